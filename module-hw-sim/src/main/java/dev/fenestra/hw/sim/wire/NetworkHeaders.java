@@ -1,0 +1,68 @@
+package dev.fenestra.hw.sim.wire;
+
+/** The IP and UDP header of a RoCEv2 packet between two GIDs: IPv4 when both are IPv4-mapped, else IPv6. */
+public final class NetworkHeaders {
+    /** UDP destination port of RoCEv2. */
+    public static final int ROCE_PORT = 4791;
+
+    private NetworkHeaders() {}
+
+    /** Bytes of the IP header between two GIDs: 20 or 40. */
+    public static int ipBytes(long sourceHigh, long sourceLow, long destinationHigh, long destinationLow) {
+        return Gid.isIpv4(sourceHigh, sourceLow) && Gid.isIpv4(destinationHigh, destinationLow)
+                ? Ipv4Header.BYTES
+                : Ipv6Header.BYTES;
+    }
+
+    /**
+     * Writes both headers with {@link IpFields#DEFAULT} and no UDP checksum.
+     *
+     * @param transportBytes bytes of the UDP payload: from the BTH to the ICRC, both included
+     * @return bytes written: 28 or 48
+     */
+    public static int write(
+            byte[] out,
+            int at,
+            long sourceHigh,
+            long sourceLow,
+            long destinationHigh,
+            long destinationLow,
+            int sourcePort,
+            int transportBytes) {
+        return write(
+                out,
+                at,
+                IpFields.DEFAULT,
+                sourceHigh,
+                sourceLow,
+                destinationHigh,
+                destinationLow,
+                sourcePort,
+                0,
+                transportBytes);
+    }
+
+    static int write(
+            byte[] out,
+            int at,
+            IpFields fields,
+            long sourceHigh,
+            long sourceLow,
+            long destinationHigh,
+            long destinationLow,
+            int sourcePort,
+            int udpChecksum,
+            int transportBytes) {
+        int ipBytes = ipBytes(sourceHigh, sourceLow, destinationHigh, destinationLow);
+        int udpBytes = UdpHeader.BYTES + transportBytes;
+        if (ipBytes == Ipv4Header.BYTES) {
+            Ipv4Header.write(out, at, fields, ipBytes + udpBytes, (int) sourceLow, (int) destinationLow);
+        } else {
+            Ipv6Header.write(out, at, fields, udpBytes);
+            Ipv6Header.writeSource(out, at, sourceHigh, sourceLow);
+            Ipv6Header.writeDestination(out, at, destinationHigh, destinationLow);
+        }
+        UdpHeader.write(out, at + ipBytes, sourcePort, ROCE_PORT, udpBytes, udpChecksum);
+        return ipBytes + UdpHeader.BYTES;
+    }
+}

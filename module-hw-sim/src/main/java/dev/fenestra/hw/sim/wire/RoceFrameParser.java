@@ -1,0 +1,80 @@
+package dev.fenestra.hw.sim.wire;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Reads one frame from the outside in; every layer checks its length before the next one is looked at. */
+final class RoceFrameParser {
+    private final byte[] frame;
+    private final int at;
+    private final int end;
+    private final int ipAt;
+
+    RoceFrameParser(byte[] frame, int at, int length) {
+        this.frame = frame;
+        this.at = at;
+        this.end = at + length;
+        this.ipAt = at + EthernetHeader.BYTES;
+    }
+
+    Optional<RoceFrame> parse() {
+        if (end < ipAt) {
+            return Optional.empty();
+        }
+        return switch (EthernetHeader.type(frame, at)) {
+            case EthernetHeader.IPV4 -> parseIpv4();
+            case EthernetHeader.IPV6 -> parseIpv6();
+            default -> Optional.empty();
+        };
+    }
+
+    private Optional<RoceFrame> parseIpv4() {
+        if (end < ipAt + Ipv4Header.BYTES || !Ipv4Header.isPlainUdp(frame, ipAt)) {
+            return Optional.empty();
+        }
+        Gid source = Gid.ofIpv4(Ipv4Header.source(frame, ipAt));
+        Gid destination = Gid.ofIpv4(Ipv4Header.destination(frame, ipAt));
+        int udpBytes = Ipv4Header.totalLength(frame, ipAt) - Ipv4Header.BYTES;
+        return parseUdp(source, destination, Ipv4Header.fields(frame, ipAt), Ipv4Header.BYTES, udpBytes);
+    }
+
+    private Optional<RoceFrame> parseIpv6() {
+        if (end < ipAt + Ipv6Header.BYTES || !Ipv6Header.isPlainUdp(frame, ipAt)) {
+            return Optional.empty();
+        }
+        Gid source = Ipv6Header.source(frame, ipAt);
+        Gid destination = Ipv6Header.destination(frame, ipAt);
+        int udpBytes = Ipv6Header.payloadLength(frame, ipAt);
+        return parseUdp(source, destination, Ipv6Header.fields(frame, ipAt), Ipv6Header.BYTES, udpBytes);
+    }
+
+    private Optional<RoceFrame> parseUdp(Gid source, Gid destination, IpFields ip, int ipBytes, int udpBytes) {
+        int udpAt = ipAt + ipBytes;
+        if (udpBytes < UdpHeader.BYTES + Bth.BYTES + Icrc.BYTES
+                || end < udpAt + udpBytes
+                || UdpHeader.length(frame, udpAt) != udpBytes
+                || UdpHeader.destinationPort(frame, udpAt) != NetworkHeaders.ROCE_PORT) {
+            return Optional.empty();
+        }
+        int bthAt = udpAt + UdpHeader.BYTES;
+        int icrcAt = udpAt + udpBytes - Icrc.BYTES;
+        int payloadAt = bthAt + Math.max(Bth.BYTES, WireOpcode.headerBytesOf(Bth.opcode(frame, bthAt)));
+        int padAt = icrcAt - Bth.padCount(frame, bthAt);
+        if (padAt < payloadAt) {
+            return Optional.empty();
+        }
+        int icrc = Icrc.read(frame, icrcAt);
+        return Optional.of(new RoceFrame(
+                EthernetHeader.destination(frame, at),
+                EthernetHeader.source(frame, at),
+                source,
+                destination,
+                ip,
+                UdpHeader.sourcePort(frame, udpAt),
+                UdpHeader.checksum(frame, udpAt),
+                Arrays.copyOfRange(frame, bthAt, payloadAt),
+                Arrays.copyOfRange(frame, payloadAt, padAt),
+                icrc,
+                icrc == new Icrc().compute(frame, ipAt, ipBytes, icrcAt - ipAt)));
+    }
+}

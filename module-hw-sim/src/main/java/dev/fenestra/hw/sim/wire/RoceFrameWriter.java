@@ -1,0 +1,93 @@
+package dev.fenestra.hw.sim.wire;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * Writes whole frames into a byte array: Ethernet, IP, UDP, transport headers, payload, padding, ICRC. The order of
+ * calls is {@link #begin}, {@code payload} for each piece, {@link #end}. One instance serves one thread, frame after
+ * frame, without allocation.
+ */
+public final class RoceFrameWriter {
+    /** The longest frame: IPv6, the longest headers and 4096 bytes of payload. */
+    public static final int MAX_FRAME_BYTES =
+            EthernetHeader.BYTES + Ipv6Header.BYTES + UdpHeader.BYTES + Bth.BYTES + AtomicEth.BYTES + 4096 + Icrc.BYTES;
+
+    private final Icrc icrc = new Icrc();
+
+    private byte[] out = {};
+    private int frameAt;
+    private int ipBytes;
+    private int bthAt;
+    private int next;
+    private long sourceHigh;
+    private long sourceLow;
+    private long destinationHigh;
+    private long destinationLow;
+    private int sourcePort;
+
+    /** Starts a frame at {@code out[at]} between two GIDs. The array must have room for all of it. */
+    public RoceFrameWriter begin(
+            byte[] out,
+            int at,
+            long sourceHigh,
+            long sourceLow,
+            long destinationHigh,
+            long destinationLow,
+            int sourcePort) {
+        this.out = out;
+        this.frameAt = at;
+        this.sourceHigh = sourceHigh;
+        this.sourceLow = sourceLow;
+        this.destinationHigh = destinationHigh;
+        this.destinationLow = destinationLow;
+        this.sourcePort = sourcePort;
+        this.ipBytes = NetworkHeaders.ipBytes(sourceHigh, sourceLow, destinationHigh, destinationLow);
+        this.bthAt = at + EthernetHeader.BYTES + ipBytes + UdpHeader.BYTES;
+        this.next = bthAt;
+        return this;
+    }
+
+    /** Adds the BTH and the headers behind it. Its pad count tells {@link #end} what to add. */
+    public RoceFrameWriter headers(byte[] headers, int at, int bytes) {
+        return payload(headers, at, bytes);
+    }
+
+    /** Adds a piece of payload. */
+    public RoceFrameWriter payload(byte[] source, int at, int bytes) {
+        System.arraycopy(source, at, out, next, bytes);
+        next += bytes;
+        return this;
+    }
+
+    /** Adds a piece of payload. */
+    public RoceFrameWriter payload(MemorySegment source, long offset, int bytes) {
+        MemorySegment.copy(source, ValueLayout.JAVA_BYTE, offset, out, next, bytes);
+        next += bytes;
+        return this;
+    }
+
+    /** Adds padding and ICRC, fills in the network headers and returns the bytes of the frame. */
+    public int end() {
+        int icrcAt = Padding.write(out, next, Bth.padCount(out, bthAt));
+        int ipAt = frameAt + EthernetHeader.BYTES;
+        int type = ipBytes == Ipv4Header.BYTES ? EthernetHeader.IPV4 : EthernetHeader.IPV6;
+        EthernetHeader.write(out, frameAt, Gid.mac(destinationLow), Gid.mac(sourceLow), type);
+        NetworkHeaders.write(
+                out,
+                ipAt,
+                sourceHigh,
+                sourceLow,
+                destinationHigh,
+                destinationLow,
+                sourcePort,
+                icrcAt + Icrc.BYTES - bthAt);
+        Icrc.write(out, icrcAt, icrc.compute(out, ipAt, ipBytes, icrcAt - ipAt));
+        return icrcAt + Icrc.BYTES - frameAt;
+    }
+
+    /** Offset in the array of the BTH, where the UDP payload starts. */
+    public int bthAt() {
+        return bthAt;
+    }
+}

@@ -1,0 +1,110 @@
+package dev.fenestra.hw.sim.wire;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.fenestra.hw.sim.testing.TextTable;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class IcrcTest {
+    private final Icrc icrc = new Icrc();
+
+    @Test
+    void shouldAgreeWithTheFourExamples() throws IOException {
+        List<String[]> examples = TextTable.read(IcrcTest.class, "icrc-examples.txt");
+        assertEquals(4, examples.size());
+        for (String[] example : examples) {
+            byte[] packet = HexFormat.of().parseHex(example[0]);
+            byte[] wire = new byte[Icrc.BYTES];
+            Icrc.write(wire, 0, icrc.compute(packet, 0, ipBytes(packet), packet.length));
+            assertEquals(example[1], HexFormat.of().formatHex(wire));
+        }
+    }
+
+    @Test
+    void shouldReadWhatItWrites() {
+        byte[] wire = new byte[6];
+        Icrc.write(wire, 1, 0x0123_89ab);
+        assertEquals("00ab89230100", HexFormat.of().formatHex(wire));
+        assertEquals(0x0123_89ab, Icrc.read(wire, 1));
+    }
+
+    @Test
+    void shouldChangeWithEveryCoveredBitAndWithNoMaskedBit() throws IOException {
+        flipEveryBit("rc_send_only", maskedBits(20, 1, 8, 10, 11, 26, 27));
+        BitSet maskedIpv6 = maskedBits(40, 1, 2, 3, 7, 46, 47);
+        maskedIpv6.set(4, 8);
+        flipEveryBit("rc_send_only_ipv6", maskedIpv6);
+    }
+
+    @Test
+    void shouldNotModifyItsInput() throws IOException {
+        for (CapturedPacket captured : CapturedPacket.of("rc_send_only_ipv6")) {
+            byte[] packet = captured.bytes().clone();
+            icrc.compute(packet, 14, 40, packet.length - 18);
+            assertArrayEquals(captured.bytes(), packet);
+        }
+    }
+
+    @Test
+    void shouldNotDependOnHowThePayloadIsCut() throws IOException {
+        CapturedPacket captured = CapturedPacket.of("rc_send_pad").getFirst();
+        byte[] frame = captured.bytes();
+        byte[] payload = captured.frame().payload();
+        byte[] headers = captured.frame().headers();
+        int padCount = Bth.padCount(headers, 0);
+        assertEquals(3, padCount, "the capture has a padded packet");
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment memory = arena.allocateFrom(ValueLayout.JAVA_BYTE, payload);
+            for (int cut = 0; cut <= payload.length; cut++) {
+                int fromMemory = icrc.begin(frame, 14, 20, headers, 0, headers.length)
+                        .payload(memory, 0, cut)
+                        .payload(memory, cut, payload.length - cut)
+                        .end(padCount);
+                int fromArray = icrc.begin(frame, 14, 20, headers, 0, headers.length)
+                        .payload(payload, 0, cut)
+                        .payload(MemorySegment.ofArray(payload), cut, payload.length - cut)
+                        .end(padCount);
+                assertEquals(captured.frame().icrc(), fromMemory, "cut at " + cut);
+                assertEquals(captured.frame().icrc(), fromArray, "cut at " + cut);
+            }
+        }
+    }
+
+    private void flipEveryBit(String capture, BitSet masked) throws IOException {
+        byte[] frame = CapturedPacket.of(capture).getFirst().bytes();
+        byte[] packet = Arrays.copyOfRange(frame, 14, frame.length - Icrc.BYTES);
+        int ipBytes = ipBytes(packet);
+        int original = icrc.compute(packet, 0, ipBytes, packet.length);
+        BitSet unseen = new BitSet();
+        for (int bit = 0; bit < packet.length * 8; bit++) {
+            packet[bit / 8] ^= (byte) (0x80 >> bit % 8);
+            unseen.set(bit, icrc.compute(packet, 0, ipBytes, packet.length) == original);
+            packet[bit / 8] ^= (byte) (0x80 >> bit % 8);
+        }
+        assertEquals(masked, unseen, capture);
+    }
+
+    /** Bits of whole bytes, counted from the start of the packet, and of byte 4 of the BTH. */
+    private static BitSet maskedBits(int ipBytes, int... bytes) {
+        BitSet bits = new BitSet();
+        for (int at : bytes) {
+            bits.set(at * 8, at * 8 + 8);
+        }
+        int congestion = ipBytes + 8 + 4;
+        bits.set(congestion * 8, congestion * 8 + 8);
+        return bits;
+    }
+
+    private static int ipBytes(byte[] packet) {
+        return packet[0] >> 4 == 4 ? 20 : 40;
+    }
+}
