@@ -1,0 +1,52 @@
+package dev.fenestra.hw.sim.manual;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Commands of the control path. {@link #QUERY_BOUND_WINDOWS} is ours. */
+public enum CommandOpcode {
+    QUERY_HCA_CAP(0x100),
+    CREATE_MKEY(0x200),
+    DESTROY_MKEY(0x202),
+    CREATE_CQ(0x400),
+    DESTROY_CQ(0x401),
+    CREATE_QP(0x500),
+    DESTROY_QP(0x501),
+    RST2INIT_QP(0x502),
+    INIT2RTR_QP(0x503),
+    RTR2RTS_QP(0x504),
+    RTS2RTS_QP(0x505),
+    TO_ERR_QP(0x507),
+    TO_RST_QP(0x50a),
+    QUERY_QP(0x50b),
+    INIT2INIT_QP(0x50e),
+    ALLOC_PD(0x800),
+    DEALLOC_PD(0x801),
+    ALLOC_UAR(0x802),
+    DEALLOC_UAR(0x803),
+    QUERY_BOUND_WINDOWS(0xf00);
+
+    private static final Map<Integer, CommandOpcode> BY_CODE = new HashMap<>();
+
+    static {
+        for (CommandOpcode opcode : values()) {
+            BY_CODE.put(opcode.code, opcode);
+        }
+    }
+
+    private final int code;
+
+    CommandOpcode(int code) {
+        this.code = code;
+    }
+
+    public int code() {
+        return code;
+    }
+
+    /** The command with this number, or null. */
+    public static @Nullable CommandOpcode of(int code) {
+        return BY_CODE.get(code);
+    }
+}

@@ -1,0 +1,19 @@
+package dev.fenestra.hw.sim.manual;
+
+/** Input of CREATE_MKEY, without the translation list that follows it. */
+public final class CreateMkey {
+    /** Bytes before the translation list. */
+    public static final int BYTES = 0x110;
+
+    public static final int MKEY_OFFSET = 0x10;
+    public static final int LIST_OFFSET = 0x110;
+    private static final Layout.Builder L = Layout.of("create_mkey_in", BYTES);
+
+    public static final Field TRANSLATION_OCTOWORDS = L.u32("translations_octword_actual_size", 0x60);
+    /** Ours: bus address of the region's cell in the binding ledger; 0 for none. */
+    public static final Field LEDGER = L.u64("ledger", 0x68);
+
+    public static final Layout LAYOUT = L.build();
+
+    private CreateMkey() {}
+}

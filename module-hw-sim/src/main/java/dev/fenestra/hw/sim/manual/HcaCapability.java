@@ -1,0 +1,31 @@
+package dev.fenestra.hw.sim.manual;
+
+/** Output of QUERY_HCA_CAP. The fields marked "ours" lie in the last 64 bytes of the structure. */
+public final class HcaCapability {
+    public static final int OFFSET = 0x10;
+    public static final int BYTES = 0x1010;
+    private static final Layout.Builder L = Layout.of("query_hca_cap_out", BYTES);
+
+    /** log2 of the work requests of a queue. */
+    public static final Field LOG_MAX_QP_SIZE = L.bits("log_max_qp_sz", 0x20, 23, 16);
+
+    public static final Field LOG_MAX_QP = L.bits("log_max_qp", 0x20, 4, 0);
+    public static final Field LOG_MAX_CQ_SIZE = L.bits("log_max_cq_sz", 0x28, 23, 16);
+    public static final Field LOG_MAX_CQ = L.bits("log_max_cq", 0x28, 4, 0);
+    public static final Field LOG_MAX_MKEY = L.bits("log_max_mkey", 0x2c, 21, 16);
+    /** Ours: 0 = no windows, 2 = types 1 and 2B. */
+    public static final Field MEMORY_WINDOWS = L.bits("memory_windows", 0xfd0, 3, 0);
+
+    public static final Field LOG_MAX_PD = L.bits("log_max_pd", 0xfd4, 4, 0);
+    public static final Field LOG_MAX_MESSAGE = L.bits("log_max_message", 0xfd4, 12, 8);
+    public static final Field LOG_RD_ATOMIC = L.bits("log_rd_atomic", 0xfd4, 18, 16);
+    public static final Field GID_HIGH = L.u64("gid_high", 0xfd8);
+    public static final Field GID_LOW = L.u64("gid_low", 0xfe0);
+
+    public static final Layout LAYOUT = L.build();
+
+    public static final int NO_WINDOWS = 0;
+    public static final int TYPES_1_AND_2B = 2;
+
+    private HcaCapability() {}
+}

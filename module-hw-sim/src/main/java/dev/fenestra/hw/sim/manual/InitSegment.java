@@ -1,0 +1,20 @@
+package dev.fenestra.hw.sim.manual;
+
+/** The device's control registers: where the command queue lies and which of its entries are to be executed. */
+public final class InitSegment {
+    public static final int BYTES = 0x200;
+    private static final Layout.Builder L = Layout.of("init_segment", BYTES);
+
+    public static final Field COMMAND_QUEUE_HIGH = L.u32("cmdq_phy_addr_h", 0x10);
+    /** A page address; the low bits hold log2 of the number of entries and of their stride. */
+    public static final Field COMMAND_QUEUE_LOW = L.u32("cmdq_phy_addr_l", 0x14);
+
+    public static final Field LOG_COMMAND_ENTRIES = L.bits("log_cmdq_size", 0x14, 7, 4);
+    public static final Field LOG_COMMAND_STRIDE = L.bits("log_cmdq_stride", 0x14, 3, 0);
+    /** One bit per entry of the command queue. */
+    public static final Field COMMAND_DOORBELL = L.u32("command_doorbell_vector", 0x18);
+
+    public static final Layout LAYOUT = L.build();
+
+    private InitSegment() {}
+}

@@ -1,0 +1,55 @@
+package dev.fenestra.hw.sim.manual;
+
+/**
+ * An mkey: 64 bytes, the same frame in CREATE_MKEY and in a UMR WQE.
+ *
+ * <p>The fields marked "ours" lie in reserved bits. CREATE_MKEY sets them, UMR never touches them; when the class is 0, as a foreign driver
+ * leaves it, the mkey is an indirect one.
+ */
+public final class MkeyContext {
+    public static final int BYTES = 64;
+    private static final Layout.Builder L = Layout.of("mkey", BYTES);
+
+    public static final Field FREE = L.bit("free", 0x00, 30);
+    public static final Field UMR_ENABLED = L.bit("umr_en", 0x00, 15);
+    public static final Field ATOMIC = L.bit("a", 0x00, 14);
+    public static final Field REMOTE_WRITE = L.bit("rw", 0x00, 13);
+    public static final Field REMOTE_READ = L.bit("rr", 0x00, 12);
+    public static final Field LOCAL_WRITE = L.bit("lw", 0x00, 11);
+    public static final Field LOCAL_READ = L.bit("lr", 0x00, 10);
+    public static final Field ACCESS_MODE = L.bits("access_mode", 0x00, 9, 8);
+    /** The QP the key is tied to; {@link #ANY_QPN} for none. */
+    public static final Field QPN = L.bits("qpn", 0x04, 31, 8);
+
+    public static final Field TAG = L.bits("mkey_7_0", 0x04, 7, 0);
+    /** Ours: what kind of object this is. */
+    public static final Field OBJECT_CLASS = L.bits("object_class", 0x08, 31, 28);
+    /** Ours: windows may be bound to this region. */
+    public static final Field MW_BIND = L.bit("mw_bind", 0x08, 27);
+    /** Ours: addresses are offsets from the first byte. */
+    public static final Field ZERO_BASED = L.bit("zero_based", 0x08, 26);
+    /** Ours: the device picks the tag and reports it; else it takes {@link #TAG}. */
+    public static final Field CHOOSE_TAG = L.bit("choose_tag", 0x08, 25);
+
+    public static final Field REMOTE_INVALIDATE = L.bit("en_rinval", 0x0c, 24);
+    public static final Field PD = L.bits("pd", 0x0c, 23, 0);
+    public static final Field START_ADDRESS = L.u64("start_addr", 0x10);
+    public static final Field LENGTH = L.u64("len", 0x18);
+    public static final Field BSF_OCTOWORDS = L.u32("bsf_octowords", 0x20);
+    public static final Field TRANSLATION_OCTOWORDS = L.u32("translations_octowords", 0x34);
+    public static final Field LOG_PAGE_SIZE = L.bits("log_page_size", 0x38, 5, 0);
+
+    public static final Layout LAYOUT = L.build();
+
+    public static final int ANY_QPN = 0xffffff;
+
+    public static final int ACCESS_MODE_MTT = 1;
+    public static final int ACCESS_MODE_KLM = 2;
+
+    public static final int CLASS_INDIRECT = 0;
+    public static final int CLASS_MR = 1;
+    public static final int CLASS_MW_TYPE_1 = 2;
+    public static final int CLASS_MW_TYPE_2 = 3;
+
+    private MkeyContext() {}
+}
