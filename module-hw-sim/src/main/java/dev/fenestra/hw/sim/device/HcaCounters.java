@@ -1,0 +1,29 @@
+package dev.fenestra.hw.sim.device;
+
+/** What a device counted since it was built. Written by the device only; a reader sees them once the device is idle. */
+public final class HcaCounters {
+    /** Entries of the translation table written. */
+    public long mttWritten;
+    /** Windows bound. */
+    public long binds;
+    /** Windows invalidated or unbound. */
+    public long invalidates;
+    /** Packets handed to the link. */
+    public long packetsSent;
+    /** Payload bytes handed to the link. */
+    public long payloadBytesSent;
+    /** Packets taken from the link. */
+    public long packetsReceived;
+    /** Packets that were dropped on arrival. */
+    public long packetsDropped;
+    /** Requests that arrived a second time. */
+    public long duplicateRequests;
+    /** Receiver-not-ready NAKs sent. */
+    public long rnrNaksSent;
+    /** Times a requester went back and sent again. */
+    public long retransmissions;
+    /** Requests refused by a rule of memory protection or of the transport. */
+    public long refusals;
+
+    public HcaCounters() {}
+}

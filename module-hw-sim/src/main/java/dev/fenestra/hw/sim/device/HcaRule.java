@@ -1,0 +1,101 @@
+package dev.fenestra.hw.sim.device;
+
+/**
+ * Every rule the device enforces, as data. The ordinal plus one is the rule's code: byte 54 of an error CQE
+ * ({@code vendor_err_synd}) on the side that refused.
+ */
+public enum HcaRule {
+    L1("L1", "the L_Key names an existing region", "IBA 10.7.2.2", "LOC_PROT_ERR"),
+    L2("L2", "the tag of the L_Key is the region's present one", "IBA 10.6.3", "LOC_PROT_ERR"),
+    L4("L4", "region and QP belong to one PD", "IBA 10.2.3", "LOC_PROT_ERR"),
+    L5("L5", "memory the device writes has LOCAL_WRITE", "verbs.h access flags", "LOC_PROT_ERR"),
+    L6("L6", "a scatter/gather element lies inside its region", "IBA 10.6.3", "LOC_PROT_ERR"),
+
+    A8("A8", "the QP allows the remote operation", "IBA 10.2.4; ibv_modify_qp", "NAK 0x62"),
+    R1("R1", "the R_Key names an existing region or window", "IBA 10.6.3", "NAK 0x62"),
+    R2("R2", "the tag of the R_Key is the present one", "IBA 10.6.3", "NAK 0x62"),
+    R3("R3", "region and QP belong to one PD", "IBA 10.2.3", "NAK 0x62"),
+    R4("R4", "the region grants the remote right", "IBA C10-77", "NAK 0x62"),
+    R6("R6", "the range lies inside the region", "IBA C10-77", "NAK 0x62"),
+    A2("A2", "window and QP belong to one PD", "IBA C10-76.2.1", "NAK 0x62"),
+    A3("A3", "a type-2 window is used through the QP that bound it", "IBA o10-37.2.43", "NAK 0x62"),
+    A4("A4", "the window is bound", "IBA 10.6.7", "NAK 0x62"),
+    A5("A5", "the window grants the remote right", "IBA C10-77", "NAK 0x62"),
+    A6("A6", "the window's region still exists", "IBA 10.6.7.2.6", "NAK 0x62"),
+    A7("A7", "the range lies inside the window", "IBA C10-77", "NAK 0x62"),
+
+    B1("B1", "the R_Key to be replaced names the window and, for type 1, is its present one", "IBA 10.6.7", "MW_BIND_ERR"),
+    B3("B3", "a type-1 window is not zero-based", "IBA o10-36.2.2", "MW_BIND_ERR"),
+    B4("B4", "a type-2 window is free when it is bound", "IBA o10-37.2.30", "MW_BIND_ERR"),
+    B5("B5", "window and QP belong to one PD", "IBA C10-72", "MW_BIND_ERR"),
+    B6("B6", "a type-2 window is bound to at least one byte", "IBA o10-37.2.40", "MW_BIND_ERR"),
+    B7("B7", "the L_Key of the bind names an existing region with its present tag", "IBA 10.6.7", "MW_BIND_ERR"),
+    B8("B8", "region and window belong to one PD", "IBA C10-72", "MW_BIND_ERR"),
+    B9("B9", "the region is not zero-based", "rxe_mw.c", "MW_BIND_ERR"),
+    B10("B10", "the region allows windows (MW_BIND)", "IBA C10-73", "MW_BIND_ERR"),
+    B11("B11", "a window that may be written needs a region with LOCAL_WRITE", "IBA C10-74", "MW_BIND_ERR"),
+    B12("B12", "the window lies inside the region", "IBA C10-75", "MW_BIND_ERR"),
+
+    I1("I1", "the key to invalidate names a type-2 window", "IBA o10-37.2.26", "MW_BIND_ERR or REM_INV_REQ_ERR"),
+    I2("I2", "the key to invalidate is the window's present one", "IBA 10.6.7", "MW_BIND_ERR or REM_INV_REQ_ERR"),
+    I3("I3", "a window is invalidated through the QP that bound it", "IBA 10.6.7.2.5", "MW_BIND_ERR or REM_INV_REQ_ERR"),
+    I4("I4", "a window is invalidated from its own PD", "IBA 10.6.7.2.5", "MW_BIND_ERR or REM_INV_REQ_ERR"),
+
+    T1("T1", "request packets of a message come in order", "IBA 9.8.3.1", "NAK 0x61"),
+    T2("T2", "the payload of a packet fits its place in the message", "IBA C9-94", "NAK 0x61"),
+    T3("T3", "a message fits the receive buffer", "IBA 9.7.4.1.5", "LOC_LEN_ERR and NAK 0x61"),
+    T4("T4", "the responder serves READs", "IBA 9.7.4.1.7", "NAK 0x61"),
+    T5("T5", "a message is at most as long as the port allows", "IBA 9.7.2", "LOC_LEN_ERR or NAK 0x61"),
+    T6("T6", "the peer answers within the retries", "IBA 9.7.5.2.8", "RETRY_EXC_ERR"),
+    T7("T7", "the peer has a receive ready within the RNR retries", "IBA 9.7.5.2.8", "RNR_RETRY_EXC_ERR"),
+    T8("T8", "a response belongs to the request it answers", "IBA 9.7.5.2.4", "BAD_RESP_ERR"),
+    T9("T9", "a QP that sends READs has room for one (max_rd_atomic)", "ibv_modify_qp", "LOC_QP_OP_ERR"),
+
+    W1("W1", "a send WQE has a known opcode and segments that fit its size", "device", "LOC_QP_OP_ERR"),
+    W2("W2", "a UMR changes what a bind or an invalidate changes", "device", "LOC_QP_OP_ERR"),
+    Q1("Q1", "the QP was not in error when the request's turn came", "IBA 10.3.1", "WR_FLUSH_ERR"),
+    D1("D1", "no window is bound to a region that is destroyed", "IBA 10.6.7.2.6", "EBUSY");
+
+    private static final HcaRule[] BY_CODE = values();
+
+    private final String id;
+    private final String text;
+    private final String source;
+    private final String outcome;
+
+    HcaRule(String id, String text, String source, String outcome) {
+        this.id = id;
+        this.text = text;
+        this.source = source;
+        this.outcome = outcome;
+    }
+
+    public String id() {
+        return id;
+    }
+
+    /** What must hold, in one line. */
+    public String text() {
+        return text;
+    }
+
+    /** Who demands it. */
+    public String source() {
+        return source;
+    }
+
+    /** What a violation leads to. */
+    public String outcome() {
+        return outcome;
+    }
+
+    /** The rule's number in error CQEs, 1 and up. */
+    public int code() {
+        return ordinal() + 1;
+    }
+
+    /** The rule with this number. */
+    public static HcaRule of(int code) {
+        return BY_CODE[code - 1];
+    }
+}

@@ -1,0 +1,10 @@
+package dev.fenestra.hw.sim.device;
+
+/** What happened to an entry of the key table. */
+public enum KeyChange {
+    CREATED,
+    BOUND,
+    UNBOUND,
+    INVALIDATED,
+    DESTROYED
+}

@@ -1,0 +1,13 @@
+package dev.fenestra.hw.sim.device;
+
+/** Told of every operation a device refuses; installed by the driver, in use whether anybody observes or not. */
+@FunctionalInterface
+public interface RefusalListener {
+
+    /**
+     * @param rule that was broken
+     * @param qpn the QP on which it happened
+     * @param values what was compared, keys decoded as {@code index:tag}
+     */
+    void refused(HcaRule rule, int qpn, String values);
+}

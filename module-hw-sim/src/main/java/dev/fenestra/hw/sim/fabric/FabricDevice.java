@@ -1,0 +1,17 @@
+package dev.fenestra.hw.sim.fabric;
+
+/** A device on the fabric: an engine without thread, clock or socket of its own. */
+public interface FabricDevice {
+
+    /** Whether {@link #poll} would do something now. */
+    boolean isReady(long now);
+
+    /** Advances as far as it can go. */
+    void poll(long now);
+
+    /** When a timer will make it ready, nanoseconds; {@link Long#MAX_VALUE} for never. */
+    long nextDeadline();
+
+    /** Takes a packet: updates state, never transmits. */
+    void receive(Packet packet, long now);
+}

@@ -1,0 +1,101 @@
+package dev.fenestra.hw.sim.fabric;
+
+import dev.fenestra.hw.sim.device.DmaBus;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * A packet on its way: real header bytes from the BTH on, and the payload as references to the sender's memory, as a NIC gathers it
+ * by DMA. References are valid only during {@link Link#transmit}; who keeps a packet copies it.
+ */
+public final class Packet {
+    private static final int MAX_HEADER = 64;
+    /** A WQE has room for 62 elements, each of which may cross one page in a packet, and the packet itself crosses one more. */
+    private static final int MAX_PIECES = 128;
+
+    /** Transport headers, starting with the BTH. */
+    public final byte[] header = new byte[MAX_HEADER];
+
+    public int headerBytes;
+    public long sourceGidHigh;
+    public long sourceGidLow;
+    public long destinationGidHigh;
+    public long destinationGidLow;
+    public int udpSourcePort;
+    /** Number of the destination port in the fabric, or -1 when nobody has that address. */
+    public int destinationPort = -1;
+
+    private final DmaBus source;
+    private final long[] pieceAddresses = new long[MAX_PIECES];
+    private final int[] pieceLengths = new int[MAX_PIECES];
+    private int pieces;
+    private int payloadBytes;
+    private int cursorPiece;
+    private int cursorOffset;
+
+    /**
+     * @param source the memory that payload references point into
+     */
+    public Packet(DmaBus source) {
+        this.source = source;
+    }
+
+    /** Makes the packet empty, to be filled anew. */
+    public void clear() {
+        headerBytes = 0;
+        pieces = 0;
+        payloadBytes = 0;
+        cursorPiece = 0;
+        cursorOffset = 0;
+    }
+
+    /** Appends payload that lies contiguously at a bus address of the sender. */
+    public void addPayload(long busAddress, int length) {
+        pieceAddresses[pieces] = busAddress;
+        pieceLengths[pieces] = length;
+        pieces++;
+        payloadBytes += length;
+    }
+
+    public int payloadBytes() {
+        return payloadBytes;
+    }
+
+    /** Copies the next bytes of the payload; a receiver takes it piece by piece, in order. */
+    public void takePayload(MemorySegment target, long offset, int length) {
+        long at = offset;
+        int left = length;
+        while (left > 0) {
+            int part = Math.min(left, pieceLengths[cursorPiece] - cursorOffset);
+            long from = pieceAddresses[cursorPiece] + cursorOffset;
+            MemorySegment.copy(source.segment(from), source.offset(from), target, at, part);
+            advance(part);
+            at += part;
+            left -= part;
+        }
+    }
+
+    private void advance(int part) {
+        cursorOffset += part;
+        if (cursorOffset == pieceLengths[cursorPiece]) {
+            cursorPiece++;
+            cursorOffset = 0;
+        }
+    }
+
+    /** Copies the whole payload, leaving the place up to which it was taken unchanged. */
+    public void copyPayload(byte[] target, int offset) {
+        int at = offset;
+        for (int i = 0; i < pieces; i++) {
+            MemorySegment from = source.segment(pieceAddresses[i]);
+            MemorySegment.copy(
+                    from,
+                    ValueLayout.JAVA_BYTE,
+                    source.offset(pieceAddresses[i]),
+                    target,
+                    at,
+                    pieceLengths[i]);
+            at += pieceLengths[i];
+        }
+    }
+}

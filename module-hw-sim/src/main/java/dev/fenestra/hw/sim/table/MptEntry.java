@@ -1,0 +1,32 @@
+package dev.fenestra.hw.sim.table;
+
+import dev.fenestra.hw.sim.manual.Field;
+import dev.fenestra.hw.sim.manual.Layout;
+import dev.fenestra.hw.sim.manual.MkeyContext;
+import java.util.List;
+
+/**
+ * An entry of the key table: the mkey context ({@link MkeyContext}), with the device's own state in words that the context
+ * reserves. All of a key is in one entry of 64 bytes, hence in one cache line.
+ */
+public final class MptEntry {
+    public static final int BYTES = MkeyContext.BYTES;
+
+    /** The slot is in use. */
+    public static final Field ALIVE = new Field("alive", 0x08, 0, 1);
+    /** Type-2 window: the tag with which an invalidate of the free window succeeds without effect. */
+    public static final Field LAST_TAG = new Field("last_tag", 0x08, 8, 0xff);
+    /** Region: first entry in the translation table. Window: L_Key of the region it is bound to. */
+    public static final Field TRANSLATION = new Field("translation", 0x20, 0, 0xffffffffL);
+    /** Region: windows bound to it. */
+    public static final Field BOUND_COUNT = new Field("bound_count", 0x24, 0, 0xffffffffL);
+    /** Region: bus address of its cell in the binding ledger. Window: address of its first byte in the region. */
+    public static final Field BASE = new Field("base", 0x28, 0, -1L);
+    /** Type-2 window: which QP bound it, a number that no later QP has. */
+    public static final Field QP_SERIAL = new Field("qp_serial", 0x30, 0, 0xffffffffL);
+
+    public static final Layout LAYOUT = new Layout(
+            "mpt_entry", BYTES, List.of(ALIVE, LAST_TAG, TRANSLATION, BOUND_COUNT, BASE, QP_SERIAL));
+
+    private MptEntry() {}
+}

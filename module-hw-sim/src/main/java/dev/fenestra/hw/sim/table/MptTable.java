@@ -1,0 +1,57 @@
+package dev.fenestra.hw.sim.table;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/**
+ * The key table: 64 bytes of device memory per index, committed in chunks as indexes come into use. An entry is a segment and an
+ * offset in it.
+ */
+public final class MptTable {
+    private static final int CHUNK_SHIFT = 12;
+    private static final int IN_CHUNK = (1 << CHUNK_SHIFT) - 1;
+
+    private final Arena arena;
+    private final MemorySegment[] chunks;
+
+    /**
+     * @param arena owns the table's memory
+     * @param logEntries log2 of the number of indexes
+     */
+    public MptTable(Arena arena, int logEntries) {
+        this.arena = arena;
+        chunks = new MemorySegment[1 << Math.max(0, logEntries - CHUNK_SHIFT)];
+        Arrays.fill(chunks, MemorySegment.NULL);
+    }
+
+    /** Whether an index has memory; one without has never been used. */
+    public boolean isBacked(int index) {
+        int chunk = index >>> CHUNK_SHIFT;
+        return chunk < chunks.length && chunks[chunk].byteSize() != 0;
+    }
+
+    /** Indexes the table can hold. */
+    public int capacity() {
+        return chunks.length << CHUNK_SHIFT;
+    }
+
+    /** The segment of an index that is backed. */
+    public MemorySegment segment(int index) {
+        return chunks[index >>> CHUNK_SHIFT];
+    }
+
+    /** The offset of an index in its segment. */
+    public long offset(int index) {
+        return (long) (index & IN_CHUNK) * MptEntry.BYTES;
+    }
+
+    /** Gives an index memory and zeroes its entry. */
+    public void clear(int index) {
+        int chunk = index >>> CHUNK_SHIFT;
+        if (chunks[chunk].byteSize() == 0) {
+            chunks[chunk] = arena.allocate((long) MptEntry.BYTES << CHUNK_SHIFT, MptEntry.BYTES);
+        }
+        chunks[chunk].asSlice(offset(index), MptEntry.BYTES).fill((byte) 0);
+    }
+}

@@ -1,0 +1,93 @@
+package dev.fenestra.hw.sim.table;
+
+import dev.fenestra.hw.sim.manual.MttEntry;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The translation table: one 8-byte entry per page of a region, in ranges of consecutive entries. Grows by chunks as ranges are taken. */
+public final class MttTable {
+    /** No room for the range. */
+    public static final int NO_ROOM = -1;
+
+    private static final int CHUNK_SHIFT = 15;
+    private static final int IN_CHUNK = (1 << CHUNK_SHIFT) - 1;
+
+    private final Arena arena;
+    private MemorySegment[] chunks = new MemorySegment[0];
+    private final TreeMap<Integer, Integer> freeRanges = new TreeMap<>();
+    private int end;
+
+    /**
+     * @param arena owns the table's memory
+     */
+    public MttTable(Arena arena) {
+        this.arena = arena;
+    }
+
+    /** Takes a range of consecutive entries; returns the first, or {@link #NO_ROOM}. */
+    public int allocate(int count) {
+        for (Map.Entry<Integer, Integer> range : freeRanges.entrySet()) {
+            if (range.getValue() >= count) {
+                return takeFrom(range.getKey(), range.getValue(), count);
+            }
+        }
+        return grow(count);
+    }
+
+    private int takeFrom(int first, int available, int count) {
+        freeRanges.remove(first);
+        if (available > count) {
+            freeRanges.put(first + count, available - count);
+        }
+        return first;
+    }
+
+    private int grow(int count) {
+        if (count > Integer.MAX_VALUE - end) {
+            return NO_ROOM;
+        }
+        int first = end;
+        end += count;
+        int needed = (end + IN_CHUNK) >>> CHUNK_SHIFT;
+        int old = chunks.length;
+        if (needed > old) {
+            chunks = Arrays.copyOf(chunks, needed);
+            for (int i = old; i < needed; i++) {
+                chunks[i] = arena.allocate((long) MttEntry.BYTES << CHUNK_SHIFT, MttEntry.BYTES);
+            }
+        }
+        return first;
+    }
+
+    /** Gives a range back, joining it with free neighbours. */
+    public void free(int first, int count) {
+        int start = first;
+        int length = count;
+        Map.Entry<Integer, Integer> before = freeRanges.lowerEntry(first);
+        if (before != null && before.getKey() + before.getValue() == first) {
+            start = before.getKey();
+            length += before.getValue();
+        }
+        Integer after = freeRanges.remove(first + count);
+        if (after != null) {
+            length += after;
+        }
+        freeRanges.put(start, length);
+    }
+
+    public void write(int entry, long value) {
+        MttEntry.VALUE.setLong(chunks[entry >>> CHUNK_SHIFT], offset(entry), value);
+    }
+
+    /** The entry's page address, its permission bits cut off. */
+    public long busAddress(int entry) {
+        return MttEntry.VALUE.getLong(chunks[entry >>> CHUNK_SHIFT], offset(entry)) & MttEntry.ADDRESS_MASK;
+    }
+
+    private static long offset(int entry) {
+        return (long) (entry & IN_CHUNK) * MttEntry.BYTES;
+    }
+}
