@@ -1,0 +1,69 @@
+package dev.fenestra.hw.sim.command;
+
+import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.engine.CqContext;
+import dev.fenestra.hw.sim.engine.NumberPool;
+import dev.fenestra.hw.sim.engine.RingMemory;
+import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.hw.sim.manual.CommandStatus;
+import dev.fenestra.hw.sim.manual.Cqe;
+import dev.fenestra.hw.sim.manual.CreateCq;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Commands about completion queues. */
+final class CqCommands {
+    private final HcaConfig config;
+    private final DmaBus bus;
+    private final Numbers.Kind numbers;
+    private final Map<Integer, CqContext> queues = new HashMap<>();
+
+    CqCommands(HcaConfig config, DmaBus bus, Numbers numbers) {
+        this.config = config;
+        this.bus = bus;
+        this.numbers = numbers.cqs;
+    }
+
+    void register(Map<CommandOpcode, CommandHandler> handlers) {
+        handlers.put(CommandOpcode.CREATE_CQ, this::create);
+        handlers.put(CommandOpcode.DESTROY_CQ, this::destroy);
+    }
+
+    @Nullable CqContext find(int number) {
+        return queues.get(number);
+    }
+
+    private int create(CommandBuffers buffers) {
+        int logEntries = CreateCq.LOG_ENTRIES.get(buffers.input(), 0);
+        if (logEntries > config.logMaxCqSize()) {
+            return CommandStatus.BAD_PARAMETER;
+        }
+        int pages = PageList.pagesFor((long) Cqe.BYTES << logEntries);
+        if (!PageList.fits(buffers, CreateCq.PAGES_OFFSET, pages)) {
+            return CommandStatus.BAD_INPUT_LENGTH;
+        }
+        long[] ring = PageList.read(buffers.input(), CreateCq.PAGES_OFFSET, pages);
+        long record = CreateCq.DOORBELL_ADDRESS.getLong(buffers.input(), 0);
+        if (!RingMemory.isReachable(bus, ring) || !PageList.holdsRecord(bus, record)) {
+            return CommandStatus.BAD_PARAMETER;
+        }
+        int number = numbers.take();
+        if (number == NumberPool.NONE) {
+            return CommandStatus.LIMIT_EXCEEDED;
+        }
+        RingMemory memory = RingMemory.of(bus, ring);
+        queues.put(number, new CqContext(number, memory, logEntries, bus.segment(record), bus.offset(record)));
+        buffers.object(number);
+        return CommandStatus.OK;
+    }
+
+    private int destroy(CommandBuffers buffers) {
+        if (queues.remove(buffers.object()) == null) {
+            return CommandStatus.BAD_RESOURCE;
+        }
+        numbers.free(buffers.object());
+        return CommandStatus.OK;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.fenestra.hw.sim.command;
+
+import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.engine.NumberPool;
+import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.hw.sim.manual.CommandStatus;
+import dev.fenestra.hw.sim.manual.HcaCapability;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+
+/** Commands about the device itself: capabilities, PDs, doorbell pages. */
+final class DeviceCommands {
+    private final HcaConfig config;
+    private final Numbers numbers;
+
+    DeviceCommands(HcaConfig config, Numbers numbers) {
+        this.config = config;
+        this.numbers = numbers;
+    }
+
+    void register(Map<CommandOpcode, CommandHandler> handlers) {
+        handlers.put(CommandOpcode.QUERY_HCA_CAP, this::queryCapabilities);
+        handlers.put(CommandOpcode.ALLOC_PD, buffers -> allocate(numbers.pds, buffers));
+        handlers.put(CommandOpcode.DEALLOC_PD, buffers -> free(numbers.pds, buffers));
+        handlers.put(CommandOpcode.ALLOC_UAR, buffers -> allocate(numbers.uars, buffers));
+        handlers.put(CommandOpcode.DEALLOC_UAR, buffers -> free(numbers.uars, buffers));
+    }
+
+    private int queryCapabilities(CommandBuffers buffers) {
+        if (buffers.outputLength() < HcaCapability.BYTES) {
+            return CommandStatus.BAD_OUTPUT_LENGTH;
+        }
+        MemorySegment out = buffers.output();
+        HcaCapability.LOG_MAX_QP.set(out, 0, config.logMaxQp());
+        HcaCapability.LOG_MAX_QP_SIZE.set(out, 0, config.logMaxQpSize());
+        HcaCapability.LOG_MAX_CQ.set(out, 0, config.logMaxCq());
+        HcaCapability.LOG_MAX_CQ_SIZE.set(out, 0, config.logMaxCqSize());
+        HcaCapability.LOG_MAX_MKEY.set(out, 0, config.logMaxMkey());
+        HcaCapability.LOG_MAX_PD.set(out, 0, config.logMaxPd());
+        HcaCapability.LOG_MAX_MESSAGE.set(out, 0, config.logMaxMessage());
+        HcaCapability.LOG_RD_ATOMIC.set(out, 0, config.logRdAtomic());
+        HcaCapability.MEMORY_WINDOWS.set(
+                out, 0, config.windows() ? HcaCapability.TYPES_1_AND_2B : HcaCapability.NO_WINDOWS);
+        HcaCapability.GID_HIGH.setLong(out, 0, config.gidHigh());
+        HcaCapability.GID_LOW.setLong(out, 0, config.gidLow());
+        return CommandStatus.OK;
+    }
+
+    private static int allocate(Numbers.Kind kind, CommandBuffers buffers) {
+        int number = kind.take();
+        if (number == NumberPool.NONE) {
+            return CommandStatus.LIMIT_EXCEEDED;
+        }
+        buffers.object(number);
+        return CommandStatus.OK;
+    }
+
+    private static int free(Numbers.Kind kind, CommandBuffers buffers) {
+        if (!kind.isAlive(buffers.object())) {
+            return CommandStatus.BAD_RESOURCE;
+        }
+        kind.free(buffers.object());
+        return CommandStatus.OK;
+    }
+}

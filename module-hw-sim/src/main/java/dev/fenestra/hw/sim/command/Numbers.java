@@ -1,0 +1,53 @@
+package dev.fenestra.hw.sim.command;
+
+import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.engine.NumberPool;
+import java.util.BitSet;
+
+/** Numbers of the objects that commands create, and which of them are alive. */
+final class Numbers {
+    private static final int FIRST_PD = 1;
+    private static final int FIRST_QP = 0x40;
+    private static final int FIRST_CQ = 0x80;
+    private static final int UARS = 1 << 12;
+
+    final Kind pds;
+    final Kind uars;
+    final Kind cqs;
+    final Kind qps;
+
+    Numbers(HcaConfig config) {
+        pds = new Kind(FIRST_PD, 1 << config.logMaxPd());
+        uars = new Kind(1, UARS);
+        cqs = new Kind(FIRST_CQ, 1 << config.logMaxCq());
+        qps = new Kind(FIRST_QP, 1 << config.logMaxQp());
+    }
+
+    /** The numbers of one kind of object. */
+    static final class Kind {
+        private final NumberPool pool;
+        private final BitSet alive = new BitSet();
+
+        private Kind(int first, int limit) {
+            pool = new NumberPool(first, limit);
+        }
+
+        /** A number that is not in use, or {@link NumberPool#NONE}. */
+        int take() {
+            int number = pool.take();
+            if (number != NumberPool.NONE) {
+                alive.set(number);
+            }
+            return number;
+        }
+
+        boolean isAlive(int number) {
+            return alive.get(number);
+        }
+
+        void free(int number) {
+            alive.clear(number);
+            pool.free(number);
+        }
+    }
+}

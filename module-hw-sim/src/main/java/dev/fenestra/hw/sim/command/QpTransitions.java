@@ -1,0 +1,131 @@
+package dev.fenestra.hw.sim.command;
+
+import dev.fenestra.hw.sim.engine.Engine;
+import dev.fenestra.hw.sim.engine.QpContext;
+import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.hw.sim.manual.CommandStatus;
+import dev.fenestra.hw.sim.manual.CreateQp;
+import dev.fenestra.hw.sim.manual.QpOptional;
+import dev.fenestra.hw.sim.manual.Qpc;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/** Commands that take a QP through its states. Each names the state it starts from and what it takes from the QP context. */
+final class QpTransitions {
+    private static final int ANY_STATE = -1;
+
+    private final Engine engine;
+
+    QpTransitions(Engine engine) {
+        this.engine = engine;
+    }
+
+    void register(Map<CommandOpcode, CommandHandler> handlers) {
+        add(handlers, CommandOpcode.RST2INIT_QP, Qpc.STATE_RST, Qpc.STATE_INIT, QpTransitions::takeAccess);
+        add(handlers, CommandOpcode.INIT2INIT_QP, Qpc.STATE_INIT, Qpc.STATE_INIT, this::takeOptional);
+        add(handlers, CommandOpcode.INIT2RTR_QP, Qpc.STATE_INIT, Qpc.STATE_RTR, this::connect);
+        add(handlers, CommandOpcode.RTR2RTS_QP, Qpc.STATE_RTR, Qpc.STATE_RTS, this::startSending);
+        add(handlers, CommandOpcode.RTS2RTS_QP, Qpc.STATE_RTS, Qpc.STATE_RTS, this::takeOptional);
+        handlers.put(CommandOpcode.TO_ERR_QP, buffers -> stop(buffers, engine::toError));
+        handlers.put(CommandOpcode.TO_RST_QP, buffers -> stop(buffers, engine::toReset));
+    }
+
+    private void add(
+            Map<CommandOpcode, CommandHandler> handlers,
+            CommandOpcode opcode,
+            int from,
+            int to,
+            BiConsumer<QpContext, MemorySegment> change) {
+        handlers.put(opcode, buffers -> move(buffers, from, to, change));
+    }
+
+    private int move(CommandBuffers buffers, int from, int to, BiConsumer<QpContext, MemorySegment> change) {
+        QpContext qp = engine.qp(buffers.object());
+        if (qp == null) {
+            return CommandStatus.BAD_RESOURCE;
+        }
+        if (buffers.inputLength() < CreateQp.BYTES) {
+            return CommandStatus.BAD_INPUT_LENGTH;
+        }
+        if (qp.state != from) {
+            return CommandStatus.BAD_QP_STATE;
+        }
+        if (to == Qpc.STATE_RTR && !hasMtu(buffers.input())) {
+            return CommandStatus.BAD_PARAMETER;
+        }
+        change.accept(qp, buffers.input());
+        qp.state = to;
+        engine.watch.qpState(qp.number, to);
+        return CommandStatus.OK;
+    }
+
+    private int stop(CommandBuffers buffers, Consumer<QpContext> change) {
+        QpContext qp = engine.qp(buffers.object());
+        if (qp == null) {
+            return CommandStatus.BAD_RESOURCE;
+        }
+        change.accept(qp);
+        return CommandStatus.OK;
+    }
+
+    private static boolean hasMtu(MemorySegment in) {
+        int mtu = Qpc.MTU.get(in, CreateQp.QPC_OFFSET);
+        return mtu >= 1 && mtu <= 5;
+    }
+
+    private static void takeAccess(QpContext qp, MemorySegment in) {
+        qp.remoteRead = Qpc.REMOTE_READ.isSet(in, CreateQp.QPC_OFFSET);
+        qp.remoteWrite = Qpc.REMOTE_WRITE.isSet(in, CreateQp.QPC_OFFSET);
+        qp.remoteAtomic = Qpc.REMOTE_ATOMIC.isSet(in, CreateQp.QPC_OFFSET);
+    }
+
+    private void connect(QpContext qp, MemorySegment in) {
+        int qpc = CreateQp.QPC_OFFSET;
+        qp.mtu = 128 << Qpc.MTU.get(in, qpc);
+        qp.remoteQpn = Qpc.REMOTE_QPN.get(in, qpc);
+        qp.remoteGidHigh = Qpc.REMOTE_GID_HIGH.getLong(in, qpc);
+        qp.remoteGidLow = Qpc.REMOTE_GID_LOW.getLong(in, qpc);
+        qp.udpSourcePort = Qpc.UDP_SOURCE_PORT.get(in, qpc);
+        qp.responderDepth =
+                Qpc.NO_RESPONDER_DEPTH.isSet(in, qpc) ? 0 : depth(Qpc.LOG_RESPONDER_DEPTH.get(in, qpc));
+        qp.minRnrTimer = Qpc.MIN_RNR_TIMER.get(in, qpc);
+        qp.receivePsn(Qpc.NEXT_RECEIVE_PSN.get(in, qpc));
+        engine.route(qp);
+        takeOptional(qp, in);
+    }
+
+    private void startSending(QpContext qp, MemorySegment in) {
+        int qpc = CreateQp.QPC_OFFSET;
+        qp.ackTimeout = Qpc.ACK_TIMEOUT.get(in, qpc);
+        qp.retryCount = Qpc.RETRY_COUNT.get(in, qpc);
+        qp.rnrRetry = Qpc.RNR_RETRY.get(in, qpc);
+        qp.requesterDepth =
+                Qpc.NO_REQUESTER_DEPTH.isSet(in, qpc) ? 0 : depth(Qpc.LOG_REQUESTER_DEPTH.get(in, qpc));
+        qp.sendPsn(Qpc.NEXT_SEND_PSN.get(in, qpc));
+        takeOptional(qp, in);
+        engine.ready(qp);
+    }
+
+    private int depth(int log) {
+        return 1 << Math.min(log, engine.config().logRdAtomic());
+    }
+
+    private void takeOptional(QpContext qp, MemorySegment in) {
+        int optional = CreateQp.OPTIONAL.get(in, 0);
+        int qpc = CreateQp.QPC_OFFSET;
+        if ((optional & QpOptional.REMOTE_READ) != 0) {
+            qp.remoteRead = Qpc.REMOTE_READ.isSet(in, qpc);
+        }
+        if ((optional & QpOptional.REMOTE_WRITE) != 0) {
+            qp.remoteWrite = Qpc.REMOTE_WRITE.isSet(in, qpc);
+        }
+        if ((optional & QpOptional.REMOTE_ATOMIC) != 0) {
+            qp.remoteAtomic = Qpc.REMOTE_ATOMIC.isSet(in, qpc);
+        }
+        if ((optional & QpOptional.RNR_TIMER) != 0) {
+            qp.minRnrTimer = Qpc.MIN_RNR_TIMER.get(in, qpc);
+        }
+    }
+}

@@ -1,0 +1,238 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.manual.CqeSyndrome;
+import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.wire.Aeth;
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.OpcodeMask;
+import dev.fenestra.hw.sim.wire.RnrTimer;
+import dev.fenestra.hw.sim.wire.WireOpcode;
+
+/** Takes the peer's answers: acknowledges, refuses or fills what the requester sent, and completes requests in order. */
+final class Completer {
+    private static final int INFINITE = 7;
+
+    private final Engine engine;
+    private final DataWalk walk;
+
+    Completer(Engine engine) {
+        this.engine = engine;
+        walk = new DataWalk(engine.checks, engine.dma);
+    }
+
+    void receive(QpContext qp, Packet packet, int mask, long now) {
+        int psn = Bth.psn(packet.header, 0);
+        if (qp.state != Qpc.STATE_RTS || !isOutstanding(qp, psn)) {
+            engine.drop();
+            return;
+        }
+        if ((mask & OpcodeMask.READ_RESPONSE) != 0) {
+            takeReadResponse(qp, packet, psn, mask, now);
+        } else if ((mask & OpcodeMask.ACK) != 0) {
+            int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.AETH);
+            takeAcknowledge(qp, psn, Aeth.syndrome(packet.header, at), now);
+        } else {
+            engine.drop();
+            return;
+        }
+        retire(qp, now);
+        engine.timers.rearm(qp, now);
+        if (qp.stalled) {
+            engine.ready(qp);
+        }
+    }
+
+    private static boolean isOutstanding(QpContext qp, int psn) {
+        SendRing ring = qp.sends;
+        return !ring.isEmpty()
+                && Psn.difference(psn, ring.firstPsn[ring.head & ring.mask]) >= 0
+                && Psn.difference(psn, qp.nextPsn) < 0;
+    }
+
+    private void takeAcknowledge(QpContext qp, int psn, int syndrome, long now) {
+        if (Aeth.isAck(syndrome)) {
+            if (!acknowledge(qp, psn)) {
+                engine.requester.rewind(qp, oldestWaitingPsn(qp));
+            }
+            return;
+        }
+        acknowledge(qp, Psn.plus(psn, -1));
+        if (Aeth.isRnrNak(syndrome)) {
+            waitForReceiver(qp, psn, RnrTimer.nanos(Aeth.value(syndrome)), now);
+            return;
+        }
+        switch (syndrome) {
+            case Aeth.NAK_PSN_SEQUENCE -> retry(qp, psn);
+            case Aeth.NAK_INVALID_REQUEST -> fail(qp, CqeSyndrome.REMOTE_INVALID_REQUEST, 0);
+            case Aeth.NAK_REMOTE_ACCESS -> fail(qp, CqeSyndrome.REMOTE_ACCESS, 0);
+            case Aeth.NAK_REMOTE_OPERATIONAL -> fail(qp, CqeSyndrome.REMOTE_OPERATION, 0);
+            default -> refuse(qp, HcaRule.T8, CqeSyndrome.BAD_RESPONSE, "syndrome=" + syndrome);
+        }
+    }
+
+    /** Marks all requests up to a PSN as done; false when a READ among them still waits for its data. */
+    private boolean acknowledge(QpContext qp, int psn) {
+        SendRing ring = qp.sends;
+        for (int i = ring.head; i != ring.tail; i++) {
+            int slot = i & ring.mask;
+            if (ring.state[slot] != SendRing.WAITING) {
+                continue;
+            }
+            if (SendKind.of(ring.opcode[slot]) == SendKind.UMR || Psn.difference(ring.lastPsn[slot], psn) > 0) {
+                break;
+            }
+            if (SendKind.of(ring.opcode[slot]) == SendKind.READ) {
+                return false;
+            }
+            ring.state[slot] = SendRing.DONE;
+            refillRetries(qp);
+        }
+        return true;
+    }
+
+    private void takeReadResponse(QpContext qp, Packet packet, int psn, int mask, long now) {
+        int slot = oldestWaitingRead(qp);
+        if (slot < 0) {
+            engine.drop();
+            return;
+        }
+        SendRing ring = qp.sends;
+        int expected = Psn.plus(ring.firstPsn[slot], qp.readProgress);
+        acknowledge(qp, Psn.plus(ring.firstPsn[slot], -1));
+        if (psn != expected) {
+            if (Psn.difference(psn, expected) > 0) {
+                retry(qp, expected);
+            }
+            return;
+        }
+        long done = (long) qp.readProgress * qp.mtu;
+        boolean last = psn == ring.lastPsn[slot];
+        long due = last ? ring.length[slot] - done : qp.mtu;
+        if (packet.payloadBytes() != due || last != ((mask & OpcodeMask.END) != 0)) {
+            refuse(qp, HcaRule.T8, CqeSyndrome.BAD_RESPONSE, "payload=" + packet.payloadBytes() + " due=" + due);
+            return;
+        }
+        if (!place(qp, slot, packet, done)) {
+            return;
+        }
+        refillRetries(qp);
+        qp.readProgress++;
+        if (last) {
+            qp.readProgress = 0;
+            qp.readsOutstanding--;
+            ring.state[slot] = SendRing.DONE;
+        }
+    }
+
+    private boolean place(QpContext qp, int slot, Packet packet, long done) {
+        SendRing ring = qp.sends;
+        int head = SendKind.headUnits(ring.opcode[slot]);
+        walk.seek(qp, ring.wqeIndex[slot], head, ring.octowords[slot], done);
+        HcaRule refusal = walk.scatter(qp, ring.wqeIndex[slot], packet.payloadBytes(), packet);
+        if (refusal == null) {
+            return true;
+        }
+        String values = engine.explain.access("lkey", walk.refusedKey, walk.refusedAddress, walk.refusedLength, qp);
+        refuse(qp, refusal, CqeSyndrome.LOCAL_PROTECTION, values);
+        return false;
+    }
+
+    private static int oldestWaitingRead(QpContext qp) {
+        SendRing ring = qp.sends;
+        for (int i = ring.head; i != ring.tail; i++) {
+            int slot = i & ring.mask;
+            if (ring.state[slot] == SendRing.WAITING && SendKind.of(ring.opcode[slot]) == SendKind.READ) {
+                return slot;
+            }
+        }
+        return -1;
+    }
+
+    private static int oldestWaitingPsn(QpContext qp) {
+        SendRing ring = qp.sends;
+        int slot = ring.head & ring.mask;
+        return SendKind.of(ring.opcode[slot]) == SendKind.READ
+                ? Psn.plus(ring.firstPsn[slot], qp.readProgress)
+                : ring.firstPsn[slot];
+    }
+
+    private void waitForReceiver(QpContext qp, int psn, long nanos, long now) {
+        if (qp.rnrRetriesLeft == 0) {
+            refuse(qp, HcaRule.T7, CqeSyndrome.RNR_RETRY_EXCEEDED, "rnr_retry=" + qp.rnrRetry);
+            return;
+        }
+        if (qp.rnrRetry != INFINITE) {
+            qp.rnrRetriesLeft--;
+        }
+        engine.requester.rewind(qp, psn);
+        engine.timers.waitForReceiver(qp, now + nanos);
+    }
+
+    /** The peer did not answer, or missed a packet: sends again from there, as often as the QP allows. */
+    void retry(QpContext qp, int psn) {
+        if (qp.retriesLeft == 0) {
+            refuse(qp, HcaRule.T6, CqeSyndrome.RETRY_EXCEEDED, "retry_cnt=" + qp.retryCount);
+            return;
+        }
+        qp.retriesLeft--;
+        engine.requester.rewind(qp, psn);
+    }
+
+    /** The ACK timer ran out. */
+    void timeout(QpContext qp, long now) {
+        retry(qp, oldestWaitingPsn(qp));
+        retire(qp, now);
+        engine.timers.rearm(qp, now);
+    }
+
+    private static void refillRetries(QpContext qp) {
+        qp.retriesLeft = qp.retryCount;
+        qp.rnrRetriesLeft = qp.rnrRetry;
+    }
+
+    private void refuse(QpContext qp, HcaRule rule, int syndrome, String values) {
+        engine.watch.refused(rule, qp.number, values);
+        fail(qp, syndrome, rule.code());
+    }
+
+    /** The oldest request that waits for the peer has failed; what is before it completes first. */
+    private static void fail(QpContext qp, int syndrome, int vendor) {
+        SendRing ring = qp.sends;
+        for (int i = ring.head; i != ring.tail; i++) {
+            int slot = i & ring.mask;
+            if (ring.state[slot] == SendRing.WAITING) {
+                ring.fail(slot, syndrome, vendor);
+                qp.stopped = true;
+                return;
+            }
+        }
+    }
+
+    /** Completes, in order, what is done or has failed at the head of the send queue. A failure puts the QP in error. */
+    void retire(QpContext qp, long now) {
+        SendRing ring = qp.sends;
+        while (ring.head != ring.tail) {
+            int slot = ring.head & ring.mask;
+            byte state = ring.state[slot];
+            if (state == SendRing.WAITING) {
+                return;
+            }
+            if (ring.head++ == ring.cursor) {
+                ring.cursor = ring.head;
+                qp.sent = 0;
+            }
+            if (state == SendRing.FAILED) {
+                engine.completions.requestFailed(
+                        qp, ring.wqeIndex[slot], ring.opcode[slot], ring.syndrome[slot], ring.vendorSyndrome[slot]);
+                engine.toError(qp);
+                return;
+            }
+            if (ring.signaled[slot]) {
+                engine.completions.requestDone(
+                        qp, ring.wqeIndex[slot], ring.opcode[slot], (int) ring.length[slot]);
+            }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.table.MptTable;
+import dev.fenestra.hw.sim.table.MttTable;
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.OpcodeMask;
+import dev.fenestra.hw.sim.wire.WireOpcode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The packet engine of one device: its QPs and CQs, and the units that work on them, in one serial order. */
+public final class Engine {
+    public final Watch watch;
+    public final WindowUnit windows;
+    final KeyChecks checks;
+    final Dma dma;
+    final Explain explain;
+    final Timers timers;
+    final Requester requester;
+    final Responder responder;
+    final Completer completer;
+    final Completions completions;
+    final long maxMessage;
+    private final ResponseSender responses;
+    private final Flusher flusher;
+    private final Fabric fabric;
+    private final HcaConfig config;
+    private final Packet packet;
+    private final ReadySet ready;
+    private final List<QpContext> inError = new ArrayList<>();
+    private volatile @Nullable QpContext[] qps = new @Nullable QpContext[64];
+
+    public Engine(HcaConfig config, DmaBus bus, Fabric fabric, MptTable mpt, MttTable mtt, Watch watch) {
+        this.config = config;
+        this.fabric = fabric;
+        this.watch = watch;
+        int maxQp = 1 << config.logMaxQp();
+        maxMessage = 1L << config.logMaxMessage();
+        packet = new Packet(bus);
+        packet.sourceGidHigh = config.gidHigh();
+        packet.sourceGidLow = config.gidLow();
+        ready = new ReadySet(maxQp);
+        checks = new KeyChecks(mpt);
+        dma = new Dma(bus, mtt);
+        explain = new Explain(mpt);
+        windows = new WindowUnit(mpt, bus, watch);
+        timers = new Timers(this, maxQp);
+        completions = new Completions(this);
+        completer = new Completer(this);
+        requester = new Requester(this);
+        responder = new Responder(this);
+        responses = new ResponseSender(this);
+        flusher = new Flusher(this);
+    }
+
+    /** Takes in a QP that was created. */
+    public void add(QpContext qp) {
+        if (qp.number >= qps.length) {
+            qps = Arrays.copyOf(qps, Math.max(qp.number + 1, qps.length * 2));
+        }
+        qps[qp.number] = qp;
+    }
+
+    /** Forgets a QP; the device has touched its memory for the last time. */
+    public void remove(QpContext qp) {
+        qps[qp.number] = null;
+        inError.remove(qp);
+    }
+
+    public @Nullable QpContext qp(int number) {
+        @Nullable QpContext[] table = qps;
+        return number < table.length ? table[number] : null;
+    }
+
+    /** A doorbell was rung: the QP's doorbell record is to be looked at. Callable from any thread. */
+    public void doorbell(int qpn) {
+        if (qp(qpn) != null) {
+            ready.add(qpn);
+            watch.doorbell(qpn);
+        }
+    }
+
+    /** The QP has something to do. */
+    public void ready(QpContext qp) {
+        ready.add(qp.number);
+    }
+
+    public boolean isReady(long now) {
+        return !ready.isEmpty() || timers.earliest() <= now || hasReceivesToFlush();
+    }
+
+    private boolean hasReceivesToFlush() {
+        for (int i = 0; i < inError.size(); i++) {
+            if (flusher.hasNewReceives(inError.get(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    public long nextDeadline() {
+        return timers.earliest();
+    }
+
+    /** Gives every QP that has something to do its turn. */
+    public void poll(long now) {
+        timers.run(now);
+        for (int qpn = ready.takeFrom(0); qpn >= 0; qpn = ready.takeFrom(qpn + 1)) {
+            QpContext qp = qp(qpn);
+            if (qp != null) {
+                work(qp, now);
+            }
+        }
+        for (int i = 0; i < inError.size(); i++) {
+            flusher.run(inError.get(i));
+        }
+    }
+
+    private void work(QpContext qp, long now) {
+        if (Responder.mayStillAnswer(qp)) {
+            responses.run(qp);
+        }
+        if (qp.state == Qpc.STATE_RTS) {
+            requester.run(qp, now);
+        } else if (qp.state == Qpc.STATE_ERR) {
+            flusher.run(qp);
+        }
+    }
+
+    public void receive(Packet arrived, long now) {
+        watch.packetReceived(arrived);
+        int opcode = Bth.opcode(arrived.header, 0);
+        int mask = WireOpcode.maskOf(opcode);
+        QpContext qp = qp(Bth.destinationQpn(arrived.header, 0));
+        if (qp == null || mask == 0 || opcode > WireOpcode.RC_ATOMIC_WRITE.number()) {
+            drop();
+        } else if ((mask & OpcodeMask.REQUEST) != 0) {
+            responder.receive(qp, arrived, mask);
+        } else {
+            completer.receive(qp, arrived, mask, now);
+        }
+    }
+
+    void drop() {
+        watch.counters().packetsDropped++;
+    }
+
+    /** An empty packet addressed to the QP's peer. There is one per device: it is sent before the next is asked for. */
+    Packet packetFor(QpContext qp) {
+        packet.clear();
+        packet.destinationGidHigh = qp.remoteGidHigh;
+        packet.destinationGidLow = qp.remoteGidLow;
+        packet.destinationPort = qp.destinationPort;
+        packet.udpSourcePort = qp.udpSourcePort;
+        return packet;
+    }
+
+    void transmit(Packet outgoing) {
+        watch.packetSent(outgoing);
+        fabric.link().transmit(outgoing, fabric.now());
+    }
+
+    /** Finds the way to the QP's peer. */
+    public void route(QpContext qp) {
+        qp.destinationPort = fabric.portOf(qp.remoteGidHigh, qp.remoteGidLow);
+    }
+
+    /** Puts a QP in error; what is in its queues is flushed in its next turn. */
+    public void toError(QpContext qp) {
+        if (qp.state != Qpc.STATE_ERR) {
+            qp.state = Qpc.STATE_ERR;
+            qp.ackDeadline = QpContext.NEVER;
+            qp.rnrDeadline = QpContext.NEVER;
+            inError.add(qp);
+            watch.qpState(qp.number, Qpc.STATE_ERR);
+            ready(qp);
+        }
+    }
+
+    /** Takes a QP back to RESET: its queues are forgotten without completions. */
+    public void toReset(QpContext qp) {
+        inError.remove(qp);
+        qp.reset();
+        watch.qpState(qp.number, Qpc.STATE_RST);
+    }
+
+    /** A CQ lost an entry: it is dead, and so are the QPs that report to it. */
+    void overrun(CqContext cq) {
+        for (QpContext qp : qps) {
+            if (qp != null && qp.state != Qpc.STATE_RST && (qp.sendCq == cq || qp.receiveCq == cq)) {
+                toError(qp);
+            }
+        }
+    }
+
+    public HcaConfig config() {
+        return config;
+    }
+}

@@ -1,0 +1,172 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.table.MptEntry;
+import dev.fenestra.hw.sim.table.MptTable;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides whether a key grants an access, rule by rule in the order of the specification. Effects: none. When an access is granted
+ * {@link #mtt} and {@link #position} say where it leads.
+ */
+final class KeyChecks {
+    static final int REMOTE_WRITE = MkeyContext.REMOTE_WRITE.place(1);
+    static final int REMOTE_READ = MkeyContext.REMOTE_READ.place(1);
+
+    private final MptTable mpt;
+    /** First translation entry of the region that the granted access leads to. */
+    int mtt;
+    /** Bytes from the start of that region's first page. */
+    long position;
+
+    KeyChecks(MptTable mpt) {
+        this.mpt = mpt;
+    }
+
+    /** Checks L1 to L6: may this QP's own requests use a piece of local memory? Null when they may. */
+    @Nullable HcaRule local(QpContext qp, int lkey, long address, long length, boolean write) {
+        int index = lkey >>> 8;
+        if (!mpt.isBacked(index)) {
+            return HcaRule.L1;
+        }
+        MemorySegment memory = mpt.segment(index);
+        long entry = mpt.offset(index);
+        if (!isRegion(memory, entry)) {
+            return HcaRule.L1;
+        }
+        if (MkeyContext.TAG.get(memory, entry) != (lkey & 0xff)) {
+            return HcaRule.L2;
+        }
+        if (MkeyContext.PD.get(memory, entry) != qp.pd) {
+            return HcaRule.L4;
+        }
+        if (write && !MkeyContext.LOCAL_WRITE.isSet(memory, entry)) {
+            return HcaRule.L5;
+        }
+        return inRange(memory, entry, address, length) ? null : HcaRule.L6;
+    }
+
+    /**
+     * Checks R1 to R6 for a region, A2 to A7 for a window: may a request that arrived on this QP reach this memory? Null when it may.
+     *
+     * @param right the bit of the mkey context's first word that must be set
+     */
+    @Nullable HcaRule remote(QpContext qp, int rkey, long address, long length, int right) {
+        int index = rkey >>> 8;
+        if (!mpt.isBacked(index)) {
+            return HcaRule.R1;
+        }
+        MemorySegment memory = mpt.segment(index);
+        long entry = mpt.offset(index);
+        int classWord = MkeyContext.OBJECT_CLASS.word(memory, entry);
+        if (MptEntry.ALIVE.in(classWord) == 0) {
+            return HcaRule.R1;
+        }
+        int objectClass = MkeyContext.OBJECT_CLASS.in(classWord);
+        return switch (objectClass) {
+            case MkeyContext.CLASS_MR -> region(qp, memory, entry, rkey, address, length, right);
+            case MkeyContext.CLASS_MW_TYPE_1, MkeyContext.CLASS_MW_TYPE_2 -> window(
+                    qp, memory, entry, objectClass, rkey, address, length, right);
+            default -> HcaRule.R1;
+        };
+    }
+
+    private @Nullable HcaRule region(
+            QpContext qp, MemorySegment memory, long entry, int rkey, long address, long length, int right) {
+        if (MkeyContext.TAG.get(memory, entry) != (rkey & 0xff)) {
+            return HcaRule.R2;
+        }
+        if (MkeyContext.PD.get(memory, entry) != qp.pd) {
+            return HcaRule.R3;
+        }
+        if ((MkeyContext.FREE.word(memory, entry) & right) == 0) {
+            return HcaRule.R4;
+        }
+        return inRange(memory, entry, address, length) ? null : HcaRule.R6;
+    }
+
+    private @Nullable HcaRule window(
+            QpContext qp,
+            MemorySegment memory,
+            long entry,
+            int objectClass,
+            int rkey,
+            long address,
+            long length,
+            int right) {
+        int word = MkeyContext.FREE.word(memory, entry);
+        boolean unbound = MkeyContext.FREE.in(word) != 0;
+        if (windowTag(memory, entry, objectClass, unbound) != (rkey & 0xff)) {
+            return HcaRule.R2;
+        }
+        if (MkeyContext.PD.get(memory, entry) != qp.pd) {
+            return HcaRule.A2;
+        }
+        if (unbound) {
+            return HcaRule.A4;
+        }
+        if (objectClass == MkeyContext.CLASS_MW_TYPE_2 && !isBoundThrough(qp, memory, entry)) {
+            return HcaRule.A3;
+        }
+        if ((word & right) == 0) {
+            return HcaRule.A5;
+        }
+        return throughWindow(memory, entry, address, length);
+    }
+
+    /** The tag a window answers to; a free type-2 window still knows the one it had. */
+    private static int windowTag(MemorySegment memory, long entry, int objectClass, boolean unbound) {
+        return unbound && objectClass == MkeyContext.CLASS_MW_TYPE_2
+                ? MptEntry.LAST_TAG.get(memory, entry)
+                : MkeyContext.TAG.get(memory, entry);
+    }
+
+    static boolean isBoundThrough(QpContext qp, MemorySegment memory, long entry) {
+        return MkeyContext.QPN.get(memory, entry) == qp.number
+                && MptEntry.QP_SERIAL.get(memory, entry) == qp.serial;
+    }
+
+    private @Nullable HcaRule throughWindow(MemorySegment memory, long entry, long address, long length) {
+        int lkey = MptEntry.TRANSLATION.get(memory, entry);
+        int regionIndex = lkey >>> 8;
+        MemorySegment regionMemory = mpt.segment(regionIndex);
+        long region = mpt.offset(regionIndex);
+        if (!isRegion(regionMemory, region) || MkeyContext.TAG.get(regionMemory, region) != (lkey & 0xff)) {
+            return HcaRule.A6;
+        }
+        long offset = address - MkeyContext.START_ADDRESS.getLong(memory, entry);
+        if (!fits(offset, length, MkeyContext.LENGTH.getLong(memory, entry))) {
+            return HcaRule.A7;
+        }
+        long regionStart = MkeyContext.START_ADDRESS.getLong(regionMemory, region);
+        locate(regionMemory, region, regionStart, MptEntry.BASE.getLong(memory, entry) - regionStart + offset);
+        return null;
+    }
+
+    private boolean inRange(MemorySegment memory, long entry, long address, long length) {
+        long start = MkeyContext.START_ADDRESS.getLong(memory, entry);
+        long offset = address - start;
+        if (!fits(offset, length, MkeyContext.LENGTH.getLong(memory, entry))) {
+            return false;
+        }
+        locate(memory, entry, start, offset);
+        return true;
+    }
+
+    private void locate(MemorySegment memory, long region, long start, long offset) {
+        mtt = MptEntry.TRANSLATION.get(memory, region);
+        position = (start & (1 << RingMemory.PAGE_SHIFT) - 1) + offset;
+    }
+
+    static boolean isRegion(MemorySegment memory, long entry) {
+        int word = MkeyContext.OBJECT_CLASS.word(memory, entry);
+        return MptEntry.ALIVE.in(word) != 0 && MkeyContext.OBJECT_CLASS.in(word) == MkeyContext.CLASS_MR;
+    }
+
+    /** Whether a range lies inside an extent; written so that no sum can wrap. */
+    static boolean fits(long offset, long length, long extent) {
+        return Long.compareUnsigned(offset, extent) <= 0 && Long.compareUnsigned(length, extent - offset) <= 0;
+    }
+}

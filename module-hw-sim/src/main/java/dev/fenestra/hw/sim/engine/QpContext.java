@@ -1,0 +1,148 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.manual.DoorbellRecord;
+import dev.fenestra.hw.sim.manual.Qpc;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A QP as the device knows it. Plain state: the commands set it up, requester, responder and completer work on it, always in the
+ * device's serial order.
+ */
+public final class QpContext {
+    static final long NEVER = Long.MAX_VALUE;
+
+    public final int number;
+    /** Differs from that of every earlier QP, also of one with the same number. */
+    public final int serial;
+
+    public final int pd;
+    public final int userIndex;
+    public final CqContext sendCq;
+    public final CqContext receiveCq;
+    public final QueueGeometry queues;
+    private final MemorySegment record;
+    private final long recordOffset;
+
+    public int state = Qpc.STATE_RST;
+    public int mtu;
+    public int remoteQpn;
+    public long remoteGidHigh;
+    public long remoteGidLow;
+    public int destinationPort = -1;
+    public int udpSourcePort;
+    public boolean remoteRead;
+    public boolean remoteWrite;
+    public boolean remoteAtomic;
+    public int ackTimeout;
+    public int retryCount;
+    public int rnrRetry;
+    public int minRnrTimer;
+    public int requesterDepth;
+    public int responderDepth;
+
+    final SendRing sends;
+    int nextFetch;
+    int nextPsn;
+    long sent;
+    int gatherUnit;
+    int gatherOffset;
+    int readsOutstanding;
+    /** Response packets taken of the oldest READ that waits for data. */
+    int readProgress;
+
+    boolean stopped;
+    boolean stalled;
+    int retriesLeft;
+    int rnrRetriesLeft;
+    long ackDeadline = NEVER;
+    long rnrDeadline = NEVER;
+
+    int expectedPsn;
+    int messageCount;
+    int expectedPart = Responder.NO_MESSAGE;
+    boolean sequenceNakSent;
+    int nextReceive;
+    boolean receiveTaken;
+    int scatterUnit;
+    int scatterOffset;
+    long received;
+    int writeKey;
+    long writeAddress;
+    long writeLeft;
+    boolean responsePending;
+    int responsePsn;
+    int responseSyndrome;
+    final ReadQueue reads;
+
+    public QpContext(
+            int number,
+            int serial,
+            int pd,
+            int userIndex,
+            CqContext sendCq,
+            CqContext receiveCq,
+            QueueGeometry queues,
+            MemorySegment record,
+            long recordOffset,
+            int maxDepth) {
+        this.number = number;
+        this.serial = serial;
+        this.pd = pd;
+        this.userIndex = userIndex;
+        this.sendCq = sendCq;
+        this.receiveCq = receiveCq;
+        this.queues = queues;
+        this.record = record;
+        this.recordOffset = recordOffset;
+        sends = new SendRing(queues.sendBlocks());
+        reads = new ReadQueue(maxDepth);
+    }
+
+    /** Forgets everything that a QP in RESET does not know; its doorbell record starts at 0 again. */
+    public void reset() {
+        state = Qpc.STATE_RST;
+        sends.clear();
+        nextFetch = 0;
+        readsOutstanding = 0;
+        readProgress = 0;
+        sent = 0;
+        stopped = false;
+        stalled = false;
+        ackDeadline = NEVER;
+        rnrDeadline = NEVER;
+        messageCount = 0;
+        expectedPart = Responder.NO_MESSAGE;
+        sequenceNakSent = false;
+        nextReceive = 0;
+        receiveTaken = false;
+        received = 0;
+        responsePending = false;
+        reads.clear();
+    }
+
+    /** The first PSN this QP will send. */
+    public void sendPsn(int psn) {
+        nextPsn = psn;
+        retriesLeft = retryCount;
+        rnrRetriesLeft = rnrRetry;
+    }
+
+    /** The first PSN this QP expects. */
+    public void receivePsn(int psn) {
+        expectedPsn = psn;
+    }
+
+    /** Basic blocks posted, modulo 65536. */
+    int sendCounter() {
+        return DoorbellRecord.observe(DoorbellRecord.SEND, record, recordOffset) & 0xffff;
+    }
+
+    /** Receive WQEs posted, modulo 65536. */
+    int receiveCounter() {
+        return DoorbellRecord.observe(DoorbellRecord.RECEIVE, record, recordOffset) & 0xffff;
+    }
+
+    boolean answers() {
+        return state == Qpc.STATE_RTR || state == Qpc.STATE_RTS;
+    }
+}

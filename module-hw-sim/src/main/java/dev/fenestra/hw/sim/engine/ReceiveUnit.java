@@ -1,0 +1,140 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.manual.Cqe;
+import dev.fenestra.hw.sim.manual.CqeSyndrome;
+import dev.fenestra.hw.sim.manual.DataSegment;
+import dev.fenestra.hw.sim.wire.Aeth;
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.Ieth;
+import dev.fenestra.hw.sim.wire.ImmDt;
+import dev.fenestra.hw.sim.wire.OpcodeMask;
+import dev.fenestra.hw.sim.wire.WireOpcode;
+import java.lang.foreign.MemorySegment;
+
+/** Takes receive WQEs, places message payload in them, and completes them. */
+final class ReceiveUnit {
+    private final Engine engine;
+
+    ReceiveUnit(Engine engine) {
+        this.engine = engine;
+    }
+
+    /** Takes the next receive WQE, unless one is taken already; false when none is posted. */
+    boolean take(QpContext qp) {
+        if (qp.receiveTaken) {
+            return true;
+        }
+        if (qp.queues.receiveEntries() == 0 || qp.nextReceive == qp.receiveCounter()) {
+            return false;
+        }
+        qp.receiveTaken = true;
+        qp.scatterUnit = 0;
+        qp.scatterOffset = 0;
+        return true;
+    }
+
+    /** Places a packet's payload where the last one ended; false when that was refused and the QP is in error. */
+    boolean place(QpContext qp, Packet packet) {
+        int left = packet.payloadBytes();
+        while (left > 0) {
+            if (qp.scatterUnit == qp.queues.receiveUnits()) {
+                return tooLong(qp, packet);
+            }
+            int at = qp.queues.receiveUnit(qp.nextReceive, qp.scatterUnit);
+            MemorySegment memory = qp.queues.memory().segment(at);
+            long base = qp.queues.memory().offset(at);
+            if (DataSegment.LKEY.get(memory, base) == DataSegment.TERMINATOR_LKEY) {
+                return tooLong(qp, packet);
+            }
+            int size = DataSegment.BYTE_COUNT.get(memory, base);
+            int part = (int) Math.min(left, (size & 0xffffffffL) - qp.scatterOffset);
+            if (part > 0 && !placePart(qp, packet, memory, base, part)) {
+                return false;
+            }
+            left -= part;
+            qp.scatterOffset += part;
+            if (qp.scatterOffset == size) {
+                qp.scatterUnit++;
+                qp.scatterOffset = 0;
+            }
+        }
+        qp.received += packet.payloadBytes();
+        return true;
+    }
+
+    private boolean placePart(QpContext qp, Packet packet, MemorySegment memory, long base, int part) {
+        int lkey = DataSegment.LKEY.get(memory, base);
+        long address = DataSegment.ADDRESS.getLong(memory, base) + qp.scatterOffset;
+        HcaRule refusal = engine.checks.local(qp, lkey, address, part, true);
+        if (refusal == null) {
+            engine.dma.scatter(packet, engine.checks.mtt, engine.checks.position, part);
+            return true;
+        }
+        engine.watch.refused(refusal, qp.number, engine.explain.access("lkey", lkey, address, part, qp));
+        failTaken(qp, CqeSyndrome.LOCAL_PROTECTION, refusal);
+        engine.responder.nakAndStop(qp, Aeth.NAK_REMOTE_OPERATIONAL);
+        return false;
+    }
+
+    private boolean tooLong(QpContext qp, Packet packet) {
+        String values = "received=" + qp.received + " payload=" + packet.payloadBytes();
+        engine.watch.refused(HcaRule.T3, qp.number, values);
+        failTaken(qp, CqeSyndrome.LOCAL_LENGTH, HcaRule.T3);
+        engine.responder.nakAndStop(qp, Aeth.NAK_INVALID_REQUEST);
+        return false;
+    }
+
+    /** A SEND has arrived completely. False when its invalidate was refused: then there is no answer at all (IBA 9.9.6.3, class J). */
+    boolean complete(QpContext qp, Packet packet, int mask) {
+        int opcode = Bth.opcode(packet.header, 0);
+        if ((mask & OpcodeMask.IETH) != 0) {
+            return completeWithInvalidate(
+                    qp, Ieth.rkey(packet.header, WireOpcode.offsetOf(opcode, OpcodeMask.IETH)));
+        }
+        if ((mask & OpcodeMask.IMM_DT) != 0) {
+            int immediate = ImmDt.immediate(packet.header, WireOpcode.offsetOf(opcode, OpcodeMask.IMM_DT));
+            finish(qp, Cqe.RESP_SEND_IMM, immediate);
+        } else {
+            finish(qp, Cqe.RESP_SEND, 0);
+        }
+        return true;
+    }
+
+    private boolean completeWithInvalidate(QpContext qp, int key) {
+        HcaRule refusal = engine.windows.invalidate(qp, key);
+        if (refusal == null) {
+            finish(qp, Cqe.RESP_SEND_INV, key);
+            return true;
+        }
+        engine.watch.refused(refusal, qp.number, engine.explain.invalidate(key, qp));
+        failTaken(qp, CqeSyndrome.REMOTE_INVALID_REQUEST, refusal);
+        engine.toError(qp);
+        return false;
+    }
+
+    /** An RDMA WRITE with immediate has arrived completely. */
+    void completeWrite(QpContext qp, int immediate) {
+        finish(qp, Cqe.RESP_WR_IMM, immediate);
+    }
+
+    private void finish(QpContext qp, int cqeOpcode, int immediateOrKey) {
+        int index = release(qp);
+        engine.completions.received(qp, index, cqeOpcode, (int) qp.received, immediateOrKey);
+    }
+
+    /** Completes the receive WQE in use, if any, with an error. */
+    void failTaken(QpContext qp, int syndrome, HcaRule rule) {
+        if (qp.receiveTaken) {
+            engine.completions.receiveFailed(qp, release(qp), syndrome, rule.code());
+        }
+    }
+
+    private static int release(QpContext qp) {
+        int index = qp.nextReceive;
+        qp.receiveTaken = false;
+        qp.nextReceive = index + 1 & 0xffff;
+        return index;
+    }
+}

@@ -1,0 +1,303 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.manual.ControlSegment;
+import dev.fenestra.hw.sim.manual.CqeSyndrome;
+import dev.fenestra.hw.sim.manual.RemoteAddressSegment;
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.Ieth;
+import dev.fenestra.hw.sim.wire.ImmDt;
+import dev.fenestra.hw.sim.wire.Reth;
+import java.lang.foreign.MemorySegment;
+
+/** The sending side of an RC QP: fetches WQEs in order, executes local ones, and turns the others into packets. */
+final class Requester {
+    /** Packets of one QP before others get their turn. */
+    private static final int BURST = 64;
+    /** A long message asks for an ACK at this interval, packets; a power of two. */
+    private static final int ACK_INTERVAL = 64;
+    /** Packets in flight, far below half the PSN range. */
+    private static final int WINDOW = 1 << 16;
+
+    private static final int DEFAULT_PKEY = 0xffff;
+
+    private final Engine engine;
+    private final DataWalk walk;
+    private final UmrUnit umr;
+
+    Requester(Engine engine) {
+        this.engine = engine;
+        walk = new DataWalk(engine.checks, engine.dma);
+        umr = new UmrUnit(engine);
+    }
+
+    /** Sends as much as may be sent now; a QP that has more asks for another turn. */
+    void run(QpContext qp, long now) {
+        qp.stalled = false;
+        for (int budget = BURST; budget > 0; budget--) {
+            if (qp.stopped || qp.rnrDeadline != QpContext.NEVER) {
+                return;
+            }
+            SendRing ring = qp.sends;
+            if (ring.cursor == ring.tail && !fetch(qp)) {
+                return;
+            }
+            if (!advance(qp, ring.cursor & ring.mask, now)) {
+                qp.stalled = true;
+                return;
+            }
+        }
+        engine.ready(qp);
+    }
+
+    private boolean fetch(QpContext qp) {
+        SendRing ring = qp.sends;
+        if (qp.nextFetch == qp.sendCounter()) {
+            return false;
+        }
+        if (ring.tail - ring.head > ring.mask) {
+            qp.stalled = true;
+            return false;
+        }
+        int slot = ring.tail & ring.mask;
+        int at = qp.queues.sendUnit(qp.nextFetch, 0);
+        MemorySegment memory = qp.queues.memory().segment(at);
+        long base = qp.queues.memory().offset(at);
+        int sizeWord = ControlSegment.DS.word(memory, base);
+        int flagsWord = ControlSegment.FENCE.word(memory, base);
+        int opcode = ControlSegment.OPCODE.get(memory, base);
+        int units = ControlSegment.DS.in(sizeWord);
+        ring.wqeIndex[slot] = qp.nextFetch;
+        ring.opcode[slot] = opcode;
+        ring.octowords[slot] = (byte) units;
+        ring.signaled[slot] = ControlSegment.COMPLETION.in(flagsWord) == ControlSegment.COMPLETION_ALWAYS;
+        ring.fenced[slot] = ControlSegment.FENCE.in(flagsWord) == ControlSegment.FENCE_FULL;
+        ring.immediate[slot] = ControlSegment.IMMEDIATE.word(memory, base);
+        ring.state[slot] = SendRing.WAITING;
+        ring.tail++;
+        qp.nextFetch = qp.nextFetch + Math.max(1, units + 3 >>> 2) & 0xffff;
+        qp.sent = 0;
+        engine.watch.wqeFetched(qp.number, ring.wqeIndex[slot], opcode, units);
+        admit(qp, slot, opcode, units, ControlSegment.QPN.in(sizeWord));
+        return true;
+    }
+
+    /** Checks what can be known of a WQE before it is sent, and gives its packets their PSNs. */
+    private void admit(QpContext qp, int slot, int opcode, int units, int qpn) {
+        SendRing ring = qp.sends;
+        int kind = SendKind.of(opcode);
+        ring.length[slot] = 0;
+        int packets = 0;
+        if (kind == SendKind.INVALID || units < SendKind.headUnits(opcode) || qpn != qp.number) {
+            refuse(qp, slot, HcaRule.W1, CqeSyndrome.LOCAL_QP_OPERATION, "opcode=" + opcode + " ds=" + units);
+        } else if (kind == SendKind.MESSAGE || kind == SendKind.READ) {
+            long length = walk.length(qp, ring.wqeIndex[slot], SendKind.headUnits(opcode), units);
+            ring.length[slot] = length;
+            if (length < 0) {
+                refuse(qp, slot, HcaRule.W1, CqeSyndrome.LOCAL_QP_OPERATION, "inline data beyond ds=" + units);
+            } else if (kind == SendKind.READ && qp.requesterDepth == 0) {
+                refuse(qp, slot, HcaRule.T9, CqeSyndrome.LOCAL_QP_OPERATION, "max_rd_atomic=0");
+            } else if (length > engine.maxMessage) {
+                refuse(qp, slot, HcaRule.T5, CqeSyndrome.LOCAL_LENGTH, "length=" + length);
+            } else {
+                packets = (int) Math.max(1, (length + qp.mtu - 1) / qp.mtu);
+            }
+        }
+        ring.firstPsn[slot] = qp.nextPsn;
+        qp.nextPsn = Psn.plus(qp.nextPsn, packets);
+        ring.lastPsn[slot] = Psn.plus(qp.nextPsn, -1);
+    }
+
+    /** Does one step of the WQE at the cursor; false when it must wait for the peer. */
+    private boolean advance(QpContext qp, int slot, long now) {
+        SendRing ring = qp.sends;
+        if (ring.state[slot] != SendRing.WAITING) {
+            return pass(qp, slot, now);
+        }
+        if (ring.fenced[slot] && qp.readsOutstanding > 0) {
+            return false;
+        }
+        return switch (SendKind.of(ring.opcode[slot])) {
+            case SendKind.MESSAGE -> sendMessage(qp, slot, now);
+            case SendKind.READ -> sendRead(qp, slot, now);
+            case SendKind.UMR -> umr.execute(qp, slot) && pass(qp, slot, now);
+            default -> {
+                ring.state[slot] = SendRing.DONE;
+                yield pass(qp, slot, now);
+            }
+        };
+    }
+
+    /** Leaves a WQE that is done or failed behind; a failed one stops the queue until its turn to complete comes. */
+    private boolean pass(QpContext qp, int slot, long now) {
+        qp.stopped = qp.sends.state[slot] == SendRing.FAILED;
+        nextWqe(qp);
+        engine.completer.retire(qp, now);
+        return true;
+    }
+
+    private boolean sendMessage(QpContext qp, int slot, long now) {
+        SendRing ring = qp.sends;
+        int opcode = ring.opcode[slot];
+        int packetNumber = (int) (qp.sent / qp.mtu);
+        int psn = Psn.plus(ring.firstPsn[slot], packetNumber);
+        if (Psn.difference(psn, oldestPsn(qp)) >= WINDOW) {
+            return false;
+        }
+        int part = (int) Math.min(qp.mtu, ring.length[slot] - qp.sent);
+        boolean first = qp.sent == 0;
+        boolean last = qp.sent + part == ring.length[slot];
+        Packet packet = engine.packetFor(qp);
+        if (!gather(qp, slot, part, packet, first)) {
+            return pass(qp, slot, now);
+        }
+        boolean ackRequest = last || (packetNumber & ACK_INTERVAL - 1) == ACK_INTERVAL - 1;
+        int packetOpcode = SendKind.packetOpcode(opcode, first, last);
+        boolean solicited = last && isSolicited(qp, slot);
+        writeHeaders(qp, slot, packet, packetOpcode, psn, part, ackRequest, solicited, first, last);
+        engine.transmit(packet);
+        qp.sent += part;
+        if (last) {
+            nextWqe(qp);
+        }
+        engine.timers.arm(qp, now);
+        return true;
+    }
+
+    private boolean gather(QpContext qp, int slot, int part, Packet packet, boolean first) {
+        SendRing ring = qp.sends;
+        int head = SendKind.headUnits(ring.opcode[slot]);
+        if (first) {
+            walk.seek(qp, ring.wqeIndex[slot], head, ring.octowords[slot], 0);
+        } else {
+            walk.unit = qp.gatherUnit;
+            walk.offset = qp.gatherOffset;
+        }
+        HcaRule refusal = walk.gather(qp, ring.wqeIndex[slot], head, part, packet);
+        qp.gatherUnit = walk.unit;
+        qp.gatherOffset = walk.offset;
+        if (refusal == null) {
+            return true;
+        }
+        refuse(
+                qp,
+                slot,
+                refusal,
+                CqeSyndrome.LOCAL_PROTECTION,
+                engine.explain.access("lkey", walk.refusedKey, walk.refusedAddress, walk.refusedLength, qp));
+        return false;
+    }
+
+    private void writeHeaders(
+            QpContext qp,
+            int slot,
+            Packet packet,
+            int packetOpcode,
+            int psn,
+            int part,
+            boolean ackRequest,
+            boolean solicited,
+            boolean first,
+            boolean last) {
+        SendRing ring = qp.sends;
+        int opcode = ring.opcode[slot];
+        Bth.write(packet.header, 0, packetOpcode, solicited, -part & 3, DEFAULT_PKEY, qp.remoteQpn, ackRequest, psn);
+        int at = Bth.BYTES;
+        if (first && SendKind.hasRemoteAddress(opcode)) {
+            writeReth(qp, slot, packet, at);
+            at += Reth.BYTES;
+        }
+        if (last && SendKind.hasImmediate(opcode)) {
+            ImmDt.write(packet.header, at, ring.immediate[slot]);
+            at += ImmDt.BYTES;
+        }
+        if (last && SendKind.hasInvalidate(opcode)) {
+            Ieth.write(packet.header, at, ring.immediate[slot]);
+            at += Ieth.BYTES;
+        }
+        packet.headerBytes = at;
+    }
+
+    private void writeReth(QpContext qp, int slot, Packet packet, int at) {
+        int unit = qp.queues.sendUnit(qp.sends.wqeIndex[slot], 1);
+        MemorySegment memory = qp.queues.memory().segment(unit);
+        long base = qp.queues.memory().offset(unit);
+        Reth.write(
+                packet.header,
+                at,
+                RemoteAddressSegment.ADDRESS.getLong(memory, base),
+                RemoteAddressSegment.RKEY.get(memory, base),
+                (int) qp.sends.length[slot]);
+    }
+
+    private boolean sendRead(QpContext qp, int slot, long now) {
+        if (qp.readsOutstanding >= qp.requesterDepth) {
+            return false;
+        }
+        SendRing ring = qp.sends;
+        Packet packet = engine.packetFor(qp);
+        int packetOpcode = SendKind.packetOpcode(ring.opcode[slot], true, true);
+        Bth.write(
+                packet.header, 0, packetOpcode, false, 0, DEFAULT_PKEY, qp.remoteQpn, true, ring.firstPsn[slot]);
+        writeReth(qp, slot, packet, Bth.BYTES);
+        packet.headerBytes = Bth.BYTES + Reth.BYTES;
+        engine.transmit(packet);
+        qp.readsOutstanding++;
+        nextWqe(qp);
+        engine.timers.arm(qp, now);
+        return true;
+    }
+
+    /** Goes back to the packet with this PSN; all from there on are sent again. */
+    void rewind(QpContext qp, int psn) {
+        SendRing ring = qp.sends;
+        int reads = 0;
+        int cursor = ring.head;
+        while (cursor != ring.tail) {
+            int slot = cursor & ring.mask;
+            boolean remote = ring.state[slot] == SendRing.WAITING && SendKind.of(ring.opcode[slot]) != SendKind.UMR;
+            if (remote && Psn.difference(psn, ring.lastPsn[slot]) <= 0) {
+                break;
+            }
+            boolean waitsForData = remote && SendKind.of(ring.opcode[slot]) == SendKind.READ;
+            reads += waitsForData ? 1 : 0;
+            cursor++;
+        }
+        if (cursor == ring.tail) {
+            return;
+        }
+        ring.cursor = cursor;
+        qp.readsOutstanding = reads;
+        qp.readProgress = reads == 0 ? 0 : qp.readProgress;
+        int slot = cursor & ring.mask;
+        boolean message = SendKind.of(ring.opcode[slot]) == SendKind.MESSAGE;
+        qp.sent = message ? (long) Math.max(0, Psn.difference(psn, ring.firstPsn[slot])) * qp.mtu : 0;
+        int head = SendKind.headUnits(ring.opcode[slot]);
+        walk.seek(qp, ring.wqeIndex[slot], head, ring.octowords[slot], qp.sent);
+        qp.gatherUnit = walk.unit;
+        qp.gatherOffset = walk.offset;
+        engine.watch.counters().retransmissions++;
+        engine.ready(qp);
+    }
+
+    private void refuse(QpContext qp, int slot, HcaRule rule, int syndrome, String values) {
+        qp.sends.fail(slot, syndrome, rule.code());
+        engine.watch.refused(rule, qp.number, values);
+    }
+
+    private static void nextWqe(QpContext qp) {
+        qp.sends.cursor++;
+        qp.sent = 0;
+    }
+
+    private static int oldestPsn(QpContext qp) {
+        return qp.sends.firstPsn[qp.sends.head & qp.sends.mask];
+    }
+
+    private static boolean isSolicited(QpContext qp, int slot) {
+        int at = qp.queues.sendUnit(qp.sends.wqeIndex[slot], 0);
+        return ControlSegment.SOLICITED.isSet(
+                qp.queues.memory().segment(at), qp.queues.memory().offset(at));
+    }
+}

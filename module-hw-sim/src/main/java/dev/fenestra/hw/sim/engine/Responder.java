@@ -1,0 +1,270 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.manual.CqeSyndrome;
+import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.wire.Aeth;
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.ImmDt;
+import dev.fenestra.hw.sim.wire.OpcodeMask;
+import dev.fenestra.hw.sim.wire.Reth;
+import dev.fenestra.hw.sim.wire.WireOpcode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The receiving side of an RC QP. A request passes its checks in a fixed order: PSN, opcode sequence, QP rights, resources, length, key;
+ * only then is it executed. Answers are noted here and sent by {@link ResponseSender}.
+ */
+final class Responder {
+    /** No message is in progress; otherwise the operation of its first packet. */
+    static final int NO_MESSAGE = 0;
+
+    private static final int OPERATIONS = OpcodeMask.SEND | OpcodeMask.WRITE;
+    private static final long LONGEST_MESSAGE = 1L << 31;
+
+    private final Engine engine;
+    private final ReceiveUnit receives;
+
+    Responder(Engine engine) {
+        this.engine = engine;
+        receives = new ReceiveUnit(engine);
+    }
+
+    void receive(QpContext qp, Packet packet, int mask) {
+        if (!qp.answers()) {
+            engine.drop();
+            return;
+        }
+        int ahead = Psn.difference(Bth.psn(packet.header, 0), qp.expectedPsn);
+        if (ahead > 0) {
+            missed(qp);
+        } else if (ahead < 0) {
+            repeated(qp, packet, mask);
+        } else {
+            qp.sequenceNakSent = false;
+            accept(qp, packet, mask);
+        }
+    }
+
+    /** A packet before this one was lost: asks once for it. */
+    private void missed(QpContext qp) {
+        if (!qp.sequenceNakSent) {
+            qp.sequenceNakSent = true;
+            respond(qp, qp.expectedPsn, Aeth.NAK_PSN_SEQUENCE);
+        }
+    }
+
+    /** Seen before: a READ is answered again, all else is only acknowledged again. */
+    private void repeated(QpContext qp, Packet packet, int mask) {
+        engine.watch.counters().duplicateRequests++;
+        if ((mask & OpcodeMask.READ_REQUEST) == 0) {
+            respond(qp, Psn.plus(qp.expectedPsn, -1), Aeth.ACK);
+            return;
+        }
+        int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.RETH);
+        long length = Reth.length(packet.header, at) & 0xffffffffL;
+        int psn = Bth.psn(packet.header, 0);
+        boolean known = Psn.difference(Psn.plus(psn, packets(qp, length)), qp.expectedPsn) <= 0;
+        if (known && qp.reads.size() < qp.responderDepth) {
+            takeRead(qp, packet, at, length, psn);
+        } else {
+            engine.drop();
+        }
+    }
+
+    private void accept(QpContext qp, Packet packet, int mask) {
+        if (!followsSequence(qp, mask)) {
+            invalid(qp, HcaRule.T1, "opcode=" + Bth.opcode(packet.header, 0));
+        } else if ((mask & OpcodeMask.SEND) != 0) {
+            send(qp, packet, mask);
+        } else if ((mask & OpcodeMask.WRITE) != 0) {
+            write(qp, packet, mask);
+        } else if ((mask & OpcodeMask.READ_REQUEST) != 0) {
+            read(qp, packet);
+        } else {
+            invalid(qp, HcaRule.T1, "opcode=" + Bth.opcode(packet.header, 0) + " is not served");
+        }
+    }
+
+    private static boolean followsSequence(QpContext qp, int mask) {
+        return (mask & OpcodeMask.START) != 0
+                ? qp.expectedPart == NO_MESSAGE
+                : qp.expectedPart != NO_MESSAGE && qp.expectedPart == (mask & OPERATIONS);
+    }
+
+    private void send(QpContext qp, Packet packet, int mask) {
+        if ((mask & OpcodeMask.RECEIVE) != 0 && !receives.take(qp)) {
+            notReady(qp);
+        } else if (!hasRightPayload(qp, packet, mask)) {
+            invalid(qp, HcaRule.T2, "payload=" + packet.payloadBytes() + " mtu=" + qp.mtu);
+        } else if (receives.place(qp, packet)) {
+            received(qp, packet, mask);
+        }
+    }
+
+    private void received(QpContext qp, Packet packet, int mask) {
+        advance(qp, mask);
+        if ((mask & OpcodeMask.END) == 0 || receives.complete(qp, packet, mask)) {
+            acknowledge(qp, packet, mask);
+        }
+    }
+
+    private void write(QpContext qp, Packet packet, int mask) {
+        if (!qp.remoteWrite) {
+            refuseAccess(qp, HcaRule.A8, "remote write is off on QP " + Integer.toHexString(qp.number));
+            return;
+        }
+        if ((mask & OpcodeMask.RECEIVE) != 0 && !receives.take(qp)) {
+            notReady(qp);
+            return;
+        }
+        if ((mask & OpcodeMask.START) != 0) {
+            int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.RETH);
+            qp.writeKey = Reth.rkey(packet.header, at);
+            qp.writeAddress = Reth.address(packet.header, at);
+            qp.writeLeft = Reth.length(packet.header, at) & 0xffffffffL;
+        }
+        HcaRule broken = lengthRule(qp, packet, mask);
+        if (broken != null) {
+            invalid(qp, broken, "payload=" + packet.payloadBytes() + " left=" + qp.writeLeft + " mtu=" + qp.mtu);
+        } else if (placeWrite(qp, packet)) {
+            written(qp, packet, mask);
+        }
+    }
+
+    private static @Nullable HcaRule lengthRule(QpContext qp, Packet packet, int mask) {
+        if (qp.writeLeft > LONGEST_MESSAGE) {
+            return HcaRule.T5;
+        }
+        boolean fits = (mask & OpcodeMask.END) != 0
+                ? packet.payloadBytes() == qp.writeLeft
+                : packet.payloadBytes() < qp.writeLeft;
+        return fits && hasRightPayload(qp, packet, mask) ? null : HcaRule.T2;
+    }
+
+    /** The key is looked up again for each packet; the first one is checked for the range of the whole message. */
+    private boolean placeWrite(QpContext qp, Packet packet) {
+        if (packet.payloadBytes() == 0) {
+            return true;
+        }
+        HcaRule refusal =
+                engine.checks.remote(qp, qp.writeKey, qp.writeAddress, qp.writeLeft, KeyChecks.REMOTE_WRITE);
+        if (refusal != null) {
+            refuseAccess(qp, refusal, explain(qp, qp.writeKey, qp.writeAddress, qp.writeLeft));
+            return false;
+        }
+        engine.dma.scatter(packet, engine.checks.mtt, engine.checks.position, packet.payloadBytes());
+        qp.writeAddress += packet.payloadBytes();
+        qp.writeLeft -= packet.payloadBytes();
+        qp.received += packet.payloadBytes();
+        return true;
+    }
+
+    private void written(QpContext qp, Packet packet, int mask) {
+        advance(qp, mask);
+        if ((mask & OpcodeMask.IMM_DT) != 0) {
+            int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.IMM_DT);
+            receives.completeWrite(qp, ImmDt.immediate(packet.header, at));
+        }
+        acknowledge(qp, packet, mask);
+    }
+
+    private void read(QpContext qp, Packet packet) {
+        int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.RETH);
+        int rkey = Reth.rkey(packet.header, at);
+        long address = Reth.address(packet.header, at);
+        long length = Reth.length(packet.header, at) & 0xffffffffL;
+        if (!qp.remoteRead) {
+            refuseAccess(qp, HcaRule.A8, "remote read is off on QP " + Integer.toHexString(qp.number));
+        } else if (qp.reads.size() >= qp.responderDepth) {
+            invalid(qp, HcaRule.T4, "max_dest_rd_atomic=" + qp.responderDepth);
+        } else if (length > LONGEST_MESSAGE) {
+            invalid(qp, HcaRule.T5, "length=" + length);
+        } else {
+            HcaRule refusal =
+                    length == 0 ? null : engine.checks.remote(qp, rkey, address, length, KeyChecks.REMOTE_READ);
+            if (refusal != null) {
+                refuseAccess(qp, refusal, explain(qp, rkey, address, length));
+                return;
+            }
+            takeRead(qp, packet, at, length, qp.expectedPsn);
+            qp.expectedPsn = Psn.plus(qp.expectedPsn, packets(qp, length));
+            qp.messageCount = Psn.plus(qp.messageCount, 1);
+        }
+    }
+
+    private void takeRead(QpContext qp, Packet packet, int at, long length, int psn) {
+        qp.reads.add(Reth.rkey(packet.header, at), Reth.address(packet.header, at), length, psn);
+        engine.ready(qp);
+    }
+
+    private static int packets(QpContext qp, long length) {
+        return (int) Math.max(1, (length + qp.mtu - 1) / qp.mtu);
+    }
+
+    private static boolean hasRightPayload(QpContext qp, Packet packet, int mask) {
+        if ((mask & OpcodeMask.END) == 0) {
+            return packet.payloadBytes() == qp.mtu;
+        }
+        boolean mayBeEmpty = (mask & OpcodeMask.START) != 0;
+        return packet.payloadBytes() <= qp.mtu && (mayBeEmpty || packet.payloadBytes() > 0);
+    }
+
+    private void advance(QpContext qp, int mask) {
+        qp.expectedPsn = Psn.plus(qp.expectedPsn, 1);
+        boolean end = (mask & OpcodeMask.END) != 0;
+        qp.expectedPart = end ? NO_MESSAGE : mask & OPERATIONS;
+        if (end) {
+            qp.messageCount = Psn.plus(qp.messageCount, 1);
+        }
+    }
+
+    private void acknowledge(QpContext qp, Packet packet, int mask) {
+        if ((mask & OpcodeMask.END) != 0) {
+            qp.received = 0;
+        }
+        if (Bth.ackRequest(packet.header, 0)) {
+            respond(qp, Bth.psn(packet.header, 0), Aeth.ACK);
+        }
+    }
+
+    private void notReady(QpContext qp) {
+        engine.watch.counters().rnrNaksSent++;
+        respond(qp, qp.expectedPsn, Aeth.RNR_NAK + qp.minRnrTimer);
+    }
+
+    private void invalid(QpContext qp, HcaRule rule, String values) {
+        engine.watch.refused(rule, qp.number, values);
+        receives.failTaken(qp, CqeSyndrome.REMOTE_INVALID_REQUEST, rule);
+        nakAndStop(qp, Aeth.NAK_INVALID_REQUEST);
+    }
+
+    /** A remote access was refused: the peer learns only that, the reason stays here. */
+    private void refuseAccess(QpContext qp, HcaRule rule, String values) {
+        engine.watch.refused(rule, qp.number, values);
+        receives.failTaken(qp, CqeSyndrome.LOCAL_ACCESS, rule);
+        nakAndStop(qp, Aeth.NAK_REMOTE_ACCESS);
+    }
+
+    private String explain(QpContext qp, int rkey, long address, long length) {
+        return engine.explain.access("rkey", rkey, address, length, qp);
+    }
+
+    /** Notes a NAK for the present packet and puts the QP in error; the NAK still goes out. */
+    void nakAndStop(QpContext qp, int syndrome) {
+        respond(qp, qp.expectedPsn, syndrome);
+        engine.toError(qp);
+    }
+
+    private void respond(QpContext qp, int psn, int syndrome) {
+        qp.responsePending = true;
+        qp.responsePsn = psn;
+        qp.responseSyndrome = syndrome;
+        engine.ready(qp);
+    }
+
+    static boolean mayStillAnswer(QpContext qp) {
+        return qp.state != Qpc.STATE_RST && (qp.responsePending || !qp.reads.isEmpty());
+    }
+}

@@ -1,0 +1,91 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.wire.Aeth;
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.WireOpcode;
+
+/** Sends what the responder owes: READ responses in the order of their requests, then the latest ACK or NAK. */
+final class ResponseSender {
+    private static final int BURST = 64;
+    private static final int DEFAULT_PKEY = 0xffff;
+
+    private final Engine engine;
+
+    ResponseSender(Engine engine) {
+        this.engine = engine;
+    }
+
+    void run(QpContext qp) {
+        for (int budget = BURST; !qp.reads.isEmpty(); budget--) {
+            if (budget == 0) {
+                engine.ready(qp);
+                return;
+            }
+            sendReadResponse(qp);
+        }
+        if (qp.responsePending) {
+            qp.responsePending = false;
+            sendAcknowledge(qp, qp.responsePsn, qp.responseSyndrome);
+        }
+    }
+
+    private void sendReadResponse(QpContext qp) {
+        ReadQueue reads = qp.reads;
+        int part = (int) Math.min(qp.mtu, reads.length() - reads.sent);
+        int psn = Psn.plus(reads.psn(), (int) (reads.sent / qp.mtu));
+        Packet packet = engine.packetFor(qp);
+        if (part > 0) {
+            long address = reads.address() + reads.sent;
+            HcaRule refusal = engine.checks.remote(qp, reads.key(), address, part, KeyChecks.REMOTE_READ);
+            if (refusal != null) {
+                refuse(qp, refusal, psn, engine.explain.access("rkey", reads.key(), address, part, qp));
+                return;
+            }
+            engine.dma.gather(packet, engine.checks.mtt, engine.checks.position, part);
+        }
+        boolean first = reads.sent == 0;
+        boolean last = reads.sent + part == reads.length();
+        Bth.write(packet.header, 0, opcode(first, last), false, -part & 3, DEFAULT_PKEY, qp.remoteQpn, false, psn);
+        packet.headerBytes = Bth.BYTES;
+        if (first || last) {
+            Aeth.write(packet.header, Bth.BYTES, Aeth.ACK, qp.messageCount);
+            packet.headerBytes += Aeth.BYTES;
+        }
+        engine.transmit(packet);
+        reads.sent += part;
+        if (last) {
+            reads.removeOldest();
+        }
+    }
+
+    /** The key died while its READ was being answered: what was promised cannot be kept. */
+    private void refuse(QpContext qp, HcaRule rule, int psn, String values) {
+        engine.watch.refused(rule, qp.number, values);
+        qp.reads.clear();
+        qp.responsePending = true;
+        qp.responsePsn = psn;
+        qp.responseSyndrome = Aeth.NAK_REMOTE_ACCESS;
+        engine.toError(qp);
+    }
+
+    private static int opcode(boolean first, boolean last) {
+        WireOpcode opcode;
+        if (first) {
+            opcode = last ? WireOpcode.RC_RDMA_READ_RESPONSE_ONLY : WireOpcode.RC_RDMA_READ_RESPONSE_FIRST;
+        } else {
+            opcode = last ? WireOpcode.RC_RDMA_READ_RESPONSE_LAST : WireOpcode.RC_RDMA_READ_RESPONSE_MIDDLE;
+        }
+        return opcode.number();
+    }
+
+    private void sendAcknowledge(QpContext qp, int psn, int syndrome) {
+        Packet packet = engine.packetFor(qp);
+        int opcode = WireOpcode.RC_ACKNOWLEDGE.number();
+        Bth.write(packet.header, 0, opcode, false, 0, DEFAULT_PKEY, qp.remoteQpn, false, psn);
+        Aeth.write(packet.header, Bth.BYTES, syndrome, qp.messageCount);
+        packet.headerBytes = Bth.BYTES + Aeth.BYTES;
+        engine.transmit(packet);
+    }
+}

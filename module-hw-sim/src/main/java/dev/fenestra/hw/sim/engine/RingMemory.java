@@ -1,0 +1,57 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.device.DmaBus;
+import java.lang.foreign.MemorySegment;
+
+/** A queue's pages, resolved once when the queue is created. Offsets count from the first byte of the first page. */
+public final class RingMemory {
+    public static final int PAGE_SHIFT = 12;
+    private static final int IN_PAGE = (1 << PAGE_SHIFT) - 1;
+
+    private final MemorySegment[] segments;
+    private final long[] offsets;
+    private final long[] busAddresses;
+
+    private RingMemory(MemorySegment[] segments, long[] offsets, long[] busAddresses) {
+        this.segments = segments;
+        this.offsets = offsets;
+        this.busAddresses = busAddresses;
+    }
+
+    /** Whether all pages can be reached. */
+    public static boolean isReachable(DmaBus bus, long[] pages) {
+        for (long page : pages) {
+            if ((page & IN_PAGE) != 0 || bus.valid(page) < 1 << PAGE_SHIFT) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The pages of a queue that are reachable. */
+    public static RingMemory of(DmaBus bus, long[] pages) {
+        MemorySegment[] segments = new MemorySegment[pages.length];
+        long[] offsets = new long[pages.length];
+        for (int i = 0; i < pages.length; i++) {
+            segments[i] = bus.segment(pages[i]);
+            offsets[i] = bus.offset(pages[i]);
+        }
+        return new RingMemory(segments, offsets, pages.clone());
+    }
+
+    public MemorySegment segment(int ringOffset) {
+        return segments[ringOffset >>> PAGE_SHIFT];
+    }
+
+    public long offset(int ringOffset) {
+        return offsets[ringOffset >>> PAGE_SHIFT] + (ringOffset & IN_PAGE);
+    }
+
+    public long busAddress(int ringOffset) {
+        return busAddresses[ringOffset >>> PAGE_SHIFT] + (ringOffset & IN_PAGE);
+    }
+
+    public long bytes() {
+        return (long) segments.length << PAGE_SHIFT;
+    }
+}

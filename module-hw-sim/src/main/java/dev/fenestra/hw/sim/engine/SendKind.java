@@ -1,0 +1,88 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.manual.WqeOpcode;
+import dev.fenestra.hw.sim.wire.WireOpcode;
+
+/** What the requester does with each WQE opcode, as a table: kind of work, headers, and the packet opcodes of a message. */
+final class SendKind {
+    static final int INVALID = 0;
+    static final int NOP = 1;
+    /** A message with payload: SEND or RDMA WRITE. */
+    static final int MESSAGE = 2;
+
+    static final int READ = 3;
+    static final int UMR = 4;
+
+    private static final int[] KINDS = new int[256];
+    private static final boolean[] HAS_REMOTE_ADDRESS = new boolean[256];
+    private static final boolean[] HAS_IMMEDIATE = new boolean[256];
+    private static final boolean[] HAS_INVALIDATE = new boolean[256];
+    private static final int[] FIRST = new int[256];
+    private static final int[] MIDDLE = new int[256];
+    private static final int[] LAST = new int[256];
+    private static final int[] ONLY = new int[256];
+
+    static {
+        KINDS[WqeOpcode.NOP] = NOP;
+        KINDS[WqeOpcode.UMR] = UMR;
+        KINDS[WqeOpcode.RDMA_READ] = READ;
+        HAS_REMOTE_ADDRESS[WqeOpcode.RDMA_READ] = true;
+        ONLY[WqeOpcode.RDMA_READ] = WireOpcode.RC_RDMA_READ_REQUEST.number();
+        send(WqeOpcode.SEND, WireOpcode.RC_SEND_LAST, WireOpcode.RC_SEND_ONLY);
+        send(WqeOpcode.SEND_IMM, WireOpcode.RC_SEND_LAST_IMM, WireOpcode.RC_SEND_ONLY_IMM);
+        send(WqeOpcode.SEND_INVAL, WireOpcode.RC_SEND_LAST_INV, WireOpcode.RC_SEND_ONLY_INV);
+        write(WqeOpcode.RDMA_WRITE, WireOpcode.RC_RDMA_WRITE_LAST, WireOpcode.RC_RDMA_WRITE_ONLY);
+        write(WqeOpcode.RDMA_WRITE_IMM, WireOpcode.RC_RDMA_WRITE_LAST_IMM, WireOpcode.RC_RDMA_WRITE_ONLY_IMM);
+        HAS_IMMEDIATE[WqeOpcode.SEND_IMM] = true;
+        HAS_IMMEDIATE[WqeOpcode.RDMA_WRITE_IMM] = true;
+        HAS_INVALIDATE[WqeOpcode.SEND_INVAL] = true;
+    }
+
+    private SendKind() {}
+
+    private static void send(int opcode, WireOpcode last, WireOpcode only) {
+        message(opcode, WireOpcode.RC_SEND_FIRST, WireOpcode.RC_SEND_MIDDLE, last, only);
+    }
+
+    private static void write(int opcode, WireOpcode last, WireOpcode only) {
+        message(opcode, WireOpcode.RC_RDMA_WRITE_FIRST, WireOpcode.RC_RDMA_WRITE_MIDDLE, last, only);
+        HAS_REMOTE_ADDRESS[opcode] = true;
+    }
+
+    private static void message(int opcode, WireOpcode first, WireOpcode middle, WireOpcode last, WireOpcode only) {
+        KINDS[opcode] = MESSAGE;
+        FIRST[opcode] = first.number();
+        MIDDLE[opcode] = middle.number();
+        LAST[opcode] = last.number();
+        ONLY[opcode] = only.number();
+    }
+
+    static int of(int opcode) {
+        return KINDS[opcode];
+    }
+
+    static boolean hasRemoteAddress(int opcode) {
+        return HAS_REMOTE_ADDRESS[opcode];
+    }
+
+    static boolean hasImmediate(int opcode) {
+        return HAS_IMMEDIATE[opcode];
+    }
+
+    static boolean hasInvalidate(int opcode) {
+        return HAS_INVALIDATE[opcode];
+    }
+
+    /** 16-byte units of the WQE before its data. */
+    static int headUnits(int opcode) {
+        return HAS_REMOTE_ADDRESS[opcode] ? 2 : 1;
+    }
+
+    /** The packet opcode for a place in the message. */
+    static int packetOpcode(int opcode, boolean first, boolean last) {
+        if (first) {
+            return last ? ONLY[opcode] : FIRST[opcode];
+        }
+        return last ? LAST[opcode] : MIDDLE[opcode];
+    }
+}

@@ -1,0 +1,127 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.manual.CqeSyndrome;
+import dev.fenestra.hw.sim.manual.DataSegment;
+import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.manual.UmrControlSegment;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/** Executes UMR WQEs: reads from their bytes what is asked, a bind or an invalidate, and has the window unit do it. */
+final class UmrUnit {
+    private static final int CONTEXT_UNIT = 4;
+    private static final int LIST_UNIT = 8;
+    private static final int LIST_UNITS = 4;
+    private static final int RIGHTS = MkeyContext.ATOMIC.place(1)
+            | MkeyContext.REMOTE_WRITE.place(1)
+            | MkeyContext.REMOTE_READ.place(1);
+
+    private final Engine engine;
+    private final BindRequest request = new BindRequest();
+
+    UmrUnit(Engine engine) {
+        this.engine = engine;
+    }
+
+    /**
+     * Executes the WQE; its slot is then done or failed.
+     *
+     * @return false when it must wait: an invalidate lets all earlier requests complete first (IBA 10.6.5.1)
+     */
+    boolean execute(QpContext qp, int slot) {
+        SendRing ring = qp.sends;
+        int units = ring.octowords[slot];
+        if (units < LIST_UNIT) {
+            fail(qp, slot, HcaRule.W1, CqeSyndrome.LOCAL_QP_OPERATION, "UMR with ds=" + units);
+            return true;
+        }
+        RingMemory memory = qp.queues.memory();
+        int control = qp.queues.sendUnit(ring.wqeIndex[slot], 1);
+        long mask = UmrControlSegment.MKEY_MASK.getLong(memory.segment(control), memory.offset(control));
+        int list = UmrControlSegment.KLM_OCTOWORDS.get(memory.segment(control), memory.offset(control));
+        if ((mask & UmrControlSegment.MASK_LENGTH) != 0) {
+            bind(qp, slot, units, list);
+            return true;
+        }
+        if ((mask & UmrControlSegment.MASK_FREE) == 0 || list != 0) {
+            fail(qp, slot, HcaRule.W2, CqeSyndrome.LOCAL_QP_OPERATION, String.format("mkey mask=0x%x", mask));
+            return true;
+        }
+        return free(qp, slot, (mask & UmrControlSegment.MASK_QPN) != 0);
+    }
+
+    private void bind(QpContext qp, int slot, int units, int list) {
+        if (units < LIST_UNIT + LIST_UNITS || list != LIST_UNITS) {
+            fail(qp, slot, HcaRule.W2, CqeSyndrome.LOCAL_QP_OPERATION, "ds=" + units + " list=" + list);
+            return;
+        }
+        RingMemory memory = qp.queues.memory();
+        int context = qp.queues.sendUnit(qp.sends.wqeIndex[slot], CONTEXT_UNIT);
+        MemorySegment mkey = memory.segment(context);
+        long mkeyBase = memory.offset(context);
+        int klm = qp.queues.sendUnit(qp.sends.wqeIndex[slot], LIST_UNIT);
+        MemorySegment entry = memory.segment(klm);
+        long entryBase = memory.offset(klm);
+        request.oldKey = qp.sends.immediate[slot];
+        request.newTag = MkeyContext.TAG.get(mkey, mkeyBase);
+        request.startAddress = MkeyContext.START_ADDRESS.getLong(mkey, mkeyBase);
+        request.length = MkeyContext.LENGTH.getLong(mkey, mkeyBase);
+        request.rights = MkeyContext.FREE.word(mkey, mkeyBase) & RIGHTS;
+        request.lkey = DataSegment.LKEY.get(entry, entryBase);
+        request.address = DataSegment.ADDRESS.getLong(entry, entryBase);
+        boolean agrees = DataSegment.BYTE_COUNT.getLong(entry, entryBase) == request.length
+                && (request.startAddress == request.address || request.startAddress == 0);
+        if (!agrees || request.length == 0) {
+            fail(qp, slot, HcaRule.W2, CqeSyndrome.LOCAL_QP_OPERATION, "mkey and list disagree on the range");
+            return;
+        }
+        finish(qp, slot, engine.windows.bind(qp, request));
+    }
+
+    /** Without a range the window becomes free: an unbind of type 1, an invalidate, or a type-2 bind of length 0. */
+    private boolean free(QpContext qp, int slot, boolean type2) {
+        RingMemory memory = qp.queues.memory();
+        int context = qp.queues.sendUnit(qp.sends.wqeIndex[slot], CONTEXT_UNIT);
+        int tag = MkeyContext.TAG.get(memory.segment(context), memory.offset(context));
+        int key = qp.sends.immediate[slot];
+        if (type2 && tag == 0) {
+            return invalidate(qp, slot, key);
+        }
+        request.oldKey = key;
+        request.newTag = tag;
+        request.startAddress = 0;
+        request.length = 0;
+        request.lkey = 0;
+        request.address = 0;
+        request.rights = 0;
+        finish(qp, slot, engine.windows.bind(qp, request));
+        return true;
+    }
+
+    private boolean invalidate(QpContext qp, int slot, int key) {
+        if (qp.sends.head != qp.sends.cursor) {
+            return false;
+        }
+        HcaRule refusal = engine.windows.invalidate(qp, key);
+        if (refusal == null) {
+            qp.sends.state[slot] = SendRing.DONE;
+        } else {
+            fail(qp, slot, refusal, CqeSyndrome.MW_BIND, engine.explain.invalidate(key, qp));
+        }
+        return true;
+    }
+
+    private void finish(QpContext qp, int slot, @Nullable HcaRule refusal) {
+        if (refusal == null) {
+            qp.sends.state[slot] = SendRing.DONE;
+        } else {
+            fail(qp, slot, refusal, CqeSyndrome.MW_BIND, engine.explain.bind(request, qp));
+        }
+    }
+
+    private void fail(QpContext qp, int slot, HcaRule rule, int syndrome, String values) {
+        qp.sends.fail(slot, syndrome, rule.code());
+        engine.watch.refused(rule, qp.number, values);
+    }
+}

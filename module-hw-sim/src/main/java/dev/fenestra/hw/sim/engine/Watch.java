@@ -1,0 +1,104 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.device.HcaCounters;
+import dev.fenestra.hw.sim.device.HcaObserver;
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.device.KeyChange;
+import dev.fenestra.hw.sim.device.RefusalListener;
+import dev.fenestra.hw.sim.fabric.Packet;
+import org.jspecify.annotations.Nullable;
+
+/** Who watches a device, and what it counts. With nobody watching an event costs one test. */
+public final class Watch {
+    private final HcaCounters counters = new HcaCounters();
+    private volatile @Nullable HcaObserver observer;
+    private volatile @Nullable RefusalListener refusals;
+
+    public Watch() {}
+
+    public void observer(@Nullable HcaObserver newObserver) {
+        observer = newObserver;
+    }
+
+    public void refusals(@Nullable RefusalListener listener) {
+        refusals = listener;
+    }
+
+    public HcaCounters counters() {
+        return counters;
+    }
+
+    public void command(int opcode, int status) {
+        HcaObserver o = observer;
+        if (o != null) {
+            o.command(opcode, status);
+        }
+    }
+
+    public void doorbell(int qpn) {
+        HcaObserver o = observer;
+        if (o != null) {
+            o.doorbell(qpn);
+        }
+    }
+
+    void wqeFetched(int qpn, int index, int opcode, int octowords) {
+        HcaObserver o = observer;
+        if (o != null) {
+            o.wqeFetched(qpn, index, opcode, octowords);
+        }
+    }
+
+    public void keyChanged(KeyChange change, int key) {
+        HcaObserver o = observer;
+        if (o != null) {
+            o.keyChanged(change, key);
+        }
+    }
+
+    public void translationsWritten(int count) {
+        HcaObserver o = observer;
+        if (o != null) {
+            o.translationsWritten(count);
+        }
+    }
+
+    void packetSent(Packet packet) {
+        counters.packetsSent++;
+        counters.payloadBytesSent += packet.payloadBytes();
+        HcaObserver o = observer;
+        if (o != null) {
+            o.packetSent(packet.header, packet.headerBytes, packet.payloadBytes());
+        }
+    }
+
+    void packetReceived(Packet packet) {
+        counters.packetsReceived++;
+        HcaObserver o = observer;
+        if (o != null) {
+            o.packetReceived(packet.header, packet.headerBytes, packet.payloadBytes());
+        }
+    }
+
+    void completion(int cqn, int qpn, int opcode, int syndrome) {
+        HcaObserver o = observer;
+        if (o != null) {
+            o.completion(cqn, qpn, opcode, syndrome);
+        }
+    }
+
+    public void qpState(int qpn, int state) {
+        HcaObserver o = observer;
+        if (o != null) {
+            o.qpState(qpn, state);
+        }
+    }
+
+    public void refused(HcaRule rule, int qpn, String values) {
+        counters.refusals++;
+        RefusalListener listener = refusals;
+        if (listener != null) {
+            listener.refused(rule, qpn, values);
+        }
+    }
+}

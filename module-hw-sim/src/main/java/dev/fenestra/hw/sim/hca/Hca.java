@@ -1,0 +1,127 @@
+package dev.fenestra.hw.sim.hca;
+
+import dev.fenestra.hw.sim.command.CommandProcessor;
+import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.device.HcaCounters;
+import dev.fenestra.hw.sim.device.HcaObserver;
+import dev.fenestra.hw.sim.device.RefusalListener;
+import dev.fenestra.hw.sim.engine.Engine;
+import dev.fenestra.hw.sim.engine.Watch;
+import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.fabric.FabricDevice;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.manual.InitSegment;
+import dev.fenestra.hw.sim.table.MptTable;
+import dev.fenestra.hw.sim.table.MttTable;
+import java.lang.foreign.Arena;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A host channel adapter with one port. Software reaches it through its registers only: the init segment for commands, doorbell pages
+ * for queues; everything else is bytes in host memory, seen through the bus.
+ */
+public final class Hca implements AutoCloseable {
+    private final HcaConfig config;
+    private final Fabric fabric;
+    private final Arena arena = Arena.ofShared();
+    private final Watch watch = new Watch();
+    private @Nullable Machine machine;
+    private int queueHigh;
+
+    /** What exists once the device is connected to a bus. */
+    private record Machine(Engine engine, CommandProcessor commands) implements FabricDevice {
+        @Override
+        public boolean isReady(long now) {
+            return commands.isReady() || engine.isReady(now);
+        }
+
+        @Override
+        public void poll(long now) {
+            commands.poll();
+            engine.poll(now);
+        }
+
+        @Override
+        public long nextDeadline() {
+            return engine.nextDeadline();
+        }
+
+        @Override
+        public void receive(Packet packet, long now) {
+            engine.receive(packet, now);
+        }
+    }
+
+    /**
+     * @param fabric where its port is plugged in
+     */
+    public Hca(HcaConfig config, Fabric fabric) {
+        this.config = config;
+        this.fabric = fabric;
+    }
+
+    /** Connects the device to a host, once; the driver does this when it claims it. */
+    public synchronized void connect(DmaBus bus) {
+        if (machine != null) {
+            throw new IllegalStateException("the HCA is already connected to a host");
+        }
+        MptTable mpt = new MptTable(arena, config.logMaxMkey());
+        MttTable mtt = new MttTable(arena);
+        Engine engine = new Engine(config, bus, fabric, mpt, mtt, watch);
+        machine = new Machine(engine, new CommandProcessor(arena, bus, engine, mpt, mtt));
+        fabric.attach(machine, config.gidHigh(), config.gidLow());
+    }
+
+    /** Writes a register of the {@link InitSegment}; other offsets are ignored, as a device ignores them. */
+    public synchronized void writeInitSegment(int offset, int value) {
+        if (offset == InitSegment.COMMAND_QUEUE_HIGH.offset()) {
+            queueHigh = value;
+        } else if (offset == InitSegment.COMMAND_QUEUE_LOW.offset()) {
+            long address = (long) queueHigh << 32 | value & 0xfffff000L;
+            machine().commands.queue(address, InitSegment.LOG_COMMAND_STRIDE.in(value));
+        } else if (offset == InitSegment.COMMAND_DOORBELL.offset()) {
+            machine().commands.ring(value);
+        }
+    }
+
+    /** Maps a doorbell page. Its memory lives as long as the device. */
+    public DoorbellPage doorbellPage() {
+        return new DoorbellPage(arena, machine().engine);
+    }
+
+    private synchronized Machine machine() {
+        if (machine == null) {
+            throw new IllegalStateException("the HCA is not connected to a host");
+        }
+        return machine;
+    }
+
+    public HcaConfig config() {
+        return config;
+    }
+
+    public Fabric fabric() {
+        return fabric;
+    }
+
+    public HcaCounters counters() {
+        return watch.counters();
+    }
+
+    /** Lets someone watch; null for nobody. */
+    public void observe(@Nullable HcaObserver observer) {
+        watch.observer(observer);
+    }
+
+    /** Who is told of refusals; the driver sets it. */
+    public void refusals(@Nullable RefusalListener listener) {
+        watch.refusals(listener);
+    }
+
+    /** Gives the device's memory back. The fabric must not be driven any more. */
+    @Override
+    public void close() {
+        arena.close();
+    }
+}
