@@ -1,0 +1,17 @@
+package dev.fenestra.ib.core.spi;
+
+/** Watches what drivers do, in primitives. */
+public interface DriverObserver {
+
+    /** The kernel half issued a command and got this status back. */
+    void command(String device, int opcode, int status);
+
+    /** The user half wrote a send WQE. */
+    void wqeWritten(int qpNumber, int index, int opcode, int octowords);
+
+    /** The user half rang a doorbell. */
+    void doorbell(int qpNumber, int counter);
+
+    /** The user half read a CQE. */
+    void cqeRead(int qpNumber, int opcode, int syndrome);
+}

@@ -1,0 +1,7 @@
+package dev.fenestra.ib.core.spi;
+
+/** The kernel half's own object behind a QP. */
+public interface DriverQp {
+    /** The QP number, 24 bits. */
+    int number();
+}

@@ -1,0 +1,28 @@
+package dev.fenestra.ib.core.spi;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * One counter of the binding ledger: how many windows are bound to a region (or, on a 2A device, through a QP).
+ *
+ * <p>The cell is 8 bytes of kernel memory, big-endian and 8-aligned. It is lent to the device, which stores the new count by DMA in the same step
+ * that changes a window's entry; the kernel only reads it. A device that never stores there is still safe: it must then refuse
+ * the destroy command itself.
+ *
+ * @param segment kernel memory
+ * @param offset of the cell in the segment
+ * @param busAddress of the cell
+ */
+public record LedgerCell(MemorySegment segment, long offset, long busAddress) {
+    private static final VarHandle COUNT =
+            ValueLayout.JAVA_LONG.withOrder(BIG_ENDIAN).varHandle();
+
+    /** Windows bound at this moment, as far as the device has told. */
+    public long count() {
+        return (long) COUNT.getAcquire(segment, offset);
+    }
+}

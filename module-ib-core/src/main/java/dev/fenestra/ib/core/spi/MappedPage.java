@@ -1,0 +1,13 @@
+package dev.fenestra.ib.core.spi;
+
+import java.lang.foreign.MemorySegment;
+
+/** A page of a device mapped into a process, such as a doorbell page. */
+public interface MappedPage {
+
+    /** The page's memory; plain stores there are seen only by a device that looks. */
+    MemorySegment memory();
+
+    /** An 8-byte store that the device notices, as a posted write on the bus does. The value is stored big-endian. */
+    void write64(int offset, long value);
+}

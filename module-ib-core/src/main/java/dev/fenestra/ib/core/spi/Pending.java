@@ -1,0 +1,22 @@
+package dev.fenestra.ib.core.spi;
+
+/**
+ * A user-half object on its way through a system call: prepared, then either completed with what the kernel answered or discarded.
+ *
+ * @param <T> what it becomes
+ */
+public interface Pending<T> {
+
+    /** Bytes for the kernel half, and room for its answer. */
+    Udata udata();
+
+    /**
+     * The call succeeded.
+     *
+     * @param number the QP number for a QP, else the handle
+     */
+    T complete(int number);
+
+    /** The call was refused: gives prepared memory back. */
+    void discard();
+}

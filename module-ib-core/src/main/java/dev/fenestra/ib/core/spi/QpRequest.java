@@ -1,0 +1,15 @@
+package dev.fenestra.ib.core.spi;
+
+import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.QpType;
+
+/**
+ * What the kernel half is asked to create, after ib-core's checks.
+ *
+ * @param type transport service
+ * @param sendCq where send completions go
+ * @param recvCq where receive completions go
+ * @param capacity room asked for
+ * @param signalAll every send request makes a completion
+ */
+public record QpRequest(QpType type, DriverCq sendCq, DriverCq recvCq, QpCapacity capacity, boolean signalAll) {}

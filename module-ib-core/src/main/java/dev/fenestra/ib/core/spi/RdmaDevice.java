@@ -1,0 +1,112 @@
+package dev.fenestra.ib.core.spi;
+
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.List;
+
+/**
+ * The kernel half of a provider: one device, with the operations of Linux's {@code ib_device_ops}. An operation that is not offered keeps its
+ * default body, EOPNOTSUPP, and its capability flag stays clear.
+ *
+ * <p>The kernel calls with handles looked up, rights and reference counts checked. A refusal is a {@link VerbsException}; after
+ * it nothing is changed. Destroy operations return after the device's last touch of the object's memory.
+ */
+public interface RdmaDevice {
+
+    /** The device's name on its host, such as {@code mlx5_0}. */
+    String name();
+
+    DeviceAttributes attributes();
+
+    /** An entry of the port's GID table. EINVAL for an index the port does not have. */
+    Gid gid(int index);
+
+    /** The user half that belongs to this kernel half. */
+    UserProvider userProvider();
+
+    /** Opens the device for a process. */
+    DriverContext openContext(AddressSpace memory, Udata udata);
+
+    void closeContext(DriverContext context);
+
+    /** Device memory to map into the process; what an offset means is between the two halves. EINVAL for an unknown one. */
+    default MappedPage map(DriverContext context, long offset) {
+        throw unsupported("map");
+    }
+
+    DriverPd allocPd(DriverContext context, Udata udata);
+
+    void deallocPd(DriverPd pd);
+
+    /**
+     * Registers pinned pages.
+     *
+     * @param iova address by which work requests will name the first byte
+     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}, checked
+     * @param bound the region's ledger cell; lives until {@link #deregMr} returned
+     */
+    DriverMr regMr(DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound);
+
+    /** Ends a region; EBUSY while the device knows a window bound to it. */
+    void deregMr(DriverMr mr);
+
+    default DriverMw allocMw(DriverPd pd, MwType type) {
+        throw unsupported("alloc_mw");
+    }
+
+    /** Ends a window, bound or not. */
+    default void deallocMw(DriverMw mw) {
+        throw unsupported("dealloc_mw");
+    }
+
+    /** The windows bound to a region; used to name the holder when a destroy is refused. */
+    default List<WindowHolder> windowsOf(DriverMr mr) {
+        return List.of();
+    }
+
+    /**
+     * Creates a completion queue.
+     *
+     * @param cqe completions it must hold
+     */
+    DriverCq createCq(DriverContext context, int cqe, Udata udata);
+
+    void destroyCq(DriverCq cq);
+
+    DriverQp createQp(DriverPd pd, QpRequest request, Udata udata);
+
+    /** The state the QP is in now; it falls to ERR by itself. */
+    QpState queryQpState(DriverQp qp);
+
+    /**
+     * Applies a transition that the state table allows.
+     *
+     * @param from the state the kernel saw
+     */
+    void modifyQp(DriverQp qp, QpState from, QpAttributes attributes);
+
+    void destroyQp(DriverQp qp);
+
+    /** Lets the device work as far as it can go without waiting; called after an empty poll. */
+    default void progress() {}
+
+    /** The device's clock, nanoseconds. */
+    default long now() {
+        return System.nanoTime();
+    }
+
+    /** Like {@link #progress}, for a caller that waits: when nothing is due a virtual clock jumps to the next deadline, not past the limit. */
+    default void progressUntil(long limitNanos) {
+        progress();
+        Thread.onSpinWait();
+    }
+
+    private VerbsException unsupported(String operation) {
+        return new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, name() + " has no " + operation);
+    }
+}

@@ -1,0 +1,24 @@
+package dev.fenestra.ib.core.spi;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Bytes that the two halves of a provider exchange across a system call; the kernel passes them on unread.
+ *
+ * @param request written by the user half
+ * @param response written by the kernel half
+ */
+public record Udata(MemorySegment request, MemorySegment response) {
+
+    /** Zeroed buffers of these sizes. */
+    public static Udata ofBytes(int requestBytes, int responseBytes) {
+        Arena arena = Arena.ofAuto();
+        return new Udata(arena.allocate(requestBytes, 8), arena.allocate(responseBytes, 8));
+    }
+
+    /** For calls in which a provider has nothing to say. */
+    public static Udata none() {
+        return new Udata(MemorySegment.NULL, MemorySegment.NULL);
+    }
+}

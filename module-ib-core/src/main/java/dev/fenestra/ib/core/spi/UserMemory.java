@@ -1,0 +1,22 @@
+package dev.fenestra.ib.core.spi;
+
+import java.lang.foreign.MemorySegment;
+
+/** A process's memory as its own user-space code sees it: by virtual address, in pieces that are contiguous. */
+public interface UserMemory {
+
+    /** Maps zeroed pages; the address is page-aligned. Refused with ENOMEM when the host has no frames left. */
+    long allocate(long bytes);
+
+    /** Unmaps what {@link #allocate} mapped at this address. Pinned pages live on until they are unpinned. */
+    void free(long address);
+
+    /** The segment behind a virtual address; only meaningful while {@link #contiguous} of it is not 0. */
+    MemorySegment segment(long address);
+
+    /** Where in its segment the address lies. */
+    long offset(long address);
+
+    /** Bytes from the address on that lie contiguously in its segment; 0 when the address is not mapped. */
+    long contiguous(long address);
+}

@@ -1,0 +1,19 @@
+package dev.fenestra.ib.core.spi;
+
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
+
+/** The user half of a provider: runs in the process, writes queues, rings doorbells, reads completions. */
+public interface UserProvider {
+
+    /**
+     * Prepares to open the device.
+     *
+     * @param memory the process's memory
+     * @param map maps device memory: the offset goes to {@link RdmaDevice#map}; valid once the context is open
+     * @param observer who watches, asked for each event
+     */
+    Pending<UserContext> prepareContext(
+            UserMemory memory, LongFunction<MappedPage> map, Supplier<@Nullable DriverObserver> observer);
+}

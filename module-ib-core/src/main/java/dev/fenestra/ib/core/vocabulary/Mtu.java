@@ -1,0 +1,19 @@
+package dev.fenestra.ib.core.vocabulary;
+
+/** Path MTU: the largest payload of one packet; the number is that of verbs.h {@code ibv_mtu}. */
+public enum Mtu {
+    MTU_256,
+    MTU_512,
+    MTU_1024,
+    MTU_2048,
+    MTU_4096;
+
+    /** 1 for 256 bytes up to 5 for 4096. */
+    public int code() {
+        return ordinal() + 1;
+    }
+
+    public int bytes() {
+        return 128 << code();
+    }
+}

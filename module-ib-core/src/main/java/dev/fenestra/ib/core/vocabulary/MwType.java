@@ -1,0 +1,19 @@
+package dev.fenestra.ib.core.vocabulary;
+
+/** Kind of a memory window; numbers as in verbs.h {@code ibv_mw_type}. Whether type 2 means 2A or 2B is the device's choice. */
+public enum MwType {
+    /** Bound by a verb, tied to a PD. */
+    TYPE_1(1),
+    /** Bound by a work request, tied to a QP (2A) or to a PD and a QP (2B). */
+    TYPE_2(2);
+
+    private final int code;
+
+    MwType(int code) {
+        this.code = code;
+    }
+
+    public int code() {
+        return code;
+    }
+}

@@ -1,0 +1,37 @@
+package dev.fenestra.ib.core.vocabulary;
+
+/** What a successful completion completed; numbers as in verbs.h {@code ibv_wc_opcode}. */
+public enum WcOpcode {
+    SEND(0),
+    RDMA_WRITE(1),
+    RDMA_READ(2),
+    COMP_SWAP(3),
+    FETCH_ADD(4),
+    BIND_MW(5),
+    LOCAL_INV(6),
+    RECV(128),
+    RECV_RDMA_WITH_IMM(129);
+
+    private static final WcOpcode[] BY_CODE = new WcOpcode[130];
+
+    static {
+        for (WcOpcode opcode : values()) {
+            BY_CODE[opcode.code] = opcode;
+        }
+    }
+
+    private final int code;
+
+    WcOpcode(int code) {
+        this.code = code;
+    }
+
+    public int code() {
+        return code;
+    }
+
+    /** The opcode with this number, one of those above. */
+    public static WcOpcode of(int code) {
+        return BY_CODE[code];
+    }
+}

@@ -1,0 +1,23 @@
+import org.jspecify.annotations.NullMarked;
+
+/**
+ * The kernel: objects, handles, reference counts, the QP state table, host memory and the provider SPI.
+ *
+ * <p>The qualified exports name modules that are compiled later, hence the suppressed warning.
+ */
+@NullMarked
+@SuppressWarnings("module")
+module dev.fenestra.ib.core {
+    requires static transitive org.jspecify;
+
+    exports dev.fenestra.ib.core.vocabulary;
+    exports dev.fenestra.ib.core.spi;
+    exports dev.fenestra.ib.core.kernel to
+            dev.fenestra.uverbs,
+            dev.fenestra.tools;
+    exports dev.fenestra.ib.core.memory to
+            dev.fenestra.uverbs,
+            dev.fenestra.tools;
+
+    uses dev.fenestra.ib.core.spi.RdmaDriver;
+}
