@@ -1,0 +1,156 @@
+package dev.fenestra.ib.core.kernel;
+
+import dev.fenestra.ib.core.memory.KernelMemory;
+import dev.fenestra.ib.core.memory.PhysicalMemory;
+import dev.fenestra.ib.core.memory.ProcessMemory;
+import dev.fenestra.ib.core.spi.KernelServices;
+import dev.fenestra.ib.core.spi.RdmaDevice;
+import dev.fenestra.ib.core.spi.RdmaDriver;
+import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.ServiceLoader;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One simulated machine with its kernel: physical memory, slots with hardware, the devices that drivers found there,
+ * processes. Closed before its hardware is, because closing sends commands.
+ */
+public final class Host implements AutoCloseable {
+    private final HostConfig config;
+    private final PhysicalMemory memory;
+    private final BindingLedger ledger;
+    private final KernelServices services;
+    private final RefusalLog refusals = new RefusalLog();
+    private final Slots slots = new Slots();
+    private final SequencedMap<String, KernelDevice> devices = new LinkedHashMap<>();
+    private final List<Process> processes = new ArrayList<>();
+    private volatile @Nullable HostObserver observer;
+
+    public Host(HostConfig config) {
+        this.config = config;
+        memory = new PhysicalMemory(config.memoryBytes(), config.seed());
+        KernelMemory kernelMemory = new KernelMemory(memory);
+        ledger = new BindingLedger(kernelMemory);
+        services = new HostServices(this, kernelMemory, config.commandTimeout());
+    }
+
+    public String name() {
+        return config.name();
+    }
+
+    public PhysicalMemory memory() {
+        return memory;
+    }
+
+    /** The last refusals, of all layers of this host. */
+    public RefusalLog refusals() {
+        return refusals;
+    }
+
+    /** Installs who watches, in place of who did; null for nobody. */
+    public void observe(@Nullable HostObserver newObserver) {
+        observer = newObserver;
+    }
+
+    /** Plugs hardware into a free slot; a driver must find it by {@link #discover} before it can be used. */
+    public synchronized void plug(Object hardware) {
+        slots.plug(hardware);
+    }
+
+    /** Offers unclaimed hardware to the drivers this module can see. */
+    public List<String> discover() {
+        return discover(ServiceLoader.load(RdmaDriver.class));
+    }
+
+    public List<String> discover(ClassLoader loader) {
+        return discover(ServiceLoader.load(RdmaDriver.class, loader));
+    }
+
+    public List<String> discover(ModuleLayer layer) {
+        return discover(ServiceLoader.load(layer, RdmaDriver.class));
+    }
+
+    /**
+     * Offers unclaimed hardware to these drivers, such as a {@link ServiceLoader} finds.
+     *
+     * @return names of the devices found now
+     * @throws VerbsException EINVAL when a device has the name of another; its slot stays unclaimed
+     */
+    public synchronized List<String> discover(Iterable<RdmaDriver> drivers) {
+        List<String> found = new ArrayList<>();
+        for (RdmaDriver driver : drivers) {
+            slots.probe(driver, services, devicesFound -> found.addAll(register(devicesFound)));
+        }
+        return List.copyOf(found);
+    }
+
+    /** The devices by name, in the order they were found. */
+    public synchronized Map<String, RdmaDevice> devices() {
+        SequencedMap<String, RdmaDevice> byName = new LinkedHashMap<>();
+        devices.forEach((name, device) -> byName.put(name, device.driver()));
+        return byName;
+    }
+
+    public synchronized Process createProcess(String name) {
+        Process process = new Process(this, name, new ProcessMemory(memory, name, processes.size()));
+        processes.add(process);
+        return process;
+    }
+
+    /** Ends all processes and gives the memory back. */
+    @Override
+    public synchronized void close() {
+        processes.forEach(Process::close);
+        memory.close();
+    }
+
+    synchronized KernelDevice device(String name) {
+        KernelDevice device = devices.get(name);
+        if (device == null) {
+            throw logged(
+                    new VerbsException(Errno.ENXIO, KernelRule.DEVICE, "name=" + name + ", has " + devices.keySet()));
+        }
+        return device;
+    }
+
+    BindingLedger ledger() {
+        return ledger;
+    }
+
+    @Nullable
+    HostObserver observer() {
+        return observer;
+    }
+
+    void refused(Refusal refusal) {
+        refusals.add(refusal);
+        HostObserver watching = observer;
+        if (watching != null) {
+            watching.refused(refusal);
+        }
+    }
+
+    private List<String> register(List<RdmaDevice> found) {
+        Set<String> names = new HashSet<>(devices.keySet());
+        for (RdmaDevice device : found) {
+            if (!names.add(device.name())) {
+                throw logged(new VerbsException(Errno.EINVAL, KernelRule.DEVICE_NAME, "name=" + device.name()));
+            }
+        }
+        found.forEach(device -> devices.put(device.name(), new KernelDevice(this, device)));
+        return found.stream().map(RdmaDevice::name).toList();
+    }
+
+    private VerbsException logged(VerbsException refusal) {
+        refused(SystemCallGate.refusal(refusal));
+        return refusal;
+    }
+}

@@ -1,0 +1,69 @@
+package dev.fenestra.ib.core.kernel;
+
+import dev.fenestra.ib.core.memory.KernelMemory;
+import dev.fenestra.ib.core.spi.BusMemory;
+import dev.fenestra.ib.core.spi.DriverObserver;
+import dev.fenestra.ib.core.spi.KernelBuffer;
+import dev.fenestra.ib.core.spi.KernelServices;
+import dev.fenestra.ib.core.spi.RdmaDevice;
+import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** What a host lends its drivers. */
+final class HostServices implements KernelServices {
+    private final Host host;
+    private final KernelMemory memory;
+    private final Duration commandTimeout;
+
+    HostServices(Host host, KernelMemory memory, Duration commandTimeout) {
+        this.host = host;
+        this.memory = memory;
+        this.commandTimeout = commandTimeout;
+    }
+
+    @Override
+    public BusMemory busMemory() {
+        return host.memory();
+    }
+
+    @Override
+    public KernelBuffer allocate(int bytes) {
+        return memory.allocate(bytes);
+    }
+
+    @Override
+    public void free(KernelBuffer buffer) {
+        memory.free(buffer);
+    }
+
+    /** Spins, since the device either works on this very thread or answers within microseconds. */
+    @Override
+    public void await(RdmaDevice device, BooleanSupplier condition) {
+        long start = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            device.progress();
+            if (condition.getAsBoolean()) {
+                return;
+            }
+            if (System.nanoTime() - start >= commandTimeout.toNanos()) {
+                throw new VerbsException(
+                        Errno.EIO, KernelRule.COMMAND_TIME, device.name() + " gave no answer in " + commandTimeout);
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    @Override
+    public void refused(Refusal refusal) {
+        host.refused(refusal);
+    }
+
+    @Override
+    public @Nullable DriverObserver observer() {
+        return host.observer();
+    }
+}

@@ -1,0 +1,295 @@
+package dev.fenestra.ib.core.kernel;
+
+import dev.fenestra.ib.core.spi.DriverContext;
+import dev.fenestra.ib.core.spi.DriverMr;
+import dev.fenestra.ib.core.spi.DriverMw;
+import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.ib.core.spi.QpRequest;
+import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The system calls of one device that a process has opened. Objects go by handle; every call is one counted kernel
+ * transition, may come from any thread, and throws {@link VerbsException} when it is refused: then nothing is changed,
+ * and the host's refusal log says why.
+ *
+ * <p>All calls refuse a handle that is unknown (ENOENT), of another type (EINVAL) or held by another call (EBUSY), and
+ * a closed context (EIO).
+ */
+public final class KernelContext implements AutoCloseable {
+    private final KernelDevice device;
+    private final Process process;
+    private final SystemCallGate gate;
+    private final DriverContext driver;
+    private final HandleTable handles = new HandleTable();
+    private final MemoryRegions regions;
+    private final QueuePairs queuePairs;
+    private final ObjectDestroyer destroyer;
+    private final ReadWriteLock life = new ReentrantReadWriteLock();
+    private volatile boolean closed;
+
+    KernelContext(KernelDevice device, Process process, DriverContext driver) {
+        this.device = device;
+        this.process = process;
+        this.driver = driver;
+        gate = process.gate();
+        regions = new MemoryRegions(device, process.pinnable(), process.name());
+        queuePairs = new QueuePairs(device);
+        destroyer = new ObjectDestroyer(device, handles, regions);
+    }
+
+    /** The name of the device. */
+    public String device() {
+        return device.driver().name();
+    }
+
+    public DeviceAttributes queryDevice() {
+        return call(SystemCall.QUERY_DEVICE, device::attributes);
+    }
+
+    /** An entry of the port's GID table; the driver refuses an index it does not have with EINVAL. */
+    public Gid queryGid(int index) {
+        return call(SystemCall.QUERY_GID, () -> device.entering("query_gid").gid(index));
+    }
+
+    /** Maps device memory; what an offset means is between the two halves of the driver. */
+    public MappedPage map(long offset) {
+        return call(SystemCall.MMAP, () -> device.entering("mmap").map(driver, offset));
+    }
+
+    /**
+     * @return the handle
+     */
+    public int allocPd(Udata udata) {
+        return call(SystemCall.ALLOC_PD, () -> device.reserving(ObjectKind.PD, () -> newPd(udata)));
+    }
+
+    /** EBUSY while regions, windows or QPs belong to it; the refusal names them. */
+    public void deallocPd(int pd) {
+        destroy(SystemCall.DEALLOC_PD, pd, PdObject.class);
+    }
+
+    /**
+     * Registers memory: checks the page offset, the access flags, the handle, then pins.
+     *
+     * @param iova address by which work requests will name the first byte; 0 with ZERO_BASED whatever is given
+     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}; unknown optional bits are dropped
+     */
+    public MrResponse regMr(int pd, long address, long length, long iova, int access) {
+        return call(SystemCall.REG_MR, () -> {
+            long wireAddress = MemoryRegions.checkIova(address, iova, access);
+            int granted = MrAccess.check(access);
+            return usingPd(pd, ObjectKind.MR, owner -> newMr(owner, address, length, wireAddress, granted));
+        });
+    }
+
+    /** EBUSY while a window is bound to the region; the refusal names it. */
+    public void deregMr(int mr) {
+        destroy(SystemCall.DEREG_MR, mr, MrObject.class);
+    }
+
+    public MwResponse allocMw(int pd, MwType type) {
+        return call(SystemCall.ALLOC_MW, () -> {
+            checkWindows();
+            return usingPd(pd, ObjectKind.MW, owner -> newMw(owner, type));
+        });
+    }
+
+    /** Ends a window in any state; a bound one is unbound. */
+    public void deallocMw(int mw) {
+        destroy(SystemCall.DEALLOC_MW, mw, MwObject.class);
+    }
+
+    /**
+     * @param cqe completions it must hold, 1 to the device's maximum
+     * @return the handle
+     */
+    public int createCq(int cqe, Udata udata) {
+        return call(SystemCall.CREATE_CQ, () -> {
+            checkCqe(cqe);
+            return device.reserving(ObjectKind.CQ, () -> newCq(cqe, udata));
+        });
+    }
+
+    /** EBUSY while a QP completes there; the refusal names it. */
+    public void destroyCq(int cq) {
+        destroy(SystemCall.DESTROY_CQ, cq, CqObject.class);
+    }
+
+    public QpResponse createQp(
+            int pd, QpType type, int sendCq, int recvCq, QpCapacity capacity, boolean signalAll, Udata udata) {
+        return call(SystemCall.CREATE_QP, () -> {
+            queuePairs.checkCreate(type, capacity);
+            return usingPd(
+                    pd,
+                    ObjectKind.QP,
+                    owner -> usingCqs(sendCq, recvCq, (send, recv) -> {
+                        QpRequest request = new QpRequest(type, send.driver(), recv.driver(), capacity, signalAll);
+                        return newQp(queuePairs.create(owner, send, recv, request, udata));
+                    }));
+        });
+    }
+
+    /** EINVAL for a transition or attribute that the state table does not have, or a value out of range. */
+    public void modifyQp(int qp, QpAttributes attributes) {
+        run(
+                SystemCall.MODIFY_QP,
+                () -> handles.changing(qp, QpObject.class, object -> queuePairs.modify(object, attributes)));
+    }
+
+    public QpState queryQpState(int qp) {
+        return call(SystemCall.QUERY_QP, () -> handles.using(qp, QpObject.class, queuePairs::query));
+    }
+
+    public void destroyQp(int qp) {
+        destroy(SystemCall.DESTROY_QP, qp, QpObject.class);
+    }
+
+    /** Lets the device work without waiting; no system call. */
+    public void progress() {
+        device.driver().progress();
+    }
+
+    /** Lets the device work for a caller that waits until a limit on the device's clock; no system call. */
+    public void progressUntil(long limitNanos) {
+        device.driver().progressUntil(limitNanos);
+    }
+
+    /** The device's clock, nanoseconds; no system call. */
+    public long now() {
+        return device.driver().now();
+    }
+
+    /** Adds to the host's log what user space refused before any call. */
+    public void refused(Refusal refusal) {
+        device.host().refused(refusal);
+    }
+
+    /**
+     * Closes the device for this process: destroys every object that is left, newest first. What a driver will not give
+     * up stays behind, and the refusal log says so. Closing twice is harmless.
+     */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        gate.call(SystemCall.CLOSE, () -> {
+            life.writeLock().lock();
+            try {
+                closeOnce();
+            } finally {
+                life.writeLock().unlock();
+            }
+            return null;
+        });
+    }
+
+    private void closeOnce() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        destroyer.destroyAll().forEach(refused -> refused(SystemCallGate.refusal(refused)));
+        device.entering("dealloc_ucontext").closeContext(driver);
+        process.closed(this);
+    }
+
+    private int newPd(Udata udata) {
+        return handles.add(new PdObject(device.entering("alloc_pd").allocPd(driver, udata)));
+    }
+
+    private int newCq(int cqe, Udata udata) {
+        return handles.add(new CqObject(device.entering("create_cq").createCq(driver, cqe, udata)));
+    }
+
+    private MrResponse newMr(PdObject owner, long address, long length, long iova, int access) {
+        MrObject region = regions.register(owner, address, length, iova, access);
+        handles.add(region);
+        DriverMr keys = region.driver();
+        return new MrResponse(region.handle(), keys.lkey(), keys.rkey());
+    }
+
+    private MwResponse newMw(PdObject owner, MwType type) {
+        DriverMw created = device.entering("alloc_mw").allocMw(owner.driver(), type);
+        MwObject window = new MwObject(owner, created, process.name());
+        handles.add(window);
+        device.add(window);
+        return new MwResponse(window.handle(), created.rkey());
+    }
+
+    private QpResponse newQp(QpObject qp) {
+        handles.add(qp);
+        return new QpResponse(qp.handle(), qp.driver().number());
+    }
+
+    /** Creates an object of a PD, if the device has room for it. */
+    private <R> R usingPd(int pd, ObjectKind kind, Function<PdObject, R> creation) {
+        return handles.using(pd, PdObject.class, owner -> device.reserving(kind, () -> creation.apply(owner)));
+    }
+
+    private <R> R usingCqs(int sendCq, int recvCq, BiFunction<CqObject, CqObject, R> creation) {
+        return handles.using(
+                sendCq,
+                CqObject.class,
+                send -> handles.using(recvCq, CqObject.class, recv -> creation.apply(send, recv)));
+    }
+
+    private void destroy(SystemCall call, int handle, Class<? extends KernelObject> type) {
+        run(call, () -> destroyer.destroy(handle, type));
+    }
+
+    private void run(SystemCall call, Runnable body) {
+        call(call, () -> {
+            body.run();
+            return null;
+        });
+    }
+
+    private <T extends @Nullable Object> T call(SystemCall call, Supplier<T> body) {
+        return gate.call(call, () -> {
+            life.readLock().lock();
+            try {
+                checkOpen();
+                return body.get();
+            } finally {
+                life.readLock().unlock();
+            }
+        });
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new VerbsException(Errno.EIO, KernelRule.CONTEXT_OPEN, device() + " of " + process.name());
+        }
+    }
+
+    private void checkWindows() {
+        if (device.attributes().memoryWindows() == MemoryWindows.NONE) {
+            throw new VerbsException(Errno.EOPNOTSUPP, KernelRule.WINDOWS, device() + " has none");
+        }
+    }
+
+    private void checkCqe(int cqe) {
+        int most = device.attributes().maxCqe();
+        if (cqe < 1 || cqe > most) {
+            throw new VerbsException(Errno.EINVAL, KernelRule.CQ_CAPACITY, "cqe=" + cqe + ", max_cqe=" + most);
+        }
+    }
+}

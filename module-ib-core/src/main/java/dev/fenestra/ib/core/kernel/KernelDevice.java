@@ -1,0 +1,86 @@
+package dev.fenestra.ib.core.kernel;
+
+import dev.fenestra.ib.core.spi.RdmaDevice;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.Supplier;
+
+/**
+ * A device as the kernel keeps it: its driver, how many objects it has, and its windows by key index, of all processes.
+ */
+final class KernelDevice {
+    private final Host host;
+    private final RdmaDevice driver;
+    private final DeviceAttributes attributes;
+    private final AtomicIntegerArray alive = new AtomicIntegerArray(ObjectKind.values().length);
+    private final Map<Integer, MwObject> windows = new ConcurrentHashMap<>();
+
+    KernelDevice(Host host, RdmaDevice driver) {
+        this.host = host;
+        this.driver = driver;
+        attributes = driver.attributes();
+    }
+
+    Host host() {
+        return host;
+    }
+
+    RdmaDevice driver() {
+        return driver;
+    }
+
+    /** The driver, about to be asked for an operation named as in {@code ib_device_ops}. */
+    RdmaDevice entering(String operation) {
+        HostObserver observer = host.observer();
+        if (observer != null) {
+            observer.providerCall(driver.name(), operation);
+        }
+        return driver;
+    }
+
+    DeviceAttributes attributes() {
+        return attributes;
+    }
+
+    /** Creates an object if there is room for one more of its kind. */
+    <T> T reserving(ObjectKind kind, Supplier<T> creation) {
+        int limit = kind.limit(attributes);
+        if (alive.incrementAndGet(kind.ordinal()) > limit) {
+            gone(kind);
+            throw new VerbsException(Errno.ENOMEM, KernelRule.ROOM, kind + "s alive=" + limit + ", limit=" + limit);
+        }
+        boolean created = false;
+        try {
+            T object = creation.get();
+            created = true;
+            return object;
+        } finally {
+            if (!created) {
+                gone(kind);
+            }
+        }
+    }
+
+    void gone(ObjectKind kind) {
+        alive.decrementAndGet(kind.ordinal());
+    }
+
+    void add(MwObject window) {
+        windows.put(MemoryKey.index(window.driver().rkey()), window);
+    }
+
+    void remove(MwObject window) {
+        windows.remove(MemoryKey.index(window.driver().rkey()), window);
+    }
+
+    /** The window that a key belongs to, whatever the key's tag. */
+    Optional<MwObject> windowOf(int rkey) {
+        return Optional.ofNullable(windows.get(MemoryKey.index(rkey)));
+    }
+}

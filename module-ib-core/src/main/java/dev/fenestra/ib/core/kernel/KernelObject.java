@@ -1,0 +1,52 @@
+package dev.fenestra.ib.core.kernel;
+
+import java.util.List;
+
+/** What a handle names: an object of the kernel with the driver's own object behind it. */
+abstract sealed class KernelObject permits PdObject, MrObject, MwObject, CqObject, QpObject {
+    private final ObjectKind kind;
+    private final List<KernelObject> uses;
+    private final Holders holders = new Holders();
+    private final ObjectLock lock = new ObjectLock();
+    private int handle;
+
+    /**
+     * @param uses the objects that may not go before this one; one that is used twice is named twice
+     */
+    KernelObject(ObjectKind kind, KernelObject... uses) {
+        this.kind = kind;
+        this.uses = List.of(uses);
+    }
+
+    final ObjectKind kind() {
+        return kind;
+    }
+
+    final int handle() {
+        return handle;
+    }
+
+    final Holders holders() {
+        return holders;
+    }
+
+    final ObjectLock lock() {
+        return lock;
+    }
+
+    /** Gets its handle and begins to hold what it uses. */
+    final void installed(int newHandle) {
+        handle = newHandle;
+        uses.forEach(used -> used.holders.add(this));
+    }
+
+    /** Is gone and lets go of what it used. */
+    final void removed() {
+        uses.forEach(used -> used.holders.remove(this));
+    }
+
+    @Override
+    public final String toString() {
+        return kind + " " + handle;
+    }
+}

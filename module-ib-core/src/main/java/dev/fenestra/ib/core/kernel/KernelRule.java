@@ -1,0 +1,71 @@
+package dev.fenestra.ib.core.kernel;
+
+import dev.fenestra.ib.core.vocabulary.Rule;
+
+/** Rules of the kernel: every check that is made before a driver is asked. */
+public enum KernelRule implements Rule {
+    DEVICE_NAME("HOST-1", "device names of a host are unique", "core/device.c assign_name", "EINVAL"),
+    DEVICE("HOST-2", "the host has a device of this name", "core/uverbs_main.c ib_uverbs_open", "ENXIO"),
+    COMMAND_TIME("HOST-3", "a command ends in time", "mlx5/cmd.c wait_func", "EIO"),
+    CONTEXT_OPEN("HND-1", "the context is open", "core/rdma_core.c", "EIO"),
+    HANDLE("HND-2", "the handle names an object of this context", "core/rdma_core.c rdma_lookup_get_uobject", "ENOENT"),
+    HANDLE_TYPE("HND-3", "the handle names an object of the type asked for", "core/rdma_core.c", "EINVAL"),
+    LOCKED("HND-4", "no other call holds the object", "core/rdma_core.c uverbs_try_lock_object", "EBUSY"),
+    HELD("LIFE-1", "nothing uses an object that is destroyed", "core/verbs.c usecnt", "EBUSY"),
+    ROOM("LIFE-2", "the device has room for one object more of this kind", "man ibv_query_device", "ENOMEM"),
+    UNBOUND("LIFE-3", "no window is bound to a region that is deregistered", "IBA 10.6.7.2.6; man ibv_reg_mr", "EBUSY"),
+    PAGE_OFFSET("REG-1", "address and iova agree in the page offset", "core/uverbs_cmd.c ib_uverbs_reg_mr", "EINVAL"),
+    LOCAL_WRITE("REG-2", "REMOTE_WRITE and REMOTE_ATOMIC need LOCAL_WRITE", "ib_verbs.h ib_check_mr_access", "EINVAL"),
+    ACCESS_KNOWN("REG-3", "access flags that are not optional are known", "ib_verbs.h ib_check_mr_access", "EINVAL"),
+    ACCESS_OFFERED("REG-4", "the device offers the access asked for", "ib_verbs.h ib_check_mr_access", "EOPNOTSUPP"),
+    WINDOWS("MW-1", "the device has memory windows", "semantics 4.3", "EOPNOTSUPP"),
+    CQ_CAPACITY("CQ-1", "a CQ holds 1 to max_cqe completions", "man ibv_create_cq", "EINVAL"),
+    QP_TYPE("QP-1", "the device offers the transport", "core/verbs.c create_qp", "EOPNOTSUPP"),
+    QP_CAPACITY("QP-2", "the queues are within max_qp_wr, max_sge and max_inline", "man ibv_create_qp", "EINVAL"),
+    QP_TRANSITION("QPS-1", "the state table has the transition", "core/verbs.c qp_state_table", "EINVAL"),
+    QP_REQUIRED("QPS-2", "attributes a transition requires are given", "core/verbs.c ib_modify_qp_is_ok", "EINVAL"),
+    QP_ALLOWED("QPS-3", "only attributes a transition allows are given", "core/verbs.c ib_modify_qp_is_ok", "EINVAL"),
+    CUR_STATE_KIND("QPS-4", "CUR_STATE is RTR, RTS, SQD or SQE", "man ibv_modify_qp", "EINVAL"),
+    CUR_STATE("QPS-5", "CUR_STATE is the state the QP is in", "man ibv_modify_qp", "EINVAL"),
+    PORT("QPA-1", "the port is 1", "core/uverbs_cmd.c modify_qp", "EINVAL"),
+    PKEY_INDEX("QPA-2", "the P_Key index is 0", "core/verbs.c _ib_modify_qp", "EINVAL"),
+    TIMEOUT("QPA-3", "the timeout is 0 to 31", "rxe_qp.c rxe_qp_chk_attr", "EINVAL"),
+    RETRY_COUNT("QPA-4", "retry_cnt is 0 to 7", "man ibv_modify_qp", "EINVAL"),
+    RNR_RETRY("QPA-5", "rnr_retry is 0 to 7", "man ibv_modify_qp", "EINVAL"),
+    MIN_RNR_TIMER("QPA-6", "min_rnr_timer is 0 to 31", "man ibv_modify_qp", "EINVAL"),
+    RD_ATOMIC("QPA-7", "max_rd_atomic is within the device's limit", "rxe_qp.c rxe_qp_chk_attr", "EINVAL"),
+    DEST_RD_ATOMIC("QPA-8", "max_dest_rd_atomic is within the device's limit", "rxe_qp.c rxe_qp_chk_attr", "EINVAL"),
+    DEST_QPN("QPA-9", "the destination QP number has 24 bits", "IBA 9.2.4.1", "EINVAL");
+
+    private final String id;
+    private final String text;
+    private final String source;
+    private final String outcome;
+
+    KernelRule(String id, String text, String source, String outcome) {
+        this.id = id;
+        this.text = text;
+        this.source = source;
+        this.outcome = outcome;
+    }
+
+    @Override
+    public String id() {
+        return id;
+    }
+
+    @Override
+    public String text() {
+        return text;
+    }
+
+    @Override
+    public String source() {
+        return source;
+    }
+
+    @Override
+    public String outcome() {
+        return outcome;
+    }
+}

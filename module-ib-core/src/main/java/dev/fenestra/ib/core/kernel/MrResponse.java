@@ -1,0 +1,10 @@
+package dev.fenestra.ib.core.kernel;
+
+/**
+ * What REG_MR answers.
+ *
+ * @param handle of the region
+ * @param lkey local key
+ * @param rkey remote key
+ */
+public record MrResponse(int handle, int lkey, int rkey) {}

@@ -1,0 +1,24 @@
+package dev.fenestra.ib.core.kernel;
+
+import dev.fenestra.ib.core.spi.DriverMw;
+
+/** A memory window. */
+final class MwObject extends KernelObject {
+    private final DriverMw driver;
+    private final String process;
+
+    MwObject(PdObject pd, DriverMw driver, String process) {
+        super(ObjectKind.MW, pd);
+        this.driver = driver;
+        this.process = process;
+    }
+
+    DriverMw driver() {
+        return driver;
+    }
+
+    /** Name of the process that has it. */
+    String process() {
+        return process;
+    }
+}

@@ -1,0 +1,9 @@
+package dev.fenestra.ib.core.kernel;
+
+/**
+ * What ALLOC_MW answers.
+ *
+ * @param handle of the window
+ * @param rkey its key, which gives no access before a bind
+ */
+public record MwResponse(int handle, int rkey) {}

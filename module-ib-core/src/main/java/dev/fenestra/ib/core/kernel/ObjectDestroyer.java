@@ -1,0 +1,60 @@
+package dev.fenestra.ib.core.kernel;
+
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Ends the objects of one opened device: one by one as asked, or all that are left when it is closed. */
+final class ObjectDestroyer {
+    private final KernelDevice device;
+    private final HandleTable handles;
+    private final MemoryRegions regions;
+
+    ObjectDestroyer(KernelDevice device, HandleTable handles, MemoryRegions regions) {
+        this.device = device;
+        this.handles = handles;
+        this.regions = regions;
+    }
+
+    void destroy(int handle, Class<? extends KernelObject> type) {
+        handles.destroy(handle, type, this::teardown);
+    }
+
+    /**
+     * Destroys everything, newest first, in passes as long as one makes progress (core/rdma_core.c).
+     *
+     * @return why the objects that are still there would not go
+     */
+    List<VerbsException> destroyAll() {
+        List<VerbsException> refusals = new ArrayList<>();
+        List<KernelObject> left = handles.newestFirst();
+        int before;
+        do {
+            before = left.size();
+            refusals.clear();
+            for (KernelObject object : left) {
+                try {
+                    destroy(object.handle(), object.getClass());
+                } catch (VerbsException refused) {
+                    refusals.add(refused);
+                }
+            }
+            left = handles.newestFirst();
+        } while (left.size() < before);
+        return refusals;
+    }
+
+    private void teardown(KernelObject object) {
+        switch (object) {
+            case PdObject pd -> device.entering("dealloc_pd").deallocPd(pd.driver());
+            case MrObject mr -> regions.deregister(mr);
+            case MwObject mw -> {
+                device.entering("dealloc_mw").deallocMw(mw.driver());
+                device.remove(mw);
+            }
+            case CqObject cq -> device.entering("destroy_cq").destroyCq(cq.driver());
+            case QpObject qp -> device.entering("destroy_qp").destroyQp(qp.driver());
+        }
+        device.gone(object.kind());
+    }
+}

@@ -1,0 +1,23 @@
+package dev.fenestra.ib.core.kernel;
+
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import java.util.function.ToIntFunction;
+
+/** Kinds of kernel objects, with how many of each a device can have. */
+enum ObjectKind {
+    PD(DeviceAttributes::maxPd),
+    MR(DeviceAttributes::maxMr),
+    MW(DeviceAttributes::maxMw),
+    CQ(DeviceAttributes::maxCq),
+    QP(DeviceAttributes::maxQp);
+
+    private final ToIntFunction<DeviceAttributes> limit;
+
+    ObjectKind(ToIntFunction<DeviceAttributes> limit) {
+        this.limit = limit;
+    }
+
+    int limit(DeviceAttributes attributes) {
+        return limit.applyAsInt(attributes);
+    }
+}

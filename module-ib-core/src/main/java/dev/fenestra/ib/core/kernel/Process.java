@@ -1,0 +1,70 @@
+package dev.fenestra.ib.core.kernel;
+
+import dev.fenestra.ib.core.memory.ProcessMemory;
+import dev.fenestra.ib.core.spi.AddressSpace;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A process of a host: its memory and the devices it has opened. Made by {@link Host#createProcess}. */
+public final class Process implements AutoCloseable {
+    private final Host host;
+    private final String name;
+    private final ProcessMemory memory;
+    private final AddressSpace pinnable;
+    private final TransitionCounter transitions = new TransitionCounter();
+    private final SystemCallGate gate;
+    private final List<KernelContext> contexts = new CopyOnWriteArrayList<>();
+
+    Process(Host host, String name, ProcessMemory memory) {
+        this.host = host;
+        this.name = name;
+        this.memory = memory;
+        pinnable = new ObservedMemory(memory, host, name);
+        gate = new SystemCallGate(host, name, transitions);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public ProcessMemory memory() {
+        return memory;
+    }
+
+    /** The system calls it made so far. */
+    public TransitionCounter transitions() {
+        return transitions;
+    }
+
+    /**
+     * Begins to open a device.
+     *
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENXIO when the host has no device of this name
+     */
+    public DeviceOpening open(String device) {
+        return new DeviceOpening(host.device(device), this);
+    }
+
+    /** Ends the process: closes its devices and frees its memory. Ending twice is harmless. */
+    @Override
+    public void close() {
+        contexts.forEach(KernelContext::close);
+        memory.freeAll();
+    }
+
+    AddressSpace pinnable() {
+        return pinnable;
+    }
+
+    SystemCallGate gate() {
+        return gate;
+    }
+
+    void opened(KernelContext context) {
+        contexts.add(context);
+    }
+
+    void closed(KernelContext context) {
+        contexts.remove(context);
+    }
+}

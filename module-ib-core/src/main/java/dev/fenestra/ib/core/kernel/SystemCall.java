@@ -1,0 +1,36 @@
+package dev.fenestra.ib.core.kernel;
+
+/** The system calls of an opened device, with the command numbers of the uverbs ABI ({@code ib_user_verbs.h}). */
+public enum SystemCall {
+    GET_CONTEXT(0),
+    QUERY_DEVICE(1),
+    ALLOC_PD(3),
+    DEALLOC_PD(4),
+    REG_MR(9),
+    DEREG_MR(13),
+    ALLOC_MW(14),
+    DEALLOC_MW(16),
+    CREATE_CQ(18),
+    DESTROY_CQ(20),
+    CREATE_QP(24),
+    QUERY_QP(25),
+    MODIFY_QP(26),
+    DESTROY_QP(27),
+    QUERY_GID(SystemCall.NO_COMMAND),
+    MMAP(SystemCall.NO_COMMAND),
+    CLOSE(SystemCall.NO_COMMAND);
+
+    /** Not a legacy command: a typed method or another system call than ioctl. */
+    public static final int NO_COMMAND = -1;
+
+    private final int command;
+
+    SystemCall(int command) {
+        this.command = command;
+    }
+
+    /** The legacy command number, or {@link #NO_COMMAND}. */
+    public int command() {
+        return command;
+    }
+}

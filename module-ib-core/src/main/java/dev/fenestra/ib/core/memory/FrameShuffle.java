@@ -1,0 +1,43 @@
+package dev.fenestra.ib.core.memory;
+
+import java.util.SplittableRandom;
+
+/**
+ * The order in which frames are handed out for the first time: group by group, shuffled inside a group. So neighbouring
+ * pages are seldom neighbouring frames, and a wrong translation shows.
+ */
+final class FrameShuffle {
+    /** Frames per group: 8 chunks. */
+    static final int GROUP = 4096;
+
+    private final SplittableRandom random;
+    private final int[] order = new int[GROUP];
+    private int first;
+    private int next = GROUP;
+
+    /**
+     * @param first number of the first frame of all
+     */
+    FrameShuffle(long seed, int first) {
+        random = new SplittableRandom(seed);
+        this.first = first - GROUP;
+    }
+
+    /** A frame number that was not given before. */
+    int next() {
+        if (next == GROUP) {
+            first += GROUP;
+            shuffle();
+            next = 0;
+        }
+        return order[next++];
+    }
+
+    private void shuffle() {
+        for (int i = 0; i < GROUP; i++) {
+            int other = random.nextInt(i + 1);
+            order[i] = order[other];
+            order[other] = first + i;
+        }
+    }
+}

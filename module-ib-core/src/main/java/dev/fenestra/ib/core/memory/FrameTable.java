@@ -1,0 +1,93 @@
+package dev.fenestra.ib.core.memory;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where each 2 MiB chunk of bus addresses lies: a segment, what to subtract from a bus address to get an offset there,
+ * and the part of the chunk that is valid. Readers take no lock; a chunk is published by its limit, which is written
+ * last.
+ *
+ * <p>The valid part and the delta are per chunk because a chunk need not be ours: a native segment of a Java program
+ * begins and ends where it likes. A chunk of our own gets its memory when it is first touched.
+ */
+final class FrameTable {
+    /** log2 of a chunk's size. */
+    static final int CHUNK_SHIFT = 21;
+
+    private static final long CHUNK_BYTES = 1L << CHUNK_SHIFT;
+    private static final VarHandle LIMIT = MethodHandles.arrayElementVarHandle(long[].class);
+    private static final VarHandle SEGMENT = MethodHandles.arrayElementVarHandle(MemorySegment[].class);
+
+    /** Never mapped, so bus address 0 is never valid; addresses beyond the table are looked up here too. */
+    private static final int HOLE = 0;
+
+    private final LongFunction<MemorySegment> commit;
+    private final @Nullable MemorySegment[] segments;
+    private final long[] deltas;
+    private final long[] starts;
+    private final long[] limits;
+
+    /**
+     * @param chunks size of the table, the hole included
+     * @param commit gives so many bytes of zeroed memory
+     */
+    FrameTable(int chunks, LongFunction<MemorySegment> commit) {
+        this.commit = commit;
+        segments = new MemorySegment[chunks];
+        segments[HOLE] = MemorySegment.NULL;
+        deltas = new long[chunks];
+        starts = new long[chunks];
+        limits = new long[chunks];
+    }
+
+    /** Makes the addresses of a chunk of our own valid. */
+    void open(int chunk) {
+        long start = (long) chunk << CHUNK_SHIFT;
+        deltas[chunk] = start;
+        starts[chunk] = start;
+        LIMIT.setRelease(limits, chunk, start + CHUNK_BYTES);
+    }
+
+    /** Whether the chunk of this address has memory already. */
+    boolean isCommitted(long busAddress) {
+        return SEGMENT.getAcquire(segments, chunk(busAddress)) != null;
+    }
+
+    MemorySegment segment(long busAddress) {
+        int chunk = chunk(busAddress);
+        MemorySegment segment = (MemorySegment) SEGMENT.getAcquire(segments, chunk);
+        return segment != null ? segment : firstTouch(chunk);
+    }
+
+    long offset(long busAddress) {
+        return busAddress - deltas[chunk(busAddress)];
+    }
+
+    long valid(long busAddress) {
+        int chunk = chunk(busAddress);
+        long left = (long) LIMIT.getAcquire(limits, chunk) - busAddress;
+        return left > 0 && busAddress >= starts[chunk] ? left : 0;
+    }
+
+    private synchronized MemorySegment firstTouch(int chunk) {
+        MemorySegment segment = segments[chunk];
+        if (segment != null) {
+            return segment;
+        }
+        if (limits[chunk] == 0) {
+            return MemorySegment.NULL;
+        }
+        MemorySegment committed = commit.apply(CHUNK_BYTES);
+        SEGMENT.setRelease(segments, chunk, committed);
+        return committed;
+    }
+
+    private int chunk(long busAddress) {
+        long chunk = busAddress >>> CHUNK_SHIFT;
+        return chunk < limits.length ? (int) chunk : HOLE;
+    }
+}

@@ -1,0 +1,64 @@
+package dev.fenestra.ib.core.memory;
+
+import dev.fenestra.ib.core.spi.KernelBuffer;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Memory of the kernel itself, in pieces of at most one page: sizes are rounded up to powers of two from 8 bytes on,
+ * each aligned to its size. Freed pieces are used again and zeroed then.
+ */
+public final class KernelMemory {
+    private static final int SMALLEST_SHIFT = 3;
+
+    private final PhysicalMemory physical;
+    private final List<Deque<Long>> free = new ArrayList<>();
+
+    public KernelMemory(PhysicalMemory physical) {
+        this.physical = physical;
+        for (int shift = SMALLEST_SHIFT; shift <= PhysicalMemory.FRAME_SHIFT; shift++) {
+            free.add(new ArrayDeque<>());
+        }
+    }
+
+    /**
+     * A zeroed piece.
+     *
+     * @param bytes 1 to 4096
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENOMEM when the host has no frames left
+     */
+    public synchronized KernelBuffer allocate(int bytes) {
+        if (bytes < 1 || bytes > PhysicalMemory.FRAME_BYTES) {
+            throw new IllegalArgumentException("kernel memory comes in 1 to 4096 bytes, not " + bytes);
+        }
+        int shift = shift(bytes);
+        Deque<Long> pieces = free.get(shift - SMALLEST_SHIFT);
+        if (pieces.isEmpty()) {
+            carve(shift, pieces);
+        }
+        long busAddress = pieces.removeFirst();
+        MemorySegment segment = physical.segment(busAddress);
+        long offset = physical.offset(busAddress);
+        segment.asSlice(offset, 1L << shift).fill((byte) 0);
+        return new KernelBuffer(segment, offset, busAddress, bytes);
+    }
+
+    /** Gives a piece back that {@link #allocate} gave out. */
+    public synchronized void free(KernelBuffer buffer) {
+        free.get(shift(buffer.bytes()) - SMALLEST_SHIFT).addLast(buffer.busAddress());
+    }
+
+    private void carve(int shift, Deque<Long> pieces) {
+        long frame = physical.frames().take(1)[0];
+        for (long at = 0; at < PhysicalMemory.FRAME_BYTES; at += 1L << shift) {
+            pieces.addLast(frame + at);
+        }
+    }
+
+    private static int shift(int bytes) {
+        return Math.max(SMALLEST_SHIFT, Integer.SIZE - Integer.numberOfLeadingZeros(bytes - 1));
+    }
+}

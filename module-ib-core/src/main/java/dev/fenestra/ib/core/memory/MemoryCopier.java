@@ -1,0 +1,107 @@
+package dev.fenestra.ib.core.memory;
+
+import dev.fenestra.ib.core.spi.UserMemory;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/**
+ * Loads and stores of a program in its own memory, by virtual address, across pages. Numbers are little-endian, the
+ * order of the simulated host. An unmapped page on the way is a {@link SegmentationFault}; bytes before it are already
+ * moved, as with a real one.
+ */
+public final class MemoryCopier {
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    private final UserMemory memory;
+
+    public MemoryCopier(UserMemory memory) {
+        this.memory = memory;
+    }
+
+    /** Copies from a segment, such as {@code MemorySegment.ofArray(bytes)}, into process memory. */
+    public void put(long address, MemorySegment source, long from, long length) {
+        for (long done = 0; done < length; ) {
+            long at = address + done;
+            MemorySegment page = memory.segment(at);
+            long piece = Math.min(length - done, memory.contiguous(at));
+            MemorySegment.copy(source, from + done, page, memory.offset(at), piece);
+            done += piece;
+        }
+    }
+
+    /** Copies from process memory into a segment. */
+    public void get(long address, MemorySegment target, long to, long length) {
+        for (long done = 0; done < length; ) {
+            long at = address + done;
+            MemorySegment page = memory.segment(at);
+            long piece = Math.min(length - done, memory.contiguous(at));
+            MemorySegment.copy(page, memory.offset(at), target, to + done, piece);
+            done += piece;
+        }
+    }
+
+    public void put(long address, byte[] source, int from, int length) {
+        put(address, MemorySegment.ofArray(source), from, length);
+    }
+
+    public void get(long address, byte[] target, int to, int length) {
+        get(address, MemorySegment.ofArray(target), to, length);
+    }
+
+    public void fill(long address, long length, byte value) {
+        for (long done = 0; done < length; ) {
+            long at = address + done;
+            MemorySegment page = memory.segment(at);
+            long piece = Math.min(length - done, memory.contiguous(at));
+            page.asSlice(memory.offset(at), piece).fill(value);
+            done += piece;
+        }
+    }
+
+    public void putLong(long address, long value) {
+        if (memory.contiguous(address) >= Long.BYTES) {
+            memory.segment(address).set(LONG, memory.offset(address), value);
+        } else {
+            putInt(address, (int) value);
+            putInt(address + Integer.BYTES, (int) (value >>> Integer.SIZE));
+        }
+    }
+
+    public long getLong(long address) {
+        if (memory.contiguous(address) >= Long.BYTES) {
+            return memory.segment(address).get(LONG, memory.offset(address));
+        }
+        return getInt(address) & 0xffffffffL | (long) getInt(address + Integer.BYTES) << Integer.SIZE;
+    }
+
+    public void putInt(long address, int value) {
+        if (memory.contiguous(address) >= Integer.BYTES) {
+            memory.segment(address).set(INT, memory.offset(address), value);
+            return;
+        }
+        for (int i = 0; i < Integer.BYTES; i++) {
+            putByte(address + i, (byte) (value >>> i * Byte.SIZE));
+        }
+    }
+
+    public int getInt(long address) {
+        if (memory.contiguous(address) >= Integer.BYTES) {
+            return memory.segment(address).get(INT, memory.offset(address));
+        }
+        int value = 0;
+        for (int i = 0; i < Integer.BYTES; i++) {
+            value |= (getByte(address + i) & 0xff) << i * Byte.SIZE;
+        }
+        return value;
+    }
+
+    public void putByte(long address, byte value) {
+        memory.segment(address).set(ValueLayout.JAVA_BYTE, memory.offset(address), value);
+    }
+
+    public byte getByte(long address) {
+        return memory.segment(address).get(ValueLayout.JAVA_BYTE, memory.offset(address));
+    }
+}

@@ -1,0 +1,77 @@
+package dev.fenestra.ib.core.memory;
+
+import dev.fenestra.ib.core.spi.BusMemory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A host's physical memory: 4 KiB frames, committed in chunks of 2 MiB when first touched. The bus address of a frame
+ * is its number times 4096; number 0 is no frame.
+ *
+ * <p>Resolving a bus address takes no lock and allocates nothing.
+ */
+public final class PhysicalMemory implements BusMemory, AutoCloseable {
+    /** log2 of a frame's size. */
+    public static final int FRAME_SHIFT = 12;
+
+    public static final int FRAME_BYTES = 1 << FRAME_SHIFT;
+    static final int FRAMES_PER_CHUNK = 1 << FrameTable.CHUNK_SHIFT - FRAME_SHIFT;
+
+    private final Arena arena = Arena.ofShared();
+    private final FrameTable table;
+    private final FrameAllocator frames;
+
+    /**
+     * @param bytes how much may be in use at once, cut to whole frames; at most 4 TiB
+     * @param seed of the order in which frames are handed out
+     */
+    public PhysicalMemory(long bytes, long seed) {
+        if (bytes < FRAME_BYTES || bytes > 1L << 42) {
+            throw new IllegalArgumentException("memory of " + bytes + " bytes is not between 4 KiB and 4 TiB");
+        }
+        long limit = bytes >>> FRAME_SHIFT;
+        long groups = (limit + FrameShuffle.GROUP - 1) / FrameShuffle.GROUP;
+        int chunks = (int) (1 + groups * (FrameShuffle.GROUP / FRAMES_PER_CHUNK));
+        table = new FrameTable(chunks, chunkBytes -> arena.allocate(chunkBytes, FRAME_BYTES));
+        frames = new FrameAllocator(seed, limit, chunks, table::open, this::zero);
+    }
+
+    @Override
+    public MemorySegment segment(long busAddress) {
+        return table.segment(busAddress);
+    }
+
+    @Override
+    public long offset(long busAddress) {
+        return table.offset(busAddress);
+    }
+
+    @Override
+    public long valid(long busAddress) {
+        return table.valid(busAddress);
+    }
+
+    /** Frames that are mapped, pinned or used by the kernel. */
+    public long usedFrames() {
+        return frames.used();
+    }
+
+    /** Gives all memory back to the JVM; every address is dead. */
+    @Override
+    public void close() {
+        if (arena.scope().isAlive()) {
+            arena.close();
+        }
+    }
+
+    FrameAllocator frames() {
+        return frames;
+    }
+
+    private void zero(int frame) {
+        long busAddress = (long) frame << FRAME_SHIFT;
+        if (table.isCommitted(busAddress)) {
+            segment(busAddress).asSlice(offset(busAddress), FRAME_BYTES).fill((byte) 0);
+        }
+    }
+}
