@@ -1,0 +1,159 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.spi.UserCq;
+import dev.fenestra.ib.core.vocabulary.Completions;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * A completion queue. {@link #poll} is the primitive and allocates nothing; {@link #await} is for programs that wait
+ * for one completion, and keeps the others for later.
+ */
+public final class CompletionQueue extends VerbsObject {
+    private static final int BATCH = 16;
+
+    private final UserCq user;
+    private final Completions batch = new Completions(BATCH);
+
+    /** Completions that were drained while something else was awaited, oldest first; guarded by itself. */
+    private final Deque<WorkCompletion> kept = new ArrayDeque<>();
+
+    /** Size of {@code kept}, so that a poll that need not look there takes no lock. */
+    private volatile int keptSize;
+
+    CompletionQueue(Context context, int handle, UserCq user) {
+        super(context, "CQ", handle);
+        this.user = user;
+    }
+
+    /** Completions it can hold, at least what was asked. */
+    public int capacity() {
+        return user.capacity();
+    }
+
+    /**
+     * Takes completions until the block is full or the queue is empty; what the block held before is gone. When there
+     * is nothing, the device gets to work once.
+     *
+     * @return how many were taken
+     * @throws VerbsException EIO when the queue is broken
+     */
+    public int poll(Completions into) {
+        checkOpen();
+        into.clear();
+        if (keptSize > 0) {
+            takeKept(into);
+        }
+        int fromKept = into.size();
+        if (!into.isFull()) {
+            pollDevice(into);
+        }
+        if (into.size() == 0) {
+            context().kernel().progress();
+        } else {
+            observePolled(into, fromKept);
+        }
+        return into.size();
+    }
+
+    /**
+     * Waits for the next completion.
+     *
+     * @param timeout on the device's clock
+     * @throws VerbsException EAGAIN when none arrives in time, EIO when the queue is broken
+     */
+    public Completion await(Duration timeout) {
+        return await(completion -> true, timeout, "any");
+    }
+
+    /** Waits for the completion of one request; others that arrive are kept for later. */
+    public Completion await(long wrId, Duration timeout) {
+        return await(completion -> completion.wrId() == wrId, timeout, "wrId=" + wrId);
+    }
+
+    @Override
+    void destroy() {
+        context().calling("ibv_destroy_cq");
+        context().kernel().destroyCq(handle());
+        user.destroyed();
+    }
+
+    UserCq user() {
+        return user;
+    }
+
+    private Completion await(Predicate<WorkCompletion> wanted, Duration timeout, String what) {
+        long limit = context().now() + timeout.toNanos();
+        while (true) {
+            checkOpen();
+            Optional<WorkCompletion> found = take(wanted);
+            if (found.isPresent()) {
+                return found.get().toCompletion();
+            }
+            if (context().now() - limit >= 0) {
+                throw new VerbsException(
+                        Errno.EAGAIN, VerbsRule.COMPLETION_IN_TIME, this + ", " + what + ", timeout=" + timeout);
+            }
+            context().kernel().progressUntil(limit);
+        }
+    }
+
+    /** The oldest completion that is wanted, of those kept and those in the queue now. */
+    private Optional<WorkCompletion> take(Predicate<WorkCompletion> wanted) {
+        synchronized (kept) {
+            drain();
+            Iterator<WorkCompletion> completions = kept.iterator();
+            while (completions.hasNext()) {
+                WorkCompletion completion = completions.next();
+                if (wanted.test(completion)) {
+                    completions.remove();
+                    keptSize = kept.size();
+                    return Optional.of(completion);
+                }
+            }
+            return Optional.empty();
+        }
+    }
+
+    private void drain() {
+        do {
+            batch.clear();
+            pollDevice(batch);
+            for (int i = 0; i < batch.size(); i++) {
+                kept.addLast(WorkCompletion.of(batch, i));
+            }
+            observePolled(batch, 0);
+        } while (batch.isFull());
+        keptSize = kept.size();
+    }
+
+    private void takeKept(Completions into) {
+        synchronized (kept) {
+            while (!into.isFull() && !kept.isEmpty()) {
+                kept.removeFirst().addTo(into);
+            }
+            keptSize = kept.size();
+        }
+    }
+
+    private void pollDevice(Completions into) {
+        if (user.poll(into) < 0) {
+            throw context().logged("uverbs", new VerbsException(Errno.EIO, VerbsRule.CQ_ALIVE, toString()));
+        }
+    }
+
+    private void observePolled(Completions block, int from) {
+        VerbsObserver observer = context().observer();
+        if (observer != null) {
+            for (int i = from; i < block.size(); i++) {
+                observer.polled(handle(), block.wrId(i), block.status(i).ordinal());
+            }
+        }
+    }
+}

@@ -1,0 +1,209 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.kernel.DeviceOpening;
+import dev.fenestra.ib.core.kernel.KernelContext;
+import dev.fenestra.ib.core.kernel.Process;
+import dev.fenestra.ib.core.memory.ProcessMemory;
+import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.ib.core.spi.Pending;
+import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.spi.UserContext;
+import dev.fenestra.ib.core.spi.UserCq;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A device opened by a process ({@code ibv_context}): everything else comes from here. */
+public final class Context implements AutoCloseable {
+    private final KernelContext kernel;
+    private final UserContext user;
+    private final ProcessMemory memory;
+    private final DeviceAttributes attributes;
+    private final Set<VerbsObject> objects = new LinkedHashSet<>();
+    private volatile @Nullable VerbsObserver observer;
+    private volatile boolean open = true;
+
+    private Context(KernelContext kernel, UserContext user, ProcessMemory memory) {
+        this.kernel = kernel;
+        this.user = user;
+        this.memory = memory;
+        attributes = kernel.queryDevice();
+    }
+
+    /**
+     * Opens a device. For test benches, which own hosts and processes; programs are handed opened contexts, and cannot
+     * see the type of a process.
+     *
+     * @throws VerbsException ENXIO when the host has no device of this name
+     */
+    @SuppressWarnings("exports")
+    public static Context open(Process process, String device) {
+        DeviceOpening opening = process.open(device);
+        LateDoor door = new LateDoor();
+        Pending<UserContext> pending =
+                opening.userProvider().prepareContext(process.memory(), door::map, opening.observer());
+        KernelContext kernel;
+        try {
+            kernel = opening.getContext(pending.udata());
+        } catch (VerbsException refused) {
+            pending.discard();
+            throw refused;
+        }
+        door.kernel = kernel;
+        try {
+            return new Context(kernel, pending.complete(0), process.memory());
+        } catch (VerbsException refused) {
+            kernel.close();
+            throw refused;
+        }
+    }
+
+    /** The device's name on its host. */
+    public String device() {
+        return kernel.device();
+    }
+
+    public DeviceAttributes deviceAttributes() {
+        return attributes;
+    }
+
+    /** An entry of the port's GID table; EINVAL for an index the port does not have. */
+    public Gid gid(int index) {
+        calling("ibv_query_gid");
+        return kernel.queryGid(index);
+    }
+
+    public ProtectionDomain allocPd() {
+        calling("ibv_alloc_pd");
+        return opened(new ProtectionDomain(this, kernel.allocPd(Udata.none())));
+    }
+
+    /**
+     * @param cqe completions it must hold, 1 to the device's maximum, else EINVAL
+     */
+    public CompletionQueue createCq(int cqe) {
+        calling("ibv_create_cq");
+        // The kernel judges what is asked; the provider only lays out what can be.
+        Pending<UserCq> pending = user.prepareCq(Math.clamp(cqe, 1, Math.max(1, attributes.maxCqe())));
+        int handle;
+        try {
+            handle = kernel.createCq(cqe, pending.udata());
+        } catch (VerbsException refused) {
+            pending.discard();
+            throw refused;
+        }
+        return opened(new CompletionQueue(this, handle, pending.complete(handle)));
+    }
+
+    /** Zeroed memory of the program, page-aligned; ENOMEM when the host has no frames left. */
+    public Memory allocate(long bytes) {
+        checkOpen();
+        return new Memory(memory, memory.allocate(bytes), bytes);
+    }
+
+    /** The device's clock, nanoseconds. */
+    public long now() {
+        return kernel.now();
+    }
+
+    /** Installs who watches this context, in place of who did; null for nobody. */
+    public void observe(@Nullable VerbsObserver newObserver) {
+        observer = newObserver;
+    }
+
+    /** What was given out and is not closed, oldest first. */
+    public List<VerbsObject> openObjects() {
+        synchronized (objects) {
+            return List.copyOf(objects);
+        }
+    }
+
+    /**
+     * Closes the device; an {@link IllegalStateException} names the objects that are still open. Closing twice is
+     * harmless.
+     */
+    @Override
+    public synchronized void close() {
+        if (!open) {
+            return;
+        }
+        List<VerbsObject> left = openObjects();
+        if (!left.isEmpty()) {
+            throw new IllegalStateException("still open: " + left);
+        }
+        calling("ibv_close_device");
+        kernel.close();
+        user.close();
+        open = false;
+    }
+
+    KernelContext kernel() {
+        return kernel;
+    }
+
+    UserContext user() {
+        return user;
+    }
+
+    @Nullable
+    VerbsObserver observer() {
+        return observer;
+    }
+
+    /** Begins a control verb. */
+    void calling(String verb) {
+        checkOpen();
+        VerbsObserver watching = observer;
+        if (watching != null) {
+            watching.call(verb);
+        }
+    }
+
+    <T extends VerbsObject> T opened(T object) {
+        synchronized (objects) {
+            objects.add(object);
+        }
+        return object;
+    }
+
+    void closed(VerbsObject object) {
+        synchronized (objects) {
+            objects.remove(object);
+        }
+    }
+
+    /** Notes in the host's log a refusal that the kernel has not seen. */
+    <T extends VerbsException> T logged(String layer, T refused) {
+        kernel.refused(new Refusal(
+                layer,
+                refused.rule().id(),
+                refused.rule().text(),
+                refused.errno().name(),
+                refused.values()));
+        return refused;
+    }
+
+    private void checkOpen() {
+        if (!open) {
+            throw new IllegalStateException("context of " + device() + " is closed");
+        }
+    }
+
+    /** The mmap call for a provider that is prepared before the context it maps through exists. */
+    private static final class LateDoor {
+        private volatile @Nullable KernelContext kernel;
+
+        MappedPage map(long offset) {
+            KernelContext opened = kernel;
+            if (opened == null) {
+                throw new IllegalStateException("nothing can be mapped before the device is open");
+            }
+            return opened.map(offset);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.vocabulary.SendFlag;
+
+/**
+ * Invalidates a key of this side: a type-2 window becomes free.
+ *
+ * @param flags bits of {@link SendFlag}
+ * @param rkey the present key
+ */
+public record LocalInvalidate(long wrId, int flags, int rkey) implements WorkRequest {
+
+    public static LocalInvalidate of(long wrId, int rkey) {
+        return new LocalInvalidate(wrId, SendFlag.SIGNALED, rkey);
+    }
+
+    /** Waits for earlier READs and atomics of the QP. */
+    public LocalInvalidate fenced() {
+        return new LocalInvalidate(wrId, flags | SendFlag.FENCE, rkey);
+    }
+
+    /** Completes visibly only when it fails. */
+    public LocalInvalidate unsignaled() {
+        return new LocalInvalidate(wrId, flags & ~SendFlag.SIGNALED, rkey);
+    }
+}

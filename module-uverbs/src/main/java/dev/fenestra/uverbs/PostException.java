@@ -1,0 +1,24 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+
+/**
+ * A post that the provider refused, with the request it stopped at ({@code bad_wr}). Requests before that one are
+ * posted.
+ */
+public final class PostException extends VerbsException {
+    private static final long serialVersionUID = 1L;
+
+    private final int badIndex;
+
+    PostException(int errno, int badIndex, String values) {
+        super(Errno.of(errno), VerbsRule.POST_ACCEPTED, values);
+        this.badIndex = badIndex;
+    }
+
+    /** Index of the refused request in what was posted, from 0. */
+    public int badIndex() {
+        return badIndex;
+    }
+}

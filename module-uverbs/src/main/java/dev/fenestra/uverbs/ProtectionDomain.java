@@ -1,0 +1,116 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.kernel.MrResponse;
+import dev.fenestra.ib.core.kernel.MwResponse;
+import dev.fenestra.ib.core.kernel.QpResponse;
+import dev.fenestra.ib.core.spi.Pending;
+import dev.fenestra.ib.core.spi.UserMr;
+import dev.fenestra.ib.core.spi.UserMw;
+import dev.fenestra.ib.core.spi.UserQp;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+
+/** A protection domain: regions, windows and QPs of one domain may be used together, others may not. */
+public final class ProtectionDomain extends VerbsObject {
+
+    ProtectionDomain(Context context, int handle) {
+        super(context, "PD", handle);
+    }
+
+    /** Registers all of a memory under its virtual address, or from 0 with ZERO_BASED. */
+    public MemoryRegion regMr(Memory memory, AccessFlag... access) {
+        return regMr(memory, 0, memory.length(), access);
+    }
+
+    /** Registers a part of a memory under its virtual address, or from 0 with ZERO_BASED. */
+    public MemoryRegion regMr(Memory memory, long offset, long length, AccessFlag... access) {
+        return regMrIova(memory, offset, length, memory.address() + offset, access);
+    }
+
+    /**
+     * Registers a part of a memory under an address of the caller's choice.
+     *
+     * @param iova address by which work requests name the first byte; ZERO_BASED makes it 0
+     * @throws VerbsException EINVAL for page offsets of address and iova that differ, access flags that do not go
+     *     together, length 0 or a range that wraps; EFAULT for a range that is not mapped; EOPNOTSUPP for access the
+     *     device does not offer; ENOMEM
+     */
+    public MemoryRegion regMrIova(Memory memory, long offset, long length, long iova, AccessFlag... access) {
+        checkOpen();
+        context().calling("ibv_reg_mr_iova");
+        int mask = AccessFlag.mask(access);
+        long address = memory.address() + offset;
+        long wireAddress = AccessFlag.ZERO_BASED.in(mask) ? 0 : iova;
+        MrResponse response = context().kernel().regMr(handle(), address, length, wireAddress, mask);
+        UserMr user = new UserMr(response.lkey(), response.rkey(), handle(), wireAddress, length, mask);
+        return context().opened(new MemoryRegion(context(), response.handle(), user, address));
+    }
+
+    /** Allocates a window, not bound to anything; EOPNOTSUPP when the device has none. */
+    public MemoryWindow allocMw(MwType type) {
+        checkOpen();
+        context().calling("ibv_alloc_mw");
+        MwResponse response = context().kernel().allocMw(handle(), type);
+        UserMw user = new UserMw(type, handle(), response.rkey());
+        return context().opened(new MemoryWindow(context(), response.handle(), user));
+    }
+
+    /** Creates a QP in RESET; EINVAL when its queues are beyond the device's limits. */
+    public QueuePair createQp(QpSpec spec) {
+        checkOpen();
+        spec.sendCq().checkOpen();
+        spec.recvCq().checkOpen();
+        context().calling("ibv_create_qp");
+        Pending<UserQp> pending = context()
+                .user()
+                .prepareQp(
+                        spec.type(),
+                        feasible(spec.capacity()),
+                        spec.signalAll(),
+                        spec.isSingleThreaded(),
+                        spec.sendCq().user(),
+                        spec.recvCq().user());
+        QpResponse response;
+        try {
+            response = createQp(spec, pending);
+        } catch (VerbsException refused) {
+            pending.discard();
+            throw refused;
+        }
+        UserQp user = pending.complete(response.qpNumber());
+        return context().opened(new QueuePair(context(), response, user));
+    }
+
+    @Override
+    void destroy() {
+        context().calling("ibv_dealloc_pd");
+        context().kernel().deallocPd(handle());
+    }
+
+    private QpResponse createQp(QpSpec spec, Pending<UserQp> pending) {
+        return context()
+                .kernel()
+                .createQp(
+                        handle(),
+                        spec.type(),
+                        spec.sendCq().handle(),
+                        spec.recvCq().handle(),
+                        spec.capacity(),
+                        spec.signalAll(),
+                        pending.udata());
+    }
+
+    /** The kernel judges what is asked; the provider only lays out what can be. */
+    private QpCapacity feasible(QpCapacity asked) {
+        DeviceAttributes most = context().deviceAttributes();
+        return new QpCapacity(
+                Math.clamp(asked.maxSendWr(), 0, most.maxQpWr()),
+                Math.clamp(asked.maxRecvWr(), 0, most.maxQpWr()),
+                Math.clamp(asked.maxSendSge(), 0, most.maxSge()),
+                Math.clamp(asked.maxRecvSge(), 0, most.maxSge()),
+                Math.clamp(asked.maxInlineData(), 0, most.maxInline()));
+    }
+}

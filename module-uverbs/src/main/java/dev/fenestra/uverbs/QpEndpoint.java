@@ -1,0 +1,12 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.vocabulary.Gid;
+
+/**
+ * What a QP's peer must know to connect to it, exchanged by other means.
+ *
+ * @param qpNumber 24 bits
+ * @param gid of the port
+ * @param psn the first PSN it will send, 24 bits
+ */
+public record QpEndpoint(int qpNumber, Gid gid, int psn) {}

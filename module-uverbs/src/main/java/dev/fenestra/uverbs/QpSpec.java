@@ -1,0 +1,74 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.QpType;
+
+/**
+ * What a QP is to be like. Begin with {@link #rc}, then say what differs from the defaults.
+ *
+ * @param sendCq where send requests complete
+ * @param recvCq where receives complete
+ * @param maxSend send requests outstanding, default 64
+ * @param maxRecv receives outstanding, default 64
+ * @param maxSge pieces per request, default 4
+ * @param maxInline bytes of an inline send, default 64
+ * @param signalAll every send request completes visibly, default false
+ * @param isSingleThreaded one thread per queue is promised, so no lock is taken, default false
+ */
+public record QpSpec(
+        QpType type,
+        CompletionQueue sendCq,
+        CompletionQueue recvCq,
+        int maxSend,
+        int maxRecv,
+        int maxSge,
+        int maxInline,
+        boolean signalAll,
+        boolean isSingleThreaded) {
+    private static final int DEFAULT_REQUESTS = 64;
+    private static final int DEFAULT_SGE = 4;
+    private static final int DEFAULT_INLINE = 64;
+
+    /** A reliable connected QP. */
+    public static QpSpec rc(CompletionQueue sendCq, CompletionQueue recvCq) {
+        return new QpSpec(
+                QpType.RC,
+                sendCq,
+                recvCq,
+                DEFAULT_REQUESTS,
+                DEFAULT_REQUESTS,
+                DEFAULT_SGE,
+                DEFAULT_INLINE,
+                false,
+                false);
+    }
+
+    public QpSpec maxSend(int requests) {
+        return new QpSpec(type, sendCq, recvCq, requests, maxRecv, maxSge, maxInline, signalAll, isSingleThreaded);
+    }
+
+    public QpSpec maxRecv(int requests) {
+        return new QpSpec(type, sendCq, recvCq, maxSend, requests, maxSge, maxInline, signalAll, isSingleThreaded);
+    }
+
+    public QpSpec maxSge(int pieces) {
+        return new QpSpec(type, sendCq, recvCq, maxSend, maxRecv, pieces, maxInline, signalAll, isSingleThreaded);
+    }
+
+    public QpSpec maxInline(int bytes) {
+        return new QpSpec(type, sendCq, recvCq, maxSend, maxRecv, maxSge, bytes, signalAll, isSingleThreaded);
+    }
+
+    public QpSpec signalAll(boolean all) {
+        return new QpSpec(type, sendCq, recvCq, maxSend, maxRecv, maxSge, maxInline, all, isSingleThreaded);
+    }
+
+    /** Promises that each queue is used by one thread only. */
+    public QpSpec singleThreaded() {
+        return new QpSpec(type, sendCq, recvCq, maxSend, maxRecv, maxSge, maxInline, signalAll, true);
+    }
+
+    QpCapacity capacity() {
+        return new QpCapacity(maxSend, maxRecv, maxSge, maxSge, maxInline);
+    }
+}

@@ -1,0 +1,252 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.kernel.QpResponse;
+import dev.fenestra.ib.core.spi.PostChecks;
+import dev.fenestra.ib.core.spi.SendList;
+import dev.fenestra.ib.core.spi.SpiRule;
+import dev.fenestra.ib.core.spi.UserMr;
+import dev.fenestra.ib.core.spi.UserQp;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.QpAttribute;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.SendFlag;
+import dev.fenestra.ib.core.vocabulary.SgeList;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.ib.core.vocabulary.WrOpcode;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A queue pair: where send requests and receives are posted. Posting makes no system call. */
+public final class QueuePair extends VerbsObject {
+    private final int number;
+    private final UserQp user;
+    private final SendBuilder builder;
+    private final RequestList requests = new RequestList();
+    private final SgeList receivePieces = new SgeList();
+
+    QueuePair(Context context, QpResponse response, UserQp user) {
+        super(context, "QP", response.handle());
+        this.user = user;
+        number = response.qpNumber();
+        builder = new SendBuilder(this, user.sendQueue());
+    }
+
+    /** The QP number, 24 bits. */
+    public int number() {
+        return number;
+    }
+
+    /** Room of the queues, at least what was asked. */
+    public QpCapacity capacity() {
+        return user.capacity();
+    }
+
+    /** The state it is in now; asks the device by a system call. */
+    public QpState state() {
+        checkOpen();
+        context().calling("ibv_query_qp");
+        return context().kernel().queryQpState(handle());
+    }
+
+    /** Changes state or attributes; EINVAL for what the state table does not have, and then nothing is changed. */
+    public void modify(QpAttributes attributes) {
+        checkOpen();
+        context().calling("ibv_modify_qp");
+        context().kernel().modifyQp(handle(), attributes);
+        if (attributes.has(QpAttribute.STATE)) {
+            user.stateChanged(attributes.state());
+        }
+    }
+
+    /** Back to RESET: both queues are emptied without completions. */
+    public void reset() {
+        modify(QpAttributes.to(QpState.RESET));
+    }
+
+    /** What the peer must know, for a connection with default options. */
+    public QpEndpoint endpoint() {
+        return endpoint(ConnectOptions.DEFAULT);
+    }
+
+    public QpEndpoint endpoint(ConnectOptions options) {
+        checkOpen();
+        return new QpEndpoint(number, context().gid(0), options.psn());
+    }
+
+    /** From RESET to RTS, with default options. */
+    public void connect(QpEndpoint peer) {
+        connect(peer, ConnectOptions.DEFAULT);
+    }
+
+    /** From RESET through INIT and RTR to RTS; a refused step leaves it in the state before. */
+    public void connect(QpEndpoint peer, ConnectOptions options) {
+        int depth = Math.min(options.rdAtomic(), context().deviceAttributes().maxQpRdAtomic());
+        modify(QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(options.access()));
+        modify(QpAttributes.to(QpState.RTR)
+                .path(peer.gid(), 0)
+                .pathMtu(options.mtu())
+                .destinationQpn(peer.qpNumber())
+                .rqPsn(peer.psn())
+                .maxDestRdAtomic(depth)
+                .minRnrTimer(options.minRnrTimer()));
+        modify(QpAttributes.to(QpState.RTS)
+                .timeout(options.timeout())
+                .retryCount(options.retryCount())
+                .rnrRetry(options.rnrRetry())
+                .sqPsn(options.psn())
+                .maxRdAtomic(depth));
+    }
+
+    /** The primitive way to post send requests, without allocation; always the same object. */
+    public SendBuilder builder() {
+        return builder;
+    }
+
+    /**
+     * Posts send requests in order.
+     *
+     * @throws PostException with the errno and the index of the first request that was refused; those before it are
+     *     posted
+     */
+    public void post(WorkRequest... work) {
+        checkOpen();
+        int errno;
+        int posted;
+        synchronized (requests) {
+            SendList list = requests.of(work);
+            errno = user.sendQueue().post(list);
+            posted = errno == 0 ? work.length : Math.max(0, list.badIndex());
+            observePosted(list, posted);
+        }
+        if (errno != 0) {
+            throw refused(errno, posted, work[posted].toString());
+        }
+    }
+
+    /**
+     * Posts a receive.
+     *
+     * @param pieces where the data is scattered, in order
+     * @throws PostException ENOMEM when the queue is full, EINVAL in RESET or for too many pieces
+     */
+    public void postRecv(long wrId, MemorySlice... pieces) {
+        checkOpen();
+        int errno;
+        synchronized (receivePieces) {
+            receivePieces.clear();
+            for (MemorySlice piece : pieces) {
+                receivePieces.add(piece.region().lkey(), piece.address(), piece.sgeLength());
+            }
+            errno = user.receiveQueue().post(wrId, receivePieces);
+        }
+        if (errno != 0) {
+            throw refused(errno, 0, "receive wrId=" + wrId + ", pieces=" + pieces.length);
+        }
+    }
+
+    /**
+     * Posts a receive of one piece, without allocation.
+     *
+     * @return 0 or an errno
+     */
+    public int postRecv(long wrId, int lkey, long address, int length) {
+        checkOpen();
+        return user.receiveQueue().post(wrId, lkey, address, length);
+    }
+
+    /**
+     * Binds a type-1 window ({@code ibv_bind_mw}), signaled. On return its R_Key has moved; peers may use the new one
+     * once the bind has completed.
+     *
+     * @throws VerbsException EINVAL for a window of type 2, EPERM for a region of another PD; {@link PostException}
+     *     with what the provider refuses
+     */
+    public void bindMw(long wrId, MemoryWindow window, MemorySlice range, AccessFlag... access) {
+        UserMr region = range.region().user();
+        bind(wrId, window, region, range.address(), range.length(), AccessFlag.mask(access));
+    }
+
+    /** Unbinds a type-1 window, signaled: a bind of length 0. */
+    public void unbindMw(long wrId, MemoryWindow window) {
+        bind(wrId, window, null, 0, 0, 0);
+    }
+
+    /**
+     * Binds a type-1 window, without allocation.
+     *
+     * @param flags bits of {@link SendFlag}
+     * @param region null, with address and length 0, to unbind
+     * @param access mask of {@link AccessFlag}
+     * @return 0 or an errno
+     */
+    public int bindMw(
+            long wrId,
+            int flags,
+            MemoryWindow window,
+            @Nullable MemoryRegion region,
+            long address,
+            long length,
+            int access) {
+        checkOpen();
+        UserMr user = region == null ? null : region.user();
+        SpiRule broken = PostChecks.bindMw(window.user(), user, address, length);
+        return broken != null
+                ? PostChecks.errno(broken).code()
+                : postBind(wrId, flags, window, user, address, length, access);
+    }
+
+    /** A vendor's own interface to this QP. */
+    public <T> Optional<T> unwrap(Class<T> type) {
+        return user.unwrap(type);
+    }
+
+    @Override
+    void destroy() {
+        context().calling("ibv_destroy_qp");
+        context().kernel().destroyQp(handle());
+        user.destroyed();
+    }
+
+    private void bind(long wrId, MemoryWindow window, @Nullable UserMr region, long address, long length, int access) {
+        checkOpen();
+        SpiRule broken = PostChecks.bindMw(window.user(), region, address, length);
+        if (broken != null) {
+            throw context().logged("ib-core", new VerbsException(PostChecks.errno(broken), broken, text(window)));
+        }
+        int errno = postBind(wrId, SendFlag.SIGNALED, window, region, address, length, access);
+        if (errno != 0) {
+            throw refused(errno, 0, text(window) + String.format(", address=0x%x, length=%d", address, length));
+        }
+    }
+
+    private int postBind(
+            long wrId, int flags, MemoryWindow window, @Nullable UserMr region, long address, long length, int access) {
+        int errno = user.sendQueue().bindType1(wrId, flags, window.user(), region, address, length, access);
+        VerbsObserver observer = context().observer();
+        if (errno == 0 && observer != null) {
+            observer.posted(number, wrId, WrOpcode.BIND_MW.code());
+        }
+        return errno;
+    }
+
+    private void observePosted(SendList list, int posted) {
+        VerbsObserver observer = context().observer();
+        if (observer != null) {
+            for (int i = 0; i < posted; i++) {
+                observer.posted(number, list.get(i).wrId, list.get(i).opcode.code());
+            }
+        }
+    }
+
+    private PostException refused(int errno, int badIndex, String values) {
+        return context()
+                .logged("uverbs", new PostException(errno, badIndex, this + ", bad_wr=" + badIndex + ": " + values));
+    }
+
+    private static String text(MemoryWindow window) {
+        return window + " type=" + window.type() + ", key=" + MemoryKey.text(window.rkey());
+    }
+}

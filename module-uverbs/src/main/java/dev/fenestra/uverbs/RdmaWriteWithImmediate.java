@@ -1,0 +1,44 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.vocabulary.SendFlag;
+import java.util.List;
+
+/**
+ * Writes into memory of the peer and completes one of its receives with 32 bits.
+ *
+ * @param flags bits of {@link SendFlag}
+ * @param remote where the data goes; how much is said by the data
+ * @param immediate 32 bits, delivered as given
+ * @param data what is written, gathered in order
+ */
+public record RdmaWriteWithImmediate(long wrId, int flags, RemoteBuffer remote, int immediate, List<MemorySlice> data)
+        implements WorkRequest {
+
+    public RdmaWriteWithImmediate {
+        data = List.copyOf(data);
+    }
+
+    public static RdmaWriteWithImmediate of(long wrId, RemoteBuffer remote, int immediate, MemorySlice... data) {
+        return new RdmaWriteWithImmediate(wrId, SendFlag.SIGNALED, remote, immediate, List.of(data));
+    }
+
+    /** Waits for earlier READs and atomics of the QP. */
+    public RdmaWriteWithImmediate fenced() {
+        return new RdmaWriteWithImmediate(wrId, flags | SendFlag.FENCE, remote, immediate, data);
+    }
+
+    /** Completes visibly only when it fails. */
+    public RdmaWriteWithImmediate unsignaled() {
+        return new RdmaWriteWithImmediate(wrId, flags & ~SendFlag.SIGNALED, remote, immediate, data);
+    }
+
+    /** Asks the receiver for a solicited event. */
+    public RdmaWriteWithImmediate solicited() {
+        return new RdmaWriteWithImmediate(wrId, flags | SendFlag.SOLICITED, remote, immediate, data);
+    }
+
+    /** Copies the data when posted, so that it need not be registered and may change at once. */
+    public RdmaWriteWithImmediate inlined() {
+        return new RdmaWriteWithImmediate(wrId, flags | SendFlag.INLINE, remote, immediate, data);
+    }
+}

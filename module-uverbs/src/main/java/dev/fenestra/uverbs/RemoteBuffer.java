@@ -1,0 +1,45 @@
+package dev.fenestra.uverbs;
+
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/**
+ * Memory of a peer: what it tells us so that we can read or write there.
+ *
+ * @param address as the peer's R_Key names it
+ * @param length bytes
+ * @param rkey R_Key of a region or a window
+ */
+public record RemoteBuffer(long address, long length, int rkey) {
+    /** Bytes of the encoded form. */
+    public static final int BYTES = Long.BYTES + Long.BYTES + Integer.BYTES;
+
+    /** Address, length and key, big-endian, to be sent to the peer. */
+    public byte[] encode() {
+        return ByteBuffer.allocate(BYTES)
+                .putLong(address)
+                .putLong(length)
+                .putInt(rkey)
+                .array();
+    }
+
+    /** Reads what {@link #encode} wrote; {@link IllegalArgumentException} for another number of bytes. */
+    public static RemoteBuffer decode(byte[] encoded) {
+        if (encoded.length != BYTES) {
+            throw new IllegalArgumentException("a remote buffer has " + BYTES + " bytes, not " + encoded.length);
+        }
+        ByteBuffer buffer = ByteBuffer.wrap(encoded);
+        return new RemoteBuffer(buffer.getLong(), buffer.getLong(), buffer.getInt());
+    }
+
+    /** The rest from an offset on. */
+    public RemoteBuffer at(long offset) {
+        return slice(offset, length - offset);
+    }
+
+    /** A part; it must lie inside, else {@link IndexOutOfBoundsException}. */
+    public RemoteBuffer slice(long offset, long count) {
+        Objects.checkFromIndexSize(offset, count, length);
+        return new RemoteBuffer(address + offset, count, rkey);
+    }
+}

@@ -1,0 +1,71 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.spi.SendList;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.WrOpcode;
+import java.util.List;
+
+/** Turns work request values into the list of primitives that providers take. */
+final class RequestList {
+    private final SendList list = new SendList();
+
+    SendList of(WorkRequest... requests) {
+        list.clear();
+        for (WorkRequest request : requests) {
+            add(request);
+        }
+        return list;
+    }
+
+    private void add(WorkRequest request) {
+        switch (request) {
+            case Send send -> data(entry(send, WrOpcode.SEND), send.data());
+            case SendWithImmediate send -> {
+                SendList.Entry entry = entry(send, WrOpcode.SEND_WITH_IMM);
+                entry.immediateOrKey = send.immediate();
+                data(entry, send.data());
+            }
+            case SendWithInvalidate send -> {
+                SendList.Entry entry = entry(send, WrOpcode.SEND_WITH_INV);
+                entry.immediateOrKey = send.rkey();
+                data(entry, send.data());
+            }
+            case RdmaWrite write -> remote(entry(write, WrOpcode.RDMA_WRITE), write.remote(), write.data());
+            case RdmaWriteWithImmediate write -> {
+                SendList.Entry entry = entry(write, WrOpcode.RDMA_WRITE_WITH_IMM);
+                entry.immediateOrKey = write.immediate();
+                remote(entry, write.remote(), write.data());
+            }
+            case RdmaRead read -> remote(entry(read, WrOpcode.RDMA_READ), read.remote(), read.data());
+            case BindMw bind -> bind(entry(bind, WrOpcode.BIND_MW), bind);
+            case LocalInvalidate invalidate -> entry(invalidate, WrOpcode.LOCAL_INV).immediateOrKey = invalidate.rkey();
+        }
+    }
+
+    private SendList.Entry entry(WorkRequest request, WrOpcode opcode) {
+        return list.add(request.wrId(), opcode, request.flags());
+    }
+
+    private static void remote(SendList.Entry entry, RemoteBuffer remote, List<MemorySlice> data) {
+        entry.remoteAddress = remote.address();
+        entry.rkey = remote.rkey();
+        data(entry, data);
+    }
+
+    private static void bind(SendList.Entry entry, BindMw bind) {
+        entry.mw = bind.window().user();
+        entry.mr = bind.range().region().user();
+        entry.newKey = bind.newKey();
+        entry.bindAddress = bind.range().address();
+        entry.bindLength = bind.range().length();
+        entry.bindAccess = AccessFlag.mask(bind.access().toArray(AccessFlag[]::new));
+    }
+
+    /** Inline data is read by the processor, so it goes by virtual address. */
+    private static void data(SendList.Entry entry, List<MemorySlice> pieces) {
+        for (MemorySlice piece : pieces) {
+            long address = entry.isInline() ? piece.virtualAddress() : piece.address();
+            entry.data.add(piece.region().lkey(), address, piece.sgeLength());
+        }
+    }
+}

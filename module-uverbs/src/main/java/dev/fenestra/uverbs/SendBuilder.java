@@ -1,0 +1,141 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.spi.SendQueue;
+import dev.fenestra.ib.core.vocabulary.WrOpcode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Posts send requests in batches without allocating: {@link #start}, then for each request {@link #request}, one
+ * operation and its data, then {@link #complete}; all requests of a batch are posted together or none is. From start to
+ * complete or abort the queue is locked, and belongs to the calling thread.
+ */
+public final class SendBuilder {
+    private final QueuePair qp;
+    private final SendQueue queue;
+    private SendTrace trace = new SendTrace();
+    private @Nullable VerbsObserver observer;
+    private long wrId;
+
+    SendBuilder(QueuePair qp, SendQueue queue) {
+        this.qp = qp;
+        this.queue = queue;
+    }
+
+    public SendBuilder start() {
+        qp.checkOpen();
+        queue.start();
+        observer = qp.context().observer();
+        return this;
+    }
+
+    /**
+     * Says how the next request is named and flagged.
+     *
+     * @param flags bits of {@link dev.fenestra.ib.core.vocabulary.SendFlag}
+     */
+    public SendBuilder request(long newWrId, int flags) {
+        wrId = newWrId;
+        queue.request(newWrId, flags);
+        return this;
+    }
+
+    public SendBuilder send() {
+        queue.send();
+        return added(WrOpcode.SEND);
+    }
+
+    public SendBuilder sendWithImmediate(int immediate) {
+        queue.sendWithImmediate(immediate);
+        return added(WrOpcode.SEND_WITH_IMM);
+    }
+
+    /** A SEND that makes the receiver invalidate one of its own keys. */
+    public SendBuilder sendWithInvalidate(int rkey) {
+        queue.sendWithInvalidate(rkey);
+        return added(WrOpcode.SEND_WITH_INV);
+    }
+
+    public SendBuilder rdmaWrite(int rkey, long remoteAddress) {
+        queue.rdmaWrite(rkey, remoteAddress);
+        return added(WrOpcode.RDMA_WRITE);
+    }
+
+    public SendBuilder rdmaWriteWithImmediate(int rkey, long remoteAddress, int immediate) {
+        queue.rdmaWriteWithImmediate(rkey, remoteAddress, immediate);
+        return added(WrOpcode.RDMA_WRITE_WITH_IMM);
+    }
+
+    public SendBuilder rdmaRead(int rkey, long remoteAddress) {
+        queue.rdmaRead(rkey, remoteAddress);
+        return added(WrOpcode.RDMA_READ);
+    }
+
+    /**
+     * Binds a type-2 window.
+     *
+     * @param newKey the window's index and a tag of the caller's choice
+     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}
+     */
+    public SendBuilder bindMw(
+            MemoryWindow window, int newKey, MemoryRegion region, long address, long length, int access) {
+        queue.bindMw(window.user(), newKey, region.user(), address, length, access);
+        return added(WrOpcode.BIND_MW);
+    }
+
+    public SendBuilder localInvalidate(int rkey) {
+        queue.localInvalidate(rkey);
+        return added(WrOpcode.LOCAL_INV);
+    }
+
+    /** Adds a piece of a region to the request's data. */
+    public SendBuilder sge(MemoryRegion region, long address, int length) {
+        queue.sge(region.lkey(), address, length);
+        return this;
+    }
+
+    /** Adds a piece of memory under any L_Key to the request's data. */
+    public SendBuilder sge(int lkey, long address, int length) {
+        queue.sge(lkey, address, length);
+        return this;
+    }
+
+    /** Copies memory into the request as its data; it need not be registered. */
+    public SendBuilder inline(Memory memory, long offset, int length) {
+        queue.inline(memory.at(offset, length), length);
+        return this;
+    }
+
+    /**
+     * Posts the batch.
+     *
+     * @return 0, or the errno of the first request that was refused: then none is posted
+     */
+    public int complete() {
+        VerbsObserver watching = observer;
+        return watching == null ? queue.complete() : completeObserved(watching);
+    }
+
+    /** Drops the batch. */
+    public void abort() {
+        trace.clear();
+        queue.abort();
+    }
+
+    private int completeObserved(VerbsObserver watching) {
+        // Once the queue is released another thread may begin a batch, so this one's trace is taken away before.
+        SendTrace batch = trace;
+        trace = new SendTrace();
+        int errno = queue.complete();
+        if (errno == 0) {
+            batch.tell(watching, qp.number());
+        }
+        return errno;
+    }
+
+    private SendBuilder added(WrOpcode opcode) {
+        if (observer != null) {
+            trace.add(wrId, opcode);
+        }
+        return this;
+    }
+}

@@ -1,0 +1,43 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.vocabulary.Rule;
+
+/** Rules of the user API; most rules of a post stand in the provider, which says only an errno. */
+public enum VerbsRule implements Rule {
+    POST_ACCEPTED(
+            "POST-1", "the provider accepts the request", "man ibv_post_send, ibv_post_recv", "errno of the post"),
+    CQ_ALIVE("POLL-1", "the CQ is not broken", "man ibv_poll_cq", "EIO"),
+    COMPLETION_IN_TIME("POLL-2", "an awaited completion arrives in time", "uverbs", "EAGAIN");
+
+    private final String id;
+    private final String text;
+    private final String source;
+    private final String outcome;
+
+    VerbsRule(String id, String text, String source, String outcome) {
+        this.id = id;
+        this.text = text;
+        this.source = source;
+        this.outcome = outcome;
+    }
+
+    @Override
+    public String id() {
+        return id;
+    }
+
+    @Override
+    public String text() {
+        return text;
+    }
+
+    @Override
+    public String source() {
+        return source;
+    }
+
+    @Override
+    public String outcome() {
+        return outcome;
+    }
+}

@@ -1,0 +1,50 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.vocabulary.Completions;
+import dev.fenestra.ib.core.vocabulary.WcFlag;
+import dev.fenestra.ib.core.vocabulary.WcOpcode;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
+import java.util.OptionalInt;
+
+/** One entry of a polled block, taken out of it unchanged. */
+record WorkCompletion(
+        long wrId,
+        WcStatus status,
+        int opcode,
+        int byteLength,
+        int qpNumber,
+        int immediateOrKey,
+        int flags,
+        int vendorError) {
+
+    static WorkCompletion of(Completions block, int i) {
+        return new WorkCompletion(
+                block.wrId(i),
+                block.status(i),
+                block.opcode(i),
+                block.byteLength(i),
+                block.qpNumber(i),
+                block.immediateOrKey(i),
+                block.flags(i),
+                block.vendorError(i));
+    }
+
+    void addTo(Completions block) {
+        if (status == WcStatus.SUCCESS) {
+            block.succeeded(wrId, opcode, byteLength, qpNumber, immediateOrKey, flags);
+        } else {
+            block.failed(wrId, status.ordinal(), qpNumber, vendorError);
+        }
+    }
+
+    Completion toCompletion() {
+        return status == WcStatus.SUCCESS
+                ? new Completion.Done(
+                        wrId, WcOpcode.of(opcode), byteLength, qpNumber, with(WcFlag.WITH_IMM), with(WcFlag.WITH_INV))
+                : new Completion.Failed(wrId, status, vendorError, qpNumber);
+    }
+
+    private OptionalInt with(int flag) {
+        return (flags & flag) != 0 ? OptionalInt.of(immediateOrKey) : OptionalInt.empty();
+    }
+}

@@ -1,0 +1,17 @@
+package dev.fenestra.uverbs;
+
+/** A completion that failed, for a program that expected success. */
+public final class WorkCompletionException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Completion.Failed completion;
+
+    WorkCompletionException(Completion.Failed completion) {
+        super(completion.toString());
+        this.completion = completion;
+    }
+
+    public Completion.Failed completion() {
+        return completion;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.fenestra.uverbs;
+
+/**
+ * A send request as an immutable value, for {@link QueuePair#post}. Each kind has {@code of(...)}, with the wrId first,
+ * and is signaled unless told otherwise. {@link SendBuilder} does the same without objects.
+ */
+public sealed interface WorkRequest
+        permits Send,
+                SendWithImmediate,
+                SendWithInvalidate,
+                RdmaWrite,
+                RdmaWriteWithImmediate,
+                RdmaRead,
+                BindMw,
+                LocalInvalidate {
+
+    /** The program's own name for it, found again in its completion. */
+    long wrId();
+
+    /** Bits of {@link dev.fenestra.ib.core.vocabulary.SendFlag}. */
+    int flags();
+}
