@@ -1,0 +1,29 @@
+package dev.fenestra.vendor.mlx;
+
+import dev.fenestra.hw.sim.hca.Hca;
+import dev.fenestra.ib.core.spi.KernelServices;
+import dev.fenestra.ib.core.spi.RdmaDevice;
+import dev.fenestra.ib.core.spi.RdmaDriver;
+import dev.fenestra.vendor.mlx.kernel.MlxDevice;
+import dev.fenestra.vendor.mlx.user.MlxUserProvider;
+import java.util.List;
+
+/** Claims every {@link Hca} it is shown; devices are named mlx5_0, mlx5_1, ... in the order they are found. */
+public final class MlxDriver implements RdmaDriver {
+    private int found;
+
+    /** For the service loader. */
+    public MlxDriver() {}
+
+    @Override
+    public String name() {
+        return "mlx5";
+    }
+
+    @Override
+    public List<RdmaDevice> probe(Object hardware, KernelServices services) {
+        return hardware instanceof Hca hca
+                ? List.of(MlxDevice.start("mlx5_" + found++, hca, services, new MlxUserProvider()))
+                : List.of();
+    }
+}

@@ -1,0 +1,28 @@
+package dev.fenestra.vendor.mlx.abi;
+
+/** Udata of opening a device ({@code mlx5_ib_alloc_ucontext_req_v2} and its response). */
+public final class ContextUdata {
+    public static final int REQUEST_BYTES = 32;
+    public static final int RESPONSE_BYTES = 72;
+
+    /** Request: doorbell registers wanted. */
+    public static final UdataField WANTED_REGISTERS = new UdataField(0, 4);
+    /** Request: highest CQE version understood. */
+    public static final UdataField MAX_CQE_VERSION = new UdataField(16, 1);
+
+    /** Response: bytes from one doorbell register to the next. */
+    public static final UdataField REGISTER_BYTES = new UdataField(4, 4);
+    /** Response: doorbell registers there are, four to a page. */
+    public static final UdataField REGISTERS = new UdataField(8, 4);
+    /** Response: bytes from one doorbell record to the next. */
+    public static final UdataField RECORD_SPACING = new UdataField(12, 4);
+    /** Response: size of this structure. */
+    public static final UdataField RESPONSE_LENGTH = new UdataField(40, 4);
+    /** Response: 1 when CQEs carry the user index of their QP. */
+    public static final UdataField CQE_VERSION = new UdataField(44, 1);
+
+    /** Offset to map for the first doorbell page: command 0, index 0. */
+    public static final long MAP_FIRST_PAGE = 0;
+
+    private ContextUdata() {}
+}

@@ -1,0 +1,67 @@
+package dev.fenestra.vendor.mlx.abi;
+
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.Rule;
+
+/** Rules that the driver enforces: at post time in its user half, at command time in its kernel half. */
+public enum MlxRule implements Rule {
+    P4("P4", "a type-1 window is not zero-based", "mlx5 mlx5_bind_mw", Errno.EINVAL),
+    P6("P6", "a window is not bound to a zero-based region", "mlx5 mlx5_bind_mw", Errno.EINVAL),
+    P7("P7", "a window is at most 2^31 bytes long", "mlx5 set_bind_wr", Errno.EOPNOTSUPP),
+    P8("P8", "a BIND_MW request takes a type-2 window", "man ibv_post_send", Errno.EINVAL),
+    P10_LIST("P10", "send requests are posted in RTS, SQD or ERR (list post)", "vector err-not-rts", Errno.ENOMEM),
+    P10("P10", "send requests are posted in RTS, SQD or ERR (builder)", "mlx5 set_qp_operational_state", Errno.EINVAL),
+    P11("P11", "the send queue has room", "mlx5 mlx5_wq_overflow", Errno.ENOMEM),
+    B2("B2", "a window has only remote rights", "IBA 10.6.7", Errno.EINVAL),
+    B13("B13", "the new key of a window keeps its index", "IBA o10-37.2.32", Errno.EINVAL),
+    POST_SGE("MLX-1", "a send request has at most max_send_sge elements", "mlx5 _mlx5_post_send", Errno.ENOMEM),
+    POST_INLINE("MLX-2", "inline data fits max_inline_data", "mlx5 set_data_inl_seg", Errno.ENOMEM),
+    POST_ADDRESS("MLX-13", "inline data is mapped memory", "memcpy of the process", Errno.EFAULT),
+    POST_OPCODE("MLX-3", "the device does the operation", "mlx5 _mlx5_post_send", Errno.EOPNOTSUPP),
+    RECEIVE_SGE("MLX-4", "a receive has at most max_recv_sge elements", "mlx5 mlx5_post_recv", Errno.EINVAL),
+    RECEIVE_STATE("MLX-5", "receives are not posted in RESET", "IBA C10-97.2.1", Errno.EINVAL),
+    RECEIVE_ROOM("MLX-6", "the receive queue has room", "mlx5 mlx5_wq_overflow", Errno.ENOMEM),
+    SIZES("MLX-7", "the queues fit the device", "mlx5 mlx5_calc_wq_size", Errno.EINVAL),
+    COMMAND("MLX-8", "the device executes the command", "mlx5 mlx5_cmd_check", Errno.EINVAL),
+    UDATA("MLX-9", "the user half describes queues that can exist", "mlx5_ib create_user_qp", Errno.EINVAL),
+    MAP("MLX-10", "only doorbell pages of the context are mapped", "mlx5_ib_mmap", Errno.EINVAL),
+    TRANSITION("MLX-11", "the device knows the QP transition", "mlx5_ib __mlx5_ib_modify_qp", Errno.EOPNOTSUPP),
+    GID("MLX-12", "the port has a GID of this index", "ib_query_gid", Errno.EINVAL);
+
+    private final String id;
+    private final String text;
+    private final String source;
+    private final Errno errno;
+
+    MlxRule(String id, String text, String source, Errno errno) {
+        this.id = id;
+        this.text = text;
+        this.source = source;
+        this.errno = errno;
+    }
+
+    @Override
+    public String id() {
+        return id;
+    }
+
+    @Override
+    public String text() {
+        return text;
+    }
+
+    @Override
+    public String source() {
+        return source;
+    }
+
+    @Override
+    public String outcome() {
+        return errno.name();
+    }
+
+    /** What a call that breaks the rule returns. */
+    public Errno errno() {
+        return errno;
+    }
+}

@@ -1,0 +1,55 @@
+package dev.fenestra.vendor.mlx.kernel;
+
+import dev.fenestra.hw.sim.manual.CommandInput;
+import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.hw.sim.manual.HcaCapability;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
+import dev.fenestra.ib.core.vocabulary.Gid;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * What the device told of itself at start.
+ *
+ * @param attributes in the words of verbs
+ * @param gid of its port
+ */
+record Capabilities(DeviceAttributes attributes, Gid gid) {
+    private static final int VENDOR = 0x15b3;
+    private static final int PART = 0x1017;
+    private static final int MAX_SGE = 30;
+    private static final int MAX_INLINE = 512;
+    /** The smallest request that may bind windows takes four basic blocks of the ring. */
+    private static final int LOG_BLOCKS_PER_REQUEST = 2;
+
+    static Capabilities query(CommandQueue commands) {
+        try (Command command =
+                new Command(CommandOpcode.QUERY_HCA_CAP, CommandInput.BYTES, HcaCapability.BYTES)) {
+            commands.execute(command);
+            MemorySegment out = command.out();
+            return new Capabilities(
+                    attributes(out),
+                    new Gid(HcaCapability.GID_HIGH.getLong(out, 0), HcaCapability.GID_LOW.getLong(out, 0)));
+        }
+    }
+
+    private static DeviceAttributes attributes(MemorySegment out) {
+        boolean windows = HcaCapability.MEMORY_WINDOWS.get(out, 0) == HcaCapability.TYPES_1_AND_2B;
+        int halfOfKeys = 1 << HcaCapability.LOG_MAX_MKEY.get(out, 0) - 1;
+        return new DeviceAttributes(
+                VENDOR,
+                PART,
+                1 << HcaCapability.LOG_MAX_QP.get(out, 0),
+                1 << HcaCapability.LOG_MAX_QP_SIZE.get(out, 0) - LOG_BLOCKS_PER_REQUEST,
+                MAX_SGE,
+                1 << HcaCapability.LOG_MAX_CQ.get(out, 0),
+                (1 << HcaCapability.LOG_MAX_CQ_SIZE.get(out, 0)) - 1,
+                halfOfKeys,
+                windows ? halfOfKeys : 0,
+                1 << HcaCapability.LOG_MAX_PD.get(out, 0),
+                1 << HcaCapability.LOG_RD_ATOMIC.get(out, 0),
+                MAX_INLINE,
+                1L << HcaCapability.LOG_MAX_MESSAGE.get(out, 0),
+                windows ? MemoryWindows.TYPE_1_AND_2B : MemoryWindows.NONE);
+    }
+}

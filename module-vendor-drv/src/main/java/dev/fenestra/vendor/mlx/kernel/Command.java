@@ -1,0 +1,94 @@
+package dev.fenestra.vendor.mlx.kernel;
+
+import dev.fenestra.hw.sim.manual.CommandInput;
+import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.hw.sim.manual.CommandOutput;
+import dev.fenestra.hw.sim.manual.CommandStatus;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.vendor.mlx.abi.MlxRule;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** One command on its way: its input and output in one piece each. */
+final class Command implements AutoCloseable {
+    private final CommandOpcode opcode;
+    private final Arena arena = Arena.ofConfined();
+    private final MemorySegment in;
+    private final MemorySegment out;
+
+    /**
+     * @param inputBytes of the whole input, at least {@link CommandInput#BYTES}
+     * @param outputBytes of the whole output, at least {@link CommandOutput#BYTES}
+     */
+    Command(CommandOpcode opcode, long inputBytes, long outputBytes) {
+        this.opcode = opcode;
+        in = arena.allocate(inputBytes, Long.BYTES);
+        out = arena.allocate(outputBytes, Long.BYTES);
+        CommandInput.OPCODE.set(in, 0, opcode.code());
+    }
+
+    /** A command without input or output beyond the first 16 bytes. */
+    static Command small(CommandOpcode opcode) {
+        return new Command(opcode, CommandInput.BYTES, CommandOutput.BYTES);
+    }
+
+    CommandOpcode opcode() {
+        return opcode;
+    }
+
+    MemorySegment in() {
+        return in;
+    }
+
+    MemorySegment out() {
+        return out;
+    }
+
+    long inputBytes() {
+        return in.byteSize();
+    }
+
+    long outputBytes() {
+        return out.byteSize();
+    }
+
+    /** Names the object the command is about. */
+    Command about(int object) {
+        CommandInput.OBJECT.set(in, 0, object);
+        return this;
+    }
+
+    /** Number of the object that was created. */
+    int created() {
+        return CommandOutput.OBJECT.get(out, 0);
+    }
+
+    int status() {
+        return CommandOutput.STATUS.get(out, 0);
+    }
+
+    void checkStatus() {
+        int status = status();
+        if (status != CommandStatus.OK) {
+            throw new VerbsException(
+                    errno(status), MlxRule.COMMAND, String.format("%s ended with status 0x%02x", opcode, status));
+        }
+    }
+
+    /** Command status to errno, as the kernel driver maps it. */
+    private static Errno errno(int status) {
+        return switch (status) {
+            case CommandStatus.INTERNAL, CommandStatus.BAD_INPUT_LENGTH, CommandStatus.BAD_OUTPUT_LENGTH -> Errno.EIO;
+            case CommandStatus.RESOURCE_BUSY -> Errno.EBUSY;
+            case CommandStatus.LIMIT_EXCEEDED -> Errno.ENOMEM;
+            case CommandStatus.NO_RESOURCES -> Errno.EAGAIN;
+            default -> Errno.EINVAL;
+        };
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+    }
+}

@@ -1,0 +1,66 @@
+package dev.fenestra.vendor.mlx.kernel;
+
+import dev.fenestra.hw.sim.manual.CommandEntry;
+import dev.fenestra.hw.sim.manual.MailboxBlock;
+import dev.fenestra.ib.core.spi.KernelBuffer;
+import dev.fenestra.ib.core.spi.KernelServices;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Mailbox blocks in kernel memory, kept for the next command: the blocks of a chain are always the first ones of the list. */
+final class Mailboxes {
+    private static final int PAGE_BYTES = 4096;
+    private static final int SPACING = 2 * MailboxBlock.ALIGNMENT;
+
+    private final KernelServices services;
+    private final List<KernelBuffer> blocks = new ArrayList<>();
+
+    Mailboxes(KernelServices services) {
+        this.services = services;
+    }
+
+    /** Bytes of a command's input or output that do not fit its entry, as a number of blocks. */
+    static int blocksFor(long bytes) {
+        long beyond = Math.max(0, bytes - CommandEntry.INLINE_BYTES);
+        return (int) ((beyond + MailboxBlock.DATA_BYTES - 1) / MailboxBlock.DATA_BYTES);
+    }
+
+    /** Links blocks into a chain and returns the bus address of its first; 0 for an empty chain. */
+    long chain(int first, int count) {
+        while (blocks.size() < first + count) {
+            grow();
+        }
+        for (int i = 0; i < count; i++) {
+            KernelBuffer block = blocks.get(first + i);
+            long next = i + 1 < count ? blocks.get(first + i + 1).busAddress() : 0;
+            MailboxBlock.NEXT.setLong(block.segment(), block.offset(), next);
+            MailboxBlock.BLOCK_NUMBER.set(block.segment(), block.offset(), i);
+        }
+        return count == 0 ? 0 : blocks.get(first).busAddress();
+    }
+
+    private void grow() {
+        KernelBuffer page = services.allocate(PAGE_BYTES);
+        for (int at = 0; at < PAGE_BYTES; at += SPACING) {
+            blocks.add(new KernelBuffer(
+                    page.segment(), page.offset() + at, page.busAddress() + at, MailboxBlock.BYTES));
+        }
+    }
+
+    void write(int first, MemorySegment data, long bytes) {
+        for (long at = CommandEntry.INLINE_BYTES; at < bytes; at += MailboxBlock.DATA_BYTES) {
+            KernelBuffer block = blocks.get(first++);
+            long part = Math.min(MailboxBlock.DATA_BYTES, bytes - at);
+            MemorySegment.copy(data, at, block.segment(), block.offset(), part);
+        }
+    }
+
+    void read(int first, MemorySegment data, long bytes) {
+        for (long at = CommandEntry.INLINE_BYTES; at < bytes; at += MailboxBlock.DATA_BYTES) {
+            KernelBuffer block = blocks.get(first++);
+            long part = Math.min(MailboxBlock.DATA_BYTES, bytes - at);
+            MemorySegment.copy(block.segment(), block.offset(), data, at, part);
+        }
+    }
+}

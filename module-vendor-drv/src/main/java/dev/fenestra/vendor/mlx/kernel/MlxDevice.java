@@ -1,0 +1,227 @@
+package dev.fenestra.vendor.mlx.kernel;
+
+import dev.fenestra.hw.sim.hca.DoorbellPage;
+import dev.fenestra.hw.sim.hca.Hca;
+import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.hw.sim.manual.UarPage;
+import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.spi.DriverContext;
+import dev.fenestra.ib.core.spi.DriverCq;
+import dev.fenestra.ib.core.spi.DriverMr;
+import dev.fenestra.ib.core.spi.DriverMw;
+import dev.fenestra.ib.core.spi.DriverPd;
+import dev.fenestra.ib.core.spi.DriverQp;
+import dev.fenestra.ib.core.spi.KernelServices;
+import dev.fenestra.ib.core.spi.LedgerCell;
+import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.spi.QpRequest;
+import dev.fenestra.ib.core.spi.RdmaDevice;
+import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.spi.UserProvider;
+import dev.fenestra.ib.core.spi.WindowHolder;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
+import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.vendor.mlx.abi.ContextUdata;
+import dev.fenestra.vendor.mlx.abi.MlxRule;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/** The kernel half of one HCA. */
+public final class MlxDevice implements RdmaDevice {
+    private static final int REGISTERS_PER_PAGE = 4;
+
+    private final String name;
+    private final Hca hca;
+    private final UserProvider user;
+    private final CommandQueue commands;
+    private final MkeyOps mkeys;
+    private final QueueOps queues;
+    private final QpOps qps;
+    private final Capabilities capabilities;
+
+    private MlxDevice(String name, Hca hca, KernelServices services, UserProvider user) {
+        this.name = name;
+        this.hca = hca;
+        this.user = user;
+        commands = new CommandQueue(hca, services, this);
+        mkeys = new MkeyOps(commands);
+        queues = new QueueOps(commands);
+        qps = new QpOps(commands);
+        commands.start();
+        capabilities = Capabilities.query(commands);
+    }
+
+    /** Connects an HCA to its host and asks it what it can do. */
+    public static MlxDevice start(String name, Hca hca, KernelServices services, UserProvider user) {
+        hca.connect(new HostBus(services.busMemory()));
+        hca.refusals((rule, qpn, values) -> services.refused(
+                new Refusal("hw-sim", rule.id(), rule.text(), rule.outcome(), String.format("QP 0x%x: ", qpn) + values)));
+        return new MlxDevice(name, hca, services, user);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public DeviceAttributes attributes() {
+        return capabilities.attributes();
+    }
+
+    @Override
+    public Gid gid(int index) {
+        if (index != 0) {
+            throw new VerbsException(MlxRule.GID.errno(), MlxRule.GID, "index=" + index + ", GIDs=1");
+        }
+        return capabilities.gid();
+    }
+
+    @Override
+    public UserProvider userProvider() {
+        return user;
+    }
+
+    @Override
+    public DriverContext openContext(AddressSpace memory, Udata udata) {
+        MemorySegment response = udata.response();
+        ContextUdata.REGISTER_BYTES.set(response, 2 * UarPage.HALF_BYTES);
+        ContextUdata.REGISTERS.set(response, REGISTERS_PER_PAGE);
+        ContextUdata.RECORD_SPACING.set(response, 64);
+        ContextUdata.RESPONSE_LENGTH.set(response, ContextUdata.RESPONSE_BYTES);
+        ContextUdata.CQE_VERSION.set(response, 1);
+        return new MlxContext(memory, create(CommandOpcode.ALLOC_UAR), hca.doorbellPage());
+    }
+
+    @Override
+    public void closeContext(DriverContext context) {
+        destroy(CommandOpcode.DEALLOC_UAR, ((MlxContext) context).uar());
+    }
+
+    @Override
+    public MappedPage map(DriverContext context, long offset) {
+        if (offset != ContextUdata.MAP_FIRST_PAGE) {
+            throw new VerbsException(MlxRule.MAP.errno(), MlxRule.MAP, String.format("offset=0x%x", offset));
+        }
+        return new MappedDoorbells(((MlxContext) context).doorbells());
+    }
+
+    /**
+     * A doorbell page as the process sees it.
+     *
+     * @param page of the device
+     */
+    private record MappedDoorbells(DoorbellPage page) implements MappedPage {
+        @Override
+        public MemorySegment memory() {
+            return page.memory();
+        }
+
+        @Override
+        public void write64(int offset, long value) {
+            page.write64(offset, value);
+        }
+    }
+
+    @Override
+    public DriverPd allocPd(DriverContext context, Udata udata) {
+        return new MlxPd((MlxContext) context, create(CommandOpcode.ALLOC_PD));
+    }
+
+    @Override
+    public void deallocPd(DriverPd pd) {
+        destroy(CommandOpcode.DEALLOC_PD, ((MlxPd) pd).number());
+    }
+
+    @Override
+    public DriverMr regMr(DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound) {
+        return mkeys.register((MlxPd) pd, pages, iova, access, bound);
+    }
+
+    @Override
+    public void deregMr(DriverMr mr) {
+        mkeys.destroy(mr.lkey());
+    }
+
+    @Override
+    public DriverMw allocMw(DriverPd pd, MwType type) {
+        return capabilities.attributes().memoryWindows() == MemoryWindows.NONE
+                ? RdmaDevice.super.allocMw(pd, type)
+                : mkeys.allocateWindow((MlxPd) pd, type);
+    }
+
+    @Override
+    public void deallocMw(DriverMw mw) {
+        mkeys.destroy(mw.rkey());
+    }
+
+    @Override
+    public List<WindowHolder> windowsOf(DriverMr mr) {
+        return mkeys.boundTo((MlxMr) mr);
+    }
+
+    @Override
+    public DriverCq createCq(DriverContext context, int cqe, Udata udata) {
+        return queues.createCq((MlxContext) context, cqe, udata);
+    }
+
+    @Override
+    public void destroyCq(DriverCq cq) {
+        queues.destroyCq((MlxCqObject) cq);
+    }
+
+    @Override
+    public DriverQp createQp(DriverPd pd, QpRequest request, Udata udata) {
+        return queues.createQp((MlxPd) pd, request, udata);
+    }
+
+    @Override
+    public QpState queryQpState(DriverQp qp) {
+        return qps.state((MlxQpObject) qp);
+    }
+
+    @Override
+    public void modifyQp(DriverQp qp, QpState from, QpAttributes attributes) {
+        qps.modify((MlxQpObject) qp, from, attributes);
+    }
+
+    @Override
+    public void destroyQp(DriverQp qp) {
+        queues.destroyQp((MlxQpObject) qp);
+    }
+
+    @Override
+    public void progress() {
+        hca.fabric().progress();
+    }
+
+    @Override
+    public long now() {
+        return hca.fabric().now();
+    }
+
+    @Override
+    public void progressUntil(long limitNanos) {
+        hca.fabric().progressUntil(limitNanos);
+    }
+
+    private int create(CommandOpcode opcode) {
+        try (Command command = Command.small(opcode)) {
+            commands.execute(command);
+            return command.created();
+        }
+    }
+
+    private void destroy(CommandOpcode opcode, int number) {
+        try (Command command = Command.small(opcode)) {
+            commands.execute(command.about(number));
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package dev.fenestra.vendor.mlx.kernel;
+
+import dev.fenestra.ib.core.spi.DriverPd;
+
+/**
+ * A protection domain.
+ *
+ * @param context it was allocated in
+ * @param number the device's
+ */
+record MlxPd(MlxContext context, int number) implements DriverPd {}

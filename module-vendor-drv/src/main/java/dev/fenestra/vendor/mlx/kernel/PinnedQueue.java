@@ -1,0 +1,42 @@
+package dev.fenestra.vendor.mlx.kernel;
+
+import dev.fenestra.hw.sim.manual.DoorbellRecord;
+import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.vendor.mlx.abi.MlxRule;
+
+/**
+ * A user-space queue pinned for the device: its buffer and its doorbell record.
+ *
+ * @param memory of the process
+ * @param buffer the ring or rings
+ * @param record the page that holds the doorbell record
+ */
+record PinnedQueue(AddressSpace memory, PinnedPages buffer, PinnedPages record) {
+    private static final int PAGE_BYTES = 4096;
+
+    /** Pins both, or neither. EINVAL where the device could not work with them, EFAULT where nothing is mapped. */
+    static PinnedQueue pin(AddressSpace memory, long buffer, long bytes, long record) {
+        if (buffer % PAGE_BYTES != 0 || record % DoorbellRecord.BYTES != 0) {
+            throw new VerbsException(
+                    MlxRule.UDATA.errno(), MlxRule.UDATA, String.format("buffer=0x%x record=0x%x", buffer, record));
+        }
+        PinnedPages pages = memory.pin(buffer, bytes, true);
+        try {
+            return new PinnedQueue(memory, pages, memory.pin(record, DoorbellRecord.BYTES, true));
+        } catch (VerbsException refused) {
+            memory.unpin(pages);
+            throw refused;
+        }
+    }
+
+    long recordBusAddress() {
+        return record.busAddress(0);
+    }
+
+    void unpin() {
+        memory.unpin(buffer);
+        memory.unpin(record);
+    }
+}

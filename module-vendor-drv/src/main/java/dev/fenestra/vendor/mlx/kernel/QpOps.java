@@ -1,0 +1,117 @@
+package dev.fenestra.vendor.mlx.kernel;
+
+import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.hw.sim.manual.CommandOutput;
+import dev.fenestra.hw.sim.manual.CreateQp;
+import dev.fenestra.hw.sim.manual.QpOptional;
+import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.QpAttribute;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.vendor.mlx.abi.MlxRule;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+
+/** Takes QPs through their states: the command for each transition, and the QP context it carries. */
+final class QpOps {
+    private static final int QPC = CreateQp.QPC_OFFSET;
+    private static final int FIRST_UDP_PORT = 0xc000;
+
+    /** A pair of states, as a key of the command table. */
+    private record Step(QpState from, QpState to) {}
+
+    private static final Map<Step, CommandOpcode> COMMANDS = Map.of(
+            new Step(QpState.RESET, QpState.INIT), CommandOpcode.RST2INIT_QP,
+            new Step(QpState.INIT, QpState.INIT), CommandOpcode.INIT2INIT_QP,
+            new Step(QpState.INIT, QpState.RTR), CommandOpcode.INIT2RTR_QP,
+            new Step(QpState.RTR, QpState.RTS), CommandOpcode.RTR2RTS_QP,
+            new Step(QpState.RTS, QpState.RTS), CommandOpcode.RTS2RTS_QP);
+
+    private static final Map<Integer, QpState> STATES = Map.of(
+            Qpc.STATE_RST, QpState.RESET,
+            Qpc.STATE_INIT, QpState.INIT,
+            Qpc.STATE_RTR, QpState.RTR,
+            Qpc.STATE_RTS, QpState.RTS,
+            Qpc.STATE_ERR, QpState.ERR);
+
+    private final CommandQueue commands;
+
+    QpOps(CommandQueue commands) {
+        this.commands = commands;
+    }
+
+    QpState state(MlxQpObject qp) {
+        try (Command command = new Command(CommandOpcode.QUERY_QP, CommandOutput.BYTES, CreateQp.BYTES)) {
+            commands.execute(command.about(qp.number()));
+            return STATES.getOrDefault(Qpc.STATE.get(command.out(), QPC), QpState.ERR);
+        }
+    }
+
+    void modify(MlxQpObject qp, QpState from, QpAttributes attributes) {
+        QpState to = attributes.has(QpAttribute.STATE) ? attributes.state() : from;
+        try (Command command = new Command(opcode(from, to), CreateQp.BYTES, CommandOutput.BYTES)) {
+            MemorySegment in = command.in();
+            CreateQp.OPTIONAL.set(in, 0, optional(attributes));
+            access(in, attributes);
+            path(in, qp, attributes);
+            transport(in, attributes);
+            commands.execute(command.about(qp.number()));
+        }
+    }
+
+    private static CommandOpcode opcode(QpState from, QpState to) {
+        if (to == QpState.RESET) {
+            return CommandOpcode.TO_RST_QP;
+        }
+        if (to == QpState.ERR) {
+            return CommandOpcode.TO_ERR_QP;
+        }
+        CommandOpcode opcode = COMMANDS.get(new Step(from, to));
+        if (opcode == null) {
+            throw new VerbsException(MlxRule.TRANSITION.errno(), MlxRule.TRANSITION, from + " to " + to);
+        }
+        return opcode;
+    }
+
+    private static int optional(QpAttributes attributes) {
+        int access = QpOptional.REMOTE_READ | QpOptional.REMOTE_WRITE | QpOptional.REMOTE_ATOMIC;
+        return (attributes.has(QpAttribute.ACCESS_FLAGS) ? access : 0)
+                | (attributes.has(QpAttribute.MIN_RNR_TIMER) ? QpOptional.RNR_TIMER : 0)
+                | (attributes.has(QpAttribute.PKEY_INDEX) ? QpOptional.PKEY_INDEX : 0);
+    }
+
+    private static void access(MemorySegment in, QpAttributes attributes) {
+        Qpc.REMOTE_READ.set(in, QPC, AccessFlag.REMOTE_READ.in(attributes.access()));
+        Qpc.REMOTE_WRITE.set(in, QPC, AccessFlag.REMOTE_WRITE.in(attributes.access()));
+        Qpc.REMOTE_ATOMIC.set(in, QPC, AccessFlag.REMOTE_ATOMIC.in(attributes.access()));
+        Qpc.PKEY_INDEX.set(in, QPC, attributes.pkeyIndex());
+    }
+
+    private static void path(MemorySegment in, MlxQpObject qp, QpAttributes attributes) {
+        Qpc.MTU.set(in, QPC, attributes.pathMtu().code());
+        Qpc.REMOTE_QPN.set(in, QPC, attributes.destinationQpn());
+        Qpc.REMOTE_GID_HIGH.setLong(in, QPC, attributes.destination().high());
+        Qpc.REMOTE_GID_LOW.setLong(in, QPC, attributes.destination().low());
+        Qpc.SOURCE_GID_INDEX.set(in, QPC, attributes.sourceGidIndex());
+        Qpc.UDP_SOURCE_PORT.set(in, QPC, FIRST_UDP_PORT | qp.number());
+        Qpc.ACK_TIMEOUT.set(in, QPC, attributes.timeout());
+    }
+
+    private static void transport(MemorySegment in, QpAttributes attributes) {
+        Qpc.NEXT_RECEIVE_PSN.set(in, QPC, attributes.rqPsn());
+        Qpc.NEXT_SEND_PSN.set(in, QPC, attributes.sqPsn());
+        Qpc.RETRY_COUNT.set(in, QPC, attributes.retryCount());
+        Qpc.RNR_RETRY.set(in, QPC, attributes.rnrRetry());
+        Qpc.MIN_RNR_TIMER.set(in, QPC, attributes.minRnrTimer());
+        Qpc.LOG_REQUESTER_DEPTH.set(in, QPC, log2Up(attributes.maxRdAtomic()));
+        Qpc.NO_REQUESTER_DEPTH.set(in, QPC, attributes.maxRdAtomic() == 0);
+        Qpc.LOG_RESPONDER_DEPTH.set(in, QPC, log2Up(attributes.maxDestRdAtomic()));
+        Qpc.NO_RESPONDER_DEPTH.set(in, QPC, attributes.maxDestRdAtomic() == 0);
+    }
+
+    private static int log2Up(int depth) {
+        return depth <= 1 ? 0 : Integer.SIZE - Integer.numberOfLeadingZeros(depth - 1);
+    }
+}

@@ -1,0 +1,130 @@
+package dev.fenestra.vendor.mlx.user;
+
+import dev.fenestra.hw.sim.manual.Cqe;
+import dev.fenestra.ib.core.spi.DriverObserver;
+import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.ib.core.spi.Pending;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.spi.UserContext;
+import dev.fenestra.ib.core.spi.UserCq;
+import dev.fenestra.ib.core.spi.UserMemory;
+import dev.fenestra.ib.core.spi.UserQp;
+import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.vendor.mlx.abi.CqUdata;
+import dev.fenestra.vendor.mlx.abi.QpUdata;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** An opened device in user space: doorbell page, doorbell records, and the table that finds the QP of a CQE. */
+final class MlxUserContext implements UserContext {
+    private final UserMemory memory;
+    private final MappedPage doorbells;
+    private final Supplier<@Nullable DriverObserver> observer;
+    private final DoorbellRecords records;
+    private final ArrayDeque<Integer> freeIndexes = new ArrayDeque<>();
+    private volatile @Nullable MlxQp[] qps = new @Nullable MlxQp[16];
+    private int usedIndexes;
+
+    MlxUserContext(UserMemory memory, MappedPage doorbells, Supplier<@Nullable DriverObserver> observer) {
+        this.memory = memory;
+        this.doorbells = doorbells;
+        this.observer = observer;
+        records = new DoorbellRecords(memory);
+    }
+
+    UserMemory memory() {
+        return memory;
+    }
+
+    MappedPage doorbells() {
+        return doorbells;
+    }
+
+    DoorbellRecords records() {
+        return records;
+    }
+
+    Supplier<@Nullable DriverObserver> observer() {
+        return observer;
+    }
+
+    /** The QP that CQEs with this user index belong to, or null. */
+    @Nullable MlxQp qp(int userIndex) {
+        @Nullable MlxQp[] table = qps;
+        return userIndex < table.length ? table[userIndex] : null;
+    }
+
+    private synchronized int takeIndex() {
+        Integer free = freeIndexes.poll();
+        return free != null ? free : usedIndexes++;
+    }
+
+    synchronized void remember(int userIndex, MlxQp qp) {
+        if (userIndex >= qps.length) {
+            qps = Arrays.copyOf(qps, Math.max(userIndex + 1, qps.length * 2));
+        }
+        qps[userIndex] = qp;
+    }
+
+    synchronized void forget(int userIndex) {
+        if (userIndex < qps.length) {
+            qps[userIndex] = null;
+        }
+        freeIndexes.add(userIndex);
+    }
+
+    @Override
+    public Pending<UserCq> prepareCq(int cqe) {
+        int logEntries = Integer.SIZE - Integer.numberOfLeadingZeros(cqe);
+        QueueBuffer buffer = new QueueBuffer(memory, (long) Cqe.BYTES << logEntries);
+        DoorbellRecords.Record record = records.take();
+        Udata udata = Udata.ofBytes(CqUdata.REQUEST_BYTES, CqUdata.RESPONSE_BYTES);
+        CqUdata.BUFFER.set(udata.request(), buffer.address());
+        CqUdata.RECORD.set(udata.request(), record.address());
+        CqUdata.CQE_BYTES.set(udata.request(), Cqe.BYTES);
+        return new PendingCq(new MlxCq(this, buffer, record, logEntries), udata);
+    }
+
+    /**
+     * A CQ whose ring is ready, before the kernel knows it.
+     *
+     * @param cq the queue
+     * @param udata for the kernel half
+     */
+    private record PendingCq(MlxCq cq, Udata udata) implements Pending<UserCq> {
+        @Override
+        public UserCq complete(int number) {
+            return cq;
+        }
+
+        @Override
+        public void discard() {
+            cq.destroyed();
+        }
+    }
+
+    @Override
+    public Pending<UserQp> prepareQp(
+            QpType type, QpCapacity capacity, boolean signalAll, boolean singleThreaded, UserCq sendCq, UserCq recvCq) {
+        QpSizes sizes = QpSizes.of(capacity);
+        return new PendingQp(
+                this,
+                takeIndex(),
+                sizes,
+                new QueueBuffer(memory, sizes.bytes()),
+                records.take(),
+                (MlxCq) sendCq,
+                (MlxCq) recvCq,
+                signalAll,
+                singleThreaded,
+                Udata.ofBytes(QpUdata.REQUEST_BYTES, QpUdata.RESPONSE_BYTES));
+    }
+
+    @Override
+    public void close() {
+        records.close();
+    }
+}

@@ -1,0 +1,54 @@
+package dev.fenestra.vendor.mlx.user;
+
+import dev.fenestra.ib.core.spi.DriverObserver;
+import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.ib.core.spi.Pending;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.spi.UserContext;
+import dev.fenestra.ib.core.spi.UserMemory;
+import dev.fenestra.ib.core.spi.UserProvider;
+import dev.fenestra.vendor.mlx.abi.ContextUdata;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The user half of the driver. */
+public final class MlxUserProvider implements UserProvider {
+    private static final int REGISTERS = 16;
+
+    public MlxUserProvider() {}
+
+    @Override
+    public Pending<UserContext> prepareContext(
+            UserMemory memory, LongFunction<MappedPage> map, Supplier<@Nullable DriverObserver> observer) {
+        Udata udata = Udata.ofBytes(ContextUdata.REQUEST_BYTES, ContextUdata.RESPONSE_BYTES);
+        ContextUdata.WANTED_REGISTERS.set(udata.request(), REGISTERS);
+        ContextUdata.MAX_CQE_VERSION.set(udata.request(), 1);
+        return new PendingContext(memory, map, observer, udata);
+    }
+
+    /**
+     * A context on its way.
+     *
+     * @param memory of the process
+     * @param map maps device memory
+     * @param observer who watches
+     * @param udata for the kernel half
+     */
+    private record PendingContext(
+            UserMemory memory,
+            LongFunction<MappedPage> map,
+            Supplier<@Nullable DriverObserver> observer,
+            Udata udata)
+            implements Pending<UserContext> {
+        @Override
+        public UserContext complete(int number) {
+            return new MlxUserContext(memory, map.apply(ContextUdata.MAP_FIRST_PAGE), observer);
+        }
+
+        @Override
+        public void discard() {
+            // Nothing was allocated yet.
+        }
+    }
+}

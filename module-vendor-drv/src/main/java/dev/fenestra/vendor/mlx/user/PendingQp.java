@@ -1,0 +1,57 @@
+package dev.fenestra.vendor.mlx.user;
+
+import dev.fenestra.ib.core.spi.Pending;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.spi.UserQp;
+import dev.fenestra.vendor.mlx.abi.QpUdata;
+
+/**
+ * A QP laid out, before the kernel knows it.
+ *
+ * @param context it belongs to
+ * @param userIndex what its CQEs will carry
+ * @param sizes of its queues
+ * @param buffer that holds them
+ * @param record its doorbell record
+ * @param sendCq where send completions go
+ * @param receiveCq where receive completions go
+ * @param signalAll every send request makes a completion
+ * @param singleThreaded no lock is needed
+ * @param udata for the kernel half
+ */
+record PendingQp(
+        MlxUserContext context,
+        int userIndex,
+        QpSizes sizes,
+        QueueBuffer buffer,
+        DoorbellRecords.Record record,
+        MlxCq sendCq,
+        MlxCq receiveCq,
+        boolean signalAll,
+        boolean singleThreaded,
+        Udata udata)
+        implements Pending<UserQp> {
+
+    PendingQp {
+        QpUdata.BUFFER.set(udata.request(), buffer.address());
+        QpUdata.RECORD.set(udata.request(), record.address());
+        QpUdata.SEND_BLOCKS.set(udata.request(), sizes.sendBlocks());
+        QpUdata.RECEIVE_WQES.set(udata.request(), sizes.receives());
+        QpUdata.LOG_RECEIVE_STRIDE.set(udata.request(), sizes.logReceiveStride());
+        QpUdata.USER_INDEX.set(udata.request(), userIndex);
+    }
+
+    @Override
+    public UserQp complete(int qpNumber) {
+        MlxQp qp = new MlxQp(context, qpNumber, this);
+        context.remember(userIndex, qp);
+        return qp;
+    }
+
+    @Override
+    public void discard() {
+        context.forget(userIndex);
+        buffer.free();
+        context.records().give(record);
+    }
+}

@@ -1,0 +1,12 @@
+import org.jspecify.annotations.NullMarked;
+
+/** The mlx5-like driver: mkeys, commands, WQE segments, doorbells and CQEs for the simulated HCA. */
+@NullMarked
+module dev.fenestra.vendor.mlx {
+    requires static transitive org.jspecify;
+    requires dev.fenestra.ib.core;
+    requires dev.fenestra.hw.sim;
+
+    provides dev.fenestra.ib.core.spi.RdmaDriver with
+            dev.fenestra.vendor.mlx.MlxDriver;
+}
