@@ -1,0 +1,63 @@
+package dev.fenestra.ib.core;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.fenestra.ib.core.kernel.HandleTest;
+import dev.fenestra.ib.core.kernel.HostTest;
+import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.LifeCycleTest;
+import dev.fenestra.ib.core.kernel.MemoryRegionTest;
+import dev.fenestra.ib.core.kernel.MemoryWindowTest;
+import dev.fenestra.ib.core.kernel.QpRangeTest;
+import dev.fenestra.ib.core.kernel.QpTransitionsTest;
+import dev.fenestra.ib.core.kernel.QueueTest;
+import dev.fenestra.ib.core.memory.MemoryRule;
+import dev.fenestra.ib.core.memory.ProcessMemoryTest;
+import dev.fenestra.ib.core.vocabulary.Rule;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class RuleCoverageTest {
+    private static final List<Class<?>> TESTS = List.of(
+            HandleTest.class,
+            HostTest.class,
+            LifeCycleTest.class,
+            MemoryRegionTest.class,
+            MemoryWindowTest.class,
+            ProcessMemoryTest.class,
+            QpRangeTest.class,
+            QpTransitionsTest.class,
+            QueueTest.class);
+
+    @Test
+    void shouldProvokeEveryRule() {
+        Set<String> rules = Stream.concat(Arrays.stream(KernelRule.values()), Arrays.stream(MemoryRule.values()))
+                .map(Rule::id)
+                .collect(Collectors.toCollection(TreeSet::new));
+
+        Set<String> provoked = TESTS.stream()
+                .flatMap(tests -> Arrays.stream(tests.getDeclaredMethods()))
+                .map(method -> method.getAnnotation(Provokes.class))
+                .filter(Objects::nonNull)
+                .map(Provokes::value)
+                .collect(Collectors.toCollection(TreeSet::new));
+
+        assertEquals(rules, provoked);
+    }
+
+    @Test
+    void shouldGiveEveryRuleAnIdOfItsOwn() {
+        long ids = Stream.concat(Arrays.stream(KernelRule.values()), Arrays.stream(MemoryRule.values()))
+                .map(Rule::id)
+                .distinct()
+                .count();
+
+        assertEquals(KernelRule.values().length + MemoryRule.values().length, ids);
+    }
+}

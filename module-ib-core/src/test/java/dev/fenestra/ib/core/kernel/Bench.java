@@ -1,0 +1,60 @@
+package dev.fenestra.ib.core.kernel;
+
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import java.util.List;
+
+/** A host with a fake device, opened by a process. */
+final class Bench implements AutoCloseable {
+    static final QpCapacity CAPACITY = new QpCapacity(8, 8, 1, 1, 0);
+    static final long PAGE = 4096;
+
+    final Host host = new Host(HostConfig.named("alice").withMemory(16 << 20));
+    final FakeDevice device;
+    final Process process;
+    final KernelContext context;
+
+    Bench() {
+        this(FakeDevice.ATTRIBUTES);
+    }
+
+    Bench(DeviceAttributes attributes) {
+        device = new FakeDevice("fake_0", attributes);
+        host.plug(device);
+        host.discover(List.of(new FakeDriver()));
+        process = host.createProcess("app");
+        context = open(process);
+    }
+
+    KernelContext open(Process by) {
+        return by.open("fake_0").getContext(Udata.none());
+    }
+
+    int pd() {
+        return context.allocPd(Udata.none());
+    }
+
+    int cq() {
+        return context.createCq(8, Udata.none());
+    }
+
+    /** A region of two pages. */
+    int mr(int pd, AccessFlag... access) {
+        long address = process.memory().allocate(2 * PAGE);
+        return context.regMr(pd, address, 2 * PAGE, address, AccessFlag.mask(access))
+                .handle();
+    }
+
+    int qp(int pd, int sendCq, int recvCq) {
+        return context.createQp(pd, QpType.RC, sendCq, recvCq, CAPACITY, false, Udata.none())
+                .handle();
+    }
+
+    @Override
+    public void close() {
+        host.close();
+    }
+}

@@ -1,0 +1,249 @@
+package dev.fenestra.ib.core.kernel;
+
+import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.spi.DriverContext;
+import dev.fenestra.ib.core.spi.DriverCq;
+import dev.fenestra.ib.core.spi.DriverMr;
+import dev.fenestra.ib.core.spi.DriverMw;
+import dev.fenestra.ib.core.spi.DriverPd;
+import dev.fenestra.ib.core.spi.DriverQp;
+import dev.fenestra.ib.core.spi.LedgerCell;
+import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.spi.QpRequest;
+import dev.fenestra.ib.core.spi.RdmaDevice;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.spi.UserProvider;
+import dev.fenestra.ib.core.spi.WindowHolder;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.QpAttribute;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A device that keeps book of what it is asked, and refuses what a test tells it to. */
+final class FakeDevice implements RdmaDevice {
+    static final DeviceAttributes ATTRIBUTES = attributes(MemoryWindows.TYPE_1_AND_2B);
+
+    private static final ValueLayout.OfLong BIG_ENDIAN_LONG = ValueLayout.JAVA_LONG.withOrder(ByteOrder.BIG_ENDIAN);
+
+    /** Operations in the order they were called, refused ones included. */
+    final List<String> operations = new ArrayList<>();
+
+    private final String name;
+    private final DeviceAttributes attributes;
+    private final Map<String, Errno> refusals = new HashMap<>();
+    private final Map<Mr, List<WindowHolder>> windows = new HashMap<>();
+    private int nextIndex = 0x100;
+
+    FakeDevice(String name, DeviceAttributes attributes) {
+        this.name = name;
+        this.attributes = attributes;
+    }
+
+    static DeviceAttributes attributes(MemoryWindows windows) {
+        return new DeviceAttributes(1, 2, 2, 128, 4, 3, 1000, 3, 3, 3, 16, 64, 1 << 30, windows);
+    }
+
+    record Context(AddressSpace memory) implements DriverContext {}
+
+    record Pd() implements DriverPd {}
+
+    record Cq(int cqe) implements DriverCq {}
+
+    record Mw(int rkey) implements DriverMw {}
+
+    static final class Mr implements DriverMr {
+        final PinnedPages pages;
+        final long iova;
+        final int access;
+        final LedgerCell bound;
+        private final int key;
+
+        Mr(int key, PinnedPages pages, long iova, int access, LedgerCell bound) {
+            this.key = key;
+            this.pages = pages;
+            this.iova = iova;
+            this.access = access;
+            this.bound = bound;
+        }
+
+        @Override
+        public int lkey() {
+            return key;
+        }
+
+        @Override
+        public int rkey() {
+            return key;
+        }
+    }
+
+    static final class Qp implements DriverQp {
+        private final int number;
+        QpState state = QpState.RESET;
+
+        Qp(int number) {
+            this.number = number;
+        }
+
+        @Override
+        public int number() {
+            return number;
+        }
+    }
+
+    Mr lastMr;
+    Qp lastQp;
+
+    /** From now on this operation is refused; {@link Errno#OK} lets it pass again. */
+    void refuse(String operation, Errno errno) {
+        refusals.put(operation, errno);
+    }
+
+    /** A window is bound to a region, with the ledger moved as a device should. */
+    void bind(Mr mr, int rkey, int qpNumber) {
+        bindSilently(mr, rkey, qpNumber);
+        mr.bound
+                .segment()
+                .set(BIG_ENDIAN_LONG, mr.bound.offset(), windows.get(mr).size());
+    }
+
+    /** A window is bound to a region by a device that keeps no ledger. */
+    void bindSilently(Mr mr, int rkey, int qpNumber) {
+        windows.computeIfAbsent(mr, unused -> new ArrayList<>()).add(new WindowHolder(rkey, qpNumber));
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public DeviceAttributes attributes() {
+        return attributes;
+    }
+
+    @Override
+    public Gid gid(int index) {
+        if (index != 0) {
+            throw FakeRule.refusal(Errno.EINVAL);
+        }
+        return Gid.ofIpv4(0x0a000001);
+    }
+
+    @Override
+    public UserProvider userProvider() {
+        throw new UnsupportedOperationException("the kernel never calls user space");
+    }
+
+    @Override
+    public DriverContext openContext(AddressSpace memory, Udata udata) {
+        asked("openContext");
+        return new Context(memory);
+    }
+
+    @Override
+    public void closeContext(DriverContext context) {
+        asked("closeContext");
+    }
+
+    @Override
+    public DriverPd allocPd(DriverContext context, Udata udata) {
+        asked("allocPd");
+        return new Pd();
+    }
+
+    @Override
+    public void deallocPd(DriverPd pd) {
+        asked("deallocPd");
+    }
+
+    @Override
+    public DriverMr regMr(DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound) {
+        asked("regMr");
+        lastMr = new Mr(nextIndex++ << 8, pages, iova, access, bound);
+        return lastMr;
+    }
+
+    @Override
+    public void deregMr(DriverMr mr) {
+        asked("deregMr");
+        if (!windowsOf(mr).isEmpty()) {
+            throw FakeRule.refusal(Errno.EBUSY);
+        }
+    }
+
+    @Override
+    public DriverMw allocMw(DriverPd pd, MwType type) {
+        asked("allocMw");
+        return new Mw(nextIndex++ << 8);
+    }
+
+    @Override
+    public void deallocMw(DriverMw mw) {
+        asked("deallocMw");
+        windows.forEach((mr, holders) -> {
+            if (holders.removeIf(holder -> holder.rkey() >>> 8 == mw.rkey() >>> 8)) {
+                mr.bound.segment().set(BIG_ENDIAN_LONG, mr.bound.offset(), holders.size());
+            }
+        });
+    }
+
+    @Override
+    public List<WindowHolder> windowsOf(DriverMr mr) {
+        return windows.getOrDefault((Mr) mr, List.of());
+    }
+
+    @Override
+    public DriverCq createCq(DriverContext context, int cqe, Udata udata) {
+        asked("createCq");
+        return new Cq(cqe);
+    }
+
+    @Override
+    public void destroyCq(DriverCq cq) {
+        asked("destroyCq");
+    }
+
+    @Override
+    public DriverQp createQp(DriverPd pd, QpRequest request, Udata udata) {
+        asked("createQp");
+        lastQp = new Qp(0x11);
+        return lastQp;
+    }
+
+    @Override
+    public QpState queryQpState(DriverQp qp) {
+        return ((Qp) qp).state;
+    }
+
+    @Override
+    public void modifyQp(DriverQp qp, QpState from, QpAttributes asked) {
+        asked("modifyQp");
+        if (asked.has(QpAttribute.STATE)) {
+            ((Qp) qp).state = asked.state();
+        }
+    }
+
+    @Override
+    public void destroyQp(DriverQp qp) {
+        asked("destroyQp");
+    }
+
+    private void asked(String operation) {
+        operations.add(operation);
+        Errno errno = refusals.getOrDefault(operation, Errno.OK);
+        if (errno != Errno.OK) {
+            throw FakeRule.refusal(errno);
+        }
+    }
+}

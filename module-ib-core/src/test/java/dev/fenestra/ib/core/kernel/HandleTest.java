@@ -1,0 +1,119 @@
+package dev.fenestra.ib.core.kernel;
+
+import static dev.fenestra.ib.core.Refusals.assertRefused;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.ib.core.Provokes;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+public class HandleTest {
+    private final Bench bench = new Bench();
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    @Test
+    void shouldCountHandlesFromOneAcrossAllKinds() {
+        assertEquals(1, bench.pd());
+        assertEquals(2, bench.cq());
+        assertEquals(3, bench.mr(1));
+    }
+
+    @Test
+    void shouldLetAFreedHandleRestBehindSixtyFourOthersAndReuseTheOldestFirst() {
+        List<Integer> handles = new ArrayList<>();
+        for (int i = 0; i < 67; i++) {
+            int pd = bench.pd();
+            handles.add(pd);
+            bench.context.deallocPd(pd);
+        }
+
+        assertEquals(65, handles.get(64));
+        assertEquals(List.of(1, 2), handles.subList(65, 67));
+    }
+
+    @Test
+    @Provokes("HND-2")
+    void shouldRefuseAnUnknownHandle() {
+        int pd = bench.pd();
+        bench.context.deallocPd(pd);
+
+        assertRefused(KernelRule.HANDLE, () -> bench.context.deallocPd(pd));
+        assertRefused(KernelRule.HANDLE, () -> bench.context.deregMr(0));
+        assertRefused(KernelRule.HANDLE, () -> bench.context.queryQpState(-1));
+    }
+
+    @Test
+    void shouldNotSeeObjectsOfAnotherContext() {
+        int pd = bench.pd();
+        KernelContext other = bench.open(bench.host.createProcess("other"));
+
+        assertRefused(KernelRule.HANDLE, () -> other.deallocPd(pd));
+    }
+
+    @Test
+    @Provokes("HND-3")
+    void shouldRefuseAHandleOfAnotherType() {
+        int pd = bench.pd();
+
+        assertRefused(KernelRule.HANDLE_TYPE, () -> bench.context.destroyCq(pd));
+        assertRefused(KernelRule.HANDLE_TYPE, () -> bench.mr(bench.cq()));
+        bench.context.deallocPd(pd);
+    }
+
+    @Test
+    @Provokes("HND-4")
+    void shouldRefuseToDestroyWhatAnotherCallUsesAndToUseWhatOneDestroys() {
+        HandleTable handles = new HandleTable();
+        int pd = handles.add(new PdObject(new FakeDevice.Pd()));
+
+        handles.using(pd, PdObject.class, object -> {
+            assertRefused(KernelRule.LOCKED, () -> handles.destroy(pd, PdObject.class, unused -> {}));
+            return handles.using(pd, PdObject.class, KernelObject::handle);
+        });
+        handles.changing(pd, PdObject.class, object -> {
+            assertRefused(KernelRule.LOCKED, () -> handles.using(pd, PdObject.class, KernelObject::handle));
+            assertRefused(KernelRule.LOCKED, () -> handles.changing(pd, PdObject.class, unused -> {}));
+        });
+        handles.destroy(
+                pd,
+                PdObject.class,
+                object -> assertRefused(
+                        KernelRule.LOCKED, () -> handles.using(pd, PdObject.class, KernelObject::handle)));
+        assertTrue(handles.newestFirst().isEmpty());
+    }
+
+    @Test
+    @Provokes("HND-1")
+    void shouldRefuseCallsOnAClosedContext() {
+        bench.context.close();
+
+        assertRefused(KernelRule.CONTEXT_OPEN, bench::pd);
+        assertRefused(KernelRule.CONTEXT_OPEN, bench.context::queryDevice);
+        bench.context.close();
+        assertEquals(
+                1,
+                bench.device.operations.stream().filter("closeContext"::equals).count());
+    }
+
+    @Test
+    void shouldGiveTheHandleUpOnlyWhenTheDriverDestroyed() {
+        int cq = bench.context.createCq(1, Udata.none());
+        bench.device.refuse("destroyCq", Errno.EIO);
+        VerbsException refused = assertThrows(VerbsException.class, () -> bench.context.destroyCq(cq));
+        assertEquals(FakeRule.TOLD_TO_REFUSE, refused.rule());
+        bench.device.refuse("destroyCq", Errno.OK);
+
+        bench.context.destroyCq(cq);
+    }
+}

@@ -1,0 +1,208 @@
+package dev.fenestra.ib.core.kernel;
+
+import static dev.fenestra.ib.core.Refusals.assertRefused;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.ib.core.Provokes;
+import dev.fenestra.ib.core.spi.KernelBuffer;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+public class HostTest {
+    private final Host host =
+            new Host(HostConfig.named("alice").withMemory(16 << 20).withSeed(3).withCommandTimeout(Duration.ZERO));
+    private final FakeDriver driver = new FakeDriver();
+
+    @AfterEach
+    void close() {
+        host.close();
+    }
+
+    @Test
+    void shouldOfferEverySlotToEveryDriverUntilOneClaimsIt() {
+        FakeDriver second = new FakeDriver();
+        host.plug("unknown hardware");
+        host.plug(device("fake_0"));
+
+        assertEquals(List.of("fake_0"), host.discover(List.of(driver, second)));
+        assertEquals(2, driver.probes);
+        assertEquals(1, second.probes);
+        assertEquals(List.of(), host.discover(List.of(driver)));
+        assertEquals(3, driver.probes);
+        assertEquals(List.of("fake_0"), List.copyOf(host.devices().keySet()));
+    }
+
+    @Test
+    @Provokes("HOST-1")
+    void shouldRefuseASecondDeviceOfTheSameNameAndLeaveItsSlotUnclaimed() {
+        FakeDevice first = device("fake_0");
+        host.plug(first);
+        host.discover(List.of(driver));
+        host.plug(device("fake_0"));
+
+        assertRefused(KernelRule.DEVICE_NAME, () -> host.discover(List.of(driver)));
+        assertRefused(KernelRule.DEVICE_NAME, () -> host.discover(List.of(driver)));
+        assertSame(first, host.devices().get("fake_0"));
+    }
+
+    @Test
+    @Provokes("HOST-2")
+    void shouldRefuseToOpenADeviceThatIsNotThere() {
+        Process process = host.createProcess("app");
+
+        VerbsException refused = assertRefused(KernelRule.DEVICE, () -> process.open("fake_9"));
+
+        assertEquals("name=fake_9, has []", refused.values());
+        assertEquals(1, host.refusals().total());
+    }
+
+    @Test
+    @Provokes("HOST-3")
+    void shouldEndTheWaitForACommandThatNeverEnds() {
+        FakeDevice device = plugged();
+
+        VerbsException refused =
+                assertRefused(KernelRule.COMMAND_TIME, () -> driver.services.await(device, () -> false));
+
+        assertEquals("fake_0 gave no answer in PT0S", refused.values());
+    }
+
+    @Test
+    void shouldDriveTheDeviceOnlyWhileACommandIsWaitedFor() {
+        FakeDevice device = plugged();
+        AtomicInteger looks = new AtomicInteger();
+        driver.services.await(device, () -> looks.incrementAndGet() == 2);
+
+        assertEquals(2, looks.get());
+        driver.services.await(device, () -> true);
+    }
+
+    @Test
+    void shouldLendKernelMemoryThatDevicesCanReach() {
+        plugged();
+        KernelBuffer buffer = driver.services.allocate(64);
+
+        assertSame(buffer.segment(), driver.services.busMemory().segment(buffer.busAddress()));
+        assertEquals(buffer.offset(), driver.services.busMemory().offset(buffer.busAddress()));
+        driver.services.free(buffer);
+    }
+
+    @Test
+    void shouldLogRefusalsInTheNameOfTheLayerWhoseRuleItWas() {
+        FakeDevice device = plugged();
+        KernelContext context = host.createProcess("app").open("fake_0").getContext(Udata.none());
+        assertThrows(VerbsException.class, () -> context.deallocPd(7));
+        device.refuse("allocPd", Errno.ENOMEM);
+        assertThrows(VerbsException.class, () -> context.allocPd(Udata.none()));
+
+        assertEquals(
+                List.of("ib-core HND-2 ENOENT handle=7", "driver FAKE-1 ENOMEM as told"),
+                host.refusals().refusals().stream()
+                        .map(refusal -> refusal.layer() + " " + refusal.ruleId() + " " + refusal.outcome() + " "
+                                + refusal.values())
+                        .toList());
+    }
+
+    @Test
+    void shouldKeepTheLast256Refusals() {
+        plugged();
+        KernelContext context = host.createProcess("app").open("fake_0").getContext(Udata.none());
+        for (int handle = 1; handle <= 300; handle++) {
+            int unknown = handle;
+            assertThrows(VerbsException.class, () -> context.deregMr(unknown));
+        }
+
+        assertEquals(300, host.refusals().total());
+        assertEquals(RefusalLog.CAPACITY, host.refusals().refusals().size());
+        assertEquals("handle=45", host.refusals().refusals().getFirst().values());
+        assertEquals("handle=300", host.refusals().refusals().getLast().values());
+    }
+
+    @Test
+    void shouldCountEveryKernelTransitionOfAProcessRefusedOnesIncluded() {
+        plugged();
+        Process process = host.createProcess("app");
+        KernelContext context = process.open("fake_0").getContext(Udata.none());
+        int pd = context.allocPd(Udata.none());
+        context.deallocPd(pd);
+        assertThrows(VerbsException.class, () -> context.deallocPd(pd));
+        context.progress();
+        context.now();
+
+        assertEquals(
+                "{GET_CONTEXT=1, ALLOC_PD=1, DEALLOC_PD=2}",
+                process.transitions().counts().toString());
+        assertEquals(4, process.transitions().total());
+        assertEquals(0, process.transitions().of(SystemCall.REG_MR));
+        assertEquals(0, host.createProcess("other").transitions().total());
+    }
+
+    @Test
+    void shouldCarryTheCommandNumbersOfTheUverbsAbi() {
+        assertEquals(9, SystemCall.REG_MR.command());
+        assertEquals(27, SystemCall.DESTROY_QP.command());
+        assertEquals(SystemCall.NO_COMMAND, SystemCall.CLOSE.command());
+    }
+
+    @Test
+    void shouldTellTheObserverWhatTheKernelDoes() {
+        plugged();
+        Process process = host.createProcess("app");
+        KernelContext context = process.open("fake_0").getContext(Udata.none());
+        int pd = context.allocPd(Udata.none());
+        RecordingObserver observer = new RecordingObserver();
+        host.observe(observer);
+        assertSame(observer, driver.services.observer());
+
+        long address = process.memory().allocate(5000);
+        int region = context.regMr(pd, address, 5000, address, 0).handle();
+        context.deregMr(region);
+        assertThrows(VerbsException.class, () -> context.deregMr(region));
+        host.observe(null);
+        context.queryDevice();
+
+        assertEquals(
+                List.of(
+                        "pinned app 2",
+                        "provider fake_0 reg_user_mr",
+                        "call app REG_MR 0",
+                        "provider fake_0 dereg_mr",
+                        "unpinned app 2",
+                        "call app DEREG_MR 0",
+                        "refused HND-2",
+                        "call app DEREG_MR 2"),
+                observer.events);
+        assertNull(driver.services.observer());
+    }
+
+    @Test
+    void shouldGiveProcessesMemoryOfTheirOwn() {
+        Process one = host.createProcess("one");
+        Process two = host.createProcess("two");
+
+        assertTrue(one.memory().allocate(1) != two.memory().allocate(1));
+        assertEquals("two", two.name());
+        assertEquals("alice", host.name());
+    }
+
+    private static FakeDevice device(String name) {
+        return new FakeDevice(name, FakeDevice.ATTRIBUTES);
+    }
+
+    private FakeDevice plugged() {
+        FakeDevice device = device("fake_0");
+        host.plug(device);
+        host.discover(List.of(driver));
+        return device;
+    }
+}

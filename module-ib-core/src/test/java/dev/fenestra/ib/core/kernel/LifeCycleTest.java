@@ -1,0 +1,184 @@
+package dev.fenestra.ib.core.kernel;
+
+import static dev.fenestra.ib.core.Refusals.assertRefused;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.ib.core.Provokes;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+public class LifeCycleTest {
+    private final Bench bench = new Bench();
+    private final KernelContext context = bench.context;
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    @Test
+    @Provokes("LIFE-1")
+    void shouldRefuseToDestroyAPdInUseAndNameItsHolders() {
+        int pd = bench.pd();
+        int cq = bench.cq();
+        int mr = bench.mr(pd);
+        int mw = context.allocMw(pd, MwType.TYPE_2).handle();
+        int qp = bench.qp(pd, cq, cq);
+
+        VerbsException refused = assertRefused(KernelRule.HELD, () -> context.deallocPd(pd));
+        assertEquals("PD 1 is held by MR 3, MW 4, QP 5", refused.values());
+
+        context.destroyQp(qp);
+        context.deallocMw(mw);
+        assertEquals(
+                "PD 1 is held by MR 3",
+                assertThrows(VerbsException.class, () -> context.deallocPd(pd)).values());
+        context.deregMr(mr);
+        context.deallocPd(pd);
+    }
+
+    @Test
+    void shouldHoldBothCompletionQueuesOfAQp() {
+        int pd = bench.pd();
+        int send = bench.cq();
+        int recv = bench.cq();
+        int qp = bench.qp(pd, send, recv);
+
+        assertRefused(KernelRule.HELD, () -> context.destroyCq(send));
+        assertRefused(KernelRule.HELD, () -> context.destroyCq(recv));
+        context.destroyQp(qp);
+        context.destroyCq(send);
+        context.destroyCq(recv);
+    }
+
+    @Test
+    void shouldHoldACompletionQueueThatAQpUsesTwiceUntilBothUsesAreGone() {
+        int pd = bench.pd();
+        int cq = bench.cq();
+        int qp = bench.qp(pd, cq, cq);
+
+        VerbsException refused = assertRefused(KernelRule.HELD, () -> context.destroyCq(cq));
+        assertEquals("CQ 2 is held by QP 3", refused.values());
+        context.destroyQp(qp);
+        context.destroyCq(cq);
+    }
+
+    @Test
+    void shouldNameOnlyTheFirstOfManyHolders() {
+        Holders holders = new Holders();
+        for (int i = 0; i < 10; i++) {
+            PdObject holder = new PdObject(new FakeDevice.Pd());
+            holder.installed(i);
+            holders.add(holder);
+        }
+
+        assertEquals("PD 0, PD 1, PD 2, PD 3, PD 4, PD 5, PD 6, PD 7 and 2 more", holders.toString());
+    }
+
+    @Test
+    void shouldHoldNothingWhenTheDriverRefusesACreation() {
+        int pd = bench.pd();
+        int cq = bench.cq();
+        bench.device.refuse("createQp", Errno.ENOMEM);
+
+        assertThrows(VerbsException.class, () -> bench.qp(pd, cq, cq));
+
+        context.deallocPd(pd);
+        context.destroyCq(cq);
+    }
+
+    @Test
+    @Provokes("LIFE-2")
+    void shouldRefuseMoreObjectsThanTheDeviceHasRoomFor() {
+        int first = bench.pd();
+        bench.pd();
+        bench.pd();
+
+        VerbsException refused = assertRefused(KernelRule.ROOM, bench::pd);
+        assertEquals("PDs alive=3, limit=3", refused.values());
+        context.deallocPd(first);
+        bench.pd();
+    }
+
+    @Test
+    void shouldCountRoomAcrossProcessesAndNotCountRefusedCreations() {
+        KernelContext other = bench.open(bench.host.createProcess("other"));
+        bench.cq();
+        bench.cq();
+        bench.device.refuse("createCq", Errno.EIO);
+        for (int i = 0; i < 5; i++) {
+            assertThrows(VerbsException.class, bench::cq);
+        }
+        bench.device.refuse("createCq", Errno.OK);
+        other.createCq(1, Udata.none());
+
+        assertRefused(KernelRule.ROOM, bench::cq);
+        other.close();
+        bench.cq();
+    }
+
+    @Test
+    void shouldDestroyWhatIsLeftNewestFirstWhenClosed() {
+        int pd = bench.pd();
+        int cq = bench.cq();
+        bench.mr(pd);
+        context.allocMw(pd, MwType.TYPE_1);
+        bench.qp(pd, cq, cq);
+        bench.device.operations.clear();
+
+        context.close();
+
+        assertEquals(
+                List.of("destroyQp", "deallocMw", "deregMr", "destroyCq", "deallocPd", "closeContext"),
+                bench.device.operations);
+        assertEquals(0, bench.process.memory().pinnedPages());
+        assertEquals(0, bench.host.refusals().total());
+    }
+
+    @Test
+    void shouldResolveDependenciesInLaterPassesWhenClosed() {
+        int pd = bench.pd();
+        int mw = context.allocMw(pd, MwType.TYPE_2).handle();
+        bench.mr(pd, AccessFlag.MW_BIND);
+        bench.device.bind(bench.device.lastMr, 0x100 << 8 | 7, 0x11);
+        assertEquals(2, mw);
+        bench.device.operations.clear();
+
+        context.close();
+
+        assertEquals(List.of("deallocMw", "deregMr", "deallocPd", "closeContext"), bench.device.operations);
+        assertEquals(0, bench.process.memory().pinnedPages());
+    }
+
+    @Test
+    void shouldSayWhatADriverWouldNotGiveUpWhenClosed() {
+        bench.pd();
+        bench.device.refuse("deallocPd", Errno.EIO);
+
+        context.close();
+
+        assertEquals(1, bench.host.refusals().total());
+        assertEquals("driver", bench.host.refusals().refusals().getFirst().layer());
+        assertTrue(bench.device.operations.contains("closeContext"));
+    }
+
+    @Test
+    void shouldCloseDevicesAndFreeMemoryWhenAProcessEnds() {
+        bench.mr(bench.pd());
+        bench.process.close();
+        bench.process.close();
+
+        assertTrue(bench.device.operations.contains("closeContext"));
+        assertEquals(0, bench.process.memory().pinnedPages());
+        // The page of ledger cells is the kernel's own.
+        assertEquals(1, bench.host.memory().usedFrames());
+    }
+}

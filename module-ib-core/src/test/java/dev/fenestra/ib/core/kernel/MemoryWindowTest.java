@@ -1,0 +1,125 @@
+package dev.fenestra.ib.core.kernel;
+
+import static dev.fenestra.ib.core.Refusals.assertRefused;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.fenestra.ib.core.Provokes;
+import dev.fenestra.ib.core.spi.LedgerCell;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.lang.foreign.ValueLayout;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+public class MemoryWindowTest {
+    private final Bench bench = new Bench();
+    private final KernelContext context = bench.context;
+    private final int pd = bench.pd();
+    private final int mr = bench.mr(pd, AccessFlag.MW_BIND);
+    private final MwResponse mw = context.allocMw(pd, MwType.TYPE_2);
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    @Test
+    @Provokes("LIFE-3")
+    void shouldRefuseToDeregisterABoundRegionWithoutACommandAndNameTheWindow() {
+        bench.device.bind(bench.device.lastMr, mw.rkey() + 2, 0x11);
+        bench.device.operations.clear();
+
+        VerbsException refused = assertRefused(KernelRule.UNBOUND, () -> context.deregMr(mr));
+
+        assertEquals("MR 2 is held by MW 3 (key 0x000101:02), bound through QP 0x11", refused.values());
+        assertFalse(bench.device.operations.contains("deregMr"));
+        context.deallocMw(mw.handle());
+        context.deregMr(mr);
+    }
+
+    @Test
+    void shouldNameAWindowOfAnotherProcessAndOneThatIsTiedToNoQp() {
+        KernelContext other = bench.open(bench.host.createProcess("other"));
+        MwResponse theirs = other.allocMw(other.allocPd(Udata.none()), MwType.TYPE_1);
+        bench.device.bind(bench.device.lastMr, theirs.rkey(), -1);
+
+        VerbsException refused = assertRefused(KernelRule.UNBOUND, () -> context.deregMr(mr));
+
+        assertEquals("MR 2 is held by MW 2 of process other (key 0x000102:00)", refused.values());
+    }
+
+    @Test
+    void shouldCountBoundWindowsThatTheDeviceCannotName() {
+        FakeDevice.Mr region = bench.device.lastMr;
+        bench.device.bind(region, mw.rkey(), 0x11);
+        bench.device.windowsOf(region).clear();
+
+        VerbsException refused = assertRefused(KernelRule.UNBOUND, () -> context.deregMr(mr));
+
+        assertEquals("MR 2 is held by 1 bound window(s)", refused.values());
+    }
+
+    @Test
+    void shouldChangeNothingWhenTheDeviceItselfRefusesWithEbusy() {
+        // The bind slips in between the look at the ledger and the command; or the device keeps no ledger at all.
+        bench.device.bindSilently(bench.device.lastMr, mw.rkey(), 0x11);
+
+        VerbsException refused = assertThrows(VerbsException.class, () -> context.deregMr(mr));
+
+        assertEquals(Errno.EBUSY, refused.errno());
+        assertEquals(FakeRule.TOLD_TO_REFUSE, refused.rule());
+        assertEquals(2, bench.process.memory().pinnedPages());
+        VerbsException held = assertRefused(KernelRule.HELD, () -> context.deallocPd(pd));
+        assertEquals("PD 1 is held by MR 2, MW 3", held.values());
+
+        context.deallocMw(mw.handle());
+        context.deregMr(mr);
+        assertEquals(0, bench.process.memory().pinnedPages());
+    }
+
+    @Test
+    void shouldDeallocateAWindowInAnyState() {
+        bench.device.bind(bench.device.lastMr, mw.rkey(), 0x11);
+
+        context.deallocMw(mw.handle());
+        context.deregMr(mr);
+        context.deallocPd(pd);
+    }
+
+    @Test
+    void shouldLendALedgerCellAgainCountingZero() {
+        BindingLedger ledger = bench.host.ledger();
+        FakeDevice.Mr region = bench.device.lastMr;
+        bench.device.bind(region, mw.rkey(), 0x11);
+        assertEquals(1, region.bound.count());
+        context.deallocMw(mw.handle());
+        region.bound.segment().set(ValueLayout.JAVA_LONG, region.bound.offset(), -1);
+        ledger.takeBack(region.bound);
+
+        LedgerCell again = ledger.lend();
+        while (again.busAddress() != region.bound.busAddress()) {
+            assertEquals(0, again.count());
+            again = ledger.lend();
+        }
+
+        assertEquals(0, again.count());
+        assertEquals(0, again.busAddress() % 8);
+    }
+
+    @Test
+    @Provokes("MW-1")
+    void shouldRefuseWindowsOnADeviceThatHasNone() {
+        try (Bench without = new Bench(FakeDevice.attributes(MemoryWindows.NONE))) {
+            int owner = without.pd();
+
+            assertRefused(KernelRule.WINDOWS, () -> without.context.allocMw(owner, MwType.TYPE_1));
+            assertRefused(KernelRule.WINDOWS, () -> without.context.allocMw(owner, MwType.TYPE_2));
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package dev.fenestra.ib.core.kernel;
+
+import static dev.fenestra.ib.core.Refusals.assertRefused;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.fenestra.ib.core.Provokes;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.Mtu;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+public class QueueTest {
+    private final Bench bench = new Bench();
+    private final KernelContext context = bench.context;
+    private final int pd = bench.pd();
+    private final int cq = bench.cq();
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    @Test
+    @Provokes("CQ-1")
+    void shouldRefuseCompletionQueuesThatHoldNothingOrTooMuch() {
+        assertRefused(KernelRule.CQ_CAPACITY, () -> context.createCq(0, Udata.none()));
+        assertRefused(KernelRule.CQ_CAPACITY, () -> context.createCq(-1, Udata.none()));
+        assertRefused(KernelRule.CQ_CAPACITY, () -> context.createCq(1001, Udata.none()));
+        context.createCq(1000, Udata.none());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"UC", "UD"})
+    @Provokes("QP-1")
+    void shouldRefuseTransportsThatTheDeviceDoesNotOffer(QpType type) {
+        assertRefused(
+                KernelRule.QP_TYPE, () -> context.createQp(pd, type, cq, cq, Bench.CAPACITY, false, Udata.none()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"129,1,1,1,0", "1,129,1,1,0", "1,1,5,1,0", "1,1,1,5,0", "1,1,1,1,65", "-1,1,1,1,0", "1,1,1,1,-1"})
+    @Provokes("QP-2")
+    void shouldRefuseQueuesBeyondTheLimits(int send, int recv, int sendSge, int recvSge, int inline) {
+        QpCapacity capacity = new QpCapacity(send, recv, sendSge, recvSge, inline);
+
+        assertRefused(
+                KernelRule.QP_CAPACITY, () -> context.createQp(pd, QpType.RC, cq, cq, capacity, false, Udata.none()));
+    }
+
+    @Test
+    void shouldCreateQueuesAtTheLimitsAndAnswerTheirNumber() {
+        QpResponse qp = context.createQp(pd, QpType.RC, cq, cq, new QpCapacity(128, 128, 4, 4, 64), true, Udata.none());
+
+        assertEquals(0x11, qp.qpNumber());
+        assertEquals(QpState.RESET, context.queryQpState(qp.handle()));
+    }
+
+    @Test
+    void shouldAskTheDeviceForTheStateBeforeATransition() {
+        int qp = bench.qp(pd, cq, cq);
+        context.modifyQp(qp, QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0));
+        bench.device.lastQp.state = QpState.ERR;
+
+        assertRefused(
+                KernelRule.QP_TRANSITION,
+                () -> context.modifyQp(
+                        qp, QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0)));
+        context.modifyQp(qp, QpAttributes.to(QpState.RESET));
+        assertEquals(QpState.RESET, context.queryQpState(qp));
+    }
+
+    @Test
+    void shouldChangeNothingWhenATransitionIsRefused() {
+        int qp = bench.qp(pd, cq, cq);
+        bench.device.operations.clear();
+
+        assertThrows(VerbsException.class, () -> context.modifyQp(qp, QpAttributes.to(QpState.RTS)));
+
+        assertEquals(QpState.RESET, context.queryQpState(qp));
+        assertEquals(0, bench.device.operations.size());
+    }
+
+    @Test
+    void shouldLetTheDeviceRefuseAGidIndexBeforeItModifies() {
+        int qp = bench.qp(pd, cq, cq);
+        context.modifyQp(qp, QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0));
+        bench.device.operations.clear();
+        QpAttributes toRtr = QpAttributes.to(QpState.RTR)
+                .path(new Gid(0, 1), 7)
+                .pathMtu(Mtu.MTU_1024)
+                .destinationQpn(1)
+                .rqPsn(0)
+                .maxDestRdAtomic(1)
+                .minRnrTimer(1);
+
+        VerbsException refused = assertThrows(VerbsException.class, () -> context.modifyQp(qp, toRtr));
+
+        assertEquals(Errno.EINVAL, refused.errno());
+        assertEquals(0, bench.device.operations.size());
+        context.modifyQp(qp, toRtr.path(new Gid(0, 1), 0));
+    }
+}

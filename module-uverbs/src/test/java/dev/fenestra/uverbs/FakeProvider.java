@@ -1,0 +1,273 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.spi.DriverContext;
+import dev.fenestra.ib.core.spi.DriverCq;
+import dev.fenestra.ib.core.spi.DriverMr;
+import dev.fenestra.ib.core.spi.DriverMw;
+import dev.fenestra.ib.core.spi.DriverObserver;
+import dev.fenestra.ib.core.spi.DriverPd;
+import dev.fenestra.ib.core.spi.DriverQp;
+import dev.fenestra.ib.core.spi.KernelServices;
+import dev.fenestra.ib.core.spi.LedgerCell;
+import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.ib.core.spi.Pending;
+import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.spi.QpRequest;
+import dev.fenestra.ib.core.spi.RdmaDevice;
+import dev.fenestra.ib.core.spi.RdmaDriver;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.spi.UserContext;
+import dev.fenestra.ib.core.spi.UserCq;
+import dev.fenestra.ib.core.spi.UserMemory;
+import dev.fenestra.ib.core.spi.UserProvider;
+import dev.fenestra.ib.core.spi.UserQp;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.QpAttribute;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.Rule;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Driver and device in one: does nothing, writes down what it is asked, and refuses what a test tells it to. */
+final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserContext {
+    static final int MAX_CQE = 1000;
+
+    /** What was asked of both halves, in order. */
+    final List<String> asked = new ArrayList<>();
+
+    /** The kernel half's operation that is refused with EBUSY, if any. */
+    String refused = "none";
+
+    FakeCq lastCq = new FakeCq(this, 0);
+    FakeQp lastQp = new FakeQp(this, new QpCapacity(0, 0, 0, 0, 0));
+
+    /** What the device does when it gets to work. */
+    Runnable work = () -> {};
+
+    long clock = 1_000;
+    private int nextIndex = 0x100;
+    private QpState state = QpState.RESET;
+
+    private record Key(int lkey, int rkey) implements DriverMr, DriverMw {}
+
+    private enum FakeRule implements Rule {
+        TOLD;
+
+        @Override
+        public String id() {
+            return "FAKE-1";
+        }
+
+        @Override
+        public String text() {
+            return "the test lets it pass";
+        }
+
+        @Override
+        public String source() {
+            return "the test";
+        }
+
+        @Override
+        public String outcome() {
+            return "EBUSY";
+        }
+    }
+
+    @Override
+    public List<RdmaDevice> probe(Object hardware, KernelServices services) {
+        return List.of(this);
+    }
+
+    @Override
+    public String name() {
+        return "fake_0";
+    }
+
+    @Override
+    public DeviceAttributes attributes() {
+        return new DeviceAttributes(
+                1, 2, 10, 128, 4, 10, MAX_CQE, 10, 10, 10, 4, 64, 1 << 30, MemoryWindows.TYPE_1_AND_2B);
+    }
+
+    @Override
+    public Gid gid(int index) {
+        return Gid.ofIpv4(0x0a000001);
+    }
+
+    @Override
+    public UserProvider userProvider() {
+        return this;
+    }
+
+    @Override
+    public DriverContext openContext(AddressSpace memory, Udata udata) {
+        ask("openContext");
+        return new DriverContext() {};
+    }
+
+    @Override
+    public void closeContext(DriverContext context) {
+        ask("closeContext");
+    }
+
+    @Override
+    public MappedPage map(DriverContext context, long offset) {
+        ask("map " + offset);
+        throw new UnsupportedOperationException("the fake maps nothing");
+    }
+
+    @Override
+    public DriverPd allocPd(DriverContext context, Udata udata) {
+        return new DriverPd() {};
+    }
+
+    @Override
+    public void deallocPd(DriverPd pd) {
+        ask("deallocPd");
+    }
+
+    @Override
+    public DriverMr regMr(DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound) {
+        ask(String.format("regMr iova=0x%x", iova));
+        int key = nextIndex++ << 8;
+        return new Key(key, key);
+    }
+
+    @Override
+    public void deregMr(DriverMr mr) {
+        ask("deregMr");
+    }
+
+    @Override
+    public DriverMw allocMw(DriverPd pd, MwType type) {
+        return new Key(0, nextIndex++ << 8);
+    }
+
+    @Override
+    public void deallocMw(DriverMw mw) {
+        ask("deallocMw");
+    }
+
+    @Override
+    public DriverCq createCq(DriverContext context, int cqe, Udata udata) {
+        ask("createCq");
+        return new DriverCq() {};
+    }
+
+    @Override
+    public void destroyCq(DriverCq cq) {
+        ask("destroyCq");
+    }
+
+    @Override
+    public DriverQp createQp(DriverPd pd, QpRequest request, Udata udata) {
+        ask("createQp");
+        return () -> 0x11;
+    }
+
+    @Override
+    public QpState queryQpState(DriverQp qp) {
+        return state;
+    }
+
+    @Override
+    public void modifyQp(DriverQp qp, QpState from, QpAttributes attributes) {
+        ask("modifyQp");
+        if (attributes.has(QpAttribute.STATE)) {
+            state = attributes.state();
+        }
+    }
+
+    @Override
+    public void destroyQp(DriverQp qp) {
+        ask("destroyQp");
+    }
+
+    @Override
+    public void progress() {
+        asked.add("progress");
+        work.run();
+    }
+
+    @Override
+    public long now() {
+        return clock;
+    }
+
+    @Override
+    public void progressUntil(long limit) {
+        clock = Math.min(limit, clock + 1_000);
+        work.run();
+    }
+
+    @Override
+    public Pending<UserContext> prepareContext(
+            UserMemory memory, LongFunction<MappedPage> map, Supplier<@Nullable DriverObserver> observer) {
+        return new FakePending<>("context", () -> this);
+    }
+
+    @Override
+    public Pending<UserCq> prepareCq(int cqe) {
+        lastCq = new FakeCq(this, cqe);
+        return new FakePending<>("CQ of " + cqe, () -> lastCq);
+    }
+
+    @Override
+    public Pending<UserQp> prepareQp(
+            QpType type, QpCapacity capacity, boolean signalAll, boolean singleThreaded, UserCq sendCq, UserCq recvCq) {
+        lastQp = new FakeQp(this, capacity);
+        return new FakePending<>("QP", () -> lastQp);
+    }
+
+    @Override
+    public void close() {
+        asked.add("user context closed");
+    }
+
+    private void ask(String operation) {
+        asked.add(operation);
+        if (operation.equals(refused)) {
+            throw new VerbsException(Errno.EBUSY, FakeRule.TOLD, "as told");
+        }
+    }
+
+    private final class FakePending<T> implements Pending<T> {
+        private final String what;
+        private final Supplier<T> object;
+
+        FakePending(String what, Supplier<T> object) {
+            this.what = what;
+            this.object = object;
+            asked.add("prepare " + what);
+        }
+
+        @Override
+        public Udata udata() {
+            return Udata.none();
+        }
+
+        @Override
+        public T complete(int number) {
+            asked.add("complete " + what + " " + number);
+            return object.get();
+        }
+
+        @Override
+        public void discard() {
+            asked.add("discard " + what);
+        }
+    }
+}
