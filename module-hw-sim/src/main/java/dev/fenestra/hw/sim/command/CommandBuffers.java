@@ -101,8 +101,6 @@ final class CommandBuffers {
     }
 
     private MemorySegment atLeast(MemorySegment buffer, int bytes) {
-        return buffer.byteSize() >= bytes
-                ? buffer
-                : arena.allocate(Math.max(bytes, 2 * buffer.byteSize()), Long.BYTES);
+        return buffer.byteSize() >= bytes ? buffer : arena.allocate(Math.max(bytes, 2 * buffer.byteSize()), Long.BYTES);
     }
 }

@@ -31,7 +31,8 @@ final class CqCommands {
         handlers.put(CommandOpcode.DESTROY_CQ, this::destroy);
     }
 
-    @Nullable CqContext find(int number) {
+    @Nullable
+    CqContext find(int number) {
         return queues.get(number);
     }
 

@@ -166,8 +166,8 @@ final class MkeyCommands {
                 engine.watch.refused(HcaRule.D1, 0, values);
                 return CommandStatus.RESOURCE_BUSY;
             }
-            long pages = pages(
-                    MkeyContext.START_ADDRESS.getLong(memory, entry), MkeyContext.LENGTH.getLong(memory, entry));
+            long pages =
+                    pages(MkeyContext.START_ADDRESS.getLong(memory, entry), MkeyContext.LENGTH.getLong(memory, entry));
             mtt.free(MptEntry.TRANSLATION.get(memory, entry), (int) pages);
         } else {
             engine.windows.release(memory, entry);

@@ -88,8 +88,7 @@ final class QpTransitions {
         qp.remoteGidHigh = Qpc.REMOTE_GID_HIGH.getLong(in, qpc);
         qp.remoteGidLow = Qpc.REMOTE_GID_LOW.getLong(in, qpc);
         qp.udpSourcePort = Qpc.UDP_SOURCE_PORT.get(in, qpc);
-        qp.responderDepth =
-                Qpc.NO_RESPONDER_DEPTH.isSet(in, qpc) ? 0 : depth(Qpc.LOG_RESPONDER_DEPTH.get(in, qpc));
+        qp.responderDepth = Qpc.NO_RESPONDER_DEPTH.isSet(in, qpc) ? 0 : depth(Qpc.LOG_RESPONDER_DEPTH.get(in, qpc));
         qp.minRnrTimer = Qpc.MIN_RNR_TIMER.get(in, qpc);
         qp.receivePsn(Qpc.NEXT_RECEIVE_PSN.get(in, qpc));
         engine.route(qp);
@@ -101,8 +100,7 @@ final class QpTransitions {
         qp.ackTimeout = Qpc.ACK_TIMEOUT.get(in, qpc);
         qp.retryCount = Qpc.RETRY_COUNT.get(in, qpc);
         qp.rnrRetry = Qpc.RNR_RETRY.get(in, qpc);
-        qp.requesterDepth =
-                Qpc.NO_REQUESTER_DEPTH.isSet(in, qpc) ? 0 : depth(Qpc.LOG_REQUESTER_DEPTH.get(in, qpc));
+        qp.requesterDepth = Qpc.NO_REQUESTER_DEPTH.isSet(in, qpc) ? 0 : depth(Qpc.LOG_REQUESTER_DEPTH.get(in, qpc));
         qp.sendPsn(Qpc.NEXT_SEND_PSN.get(in, qpc));
         takeOptional(qp, in);
         engine.ready(qp);

@@ -24,7 +24,11 @@ public enum HcaRule {
     A6("A6", "the window's region still exists", "IBA 10.6.7.2.6", "NAK 0x62"),
     A7("A7", "the range lies inside the window", "IBA C10-77", "NAK 0x62"),
 
-    B1("B1", "the R_Key to be replaced names the window and, for type 1, is its present one", "IBA 10.6.7", "MW_BIND_ERR"),
+    B1(
+            "B1",
+            "the R_Key to be replaced names the window and, for type 1, is its present one",
+            "IBA 10.6.7",
+            "MW_BIND_ERR"),
     B3("B3", "a type-1 window is not zero-based", "IBA o10-36.2.2", "MW_BIND_ERR"),
     B4("B4", "a type-2 window is free when it is bound", "IBA o10-37.2.30", "MW_BIND_ERR"),
     B5("B5", "window and QP belong to one PD", "IBA C10-72", "MW_BIND_ERR"),
@@ -38,7 +42,11 @@ public enum HcaRule {
 
     I1("I1", "the key to invalidate names a type-2 window", "IBA o10-37.2.26", "MW_BIND_ERR or REM_INV_REQ_ERR"),
     I2("I2", "the key to invalidate is the window's present one", "IBA 10.6.7", "MW_BIND_ERR or REM_INV_REQ_ERR"),
-    I3("I3", "a window is invalidated through the QP that bound it", "IBA 10.6.7.2.5", "MW_BIND_ERR or REM_INV_REQ_ERR"),
+    I3(
+            "I3",
+            "a window is invalidated through the QP that bound it",
+            "IBA 10.6.7.2.5",
+            "MW_BIND_ERR or REM_INV_REQ_ERR"),
     I4("I4", "a window is invalidated from its own PD", "IBA 10.6.7.2.5", "MW_BIND_ERR or REM_INV_REQ_ERR"),
 
     T1("T1", "request packets of a message come in order", "IBA 9.8.3.1", "NAK 0x61"),

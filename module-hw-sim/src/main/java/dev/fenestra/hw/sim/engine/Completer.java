@@ -230,8 +230,7 @@ final class Completer {
                 return;
             }
             if (ring.signaled[slot]) {
-                engine.completions.requestDone(
-                        qp, ring.wqeIndex[slot], ring.opcode[slot], (int) ring.length[slot]);
+                engine.completions.requestDone(qp, ring.wqeIndex[slot], ring.opcode[slot], (int) ring.length[slot]);
             }
         }
     }

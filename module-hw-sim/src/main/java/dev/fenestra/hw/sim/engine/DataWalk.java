@@ -65,7 +65,8 @@ final class DataWalk {
     }
 
     /** Adds the next bytes to a packet, from the place reached on. Null when done; else the rule that forbids it. */
-    @Nullable HcaRule gather(QpContext qp, int wqeIndex, int firstUnit, int length, Packet packet) {
+    @Nullable
+    HcaRule gather(QpContext qp, int wqeIndex, int firstUnit, int length, Packet packet) {
         if (length > 0 && isInline(qp, wqeIndex, firstUnit)) {
             gatherInline(qp, wqeIndex, firstUnit, length, packet);
             return null;
@@ -74,7 +75,8 @@ final class DataWalk {
     }
 
     /** Places the next bytes of a packet, from the place reached on. Null when done; else the rule that forbids it. */
-    @Nullable HcaRule scatter(QpContext qp, int wqeIndex, int length, Packet packet) {
+    @Nullable
+    HcaRule scatter(QpContext qp, int wqeIndex, int length, Packet packet) {
         return walk(qp, wqeIndex, length, packet, true);
     }
 

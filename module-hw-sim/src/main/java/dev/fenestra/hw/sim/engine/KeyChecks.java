@@ -26,7 +26,8 @@ final class KeyChecks {
     }
 
     /** Checks L1 to L6: may this QP's own requests use a piece of local memory? Null when they may. */
-    @Nullable HcaRule local(QpContext qp, int lkey, long address, long length, boolean write) {
+    @Nullable
+    HcaRule local(QpContext qp, int lkey, long address, long length, boolean write) {
         int index = lkey >>> 8;
         if (!mpt.isBacked(index)) {
             return HcaRule.L1;
@@ -53,7 +54,8 @@ final class KeyChecks {
      *
      * @param right the bit of the mkey context's first word that must be set
      */
-    @Nullable HcaRule remote(QpContext qp, int rkey, long address, long length, int right) {
+    @Nullable
+    HcaRule remote(QpContext qp, int rkey, long address, long length, int right) {
         int index = rkey >>> 8;
         if (!mpt.isBacked(index)) {
             return HcaRule.R1;
@@ -67,8 +69,8 @@ final class KeyChecks {
         int objectClass = MkeyContext.OBJECT_CLASS.in(classWord);
         return switch (objectClass) {
             case MkeyContext.CLASS_MR -> region(qp, memory, entry, rkey, address, length, right);
-            case MkeyContext.CLASS_MW_TYPE_1, MkeyContext.CLASS_MW_TYPE_2 -> window(
-                    qp, memory, entry, objectClass, rkey, address, length, right);
+            case MkeyContext.CLASS_MW_TYPE_1, MkeyContext.CLASS_MW_TYPE_2 ->
+                window(qp, memory, entry, objectClass, rkey, address, length, right);
             default -> HcaRule.R1;
         };
     }
@@ -124,8 +126,7 @@ final class KeyChecks {
     }
 
     static boolean isBoundThrough(QpContext qp, MemorySegment memory, long entry) {
-        return MkeyContext.QPN.get(memory, entry) == qp.number
-                && MptEntry.QP_SERIAL.get(memory, entry) == qp.serial;
+        return MkeyContext.QPN.get(memory, entry) == qp.number && MptEntry.QP_SERIAL.get(memory, entry) == qp.serial;
     }
 
     private @Nullable HcaRule throughWindow(MemorySegment memory, long entry, long address, long length) {

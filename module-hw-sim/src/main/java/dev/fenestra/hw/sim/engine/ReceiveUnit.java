@@ -90,8 +90,7 @@ final class ReceiveUnit {
     boolean complete(QpContext qp, Packet packet, int mask) {
         int opcode = Bth.opcode(packet.header, 0);
         if ((mask & OpcodeMask.IETH) != 0) {
-            return completeWithInvalidate(
-                    qp, Ieth.rkey(packet.header, WireOpcode.offsetOf(opcode, OpcodeMask.IETH)));
+            return completeWithInvalidate(qp, Ieth.rkey(packet.header, WireOpcode.offsetOf(opcode, OpcodeMask.IETH)));
         }
         if ((mask & OpcodeMask.IMM_DT) != 0) {
             int immediate = ImmDt.immediate(packet.header, WireOpcode.offsetOf(opcode, OpcodeMask.IMM_DT));

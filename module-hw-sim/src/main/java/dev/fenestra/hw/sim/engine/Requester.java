@@ -238,8 +238,7 @@ final class Requester {
         SendRing ring = qp.sends;
         Packet packet = engine.packetFor(qp);
         int packetOpcode = SendKind.packetOpcode(ring.opcode[slot], true, true);
-        Bth.write(
-                packet.header, 0, packetOpcode, false, 0, DEFAULT_PKEY, qp.remoteQpn, true, ring.firstPsn[slot]);
+        Bth.write(packet.header, 0, packetOpcode, false, 0, DEFAULT_PKEY, qp.remoteQpn, true, ring.firstPsn[slot]);
         writeReth(qp, slot, packet, Bth.BYTES);
         packet.headerBytes = Bth.BYTES + Reth.BYTES;
         engine.transmit(packet);

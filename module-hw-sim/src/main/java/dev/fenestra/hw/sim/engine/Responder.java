@@ -148,8 +148,7 @@ final class Responder {
         if (packet.payloadBytes() == 0) {
             return true;
         }
-        HcaRule refusal =
-                engine.checks.remote(qp, qp.writeKey, qp.writeAddress, qp.writeLeft, KeyChecks.REMOTE_WRITE);
+        HcaRule refusal = engine.checks.remote(qp, qp.writeKey, qp.writeAddress, qp.writeLeft, KeyChecks.REMOTE_WRITE);
         if (refusal != null) {
             refuseAccess(qp, refusal, explain(qp, qp.writeKey, qp.writeAddress, qp.writeLeft));
             return false;

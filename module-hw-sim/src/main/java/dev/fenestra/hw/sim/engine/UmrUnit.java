@@ -13,9 +13,8 @@ final class UmrUnit {
     private static final int CONTEXT_UNIT = 4;
     private static final int LIST_UNIT = 8;
     private static final int LIST_UNITS = 4;
-    private static final int RIGHTS = MkeyContext.ATOMIC.place(1)
-            | MkeyContext.REMOTE_WRITE.place(1)
-            | MkeyContext.REMOTE_READ.place(1);
+    private static final int RIGHTS =
+            MkeyContext.ATOMIC.place(1) | MkeyContext.REMOTE_WRITE.place(1) | MkeyContext.REMOTE_READ.place(1);
 
     private final Engine engine;
     private final BindRequest request = new BindRequest();

@@ -33,7 +33,8 @@ public final class WindowUnit {
     }
 
     /** Binds, or for a type-1 window of length 0 unbinds. Null when done; else the rule that refused, and nothing has changed. */
-    @Nullable HcaRule bind(QpContext qp, BindRequest request) {
+    @Nullable
+    HcaRule bind(QpContext qp, BindRequest request) {
         HcaRule refusal = checkWindow(qp, request);
         if (refusal == null && request.length != 0) {
             refusal = checkRegion(qp, request);
@@ -133,7 +134,8 @@ public final class WindowUnit {
     }
 
     /** Invalidates a type-2 window. Null when done, or when the free window last had this key; else the rule that refused. */
-    @Nullable HcaRule invalidate(QpContext qp, int key) {
+    @Nullable
+    HcaRule invalidate(QpContext qp, int key) {
         int index = key >>> 8;
         if (!isWindow(index)) {
             return HcaRule.I1;

@@ -89,12 +89,7 @@ public final class Packet {
         for (int i = 0; i < pieces; i++) {
             MemorySegment from = source.segment(pieceAddresses[i]);
             MemorySegment.copy(
-                    from,
-                    ValueLayout.JAVA_BYTE,
-                    source.offset(pieceAddresses[i]),
-                    target,
-                    at,
-                    pieceLengths[i]);
+                    from, ValueLayout.JAVA_BYTE, source.offset(pieceAddresses[i]), target, at, pieceLengths[i]);
             at += pieceLengths[i];
         }
     }

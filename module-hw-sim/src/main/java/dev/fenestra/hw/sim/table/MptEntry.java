@@ -25,8 +25,8 @@ public final class MptEntry {
     /** Type-2 window: which QP bound it, a number that no later QP has. */
     public static final Field QP_SERIAL = new Field("qp_serial", 0x30, 0, 0xffffffffL);
 
-    public static final Layout LAYOUT = new Layout(
-            "mpt_entry", BYTES, List.of(ALIVE, LAST_TAG, TRANSLATION, BOUND_COUNT, BASE, QP_SERIAL));
+    public static final Layout LAYOUT =
+            new Layout("mpt_entry", BYTES, List.of(ALIVE, LAST_TAG, TRANSLATION, BOUND_COUNT, BASE, QP_SERIAL));
 
     private MptEntry() {}
 }

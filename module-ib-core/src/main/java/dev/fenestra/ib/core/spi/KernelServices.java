@@ -22,5 +22,6 @@ public interface KernelServices {
     void refused(Refusal refusal);
 
     /** Who watches drivers of this host at the moment, or null. Ask anew for each event. */
-    @Nullable DriverObserver observer();
+    @Nullable
+    DriverObserver observer();
 }

@@ -1,8 +1,8 @@
 package dev.fenestra.ib.core.spi;
 
 import java.util.function.LongFunction;
-import org.jspecify.annotations.Nullable;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The user half of a provider: runs in the process, writes queues, rings doorbells, reads completions. */
 public interface UserProvider {

@@ -23,8 +23,7 @@ record Capabilities(DeviceAttributes attributes, Gid gid) {
     private static final int LOG_BLOCKS_PER_REQUEST = 2;
 
     static Capabilities query(CommandQueue commands) {
-        try (Command command =
-                new Command(CommandOpcode.QUERY_HCA_CAP, CommandInput.BYTES, HcaCapability.BYTES)) {
+        try (Command command = new Command(CommandOpcode.QUERY_HCA_CAP, CommandInput.BYTES, HcaCapability.BYTES)) {
             commands.execute(command);
             MemorySegment out = command.out();
             return new Capabilities(

@@ -38,8 +38,8 @@ final class CommandQueue {
     /** Tells the device where its command queue lies. */
     void start() {
         long address = ring.busAddress();
-        int sizes = InitSegment.LOG_COMMAND_ENTRIES.place(LOG_ENTRIES)
-                | InitSegment.LOG_COMMAND_STRIDE.place(LOG_STRIDE);
+        int sizes =
+                InitSegment.LOG_COMMAND_ENTRIES.place(LOG_ENTRIES) | InitSegment.LOG_COMMAND_STRIDE.place(LOG_STRIDE);
         hca.writeInitSegment(InitSegment.COMMAND_QUEUE_HIGH.offset(), (int) (address >>> 32));
         hca.writeInitSegment(InitSegment.COMMAND_QUEUE_LOW.offset(), (int) address | sizes);
     }
@@ -70,8 +70,7 @@ final class CommandQueue {
         CommandEntry.INPUT_MAILBOX.setLong(memory, entry, mailboxes.chain(0, inputBlocks));
         CommandEntry.OUTPUT_MAILBOX.setLong(memory, entry, mailboxes.chain(inputBlocks, outputBlocks));
         CommandEntry.OUTPUT_LENGTH.set(memory, entry, (int) command.outputBytes());
-        MemorySegment.copy(
-                command.in(), 0, memory, entry + CommandEntry.INPUT_OFFSET, CommandEntry.INLINE_BYTES);
+        MemorySegment.copy(command.in(), 0, memory, entry + CommandEntry.INPUT_OFFSET, CommandEntry.INLINE_BYTES);
         mailboxes.write(0, command.in(), command.inputBytes());
         CommandEntry.publish(memory, entry, CommandEntry.OWNERSHIP.place(1));
         hca.writeInitSegment(InitSegment.COMMAND_DOORBELL.offset(), 1 << slot);
@@ -81,8 +80,7 @@ final class CommandQueue {
             throw new VerbsException(
                     Errno.EIO, MlxRule.COMMAND, command.opcode() + " was not delivered: status " + delivery);
         }
-        MemorySegment.copy(
-                memory, entry + CommandEntry.OUTPUT_OFFSET, command.out(), 0, CommandEntry.INLINE_BYTES);
+        MemorySegment.copy(memory, entry + CommandEntry.OUTPUT_OFFSET, command.out(), 0, CommandEntry.INLINE_BYTES);
         mailboxes.read(inputBlocks, command.out(), command.outputBytes());
     }
 }

@@ -43,8 +43,8 @@ final class Mailboxes {
     private void grow() {
         KernelBuffer page = services.allocate(PAGE_BYTES);
         for (int at = 0; at < PAGE_BYTES; at += SPACING) {
-            blocks.add(new KernelBuffer(
-                    page.segment(), page.offset() + at, page.busAddress() + at, MailboxBlock.BYTES));
+            blocks.add(
+                    new KernelBuffer(page.segment(), page.offset() + at, page.busAddress() + at, MailboxBlock.BYTES));
         }
     }
 

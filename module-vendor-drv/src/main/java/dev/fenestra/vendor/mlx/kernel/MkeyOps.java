@@ -34,8 +34,8 @@ final class MkeyOps {
         long[] addresses = pages.busAddresses();
         int octowords = (addresses.length + MTT_PER_OCTOWORD - 1) / MTT_PER_OCTOWORD;
         long listBytes = (long) octowords * MTT_PER_OCTOWORD * MttEntry.BYTES;
-        try (Command command = new Command(
-                CommandOpcode.CREATE_MKEY, CreateMkey.LIST_OFFSET + listBytes, CommandOutput.BYTES)) {
+        try (Command command =
+                new Command(CommandOpcode.CREATE_MKEY, CreateMkey.LIST_OFFSET + listBytes, CommandOutput.BYTES)) {
             MemorySegment in = command.in();
             MkeyContext.OBJECT_CLASS.set(in, MKEY, MkeyContext.CLASS_MR);
             MkeyContext.ACCESS_MODE.set(in, MKEY, MkeyContext.ACCESS_MODE_MTT);
@@ -71,8 +71,7 @@ final class MkeyOps {
         try (Command command = new Command(CommandOpcode.CREATE_MKEY, CreateMkey.BYTES, CommandOutput.BYTES)) {
             MemorySegment in = command.in();
             boolean type2 = type == MwType.TYPE_2;
-            MkeyContext.OBJECT_CLASS.set(
-                    in, MKEY, type2 ? MkeyContext.CLASS_MW_TYPE_2 : MkeyContext.CLASS_MW_TYPE_1);
+            MkeyContext.OBJECT_CLASS.set(in, MKEY, type2 ? MkeyContext.CLASS_MW_TYPE_2 : MkeyContext.CLASS_MW_TYPE_1);
             MkeyContext.ACCESS_MODE.set(in, MKEY, MkeyContext.ACCESS_MODE_KLM);
             MkeyContext.FREE.set(in, MKEY, true);
             MkeyContext.UMR_ENABLED.set(in, MKEY, true);
@@ -105,8 +104,7 @@ final class MkeyOps {
     /** The windows bound to a region, the first {@value #WINDOWS_REPORTED} of them. */
     List<WindowHolder> boundTo(MlxMr mr) {
         long outputBytes = BoundWindows.LIST_OFFSET + (long) WINDOWS_REPORTED * BoundWindows.ENTRY_BYTES;
-        try (Command command =
-                new Command(CommandOpcode.QUERY_BOUND_WINDOWS, CommandOutput.BYTES, outputBytes)) {
+        try (Command command = new Command(CommandOpcode.QUERY_BOUND_WINDOWS, CommandOutput.BYTES, outputBytes)) {
             commands.execute(command.about(MemoryKey.index(mr.key())));
             List<WindowHolder> holders = new ArrayList<>();
             int count = BoundWindows.COUNT.get(command.out(), 0);

@@ -76,8 +76,8 @@ final class QueueOps {
             throw refused("blocks=" + blocks + " receives=" + receives + " log stride=" + logStride);
         }
         long bytes = ((long) receives << logStride) + (long) blocks * BLOCK_BYTES;
-        PinnedQueue queue = PinnedQueue.pin(
-                pd.context().memory(), QpUdata.BUFFER.get(user), bytes, QpUdata.RECORD.get(user));
+        PinnedQueue queue =
+                PinnedQueue.pin(pd.context().memory(), QpUdata.BUFFER.get(user), bytes, QpUdata.RECORD.get(user));
         long[] pages = queue.buffer().busAddresses();
         try (Command command = withPages(CommandOpcode.CREATE_QP, CreateQp.PAGES_OFFSET, pages)) {
             describe(command.in(), pd, request, user, queue);
@@ -90,8 +90,7 @@ final class QueueOps {
         }
     }
 
-    private static void describe(
-            MemorySegment in, MlxPd pd, QpRequest request, MemorySegment user, PinnedQueue queue) {
+    private static void describe(MemorySegment in, MlxPd pd, QpRequest request, MemorySegment user, PinnedQueue queue) {
         int qpc = CreateQp.QPC_OFFSET;
         Qpc.SERVICE.set(in, qpc, Qpc.SERVICE_RC);
         Qpc.PD.set(in, qpc, pd.number());

@@ -88,14 +88,12 @@ final class CqeReader {
         };
     }
 
-    private static void received(
-            MemorySegment memory, long base, MlxQp qp, int counter, int opcode, Completions into) {
-        int flags =
-                switch (opcode) {
-                    case Cqe.RESP_SEND_IMM, Cqe.RESP_WR_IMM -> WcFlag.WITH_IMM;
-                    case Cqe.RESP_SEND_INV -> WcFlag.WITH_INV;
-                    default -> 0;
-                };
+    private static void received(MemorySegment memory, long base, MlxQp qp, int counter, int opcode, Completions into) {
+        int flags = switch (opcode) {
+            case Cqe.RESP_SEND_IMM, Cqe.RESP_WR_IMM -> WcFlag.WITH_IMM;
+            case Cqe.RESP_SEND_INV -> WcFlag.WITH_INV;
+            default -> 0;
+        };
         WcOpcode wcOpcode = opcode == Cqe.RESP_WR_IMM ? WcOpcode.RECV_RDMA_WITH_IMM : WcOpcode.RECV;
         into.succeeded(
                 qp.receives().wrId(counter),

@@ -61,8 +61,7 @@ final class MlxCq implements UserCq {
 
     private boolean isSoftwares(int index) {
         int at = entry(index);
-        return CqeOwnership.isSoftwares(
-                CqeOwnership.observe(buffer.segment(at), buffer.offset(at)), index, logEntries);
+        return CqeOwnership.isSoftwares(CqeOwnership.observe(buffer.segment(at), buffer.offset(at)), index, logEntries);
     }
 
     /** Takes out the completions of a queue that is gone or reset; the others close up, later ones keep their order. */

@@ -237,8 +237,7 @@ final class MlxSendQueue implements SendQueue {
             case SEND_WITH_IMM -> sendWithImmediate(entry.immediateOrKey);
             case SEND_WITH_INV -> sendWithInvalidate(entry.immediateOrKey);
             case RDMA_WRITE -> rdmaWrite(entry.rkey, entry.remoteAddress);
-            case RDMA_WRITE_WITH_IMM -> rdmaWriteWithImmediate(
-                    entry.rkey, entry.remoteAddress, entry.immediateOrKey);
+            case RDMA_WRITE_WITH_IMM -> rdmaWriteWithImmediate(entry.rkey, entry.remoteAddress, entry.immediateOrKey);
             case RDMA_READ -> rdmaRead(entry.rkey, entry.remoteAddress);
             case LOCAL_INV -> localInvalidate(entry.immediateOrKey);
             case BIND_MW -> writeBind(entry);
@@ -272,8 +271,7 @@ final class MlxSendQueue implements SendQueue {
     }
 
     @Override
-    public int bindType1(
-            long wrId, int flags, UserMw mw, @Nullable UserMr mr, long address, long length, int access) {
+    public int bindType1(long wrId, int flags, UserMw mw, @Nullable UserMr mr, long address, long length, int access) {
         start();
         refusal = open ? null : MlxRule.P10_LIST;
         refuse(AccessFlag.ZERO_BASED.in(access) ? MlxRule.P4 : null);

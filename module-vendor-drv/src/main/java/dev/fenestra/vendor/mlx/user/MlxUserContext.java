@@ -52,7 +52,8 @@ final class MlxUserContext implements UserContext {
     }
 
     /** The QP that CQEs with this user index belong to, or null. */
-    @Nullable MlxQp qp(int userIndex) {
+    @Nullable
+    MlxQp qp(int userIndex) {
         @Nullable MlxQp[] table = qps;
         return userIndex < table.length ? table[userIndex] : null;
     }

@@ -36,10 +36,7 @@ public final class MlxUserProvider implements UserProvider {
      * @param udata for the kernel half
      */
     private record PendingContext(
-            UserMemory memory,
-            LongFunction<MappedPage> map,
-            Supplier<@Nullable DriverObserver> observer,
-            Udata udata)
+            UserMemory memory, LongFunction<MappedPage> map, Supplier<@Nullable DriverObserver> observer, Udata udata)
             implements Pending<UserContext> {
         @Override
         public UserContext complete(int number) {

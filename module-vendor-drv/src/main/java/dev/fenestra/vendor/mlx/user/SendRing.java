@@ -86,9 +86,7 @@ final class SendRing {
     }
 
     private int flagsWord(int flags) {
-        int fence = (flags & SendFlag.FENCE) != 0
-                ? ControlSegment.FENCE.place(ControlSegment.FENCE_FULL)
-                : nextFence;
+        int fence = (flags & SendFlag.FENCE) != 0 ? ControlSegment.FENCE.place(ControlSegment.FENCE_FULL) : nextFence;
         int completion = signalAll || (flags & SendFlag.SIGNALED) != 0
                 ? ControlSegment.COMPLETION.place(ControlSegment.COMPLETION_ALWAYS)
                 : 0;
@@ -229,8 +227,7 @@ final class SendRing {
     void end() {
         if (inlineBytes > 0) {
             int at = at(unit);
-            DataSegment.BYTE_COUNT.word(
-                    buffer.segment(at), buffer.offset(at), DataSegment.INLINE | inlineBytes);
+            DataSegment.BYTE_COUNT.word(buffer.segment(at), buffer.offset(at), DataSegment.INLINE | inlineBytes);
             unit += (DataSegment.INLINE_HEADER_BYTES + inlineBytes + UNIT_BYTES - 1) / UNIT_BYTES;
         }
         int at = at(0);
