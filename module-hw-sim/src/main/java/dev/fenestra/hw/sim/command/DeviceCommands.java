@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.engine.NumberPool;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandStatus;
@@ -39,11 +40,18 @@ final class DeviceCommands {
         HcaCapability.LOG_MAX_PD.set(out, 0, config.logMaxPd());
         HcaCapability.LOG_MAX_MESSAGE.set(out, 0, config.logMaxMessage());
         HcaCapability.LOG_RD_ATOMIC.set(out, 0, config.logRdAtomic());
-        HcaCapability.MEMORY_WINDOWS.set(
-                out, 0, config.windows() ? HcaCapability.TYPES_1_AND_2B : HcaCapability.NO_WINDOWS);
+        HcaCapability.MEMORY_WINDOWS.set(out, 0, windows(config.windows()));
         HcaCapability.GID_HIGH.setLong(out, 0, config.gidHigh());
         HcaCapability.GID_LOW.setLong(out, 0, config.gidLow());
         return CommandStatus.OK;
+    }
+
+    private static int windows(WindowSupport support) {
+        return switch (support) {
+            case NONE -> HcaCapability.NO_WINDOWS;
+            case TYPES_1_AND_2A -> HcaCapability.TYPES_1_AND_2A;
+            case TYPES_1_AND_2B -> HcaCapability.TYPES_1_AND_2B;
+        };
     }
 
     private static int allocate(Numbers.Kind kind, CommandBuffers buffers) {

@@ -71,6 +71,7 @@ final class QpCommands {
                 geometry,
                 bus.segment(record),
                 bus.offset(record),
+                Qpc.LEDGER.getLong(in, qpc),
                 1 << engine.config().logRdAtomic()));
         buffers.object(number);
         return CommandStatus.OK;
@@ -111,6 +112,10 @@ final class QpCommands {
         QpContext qp = engine.qp(buffers.object());
         if (qp == null) {
             return CommandStatus.BAD_RESOURCE;
+        }
+        if (qp.hasBoundWindows()) {
+            engine.refuseHeld(qp);
+            return CommandStatus.RESOURCE_BUSY;
         }
         engine.remove(qp);
         numbers.qps.free(qp.number);

@@ -10,12 +10,9 @@ import dev.fenestra.hw.sim.manual.Qpc;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 
 /** Commands that take a QP through its states. Each names the state it starts from and what it takes from the QP context. */
 final class QpTransitions {
-    private static final int ANY_STATE = -1;
-
     private final Engine engine;
 
     QpTransitions(Engine engine) {
@@ -28,8 +25,8 @@ final class QpTransitions {
         add(handlers, CommandOpcode.INIT2RTR_QP, Qpc.STATE_INIT, Qpc.STATE_RTR, this::connect);
         add(handlers, CommandOpcode.RTR2RTS_QP, Qpc.STATE_RTR, Qpc.STATE_RTS, this::startSending);
         add(handlers, CommandOpcode.RTS2RTS_QP, Qpc.STATE_RTS, Qpc.STATE_RTS, this::takeOptional);
-        handlers.put(CommandOpcode.TO_ERR_QP, buffers -> stop(buffers, engine::toError));
-        handlers.put(CommandOpcode.TO_RST_QP, buffers -> stop(buffers, engine::toReset));
+        handlers.put(CommandOpcode.TO_ERR_QP, this::fail);
+        handlers.put(CommandOpcode.TO_RST_QP, this::reset);
     }
 
     private void add(
@@ -61,12 +58,25 @@ final class QpTransitions {
         return CommandStatus.OK;
     }
 
-    private int stop(CommandBuffers buffers, Consumer<QpContext> change) {
+    private int fail(CommandBuffers buffers) {
         QpContext qp = engine.qp(buffers.object());
         if (qp == null) {
             return CommandStatus.BAD_RESOURCE;
         }
-        change.accept(qp);
+        engine.toError(qp);
+        return CommandStatus.OK;
+    }
+
+    private int reset(CommandBuffers buffers) {
+        QpContext qp = engine.qp(buffers.object());
+        if (qp == null) {
+            return CommandStatus.BAD_RESOURCE;
+        }
+        if (qp.hasBoundWindows()) {
+            engine.refuseHeld(qp);
+            return CommandStatus.RESOURCE_BUSY;
+        }
+        engine.toReset(qp);
         return CommandStatus.OK;
     }
 

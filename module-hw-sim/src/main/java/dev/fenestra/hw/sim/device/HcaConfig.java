@@ -13,7 +13,7 @@ package dev.fenestra.hw.sim.device;
  * @param logMaxPd PDs
  * @param logRdAtomic READs and atomics outstanding per QP and direction
  * @param logMaxMessage largest message, bytes
- * @param windows whether the device offers memory windows (types 1 and 2B)
+ * @param windows which memory windows the device offers
  * @param keys how key indexes and tags are picked
  */
 public record HcaConfig(
@@ -27,7 +27,7 @@ public record HcaConfig(
         int logMaxPd,
         int logRdAtomic,
         int logMaxMessage,
-        boolean windows,
+        WindowSupport windows,
         KeyPolicy keys) {
 
     private static final long IPV4_MAPPED = 0x0000ffff00000000L;
@@ -38,11 +38,22 @@ public record HcaConfig(
     /** Defaults, with an IPv4-mapped GID. */
     public static HcaConfig ofIpv4(int address) {
         return new HcaConfig(
-                0, IPV4_MAPPED | address & 0xffffffffL, 22, 18, 15, 16, 22, 16, 4, 30, true, SEQUENTIAL_KEYS);
+                0,
+                IPV4_MAPPED | address & 0xffffffffL,
+                22,
+                18,
+                15,
+                16,
+                22,
+                16,
+                4,
+                30,
+                WindowSupport.TYPES_1_AND_2B,
+                SEQUENTIAL_KEYS);
     }
 
-    /** The same device as a virtual function sees it: without windows. */
-    public HcaConfig withoutWindows() {
+    /** The same device with other windows; a virtual function has none. */
+    public HcaConfig withWindows(WindowSupport support) {
         return new HcaConfig(
                 gidHigh,
                 gidLow,
@@ -54,7 +65,7 @@ public record HcaConfig(
                 logMaxPd,
                 logRdAtomic,
                 logMaxMessage,
-                false,
+                support,
                 keys);
     }
 

@@ -22,6 +22,7 @@ public enum HcaRule {
     A4("A4", "the window is bound", "IBA 10.6.7", "NAK 0x62"),
     A5("A5", "the window grants the remote right", "IBA C10-77", "NAK 0x62"),
     A6("A6", "the window's region still exists", "IBA 10.6.7.2.6", "NAK 0x62"),
+    R7("R7", "the region is the one that the READ began with", "architecture: rereg ends running READs", "NAK 0x62"),
     A7("A7", "the range lies inside the window", "IBA C10-77", "NAK 0x62"),
 
     B1(
@@ -58,11 +59,19 @@ public enum HcaRule {
     T7("T7", "the peer has a receive ready within the RNR retries", "IBA 9.7.5.2.8", "RNR_RETRY_EXC_ERR"),
     T8("T8", "a response belongs to the request it answers", "IBA 9.7.5.2.4", "BAD_RESP_ERR"),
     T9("T9", "a QP that sends READs has room for one (max_rd_atomic)", "ibv_modify_qp", "LOC_QP_OP_ERR"),
+    T10("T10", "an atomic's address is a multiple of 8", "IBA 9.4.5; checked before the R_Key", "NAK 0x61"),
+    T11("T11", "an atomic has room for its 8 bytes of result", "IBA 10.8.2", "LOC_LEN_ERR"),
 
     W1("W1", "a send WQE has a known opcode and segments that fit its size", "device", "LOC_QP_OP_ERR"),
     W2("W2", "a UMR changes what a bind or an invalidate changes", "device", "LOC_QP_OP_ERR"),
     Q1("Q1", "the QP was not in error when the request's turn came", "IBA 10.3.1", "WR_FLUSH_ERR"),
-    D1("D1", "no window is bound to a region that is destroyed", "IBA 10.6.7.2.6", "EBUSY");
+    D1("D1", "no window is bound to a region that is destroyed", "IBA 10.6.7.2.6", "EBUSY"),
+    D3(
+            "D3",
+            "a region with bound windows keeps its translation, its PD, MW_BIND and LOCAL_WRITE",
+            "IBA 10.6.7.2.6, by the concept dereg + reg",
+            "EBUSY"),
+    D2("D2", "no type-2A window is bound through a QP that is destroyed or reset", "IBA 10.6.7.2.5", "EBUSY");
 
     private static final HcaRule[] BY_CODE = values();
 

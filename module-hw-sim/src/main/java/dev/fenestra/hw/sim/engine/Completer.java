@@ -5,6 +5,7 @@ import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
 import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.hw.sim.wire.Aeth;
+import dev.fenestra.hw.sim.wire.AtomicAckEth;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.RnrTimer;
@@ -16,6 +17,7 @@ final class Completer {
 
     private final Engine engine;
     private final DataWalk walk;
+    private final AtomicValue result = new AtomicValue();
 
     Completer(Engine engine) {
         this.engine = engine;
@@ -30,6 +32,8 @@ final class Completer {
         }
         if ((mask & OpcodeMask.READ_RESPONSE) != 0) {
             takeReadResponse(qp, packet, psn, mask, now);
+        } else if ((mask & OpcodeMask.ATOMIC_ACK) != 0) {
+            takeAtomicResponse(qp, packet, psn);
         } else if ((mask & OpcodeMask.ACK) != 0) {
             int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.AETH);
             takeAcknowledge(qp, psn, Aeth.syndrome(packet.header, at), now);
@@ -83,7 +87,7 @@ final class Completer {
             if (SendKind.of(ring.opcode[slot]) == SendKind.UMR || Psn.difference(ring.lastPsn[slot], psn) > 0) {
                 break;
             }
-            if (SendKind.of(ring.opcode[slot]) == SendKind.READ) {
+            if (SendKind.fetches(ring.opcode[slot])) {
                 return false;
             }
             ring.state[slot] = SendRing.DONE;
@@ -93,8 +97,8 @@ final class Completer {
     }
 
     private void takeReadResponse(QpContext qp, Packet packet, int psn, int mask, long now) {
-        int slot = oldestWaitingRead(qp);
-        if (slot < 0) {
+        int slot = oldestWaitingFetch(qp);
+        if (slot < 0 || SendKind.of(qp.sends.opcode[slot]) != SendKind.READ) {
             engine.drop();
             return;
         }
@@ -139,11 +143,28 @@ final class Completer {
         return false;
     }
 
-    private static int oldestWaitingRead(QpContext qp) {
+    private void takeAtomicResponse(QpContext qp, Packet packet, int psn) {
+        int slot = oldestWaitingFetch(qp);
+        SendRing ring = qp.sends;
+        if (slot < 0 || ring.firstPsn[slot] != psn || SendKind.of(ring.opcode[slot]) != SendKind.ATOMIC) {
+            engine.drop();
+            return;
+        }
+        acknowledge(qp, Psn.plus(psn, -1));
+        int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.ATOMIC_ACK_ETH);
+        result.set(AtomicAckEth.original(packet.header, at));
+        if (place(qp, slot, result.asPayload(), 0)) {
+            refillRetries(qp);
+            qp.readsOutstanding--;
+            ring.state[slot] = SendRing.DONE;
+        }
+    }
+
+    private static int oldestWaitingFetch(QpContext qp) {
         SendRing ring = qp.sends;
         for (int i = ring.head; i != ring.tail; i++) {
             int slot = i & ring.mask;
-            if (ring.state[slot] == SendRing.WAITING && SendKind.of(ring.opcode[slot]) == SendKind.READ) {
+            if (ring.state[slot] == SendRing.WAITING && SendKind.fetches(ring.opcode[slot])) {
                 return slot;
             }
         }

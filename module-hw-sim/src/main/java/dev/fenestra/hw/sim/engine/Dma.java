@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.engine;
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.table.MttTable;
+import java.lang.foreign.MemorySegment;
 
 /** Moves payload between packets and the pages of a region. */
 final class Dma {
@@ -38,6 +39,17 @@ final class Dma {
             packet.takePayload(bus.segment(target), bus.offset(target), part);
             at += part;
             left -= part;
+        }
+    }
+
+    /** Reads memory of a region, page by page. */
+    void read(MemorySegment target, int firstTranslation, long position, int length) {
+        int done = 0;
+        while (done < length) {
+            int part = Math.min(length - done, PAGE - (int) (position + done & PAGE - 1));
+            long from = busAddress(firstTranslation, position + done);
+            MemorySegment.copy(bus.segment(from), bus.offset(from), target, done, part);
+            done += part;
         }
     }
 

@@ -2,6 +2,7 @@ package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.Qpc;
@@ -47,10 +48,10 @@ public final class Engine {
         packet.sourceGidHigh = config.gidHigh();
         packet.sourceGidLow = config.gidLow();
         ready = new ReadySet(maxQp);
-        checks = new KeyChecks(mpt);
+        checks = new KeyChecks(mpt, config.windows());
         dma = new Dma(bus, mtt);
         explain = new Explain(mpt);
-        windows = new WindowUnit(mpt, bus, watch);
+        windows = new WindowUnit(this, mpt, bus);
         timers = new Timers(this, maxQp);
         completions = new Completions(this);
         completer = new Completer(this);
@@ -182,6 +183,11 @@ public final class Engine {
             watch.qpState(qp.number, Qpc.STATE_ERR);
             ready(qp);
         }
+    }
+
+    /** Notes that a QP stays because of the windows bound through it. */
+    public void refuseHeld(QpContext qp) {
+        watch.refused(HcaRule.D2, qp.number, "windows bound through it: " + qp.boundWindows);
     }
 
     /** Takes a QP back to RESET: its queues are forgotten without completions. */

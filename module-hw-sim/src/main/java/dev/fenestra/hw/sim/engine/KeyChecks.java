@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.manual.MkeyContext;
 import dev.fenestra.hw.sim.table.MptEntry;
 import dev.fenestra.hw.sim.table.MptTable;
@@ -14,15 +15,19 @@ import org.jspecify.annotations.Nullable;
 final class KeyChecks {
     static final int REMOTE_WRITE = MkeyContext.REMOTE_WRITE.place(1);
     static final int REMOTE_READ = MkeyContext.REMOTE_READ.place(1);
+    static final int REMOTE_ATOMIC = MkeyContext.ATOMIC.place(1);
 
     private final MptTable mpt;
+    /** 2B windows belong to a PD and a QP; 2A windows to a QP alone. */
+    private final boolean type2HasPd;
     /** First translation entry of the region that the granted access leads to. */
     int mtt;
     /** Bytes from the start of that region's first page. */
     long position;
 
-    KeyChecks(MptTable mpt) {
+    KeyChecks(MptTable mpt, WindowSupport windows) {
         this.mpt = mpt;
+        type2HasPd = windows != WindowSupport.TYPES_1_AND_2A;
     }
 
     /** Checks L1 to L6: may this QP's own requests use a piece of local memory? Null when they may. */
@@ -75,6 +80,16 @@ final class KeyChecks {
         };
     }
 
+    /** How often the region behind a key that was just checked has changed; 0 for a window. */
+    int version(int rkey) {
+        if (!mpt.isAlive(rkey >>> 8)) {
+            return 0;
+        }
+        MemorySegment memory = mpt.segment(rkey >>> 8);
+        long entry = mpt.offset(rkey >>> 8);
+        return isRegion(memory, entry) ? MptEntry.VERSION.get(memory, entry) : 0;
+    }
+
     private @Nullable HcaRule region(
             QpContext qp, MemorySegment memory, long entry, int rkey, long address, long length, int right) {
         if (MkeyContext.TAG.get(memory, entry) != (rkey & 0xff)) {
@@ -103,13 +118,14 @@ final class KeyChecks {
         if (windowTag(memory, entry, objectClass, unbound) != (rkey & 0xff)) {
             return HcaRule.R2;
         }
-        if (MkeyContext.PD.get(memory, entry) != qp.pd) {
+        boolean type2 = objectClass == MkeyContext.CLASS_MW_TYPE_2;
+        if ((!type2 || type2HasPd) && MkeyContext.PD.get(memory, entry) != qp.pd) {
             return HcaRule.A2;
         }
         if (unbound) {
             return HcaRule.A4;
         }
-        if (objectClass == MkeyContext.CLASS_MW_TYPE_2 && !isBoundThrough(qp, memory, entry)) {
+        if (type2 && !isBoundThrough(qp, memory, entry)) {
             return HcaRule.A3;
         }
         if ((word & right) == 0) {

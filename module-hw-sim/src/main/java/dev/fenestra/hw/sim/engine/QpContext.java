@@ -23,6 +23,11 @@ public final class QpContext {
     private final MemorySegment record;
     private final long recordOffset;
 
+    /** Bus address of the QP's cell in the binding ledger; 0 for none. */
+    public final long ledger;
+    /** Type-2A windows bound through this QP. */
+    int boundWindows;
+
     public int state = Qpc.STATE_RST;
     public int mtu;
     public int remoteQpn;
@@ -72,7 +77,7 @@ public final class QpContext {
     boolean responsePending;
     int responsePsn;
     int responseSyndrome;
-    final ReadQueue reads;
+    final ResponseQueue responses;
 
     public QpContext(
             int number,
@@ -84,6 +89,7 @@ public final class QpContext {
             QueueGeometry queues,
             MemorySegment record,
             long recordOffset,
+            long ledger,
             int maxDepth) {
         this.number = number;
         this.serial = serial;
@@ -94,8 +100,9 @@ public final class QpContext {
         this.queues = queues;
         this.record = record;
         this.recordOffset = recordOffset;
+        this.ledger = ledger;
         sends = new SendRing(queues.sendBlocks());
-        reads = new ReadQueue(maxDepth);
+        responses = new ResponseQueue(maxDepth);
     }
 
     /** Forgets everything that a QP in RESET does not know; its doorbell record starts at 0 again. */
@@ -117,7 +124,7 @@ public final class QpContext {
         receiveTaken = false;
         received = 0;
         responsePending = false;
-        reads.clear();
+        responses.clear();
     }
 
     /** The first PSN this QP will send. */
@@ -140,6 +147,11 @@ public final class QpContext {
     /** Receive WQEs posted, modulo 65536. */
     int receiveCounter() {
         return DoorbellRecord.observe(DoorbellRecord.RECEIVE, record, recordOffset) & 0xffff;
+    }
+
+    /** A QP through which type-2A windows are bound can be neither destroyed nor reset. */
+    public boolean hasBoundWindows() {
+        return boundWindows != 0;
     }
 
     boolean answers() {

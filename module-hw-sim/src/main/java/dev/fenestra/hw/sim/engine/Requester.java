@@ -2,13 +2,16 @@ package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.manual.AtomicSegment;
 import dev.fenestra.hw.sim.manual.ControlSegment;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
 import dev.fenestra.hw.sim.manual.RemoteAddressSegment;
+import dev.fenestra.hw.sim.wire.AtomicEth;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.Ieth;
 import dev.fenestra.hw.sim.wire.ImmDt;
 import dev.fenestra.hw.sim.wire.Reth;
+import dev.fenestra.hw.sim.wire.WireOpcode;
 import java.lang.foreign.MemorySegment;
 
 /** The sending side of an RC QP: fetches WQEs in order, executes local ones, and turns the others into packets. */
@@ -91,17 +94,20 @@ final class Requester {
         int packets = 0;
         if (kind == SendKind.INVALID || units < SendKind.headUnits(opcode) || qpn != qp.number) {
             refuse(qp, slot, HcaRule.W1, CqeSyndrome.LOCAL_QP_OPERATION, "opcode=" + opcode + " ds=" + units);
-        } else if (kind == SendKind.MESSAGE || kind == SendKind.READ) {
+        } else if (kind == SendKind.MESSAGE || SendKind.fetches(opcode)) {
             long length = walk.length(qp, ring.wqeIndex[slot], SendKind.headUnits(opcode), units);
             ring.length[slot] = length;
             if (length < 0) {
                 refuse(qp, slot, HcaRule.W1, CqeSyndrome.LOCAL_QP_OPERATION, "inline data beyond ds=" + units);
-            } else if (kind == SendKind.READ && qp.requesterDepth == 0) {
+            } else if (SendKind.fetches(opcode) && qp.requesterDepth == 0) {
                 refuse(qp, slot, HcaRule.T9, CqeSyndrome.LOCAL_QP_OPERATION, "max_rd_atomic=0");
+            } else if (kind == SendKind.ATOMIC && length < AtomicValue.BYTES) {
+                refuse(qp, slot, HcaRule.T11, CqeSyndrome.LOCAL_LENGTH, "length=" + length);
             } else if (length > engine.maxMessage) {
                 refuse(qp, slot, HcaRule.T5, CqeSyndrome.LOCAL_LENGTH, "length=" + length);
             } else {
-                packets = (int) Math.max(1, (length + qp.mtu - 1) / qp.mtu);
+                packets = kind == SendKind.ATOMIC ? 1 : (int) Math.max(1, (length + qp.mtu - 1) / qp.mtu);
+                ring.length[slot] = kind == SendKind.ATOMIC ? AtomicValue.BYTES : length;
             }
         }
         ring.firstPsn[slot] = qp.nextPsn;
@@ -120,7 +126,7 @@ final class Requester {
         }
         return switch (SendKind.of(ring.opcode[slot])) {
             case SendKind.MESSAGE -> sendMessage(qp, slot, now);
-            case SendKind.READ -> sendRead(qp, slot, now);
+            case SendKind.READ, SendKind.ATOMIC -> sendFetch(qp, slot, now);
             case SendKind.UMR -> umr.execute(qp, slot) && pass(qp, slot, now);
             default -> {
                 ring.state[slot] = SendRing.DONE;
@@ -231,7 +237,20 @@ final class Requester {
                 (int) qp.sends.length[slot]);
     }
 
-    private boolean sendRead(QpContext qp, int slot, long now) {
+    private void writeAtomicEth(QpContext qp, int slot, Packet packet) {
+        RingMemory memory = qp.queues.memory();
+        int address = qp.queues.sendUnit(qp.sends.wqeIndex[slot], 1);
+        int operands = qp.queues.sendUnit(qp.sends.wqeIndex[slot], 2);
+        AtomicEth.write(
+                packet.header,
+                Bth.BYTES,
+                RemoteAddressSegment.ADDRESS.getLong(memory.segment(address), memory.offset(address)),
+                RemoteAddressSegment.RKEY.get(memory.segment(address), memory.offset(address)),
+                AtomicSegment.SWAP_OR_ADD.getLong(memory.segment(operands), memory.offset(operands)),
+                AtomicSegment.COMPARE.getLong(memory.segment(operands), memory.offset(operands)));
+    }
+
+    private boolean sendFetch(QpContext qp, int slot, long now) {
         if (qp.readsOutstanding >= qp.requesterDepth) {
             return false;
         }
@@ -239,8 +258,12 @@ final class Requester {
         Packet packet = engine.packetFor(qp);
         int packetOpcode = SendKind.packetOpcode(ring.opcode[slot], true, true);
         Bth.write(packet.header, 0, packetOpcode, false, 0, DEFAULT_PKEY, qp.remoteQpn, true, ring.firstPsn[slot]);
-        writeReth(qp, slot, packet, Bth.BYTES);
-        packet.headerBytes = Bth.BYTES + Reth.BYTES;
+        if (SendKind.of(ring.opcode[slot]) == SendKind.READ) {
+            writeReth(qp, slot, packet, Bth.BYTES);
+        } else {
+            writeAtomicEth(qp, slot, packet);
+        }
+        packet.headerBytes = WireOpcode.headerBytesOf(packetOpcode);
         engine.transmit(packet);
         qp.readsOutstanding++;
         nextWqe(qp);
@@ -259,7 +282,7 @@ final class Requester {
             if (remote && Psn.difference(psn, ring.lastPsn[slot]) <= 0) {
                 break;
             }
-            boolean waitsForData = remote && SendKind.of(ring.opcode[slot]) == SendKind.READ;
+            boolean waitsForData = remote && SendKind.fetches(ring.opcode[slot]);
             reads += waitsForData ? 1 : 0;
             cursor++;
         }

@@ -25,10 +25,12 @@ final class Responder {
 
     private final Engine engine;
     private final ReceiveUnit receives;
+    private final AtomicUnit atomics;
 
     Responder(Engine engine) {
         this.engine = engine;
         receives = new ReceiveUnit(engine);
+        atomics = new AtomicUnit(engine);
     }
 
     void receive(QpContext qp, Packet packet, int mask) {
@@ -55,18 +57,32 @@ final class Responder {
         }
     }
 
-    /** Seen before: a READ is answered again, all else is only acknowledged again. */
+    /** Seen before: a READ is answered again, an atomic gets its saved result, all else is only acknowledged again. */
     private void repeated(QpContext qp, Packet packet, int mask) {
         engine.watch.counters().duplicateRequests++;
-        if ((mask & OpcodeMask.READ_REQUEST) == 0) {
+        if ((mask & OpcodeMask.READ_REQUEST) != 0) {
+            repeatedRead(qp, packet);
+        } else if ((mask & OpcodeMask.ATOMIC) != 0) {
+            repeatedAtomic(qp, Bth.psn(packet.header, 0));
+        } else {
             respond(qp, Psn.plus(qp.expectedPsn, -1), Aeth.ACK);
-            return;
         }
+    }
+
+    private void repeatedAtomic(QpContext qp, int psn) {
+        if (!qp.responses.isFull(qp.responderDepth) && qp.responses.repeatAtomic(psn)) {
+            engine.ready(qp);
+        } else {
+            engine.drop();
+        }
+    }
+
+    private void repeatedRead(QpContext qp, Packet packet) {
         int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.RETH);
         long length = Reth.length(packet.header, at) & 0xffffffffL;
         int psn = Bth.psn(packet.header, 0);
         boolean known = Psn.difference(Psn.plus(psn, packets(qp, length)), qp.expectedPsn) <= 0;
-        if (known && qp.reads.size() < qp.responderDepth) {
+        if (known && !qp.responses.isFull(qp.responderDepth)) {
             takeRead(qp, packet, at, length, psn);
         } else {
             engine.drop();
@@ -82,6 +98,8 @@ final class Responder {
             write(qp, packet, mask);
         } else if ((mask & OpcodeMask.READ_REQUEST) != 0) {
             read(qp, packet);
+        } else if ((mask & OpcodeMask.ATOMIC) != 0) {
+            atomic(qp, packet);
         } else {
             invalid(qp, HcaRule.T1, "opcode=" + Bth.opcode(packet.header, 0) + " is not served");
         }
@@ -176,7 +194,7 @@ final class Responder {
         long length = Reth.length(packet.header, at) & 0xffffffffL;
         if (!qp.remoteRead) {
             refuseAccess(qp, HcaRule.A8, "remote read is off on QP " + Integer.toHexString(qp.number));
-        } else if (qp.reads.size() >= qp.responderDepth) {
+        } else if (qp.responses.isFull(qp.responderDepth)) {
             invalid(qp, HcaRule.T4, "max_dest_rd_atomic=" + qp.responderDepth);
         } else if (length > LONGEST_MESSAGE) {
             invalid(qp, HcaRule.T5, "length=" + length);
@@ -193,8 +211,32 @@ final class Responder {
         }
     }
 
+    private void atomic(QpContext qp, Packet packet) {
+        if (!qp.remoteAtomic) {
+            refuseAccess(qp, HcaRule.A8, "remote atomics are off on QP " + Integer.toHexString(qp.number));
+            return;
+        }
+        if (qp.responses.isFull(qp.responderDepth)) {
+            invalid(qp, HcaRule.T4, "max_dest_rd_atomic=" + qp.responderDepth);
+            return;
+        }
+        HcaRule refusal = atomics.check(qp, packet);
+        if (refusal == HcaRule.T10) {
+            invalid(qp, refusal, atomics.explain(qp, packet));
+        } else if (refusal != null) {
+            refuseAccess(qp, refusal, atomics.explain(qp, packet));
+        } else {
+            atomics.execute(packet);
+            qp.responses.addAtomic(qp.expectedPsn, atomics.original);
+            advance(qp, OpcodeMask.END);
+            engine.ready(qp);
+        }
+    }
+
     private void takeRead(QpContext qp, Packet packet, int at, long length, int psn) {
-        qp.reads.add(Reth.rkey(packet.header, at), Reth.address(packet.header, at), length, psn);
+        int rkey = Reth.rkey(packet.header, at);
+        int version = length == 0 ? 0 : engine.checks.version(rkey);
+        qp.responses.addRead(rkey, Reth.address(packet.header, at), length, psn, version);
         engine.ready(qp);
     }
 
@@ -264,6 +306,6 @@ final class Responder {
     }
 
     static boolean mayStillAnswer(QpContext qp) {
-        return qp.state != Qpc.STATE_RST && (qp.responsePending || !qp.reads.isEmpty());
+        return qp.state != Qpc.STATE_RST && (qp.responsePending || !qp.responses.isEmpty());
     }
 }

@@ -3,8 +3,10 @@ package dev.fenestra.hw.sim.engine;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.wire.Aeth;
+import dev.fenestra.hw.sim.wire.AtomicAckEth;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.WireOpcode;
+import org.jspecify.annotations.Nullable;
 
 /** Sends what the responder owes: READ responses in the order of their requests, then the latest ACK or NAK. */
 final class ResponseSender {
@@ -18,12 +20,16 @@ final class ResponseSender {
     }
 
     void run(QpContext qp) {
-        for (int budget = BURST; !qp.reads.isEmpty(); budget--) {
+        for (int budget = BURST; !qp.responses.isEmpty(); budget--) {
             if (budget == 0) {
                 engine.ready(qp);
                 return;
             }
-            sendReadResponse(qp);
+            if (qp.responses.isAtomic()) {
+                sendAtomicResponse(qp);
+            } else {
+                sendReadResponse(qp);
+            }
         }
         if (qp.responsePending) {
             qp.responsePending = false;
@@ -32,13 +38,13 @@ final class ResponseSender {
     }
 
     private void sendReadResponse(QpContext qp) {
-        ReadQueue reads = qp.reads;
+        ResponseQueue reads = qp.responses;
         int part = (int) Math.min(qp.mtu, reads.length() - reads.sent);
         int psn = Psn.plus(reads.psn(), (int) (reads.sent / qp.mtu));
         Packet packet = engine.packetFor(qp);
         if (part > 0) {
             long address = reads.address() + reads.sent;
-            HcaRule refusal = engine.checks.remote(qp, reads.key(), address, part, KeyChecks.REMOTE_READ);
+            HcaRule refusal = check(qp, reads, address, part);
             if (refusal != null) {
                 refuse(qp, refusal, psn, engine.explain.access("rkey", reads.key(), address, part, qp));
                 return;
@@ -60,10 +66,28 @@ final class ResponseSender {
         }
     }
 
+    /** The key is looked up again for each packet; a region that was changed meanwhile ends the READ. */
+    private @Nullable HcaRule check(QpContext qp, ResponseQueue reads, long address, int part) {
+        HcaRule refusal = engine.checks.remote(qp, reads.key(), address, part, KeyChecks.REMOTE_READ);
+        boolean changed = refusal == null && engine.checks.version(reads.key()) != reads.version();
+        return changed ? HcaRule.R7 : refusal;
+    }
+
+    private void sendAtomicResponse(QpContext qp) {
+        Packet packet = engine.packetFor(qp);
+        int opcode = WireOpcode.RC_ATOMIC_ACKNOWLEDGE.number();
+        Bth.write(packet.header, 0, opcode, false, 0, DEFAULT_PKEY, qp.remoteQpn, false, qp.responses.psn());
+        Aeth.write(packet.header, Bth.BYTES, Aeth.ACK, qp.messageCount);
+        AtomicAckEth.write(packet.header, Bth.BYTES + Aeth.BYTES, qp.responses.original());
+        packet.headerBytes = WireOpcode.headerBytesOf(opcode);
+        engine.transmit(packet);
+        qp.responses.removeOldest();
+    }
+
     /** The key died while its READ was being answered: what was promised cannot be kept. */
     private void refuse(QpContext qp, HcaRule rule, int psn, String values) {
         engine.watch.refused(rule, qp.number, values);
-        qp.reads.clear();
+        qp.responses.clear();
         qp.responsePending = true;
         qp.responsePsn = psn;
         qp.responseSyndrome = Aeth.NAK_REMOTE_ACCESS;

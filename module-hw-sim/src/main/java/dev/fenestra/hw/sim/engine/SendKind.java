@@ -12,6 +12,7 @@ final class SendKind {
 
     static final int READ = 3;
     static final int UMR = 4;
+    static final int ATOMIC = 5;
 
     private static final int[] KINDS = new int[256];
     private static final boolean[] HAS_REMOTE_ADDRESS = new boolean[256];
@@ -28,6 +29,8 @@ final class SendKind {
         KINDS[WqeOpcode.RDMA_READ] = READ;
         HAS_REMOTE_ADDRESS[WqeOpcode.RDMA_READ] = true;
         ONLY[WqeOpcode.RDMA_READ] = WireOpcode.RC_RDMA_READ_REQUEST.number();
+        atomic(WqeOpcode.ATOMIC_CS, WireOpcode.RC_COMPARE_SWAP);
+        atomic(WqeOpcode.ATOMIC_FA, WireOpcode.RC_FETCH_ADD);
         send(WqeOpcode.SEND, WireOpcode.RC_SEND_LAST, WireOpcode.RC_SEND_ONLY);
         send(WqeOpcode.SEND_IMM, WireOpcode.RC_SEND_LAST_IMM, WireOpcode.RC_SEND_ONLY_IMM);
         send(WqeOpcode.SEND_INVAL, WireOpcode.RC_SEND_LAST_INV, WireOpcode.RC_SEND_ONLY_INV);
@@ -49,6 +52,12 @@ final class SendKind {
         HAS_REMOTE_ADDRESS[opcode] = true;
     }
 
+    private static void atomic(int opcode, WireOpcode only) {
+        KINDS[opcode] = ATOMIC;
+        HAS_REMOTE_ADDRESS[opcode] = true;
+        ONLY[opcode] = only.number();
+    }
+
     private static void message(int opcode, WireOpcode first, WireOpcode middle, WireOpcode last, WireOpcode only) {
         KINDS[opcode] = MESSAGE;
         FIRST[opcode] = first.number();
@@ -59,6 +68,11 @@ final class SendKind {
 
     static int of(int opcode) {
         return KINDS[opcode];
+    }
+
+    /** Whether the answer brings data: a READ or an atomic. */
+    static boolean fetches(int opcode) {
+        return KINDS[opcode] == READ || KINDS[opcode] == ATOMIC;
     }
 
     static boolean hasRemoteAddress(int opcode) {
@@ -75,6 +89,9 @@ final class SendKind {
 
     /** 16-byte units of the WQE before its data. */
     static int headUnits(int opcode) {
+        if (KINDS[opcode] == ATOMIC) {
+            return 3;
+        }
         return HAS_REMOTE_ADDRESS[opcode] ? 2 : 1;
     }
 

@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.engine;
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.KeyChange;
+import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.manual.MkeyContext;
 import dev.fenestra.hw.sim.table.MptEntry;
 import dev.fenestra.hw.sim.table.MptTable;
@@ -22,14 +23,19 @@ public final class WindowUnit {
     private static final int WRITING = MkeyContext.REMOTE_WRITE.place(1) | MkeyContext.ATOMIC.place(1);
     private static final int REMOTE_RIGHTS = WRITING | MkeyContext.REMOTE_READ.place(1);
 
+    private final Engine engine;
     private final MptTable mpt;
     private final DmaBus bus;
     private final Watch watch;
+    /** 2A windows are tied to their QP alone, and hold it. */
+    private final boolean type2HoldsQp;
 
-    WindowUnit(MptTable mpt, DmaBus bus, Watch watch) {
+    WindowUnit(Engine engine, MptTable mpt, DmaBus bus) {
+        this.engine = engine;
         this.mpt = mpt;
         this.bus = bus;
-        this.watch = watch;
+        watch = engine.watch;
+        type2HoldsQp = engine.config().windows() == WindowSupport.TYPES_1_AND_2A;
     }
 
     /** Binds, or for a type-1 window of length 0 unbinds. Null when done; else the rule that refused, and nothing has changed. */
@@ -113,6 +119,7 @@ public final class WindowUnit {
         if (!isType1(memory, entry)) {
             MkeyContext.QPN.set(memory, entry, qp.number);
             MptEntry.QP_SERIAL.set(memory, entry, qp.serial);
+            countThrough(qp, 1);
         }
         MkeyContext.TAG.set(memory, entry, request.newTag);
         MkeyContext.START_ADDRESS.setLong(memory, entry, request.startAddress);
@@ -156,7 +163,7 @@ public final class WindowUnit {
         if (!KeyChecks.isBoundThrough(qp, memory, entry)) {
             return HcaRule.I3;
         }
-        if (MkeyContext.PD.get(memory, entry) != qp.pd) {
+        if (!type2HoldsQp && MkeyContext.PD.get(memory, entry) != qp.pd) {
             return HcaRule.I4;
         }
         release(memory, entry);
@@ -171,6 +178,10 @@ public final class WindowUnit {
     public void release(MemorySegment memory, long entry) {
         if (!MkeyContext.FREE.isSet(memory, entry)) {
             count(MptEntry.TRANSLATION.get(memory, entry), -1);
+            QpContext qp = isType1(memory, entry) ? null : engine.qp(MkeyContext.QPN.get(memory, entry));
+            if (qp != null && KeyChecks.isBoundThrough(qp, memory, entry)) {
+                countThrough(qp, -1);
+            }
             MkeyContext.FREE.set(memory, entry, 1);
             watch.counters().invalidates++;
         }
@@ -181,9 +192,19 @@ public final class WindowUnit {
         long region = mpt.offset(regionKey >>> 8);
         int bound = MptEntry.BOUND_COUNT.get(memory, region) + change;
         MptEntry.BOUND_COUNT.set(memory, region, bound);
-        long cell = MptEntry.BASE.getLong(memory, region);
+        publish(MptEntry.BASE.getLong(memory, region), bound);
+    }
+
+    private void countThrough(QpContext qp, int change) {
+        if (type2HoldsQp) {
+            qp.boundWindows += change;
+            publish(qp.ledger, qp.boundWindows);
+        }
+    }
+
+    private void publish(long cell, long bound) {
         if (cell != 0) {
-            LEDGER.setRelease(bus.segment(cell), bus.offset(cell), (long) bound);
+            LEDGER.setRelease(bus.segment(cell), bus.offset(cell), bound);
         }
     }
 

@@ -4,10 +4,11 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Commands of the control path. {@link #QUERY_BOUND_WINDOWS} is ours. */
+/** Commands of the control path. {@link #QUERY_BOUND_WINDOWS} and {@link #MODIFY_MKEY} are ours. */
 public enum CommandOpcode {
     QUERY_HCA_CAP(0x100),
     CREATE_MKEY(0x200),
+    QUERY_MKEY(0x201),
     DESTROY_MKEY(0x202),
     CREATE_CQ(0x400),
     DESTROY_CQ(0x401),
@@ -25,7 +26,8 @@ public enum CommandOpcode {
     DEALLOC_PD(0x801),
     ALLOC_UAR(0x802),
     DEALLOC_UAR(0x803),
-    QUERY_BOUND_WINDOWS(0xf00);
+    QUERY_BOUND_WINDOWS(0xf00),
+    MODIFY_MKEY(0xf01);
 
     private static final Map<Integer, CommandOpcode> BY_CODE = new HashMap<>();
 

@@ -13,7 +13,7 @@ public final class HcaCapability {
     public static final Field LOG_MAX_CQ_SIZE = L.bits("log_max_cq_sz", 0x28, 23, 16);
     public static final Field LOG_MAX_CQ = L.bits("log_max_cq", 0x28, 4, 0);
     public static final Field LOG_MAX_MKEY = L.bits("log_max_mkey", 0x2c, 21, 16);
-    /** Ours: 0 = no windows, 2 = types 1 and 2B. */
+    /** Ours: which windows the device offers. */
     public static final Field MEMORY_WINDOWS = L.bits("memory_windows", 0xfd0, 3, 0);
 
     public static final Field LOG_MAX_PD = L.bits("log_max_pd", 0xfd4, 4, 0);
@@ -25,6 +25,7 @@ public final class HcaCapability {
     public static final Layout LAYOUT = L.build();
 
     public static final int NO_WINDOWS = 0;
+    public static final int TYPES_1_AND_2A = 1;
     public static final int TYPES_1_AND_2B = 2;
 
     private HcaCapability() {}

@@ -52,6 +52,9 @@ public final class Qpc {
     public static final Field RECEIVE_CQN = L.bits("cqn_rcv", 0x9c, 23, 0);
     public static final Field DOORBELL_ADDRESS = L.u64("dbr_addr", 0xa0);
 
+    /** Ours: bus address of the QP's cell in the binding ledger; 0 for none. */
+    public static final Field LEDGER = L.u64("ledger", 0xd0);
+
     public static final Layout LAYOUT = L.build();
 
     public static final int STATE_RST = 0;

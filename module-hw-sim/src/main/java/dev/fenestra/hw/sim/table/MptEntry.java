@@ -25,8 +25,13 @@ public final class MptEntry {
     /** Type-2 window: which QP bound it, a number that no later QP has. */
     public static final Field QP_SERIAL = new Field("qp_serial", 0x30, 0, 0xffffffffL);
 
-    public static final Layout LAYOUT =
-            new Layout("mpt_entry", BYTES, List.of(ALIVE, LAST_TAG, TRANSLATION, BOUND_COUNT, BASE, QP_SERIAL));
+    /** Region: translation entries it has. */
+    public static final Field ENTRIES = new Field("entries", 0x34, 0, 0xffffffffL);
+    /** Region: grows with each change of the region, so that what began before it can tell. */
+    public static final Field VERSION = new Field("version", 0x3c, 0, 0xffffffffL);
+
+    public static final Layout LAYOUT = new Layout(
+            "mpt_entry", BYTES, List.of(ALIVE, LAST_TAG, TRANSLATION, BOUND_COUNT, BASE, QP_SERIAL, ENTRIES, VERSION));
 
     private MptEntry() {}
 }

@@ -31,6 +31,11 @@ public final class MptTable {
         return chunk < chunks.length && chunks[chunk].byteSize() != 0;
     }
 
+    /** Whether an index is in use. */
+    public boolean isAlive(int index) {
+        return isBacked(index) && MptEntry.ALIVE.isSet(segment(index), offset(index));
+    }
+
     /** Indexes the table can hold. */
     public int capacity() {
         return chunks.length << CHUNK_SHIFT;

@@ -33,7 +33,7 @@ record Capabilities(DeviceAttributes attributes, Gid gid) {
     }
 
     private static DeviceAttributes attributes(MemorySegment out) {
-        boolean windows = HcaCapability.MEMORY_WINDOWS.get(out, 0) == HcaCapability.TYPES_1_AND_2B;
+        MemoryWindows windows = windows(HcaCapability.MEMORY_WINDOWS.get(out, 0));
         int halfOfKeys = 1 << HcaCapability.LOG_MAX_MKEY.get(out, 0) - 1;
         return new DeviceAttributes(
                 VENDOR,
@@ -44,11 +44,19 @@ record Capabilities(DeviceAttributes attributes, Gid gid) {
                 1 << HcaCapability.LOG_MAX_CQ.get(out, 0),
                 (1 << HcaCapability.LOG_MAX_CQ_SIZE.get(out, 0)) - 1,
                 halfOfKeys,
-                windows ? halfOfKeys : 0,
+                windows == MemoryWindows.NONE ? 0 : halfOfKeys,
                 1 << HcaCapability.LOG_MAX_PD.get(out, 0),
                 1 << HcaCapability.LOG_RD_ATOMIC.get(out, 0),
                 MAX_INLINE,
                 1L << HcaCapability.LOG_MAX_MESSAGE.get(out, 0),
-                windows ? MemoryWindows.TYPE_1_AND_2B : MemoryWindows.NONE);
+                windows);
+    }
+
+    private static MemoryWindows windows(int code) {
+        return switch (code) {
+            case HcaCapability.TYPES_1_AND_2A -> MemoryWindows.TYPE_1_AND_2A;
+            case HcaCapability.TYPES_1_AND_2B -> MemoryWindows.TYPE_1_AND_2B;
+            default -> MemoryWindows.NONE;
+        };
     }
 }

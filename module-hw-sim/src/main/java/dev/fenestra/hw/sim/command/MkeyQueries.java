@@ -1,0 +1,95 @@
+package dev.fenestra.hw.sim.command;
+
+import dev.fenestra.hw.sim.manual.BoundWindows;
+import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.hw.sim.manual.CommandStatus;
+import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.manual.QueryMkey;
+import dev.fenestra.hw.sim.table.MptEntry;
+import dev.fenestra.hw.sim.table.MptTable;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+
+/** Commands that tell what the key table says. */
+final class MkeyQueries {
+    private final MptTable mpt;
+
+    MkeyQueries(MptTable mpt) {
+        this.mpt = mpt;
+    }
+
+    void register(Map<CommandOpcode, CommandHandler> handlers) {
+        handlers.put(CommandOpcode.QUERY_MKEY, this::queryMkey);
+        handlers.put(CommandOpcode.QUERY_BOUND_WINDOWS, this::queryBoundWindows);
+    }
+
+    private int queryMkey(CommandBuffers buffers) {
+        int index = buffers.object();
+        if (!mpt.isAlive(index)) {
+            return CommandStatus.BAD_RESOURCE;
+        }
+        if (buffers.outputLength() < QueryMkey.BYTES) {
+            return CommandStatus.BAD_OUTPUT_LENGTH;
+        }
+        MemorySegment memory = mpt.segment(index);
+        long entry = mpt.offset(index);
+        MemorySegment out = buffers.output();
+        int mkey = QueryMkey.MKEY_OFFSET;
+        MkeyContext.FREE.word(out, mkey, MkeyContext.FREE.word(memory, entry));
+        MkeyContext.QPN.set(out, mkey, MkeyContext.QPN.get(memory, entry));
+        MkeyContext.TAG.set(out, mkey, tag(memory, entry));
+        MkeyContext.OBJECT_CLASS.set(out, mkey, MkeyContext.OBJECT_CLASS.get(memory, entry));
+        MkeyContext.MW_BIND.set(out, mkey, MkeyContext.MW_BIND.get(memory, entry));
+        MkeyContext.ZERO_BASED.set(out, mkey, MkeyContext.ZERO_BASED.get(memory, entry));
+        MkeyContext.PD.set(out, mkey, MkeyContext.PD.get(memory, entry));
+        MkeyContext.START_ADDRESS.setLong(out, mkey, MkeyContext.START_ADDRESS.getLong(memory, entry));
+        MkeyContext.LENGTH.setLong(out, mkey, MkeyContext.LENGTH.getLong(memory, entry));
+        if (isWindow(memory, entry) && !MkeyContext.FREE.isSet(memory, entry)) {
+            QueryMkey.BOUND_LKEY.set(out, 0, MptEntry.TRANSLATION.get(memory, entry));
+            QueryMkey.BOUND_ADDRESS.setLong(out, 0, MptEntry.BASE.getLong(memory, entry));
+        }
+        return CommandStatus.OK;
+    }
+
+    /** A free type-2 window still answers to the tag it had. */
+    private static int tag(MemorySegment memory, long entry) {
+        boolean freeType2 = MkeyContext.OBJECT_CLASS.get(memory, entry) == MkeyContext.CLASS_MW_TYPE_2
+                && MkeyContext.FREE.isSet(memory, entry);
+        return freeType2 ? MptEntry.LAST_TAG.get(memory, entry) : MkeyContext.TAG.get(memory, entry);
+    }
+
+    private int queryBoundWindows(CommandBuffers buffers) {
+        int region = buffers.object();
+        if (!mpt.isAlive(region)) {
+            return CommandStatus.BAD_RESOURCE;
+        }
+        int room = (buffers.outputLength() - BoundWindows.LIST_OFFSET) / BoundWindows.ENTRY_BYTES;
+        int found = 0;
+        for (int index = 0; index < mpt.capacity() && found < room; index++) {
+            if (mpt.isAlive(index) && isBoundTo(mpt.segment(index), mpt.offset(index), region)) {
+                report(buffers.output(), found++, index);
+            }
+        }
+        BoundWindows.COUNT.set(buffers.output(), 0, found);
+        return CommandStatus.OK;
+    }
+
+    private static boolean isBoundTo(MemorySegment memory, long entry, int region) {
+        return isWindow(memory, entry)
+                && !MkeyContext.FREE.isSet(memory, entry)
+                && MptEntry.TRANSLATION.get(memory, entry) >>> 8 == region;
+    }
+
+    private static boolean isWindow(MemorySegment memory, long entry) {
+        int objectClass = MkeyContext.OBJECT_CLASS.get(memory, entry);
+        return objectClass == MkeyContext.CLASS_MW_TYPE_1 || objectClass == MkeyContext.CLASS_MW_TYPE_2;
+    }
+
+    private void report(MemorySegment out, int place, int index) {
+        MemorySegment memory = mpt.segment(index);
+        long entry = mpt.offset(index);
+        long at = BoundWindows.LIST_OFFSET + (long) place * BoundWindows.ENTRY_BYTES;
+        BoundWindows.RKEY.set(out, at, index << 8 | MkeyContext.TAG.get(memory, entry));
+        BoundWindows.QPN.set(out, at, MkeyContext.QPN.get(memory, entry));
+    }
+}

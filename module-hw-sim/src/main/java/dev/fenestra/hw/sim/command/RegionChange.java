@@ -1,0 +1,121 @@
+package dev.fenestra.hw.sim.command;
+
+import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.device.KeyChange;
+import dev.fenestra.hw.sim.engine.Engine;
+import dev.fenestra.hw.sim.manual.CommandStatus;
+import dev.fenestra.hw.sim.manual.CreateMkey;
+import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.manual.ModifyMkey;
+import dev.fenestra.hw.sim.table.MptEntry;
+import dev.fenestra.hw.sim.table.MptTable;
+import java.lang.foreign.MemorySegment;
+
+/** MODIFY_MKEY: changes a region's translation, PD and rights in one step, all of them or none. */
+final class RegionChange {
+    private static final int MKEY = CreateMkey.MKEY_OFFSET;
+    private static final int RIGHTS = MkeyContext.ATOMIC.place(1)
+            | MkeyContext.REMOTE_WRITE.place(1)
+            | MkeyContext.REMOTE_READ.place(1)
+            | MkeyContext.LOCAL_WRITE.place(1);
+
+    private final Engine engine;
+    private final MkeyCommands keys;
+    private final DmaBus bus;
+    private final MptTable mpt;
+    private final Numbers numbers;
+
+    RegionChange(Engine engine, MkeyCommands keys, DmaBus bus, MptTable mpt, Numbers numbers) {
+        this.engine = engine;
+        this.keys = keys;
+        this.bus = bus;
+        this.mpt = mpt;
+        this.numbers = numbers;
+    }
+
+    int execute(CommandBuffers buffers) {
+        if (buffers.inputLength() < CreateMkey.BYTES) {
+            return CommandStatus.BAD_INPUT_LENGTH;
+        }
+        int index = buffers.object();
+        if (!mpt.isAlive(index)) {
+            return CommandStatus.BAD_RESOURCE;
+        }
+        MemorySegment memory = mpt.segment(index);
+        long entry = mpt.offset(index);
+        int changes = ModifyMkey.CHANGES.get(buffers.input(), 0);
+        int status = check(buffers, memory, entry, changes);
+        if (status != CommandStatus.OK) {
+            return status;
+        }
+        complete(buffers, memory, entry, changes);
+        return change(buffers, index, memory, entry, changes);
+    }
+
+    private int check(CommandBuffers buffers, MemorySegment memory, long entry, int changes) {
+        MemorySegment in = buffers.input();
+        if (MkeyContext.OBJECT_CLASS.get(memory, entry) != MkeyContext.CLASS_MR || changes == 0) {
+            return CommandStatus.BAD_PARAMETER;
+        }
+        if (has(changes, ModifyMkey.PD) && !numbers.pds.isAlive(MkeyContext.PD.get(in, MKEY))) {
+            return CommandStatus.BAD_RESOURCE;
+        }
+        if (has(changes, ModifyMkey.TRANSLATION) && !new RegionPages(buffers).isUsable(bus)) {
+            return CommandStatus.BAD_PARAMETER;
+        }
+        int bound = MptEntry.BOUND_COUNT.get(memory, entry);
+        if (bound != 0 && disturbsWindows(in, changes)) {
+            engine.watch.refused(HcaRule.D3, 0, "windows=" + bound + " changes=" + changes);
+            return CommandStatus.RESOURCE_BUSY;
+        }
+        return CommandStatus.OK;
+    }
+
+    private static boolean disturbsWindows(MemorySegment in, int changes) {
+        return has(changes, ModifyMkey.TRANSLATION | ModifyMkey.PD)
+                || !MkeyContext.MW_BIND.isSet(in, MKEY)
+                || !MkeyContext.LOCAL_WRITE.isSet(in, MKEY);
+    }
+
+    /** Fills in from the region what does not change, so that the command describes the region as it will be. */
+    private static void complete(CommandBuffers buffers, MemorySegment memory, long entry, int changes) {
+        MemorySegment in = buffers.input();
+        if (!has(changes, ModifyMkey.PD)) {
+            MkeyContext.PD.set(in, MKEY, MkeyContext.PD.get(memory, entry));
+        }
+        if (!has(changes, ModifyMkey.ACCESS)) {
+            int rights = MkeyContext.FREE.word(memory, entry) & RIGHTS;
+            MkeyContext.FREE.word(in, MKEY, MkeyContext.FREE.word(in, MKEY) & ~RIGHTS | rights);
+            MkeyContext.MW_BIND.set(in, MKEY, MkeyContext.MW_BIND.get(memory, entry));
+            MkeyContext.ZERO_BASED.set(in, MKEY, MkeyContext.ZERO_BASED.get(memory, entry));
+        }
+    }
+
+    private int change(CommandBuffers buffers, int index, MemorySegment memory, long entry, int changes) {
+        MemorySegment in = buffers.input();
+        if (has(changes, ModifyMkey.TRANSLATION)) {
+            RegionPages pages = new RegionPages(buffers);
+            if (pages.entries() > MptEntry.ENTRIES.get(memory, entry)) {
+                return keys.replaceRegion(buffers, index);
+            }
+            keys.translate(pages, MptEntry.TRANSLATION.get(memory, entry));
+            MkeyContext.START_ADDRESS.setLong(memory, entry, pages.start());
+            MkeyContext.LENGTH.setLong(memory, entry, pages.length());
+        }
+        MkeyContext.PD.set(memory, entry, MkeyContext.PD.get(in, MKEY));
+        int rights = MkeyContext.FREE.word(in, MKEY) & RIGHTS;
+        MkeyContext.FREE.word(memory, entry, MkeyContext.FREE.word(memory, entry) & ~RIGHTS | rights);
+        MkeyContext.MW_BIND.set(memory, entry, MkeyContext.MW_BIND.get(in, MKEY));
+        MkeyContext.ZERO_BASED.set(memory, entry, MkeyContext.ZERO_BASED.get(in, MKEY));
+        MptEntry.VERSION.set(memory, entry, MptEntry.VERSION.get(memory, entry) + 1);
+        int tag = MkeyContext.TAG.get(memory, entry);
+        MkeyCommands.report(buffers, index, tag);
+        engine.watch.keyChanged(KeyChange.MODIFIED, index << 8 | tag);
+        return CommandStatus.OK;
+    }
+
+    private static boolean has(int changes, int any) {
+        return (changes & any) != 0;
+    }
+}

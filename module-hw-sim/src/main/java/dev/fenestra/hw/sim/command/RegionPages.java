@@ -1,0 +1,72 @@
+package dev.fenestra.hw.sim.command;
+
+import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.manual.CreateMkey;
+import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.manual.MttEntry;
+import java.lang.foreign.MemorySegment;
+
+/** The range and the translation list of a region, as CREATE_MKEY and MODIFY_MKEY carry them. */
+final class RegionPages {
+    private static final int PAGE_SHIFT = 12;
+    private static final long MAX_PAGES = 1 << 28;
+    private static final int MTT_PER_OCTOWORD = 2;
+
+    private final CommandBuffers buffers;
+
+    RegionPages(CommandBuffers buffers) {
+        this.buffers = buffers;
+    }
+
+    private MemorySegment in() {
+        return buffers.input();
+    }
+
+    long start() {
+        return MkeyContext.START_ADDRESS.getLong(in(), CreateMkey.MKEY_OFFSET);
+    }
+
+    long length() {
+        return MkeyContext.LENGTH.getLong(in(), CreateMkey.MKEY_OFFSET);
+    }
+
+    /** Pages of the range, the first and last counted whole. */
+    int count() {
+        return (int) pages();
+    }
+
+    /** Translation entries the region takes: pairs, as they are listed. */
+    int entries() {
+        return (count() + MTT_PER_OCTOWORD - 1) / MTT_PER_OCTOWORD * MTT_PER_OCTOWORD;
+    }
+
+    private long pages() {
+        long inFirstPage = start() & (1 << PAGE_SHIFT) - 1;
+        return inFirstPage + length() + (1 << PAGE_SHIFT) - 1 >>> PAGE_SHIFT;
+    }
+
+    /** Whether the range is one, the list covers it, and every page can be reached. */
+    boolean isUsable(DmaBus bus) {
+        boolean isRange = length() > 0 && pages() > 0 && pages() <= MAX_PAGES;
+        if (!isRange || !isListed()) {
+            return false;
+        }
+        for (int i = 0; i < count(); i++) {
+            if (bus.valid(translation(i) & MttEntry.ADDRESS_MASK) < 1 << PAGE_SHIFT) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isListed() {
+        long listed = CreateMkey.TRANSLATION_OCTOWORDS.getLong(in(), 0) * MTT_PER_OCTOWORD;
+        return listed >= pages()
+                && buffers.inputLength() >= CreateMkey.LIST_OFFSET + pages() * MttEntry.BYTES
+                && MkeyContext.LOG_PAGE_SIZE.get(in(), CreateMkey.MKEY_OFFSET) == PAGE_SHIFT;
+    }
+
+    long translation(int i) {
+        return MttEntry.VALUE.getLong(in(), CreateMkey.LIST_OFFSET + (long) i * MttEntry.BYTES);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.wire.AtomicEth;
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.OpcodeMask;
+import dev.fenestra.hw.sim.wire.WireOpcode;
+import org.jspecify.annotations.Nullable;
+
+/** Executes atomics at the responder: checks, then one read and one write of host memory with nothing in between. */
+final class AtomicUnit {
+    private final Engine engine;
+    private final AtomicValue value = new AtomicValue();
+    /** The value before the last operation. */
+    long original;
+
+    AtomicUnit(Engine engine) {
+        this.engine = engine;
+    }
+
+    /** Null when the request may be executed; else the rule it breaks. */
+    @Nullable
+    HcaRule check(QpContext qp, Packet packet) {
+        int at = offset(packet);
+        long address = AtomicEth.address(packet.header, at);
+        if ((address & AtomicValue.BYTES - 1) != 0) {
+            return HcaRule.T10;
+        }
+        return engine.checks.remote(
+                qp, AtomicEth.rkey(packet.header, at), address, AtomicValue.BYTES, KeyChecks.REMOTE_ATOMIC);
+    }
+
+    /** Executes a request that was just checked. */
+    void execute(Packet packet) {
+        int at = offset(packet);
+        engine.dma.read(value.memory(), engine.checks.mtt, engine.checks.position, AtomicValue.BYTES);
+        original = value.get();
+        long operand = AtomicEth.swapOrAdd(packet.header, at);
+        if (Bth.opcode(packet.header, 0) == WireOpcode.RC_FETCH_ADD.number()) {
+            value.set(original + operand);
+        } else if (original == AtomicEth.compare(packet.header, at)) {
+            value.set(operand);
+        }
+        engine.dma.scatter(value.asPayload(), engine.checks.mtt, engine.checks.position, AtomicValue.BYTES);
+    }
+
+    String explain(QpContext qp, Packet packet) {
+        int at = offset(packet);
+        return engine.explain.access(
+                "rkey", AtomicEth.rkey(packet.header, at), AtomicEth.address(packet.header, at), AtomicValue.BYTES, qp);
+    }
+
+    private static int offset(Packet packet) {
+        return WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.ATOMIC_ETH);
+    }
+}

@@ -1,0 +1,127 @@
+package dev.fenestra.hw.sim.engine;
+
+import java.util.Arrays;
+
+/**
+ * READs and atomics a responder has taken and not fully answered, oldest first; and the results of the last atomics, which a repeated
+ * request gets again instead of being executed again.
+ */
+final class ResponseQueue {
+    private static final long ATOMIC = -1;
+    private static final int NO_PSN = -1;
+
+    private final int[] keys;
+    private final long[] addresses;
+    private final long[] lengths;
+    private final int[] psns;
+    private final int[] versions;
+    private final int[] savedPsns;
+    private final long[] savedValues;
+    private int first;
+    private int size;
+    private int nextSaved;
+    /** Bytes of the oldest READ already sent. */
+    long sent;
+
+    ResponseQueue(int capacity) {
+        keys = new int[capacity];
+        addresses = new long[capacity];
+        lengths = new long[capacity];
+        psns = new int[capacity];
+        versions = new int[capacity];
+        savedPsns = new int[capacity];
+        savedValues = new long[capacity];
+        clear();
+    }
+
+    boolean isEmpty() {
+        return size == 0;
+    }
+
+    boolean isFull(int depth) {
+        return size >= Math.min(depth, keys.length);
+    }
+
+    void clear() {
+        first = 0;
+        size = 0;
+        sent = 0;
+        Arrays.fill(savedPsns, NO_PSN);
+    }
+
+    /**
+     * @param version of the region when the READ was taken
+     */
+    void addRead(int rkey, long address, long length, int psn, int version) {
+        int slot = add(psn);
+        keys[slot] = rkey;
+        addresses[slot] = address;
+        lengths[slot] = length;
+        versions[slot] = version;
+    }
+
+    /** Notes an atomic that was executed, for its answer and for repeated requests. */
+    void addAtomic(int psn, long original) {
+        int slot = add(psn);
+        addresses[slot] = original;
+        lengths[slot] = ATOMIC;
+        savedPsns[nextSaved] = psn;
+        savedValues[nextSaved] = original;
+        nextSaved = (nextSaved + 1) % savedPsns.length;
+    }
+
+    /** Answers an atomic again; false when its result is no longer known. */
+    boolean repeatAtomic(int psn) {
+        for (int i = 0; i < savedPsns.length; i++) {
+            if (savedPsns[i] == psn) {
+                int slot = add(psn);
+                addresses[slot] = savedValues[i];
+                lengths[slot] = ATOMIC;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private int add(int psn) {
+        int slot = (first + size) % keys.length;
+        psns[slot] = psn;
+        size++;
+        return slot;
+    }
+
+    void removeOldest() {
+        first = (first + 1) % keys.length;
+        size--;
+        sent = 0;
+    }
+
+    boolean isAtomic() {
+        return lengths[first] == ATOMIC;
+    }
+
+    /** Of an atomic: the value before it. */
+    long original() {
+        return addresses[first];
+    }
+
+    int key() {
+        return keys[first];
+    }
+
+    long address() {
+        return addresses[first];
+    }
+
+    long length() {
+        return lengths[first];
+    }
+
+    int version() {
+        return versions[first];
+    }
+
+    int psn() {
+        return psns[first];
+    }
+}
