@@ -4,6 +4,8 @@ import dev.fenestra.hw.sim.hca.Hca;
 import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.RdmaDriver;
+import dev.fenestra.ib.core.vocabulary.Rule;
+import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.kernel.MlxDevice;
 import dev.fenestra.vendor.mlx.user.MlxUserProvider;
 import java.util.List;
@@ -18,6 +20,11 @@ public final class MlxDriver implements RdmaDriver {
     @Override
     public String name() {
         return "mlx5";
+    }
+
+    @Override
+    public List<Rule> rules() {
+        return List.of(MlxRule.values());
     }
 
     @Override

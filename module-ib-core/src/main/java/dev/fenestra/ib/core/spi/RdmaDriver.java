@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.spi;
 
+import dev.fenestra.ib.core.vocabulary.Rule;
 import java.util.List;
 
 /**
@@ -10,6 +11,11 @@ public interface RdmaDriver {
 
     /** A short name for listings, unique among drivers. */
     String name();
+
+    /** The rules that this driver enforces, for listings. */
+    default List<Rule> rules() {
+        return List.of();
+    }
 
     /**
      * Looks at the hardware of a slot.
