@@ -53,7 +53,7 @@ final class CommandBuffers {
         CommandOutput.OBJECT.set(output, 0, number);
     }
 
-    /** Reads the input of an entry; a delivery status. */
+    /** Reads the input of an entry and looks at the way back for its output; a delivery status. */
     int gather(MemorySegment entry, long base) {
         inputLength = CommandEntry.INPUT_LENGTH.get(entry, base);
         outputLength = CommandEntry.OUTPUT_LENGTH.get(entry, base);
@@ -67,20 +67,29 @@ final class CommandBuffers {
         output = atLeast(output, outputLength);
         output.asSlice(0, outputLength).fill((byte) 0);
         MemorySegment.copy(entry, base + CommandEntry.INPUT_OFFSET, input, 0, CommandEntry.INLINE_BYTES);
-        return chain(CommandEntry.INPUT_MAILBOX.getLong(entry, base), input, inputLength, false)
-                ? DeliveryStatus.OK
-                : DeliveryStatus.INPUT_POINTER;
-    }
-
-    /** Writes the output to an entry; a delivery status. */
-    int scatter(MemorySegment entry, long base) {
-        MemorySegment.copy(output, 0, entry, base + CommandEntry.OUTPUT_OFFSET, CommandEntry.INLINE_BYTES);
-        return chain(CommandEntry.OUTPUT_MAILBOX.getLong(entry, base), output, outputLength, true)
+        if (!chain(CommandEntry.INPUT_MAILBOX.getLong(entry, base), input, inputLength, Direction.FROM_HOST)) {
+            return DeliveryStatus.INPUT_POINTER;
+        }
+        return chain(CommandEntry.OUTPUT_MAILBOX.getLong(entry, base), output, outputLength, Direction.LOOK_ONLY)
                 ? DeliveryStatus.OK
                 : DeliveryStatus.OUTPUT_POINTER;
     }
 
-    private boolean chain(long firstMailbox, MemorySegment buffer, int length, boolean toMailboxes) {
+    /** Writes the output to an entry whose mailboxes were looked at before. */
+    void scatter(MemorySegment entry, long base) {
+        MemorySegment.copy(output, 0, entry, base + CommandEntry.OUTPUT_OFFSET, CommandEntry.INLINE_BYTES);
+        chain(CommandEntry.OUTPUT_MAILBOX.getLong(entry, base), output, outputLength, Direction.TO_HOST);
+    }
+
+    /** What is done with the blocks of a chain. */
+    private enum Direction {
+        FROM_HOST,
+        TO_HOST,
+        LOOK_ONLY
+    }
+
+    /** Goes along a chain as far as the length needs; false when a block cannot be reached. */
+    private boolean chain(long firstMailbox, MemorySegment buffer, int length, Direction direction) {
         long mailbox = firstMailbox;
         for (int at = CommandEntry.INLINE_BYTES; at < length; at += MailboxBlock.DATA_BYTES) {
             boolean aligned = (mailbox & MailboxBlock.ALIGNMENT - 1) == 0;
@@ -90,10 +99,12 @@ final class CommandBuffers {
             MemorySegment block = bus.segment(mailbox);
             long base = bus.offset(mailbox);
             int part = Math.min(MailboxBlock.DATA_BYTES, length - at);
-            if (toMailboxes) {
-                MemorySegment.copy(buffer, at, block, base, part);
-            } else {
-                MemorySegment.copy(block, base, buffer, at, part);
+            switch (direction) {
+                case FROM_HOST -> MemorySegment.copy(block, base, buffer, at, part);
+                case TO_HOST -> MemorySegment.copy(buffer, at, block, base, part);
+                case LOOK_ONLY -> {
+                    // The block is there; that is all that is asked.
+                }
             }
             mailbox = MailboxBlock.NEXT.getLong(block, base);
         }

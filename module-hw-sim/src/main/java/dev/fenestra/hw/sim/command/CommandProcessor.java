@@ -18,13 +18,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Executes the entries of the command queue that software handed over, lowest slot first. */
 public final class CommandProcessor {
+    private static final int LOG_ENTRY_BYTES = 6;
+    private static final int LOG_MAX_ENTRIES = 5;
+
     private final DmaBus bus;
     private final Engine engine;
     private final CommandBuffers buffers;
     private final Map<CommandOpcode, CommandHandler> handlers = new EnumMap<>(CommandOpcode.class);
     private final AtomicInteger rung = new AtomicInteger();
     private volatile long queueAddress;
-    private volatile int strideShift = 6;
+    private volatile int strideShift = LOG_ENTRY_BYTES;
+    private volatile int entryMask;
 
     public CommandProcessor(Arena arena, DmaBus bus, Engine engine, MptTable mpt, MttTable mtt) {
         this.bus = bus;
@@ -38,15 +42,17 @@ public final class CommandProcessor {
         new QpCommands(engine, bus, numbers, completionQueues).register(handlers);
     }
 
-    /** Where the command queue lies; written to the init segment. */
-    public void queue(long busAddress, int logStride) {
+    /** Where the command queue lies; written to the init segment. A queue that cannot be is never looked at. */
+    public void queue(long busAddress, int logEntries, int logStride) {
+        boolean isUsable = logStride >= LOG_ENTRY_BYTES && logEntries <= LOG_MAX_ENTRIES;
         queueAddress = busAddress;
         strideShift = logStride;
+        entryMask = isUsable ? (int) ((1L << (1 << logEntries)) - 1) : 0;
     }
 
     /** Software rang the command doorbell: one bit per entry. */
     public void ring(int entries) {
-        rung.accumulateAndGet(entries, (before, more) -> before | more);
+        rung.accumulateAndGet(entries & entryMask, (before, more) -> before | more);
     }
 
     public boolean isReady() {
@@ -76,7 +82,7 @@ public final class CommandProcessor {
                 : DeliveryStatus.DESCRIPTOR;
         if (delivery == DeliveryStatus.OK) {
             dispatch();
-            delivery = buffers.scatter(entry, base);
+            buffers.scatter(entry, base);
         }
         int kept = lastWord & ~CommandEntry.OWNERSHIP.place(1) & ~CommandEntry.DELIVERY_STATUS.place(-1);
         CommandEntry.publish(entry, base, kept | CommandEntry.DELIVERY_STATUS.place(delivery));

@@ -59,7 +59,7 @@ final class MkeyCommands {
 
     private int createRegion(CommandBuffers buffers, long ledger) {
         RegionPages pages = new RegionPages(buffers);
-        if (!pages.isUsable(bus)) {
+        if (!pages.isUsable(bus) || !PageList.holdsCell(bus, ledger)) {
             return CommandStatus.BAD_PARAMETER;
         }
         int first = mtt.allocate(pages.entries());

@@ -25,6 +25,11 @@ final class PageList {
         return (busAddress & DoorbellRecord.BYTES - 1) == 0 && bus.valid(busAddress) >= DoorbellRecord.BYTES;
     }
 
+    /** Whether a cell of the binding ledger can lie at an address; 0 stands for no cell. */
+    static boolean holdsCell(DmaBus bus, long busAddress) {
+        return busAddress == 0 || (busAddress & Long.BYTES - 1) == 0 && bus.valid(busAddress) >= Long.BYTES;
+    }
+
     static long[] read(MemorySegment in, int offset, int pages) {
         long[] addresses = new long[pages];
         for (int i = 0; i < pages; i++) {

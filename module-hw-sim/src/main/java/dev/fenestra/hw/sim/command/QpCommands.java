@@ -51,10 +51,14 @@ final class QpCommands {
         if (sendCq == null || receiveCq == null || !numbers.pds.isAlive(Qpc.PD.get(in, qpc))) {
             return CommandStatus.BAD_RESOURCE;
         }
+        long ledger = Qpc.LEDGER.getLong(in, qpc);
         long record = Qpc.DOORBELL_ADDRESS.getLong(in, qpc);
         QueueGeometry geometry = geometry(buffers);
-        boolean isServed = Qpc.SERVICE.get(in, qpc) == Qpc.SERVICE_RC;
-        if (!isServed || geometry == null || !PageList.holdsRecord(bus, record)) {
+        int service = Qpc.SERVICE.get(in, qpc);
+        if (service > Qpc.SERVICE_UD
+                || geometry == null
+                || !PageList.holdsRecord(bus, record)
+                || !PageList.holdsCell(bus, ledger)) {
             return CommandStatus.BAD_PARAMETER;
         }
         int number = numbers.qps.take();
@@ -64,6 +68,7 @@ final class QpCommands {
         engine.add(new QpContext(
                 number,
                 ++lastSerial,
+                service,
                 Qpc.PD.get(in, qpc),
                 Qpc.USER_INDEX.get(in, qpc),
                 sendCq,
@@ -71,7 +76,7 @@ final class QpCommands {
                 geometry,
                 bus.segment(record),
                 bus.offset(record),
-                Qpc.LEDGER.getLong(in, qpc),
+                ledger,
                 1 << engine.config().logRdAtomic()));
         buffers.object(number);
         return CommandStatus.OK;
@@ -85,7 +90,8 @@ final class QpCommands {
         int sendBlocks = 1 << Qpc.LOG_SQ_SIZE.get(in, CreateQp.QPC_OFFSET);
         long bytes = ((long) stride << logReceives) + (long) sendBlocks * BLOCK_BYTES;
         int pages = PageList.pagesFor(bytes);
-        if (!PageList.fits(buffers, CreateQp.PAGES_OFFSET, pages)) {
+        boolean isBlockAligned = (stride << logReceives) % BLOCK_BYTES == 0;
+        if (!isBlockAligned || !PageList.fits(buffers, CreateQp.PAGES_OFFSET, pages)) {
             return null;
         }
         long[] ring = PageList.read(in, CreateQp.PAGES_OFFSET, pages);

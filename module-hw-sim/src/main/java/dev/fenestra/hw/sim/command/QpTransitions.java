@@ -25,6 +25,7 @@ final class QpTransitions {
         add(handlers, CommandOpcode.INIT2RTR_QP, Qpc.STATE_INIT, Qpc.STATE_RTR, this::connect);
         add(handlers, CommandOpcode.RTR2RTS_QP, Qpc.STATE_RTR, Qpc.STATE_RTS, this::startSending);
         add(handlers, CommandOpcode.RTS2RTS_QP, Qpc.STATE_RTS, Qpc.STATE_RTS, this::takeOptional);
+        add(handlers, CommandOpcode.SQERR2RTS_QP, Qpc.STATE_SQER, Qpc.STATE_RTS, this::resume);
         handlers.put(CommandOpcode.TO_ERR_QP, this::fail);
         handlers.put(CommandOpcode.TO_RST_QP, this::reset);
     }
@@ -49,7 +50,8 @@ final class QpTransitions {
         if (qp.state != from) {
             return CommandStatus.BAD_QP_STATE;
         }
-        if (to == Qpc.STATE_RTR && !hasMtu(buffers.input())) {
+        boolean needsMtu = to == Qpc.STATE_RTR && qp.service != Qpc.SERVICE_UD;
+        if (needsMtu && !hasMtu(buffers.input())) {
             return CommandStatus.BAD_PARAMETER;
         }
         change.accept(qp, buffers.input());
@@ -112,6 +114,11 @@ final class QpTransitions {
         qp.rnrRetry = Qpc.RNR_RETRY.get(in, qpc);
         qp.requesterDepth = Qpc.NO_REQUESTER_DEPTH.isSet(in, qpc) ? 0 : depth(Qpc.LOG_REQUESTER_DEPTH.get(in, qpc));
         qp.sendPsn(Qpc.NEXT_SEND_PSN.get(in, qpc));
+        takeOptional(qp, in);
+        engine.ready(qp);
+    }
+
+    private void resume(QpContext qp, MemorySegment in) {
         takeOptional(qp, in);
         engine.ready(qp);
     }

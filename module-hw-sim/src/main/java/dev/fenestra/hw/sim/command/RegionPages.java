@@ -52,7 +52,8 @@ final class RegionPages {
             return false;
         }
         for (int i = 0; i < count(); i++) {
-            if (bus.valid(translation(i) & MttEntry.ADDRESS_MASK) < 1 << PAGE_SHIFT) {
+            long page = translation(i) & ~(MttEntry.READ | MttEntry.WRITE);
+            if ((page & (1 << PAGE_SHIFT) - 1) != 0 || bus.valid(page) < 1 << PAGE_SHIFT) {
                 return false;
             }
         }

@@ -58,7 +58,7 @@ final class Completer {
     private void takeAcknowledge(QpContext qp, int psn, int syndrome, long now) {
         if (Aeth.isAck(syndrome)) {
             if (!acknowledge(qp, psn)) {
-                engine.requester.rewind(qp, oldestWaitingPsn(qp));
+                retryGap(qp, oldestWaitingPsn(qp));
             }
             return;
         }
@@ -107,7 +107,7 @@ final class Completer {
         acknowledge(qp, Psn.plus(ring.firstPsn[slot], -1));
         if (psn != expected) {
             if (Psn.difference(psn, expected) > 0) {
-                retry(qp, expected);
+                retryGap(qp, expected);
             }
             return;
         }
@@ -139,7 +139,8 @@ final class Completer {
             return true;
         }
         String values = engine.explain.access("lkey", walk.refusedKey, walk.refusedAddress, walk.refusedLength, qp);
-        refuse(qp, refusal, CqeSyndrome.LOCAL_PROTECTION, values);
+        int syndrome = refusal == HcaRule.W1 ? CqeSyndrome.LOCAL_QP_OPERATION : CqeSyndrome.LOCAL_PROTECTION;
+        refuse(qp, refusal, syndrome, values);
         return false;
     }
 
@@ -191,6 +192,14 @@ final class Completer {
         engine.timers.waitForReceiver(qp, now + nanos);
     }
 
+    /** Something is missing: asks for it once, until there is progress or the timer runs out. */
+    private void retryGap(QpContext qp, int psn) {
+        if (!qp.gapNoted) {
+            qp.gapNoted = true;
+            retry(qp, psn);
+        }
+    }
+
     /** The peer did not answer, or missed a packet: sends again from there, as often as the QP allows. */
     void retry(QpContext qp, int psn) {
         if (qp.retriesLeft == 0) {
@@ -203,6 +212,7 @@ final class Completer {
 
     /** The ACK timer ran out. */
     void timeout(QpContext qp, long now) {
+        qp.gapNoted = false;
         retry(qp, oldestWaitingPsn(qp));
         retire(qp, now);
         engine.timers.rearm(qp, now);
@@ -211,6 +221,7 @@ final class Completer {
     private static void refillRetries(QpContext qp) {
         qp.retriesLeft = qp.retryCount;
         qp.rnrRetriesLeft = qp.rnrRetry;
+        qp.gapNoted = false;
     }
 
     private void refuse(QpContext qp, HcaRule rule, int syndrome, String values) {
@@ -225,7 +236,6 @@ final class Completer {
             int slot = i & ring.mask;
             if (ring.state[slot] == SendRing.WAITING) {
                 ring.fail(slot, syndrome, vendor);
-                qp.stopped = true;
                 return;
             }
         }
@@ -247,7 +257,7 @@ final class Completer {
             if (state == SendRing.FAILED) {
                 engine.completions.requestFailed(
                         qp, ring.wqeIndex[slot], ring.opcode[slot], ring.syndrome[slot], ring.vendorSyndrome[slot]);
-                engine.toError(qp);
+                engine.sendFailed(qp);
                 return;
             }
             if (ring.signaled[slot]) {

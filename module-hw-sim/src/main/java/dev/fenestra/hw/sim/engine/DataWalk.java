@@ -19,6 +19,7 @@ final class DataWalk {
     int unit;
 
     int offset;
+    private int units;
     /** What a refused access asked for. */
     int refusedKey;
 
@@ -34,9 +35,8 @@ final class DataWalk {
     long length(QpContext qp, int wqeIndex, int firstUnit, int units) {
         if (firstUnit < units && isInline(qp, wqeIndex, firstUnit)) {
             int bytes = inlineBytes(qp, wqeIndex, firstUnit);
-            return bytes + DataSegment.INLINE_HEADER_BYTES <= (units - firstUnit) * QueueGeometry.UNIT_BYTES
-                    ? bytes
-                    : -1;
+            long room = (long) (units - firstUnit) * QueueGeometry.UNIT_BYTES - DataSegment.INLINE_HEADER_BYTES;
+            return bytes <= room ? bytes : -1;
         }
         long total = 0;
         for (int i = firstUnit; i < units; i++) {
@@ -45,10 +45,16 @@ final class DataWalk {
         return total;
     }
 
+    /** Goes on at a place reached before. */
+    void resume(int reachedUnit, int reachedOffset, int unitsOfWqe) {
+        unit = reachedUnit;
+        offset = reachedOffset;
+        units = unitsOfWqe;
+    }
+
     /** Finds the place a number of bytes into the data. */
-    void seek(QpContext qp, int wqeIndex, int firstUnit, int units, long bytes) {
-        unit = firstUnit;
-        offset = 0;
+    void seek(QpContext qp, int wqeIndex, int firstUnit, int unitsOfWqe, long bytes) {
+        resume(firstUnit, 0, unitsOfWqe);
         if (bytes == 0) {
             return;
         }
@@ -80,13 +86,17 @@ final class DataWalk {
         return walk(qp, wqeIndex, length, packet, true);
     }
 
+    /** Software may change the segments meanwhile, so the walk trusts none of what it read before. */
     private @Nullable HcaRule walk(QpContext qp, int wqeIndex, int length, Packet packet, boolean write) {
         int left = length;
         while (left > 0) {
+            if (unit >= units) {
+                return HcaRule.W1;
+            }
             int at = qp.queues.sendUnit(wqeIndex, unit);
             MemorySegment memory = qp.queues.memory().segment(at);
             long base = qp.queues.memory().offset(at);
-            long available = segmentBytes(memory, base) - offset;
+            long available = Math.max(0, segmentBytes(memory, base) - offset);
             int part = (int) Math.min(left, available);
             if (part > 0) {
                 int lkey = DataSegment.LKEY.get(memory, base);

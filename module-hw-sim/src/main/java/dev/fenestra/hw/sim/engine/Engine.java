@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The packet engine of one device: its QPs and CQs, and the units that work on them, in one serial order. */
 public final class Engine {
+    private static final int SERVICE_SHIFT = 5;
+    private static final int WIRE_UD = 3;
+
     public final Watch watch;
     public final WindowUnit windows;
     final KeyChecks checks;
@@ -31,6 +34,7 @@ public final class Engine {
     final long maxMessage;
     private final ResponseSender responses;
     private final Flusher flusher;
+    private final UnreliableResponder unreliable;
     private final Fabric fabric;
     private final HcaConfig config;
     private final Packet packet;
@@ -59,6 +63,7 @@ public final class Engine {
         responder = new Responder(this);
         responses = new ResponseSender(this);
         flusher = new Flusher(this);
+        unreliable = new UnreliableResponder(this);
     }
 
     /** Takes in a QP that was created. */
@@ -132,6 +137,8 @@ public final class Engine {
             requester.run(qp, now);
         } else if (qp.state == Qpc.STATE_ERR) {
             flusher.run(qp);
+        } else if (qp.state == Qpc.STATE_SQER) {
+            flusher.runSends(qp);
         }
     }
 
@@ -140,13 +147,20 @@ public final class Engine {
         int opcode = Bth.opcode(arrived.header, 0);
         int mask = WireOpcode.maskOf(opcode);
         QpContext qp = qp(Bth.destinationQpn(arrived.header, 0));
-        if (qp == null || mask == 0 || opcode > WireOpcode.RC_ATOMIC_WRITE.number()) {
+        if (qp == null || mask == 0 || opcode >>> SERVICE_SHIFT != wireService(qp)) {
             drop();
+        } else if (!qp.isReliable()) {
+            unreliable.receive(qp, arrived, mask);
         } else if ((mask & OpcodeMask.REQUEST) != 0) {
             responder.receive(qp, arrived, mask);
         } else {
             completer.receive(qp, arrived, mask, now);
         }
+    }
+
+    /** The service bits of the opcodes a QP takes. */
+    private static int wireService(QpContext qp) {
+        return qp.service == Qpc.SERVICE_UD ? WIRE_UD : qp.service;
     }
 
     void drop() {
@@ -181,6 +195,17 @@ public final class Engine {
             qp.rnrDeadline = QpContext.NEVER;
             inError.add(qp);
             watch.qpState(qp.number, Qpc.STATE_ERR);
+            ready(qp);
+        }
+    }
+
+    /** A send request has failed: on RC that is the end of the QP, else of its send queue only. */
+    void sendFailed(QpContext qp) {
+        if (qp.isReliable()) {
+            toError(qp);
+        } else if (qp.state == Qpc.STATE_RTS) {
+            qp.state = Qpc.STATE_SQER;
+            watch.qpState(qp.number, Qpc.STATE_SQER);
             ready(qp);
         }
     }

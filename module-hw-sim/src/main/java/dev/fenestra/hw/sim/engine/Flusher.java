@@ -15,9 +15,14 @@ final class Flusher {
     }
 
     void run(QpContext qp) {
+        runSends(qp);
+        flushReceives(qp);
+    }
+
+    /** The send queue alone has failed. */
+    void runSends(QpContext qp) {
         flushFetched(qp);
         flushPosted(qp);
-        flushReceives(qp);
     }
 
     /** Whether receives were posted since; they ring no doorbell. */

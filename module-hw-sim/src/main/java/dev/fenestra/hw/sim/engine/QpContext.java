@@ -15,6 +15,9 @@ public final class QpContext {
     /** Differs from that of every earlier QP, also of one with the same number. */
     public final int serial;
 
+    /** Transport service, numbered as in the QP context. */
+    public final int service;
+
     public final int pd;
     public final int userIndex;
     public final CqContext sendCq;
@@ -55,7 +58,9 @@ public final class QpContext {
     /** Response packets taken of the oldest READ that waits for data. */
     int readProgress;
 
-    boolean stopped;
+    /** One retry has been spent on what is missing; the next waits for progress or the timer. */
+    boolean gapNoted;
+
     boolean stalled;
     int retriesLeft;
     int rnrRetriesLeft;
@@ -82,6 +87,7 @@ public final class QpContext {
     public QpContext(
             int number,
             int serial,
+            int service,
             int pd,
             int userIndex,
             CqContext sendCq,
@@ -93,6 +99,7 @@ public final class QpContext {
             int maxDepth) {
         this.number = number;
         this.serial = serial;
+        this.service = service;
         this.pd = pd;
         this.userIndex = userIndex;
         this.sendCq = sendCq;
@@ -113,7 +120,7 @@ public final class QpContext {
         readsOutstanding = 0;
         readProgress = 0;
         sent = 0;
-        stopped = false;
+        gapNoted = false;
         stalled = false;
         ackDeadline = NEVER;
         rnrDeadline = NEVER;
@@ -154,7 +161,11 @@ public final class QpContext {
         return boundWindows != 0;
     }
 
+    boolean isReliable() {
+        return service == Qpc.SERVICE_RC;
+    }
+
     boolean answers() {
-        return state == Qpc.STATE_RTR || state == Qpc.STATE_RTS;
+        return state == Qpc.STATE_RTR || state == Qpc.STATE_RTS || state == Qpc.STATE_SQER;
     }
 }

@@ -5,17 +5,20 @@ import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
 import dev.fenestra.hw.sim.manual.DataSegment;
-import dev.fenestra.hw.sim.wire.Aeth;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.Ieth;
 import dev.fenestra.hw.sim.wire.ImmDt;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.WireOpcode;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /** Takes receive WQEs, places message payload in them, and completes them. */
 final class ReceiveUnit {
     private final Engine engine;
+    private int refusedKey;
+    private long refusedAddress;
+    private int refusedLength;
 
     ReceiveUnit(Engine engine) {
         this.engine = engine;
@@ -35,55 +38,67 @@ final class ReceiveUnit {
         return true;
     }
 
-    /** Places a packet's payload where the last one ended; false when that was refused and the QP is in error. */
-    boolean place(QpContext qp, Packet packet) {
+    /** Takes the receive WQE in use from its start again: its message was dropped half-way. */
+    void rewind(QpContext qp) {
+        qp.scatterUnit = 0;
+        qp.scatterOffset = 0;
+        qp.received = 0;
+    }
+
+    /** Places a packet's payload where the last one ended. Null when done; else the rule that forbids it. */
+    @Nullable
+    HcaRule place(QpContext qp, Packet packet) {
         int left = packet.payloadBytes();
         while (left > 0) {
             if (qp.scatterUnit == qp.queues.receiveUnits()) {
-                return tooLong(qp, packet);
+                return HcaRule.T3;
             }
             int at = qp.queues.receiveUnit(qp.nextReceive, qp.scatterUnit);
             MemorySegment memory = qp.queues.memory().segment(at);
             long base = qp.queues.memory().offset(at);
             if (DataSegment.LKEY.get(memory, base) == DataSegment.TERMINATOR_LKEY) {
-                return tooLong(qp, packet);
+                return HcaRule.T3;
             }
             int size = DataSegment.BYTE_COUNT.get(memory, base);
-            int part = (int) Math.min(left, (size & 0xffffffffL) - qp.scatterOffset);
-            if (part > 0 && !placePart(qp, packet, memory, base, part)) {
-                return false;
+            long room = Math.max(0, (size & 0xffffffffL) - qp.scatterOffset);
+            int part = (int) Math.min(left, room);
+            HcaRule refusal = part == 0 ? null : placePart(qp, packet, memory, base, part);
+            if (refusal != null) {
+                return refusal;
             }
             left -= part;
             qp.scatterOffset += part;
-            if (qp.scatterOffset == size) {
+            if (part == room) {
                 qp.scatterUnit++;
                 qp.scatterOffset = 0;
             }
         }
         qp.received += packet.payloadBytes();
-        return true;
+        return null;
     }
 
-    private boolean placePart(QpContext qp, Packet packet, MemorySegment memory, long base, int part) {
+    private @Nullable HcaRule placePart(QpContext qp, Packet packet, MemorySegment memory, long base, int part) {
         int lkey = DataSegment.LKEY.get(memory, base);
         long address = DataSegment.ADDRESS.getLong(memory, base) + qp.scatterOffset;
         HcaRule refusal = engine.checks.local(qp, lkey, address, part, true);
         if (refusal == null) {
             engine.dma.scatter(packet, engine.checks.mtt, engine.checks.position, part);
-            return true;
+        } else {
+            refusedKey = lkey;
+            refusedAddress = address;
+            refusedLength = part;
         }
-        engine.watch.refused(refusal, qp.number, engine.explain.access("lkey", lkey, address, part, qp));
-        failTaken(qp, CqeSyndrome.LOCAL_PROTECTION, refusal);
-        engine.responder.nakAndStop(qp, Aeth.NAK_REMOTE_OPERATIONAL);
-        return false;
+        return refusal;
     }
 
-    private boolean tooLong(QpContext qp, Packet packet) {
-        String values = "received=" + qp.received + " payload=" + packet.payloadBytes();
-        engine.watch.refused(HcaRule.T3, qp.number, values);
-        failTaken(qp, CqeSyndrome.LOCAL_LENGTH, HcaRule.T3);
-        engine.responder.nakAndStop(qp, Aeth.NAK_INVALID_REQUEST);
-        return false;
+    /** Completes the receive WQE in use with what {@link #place} refused. */
+    void fail(QpContext qp, HcaRule refusal, Packet packet) {
+        boolean tooLong = refusal == HcaRule.T3;
+        String values = tooLong
+                ? "received=" + qp.received + " payload=" + packet.payloadBytes()
+                : engine.explain.access("lkey", refusedKey, refusedAddress, refusedLength, qp);
+        engine.watch.refused(refusal, qp.number, values);
+        failTaken(qp, tooLong ? CqeSyndrome.LOCAL_LENGTH : CqeSyndrome.LOCAL_PROTECTION, refusal);
     }
 
     /** A SEND has arrived completely. False when its invalidate was refused: then there is no answer at all (IBA 9.9.6.3, class J). */

@@ -24,6 +24,7 @@ final class Requester {
     private static final int WINDOW = 1 << 16;
 
     private static final int DEFAULT_PKEY = 0xffff;
+    private static final int SERVICE_SHIFT = 5;
 
     private final Engine engine;
     private final DataWalk walk;
@@ -39,7 +40,7 @@ final class Requester {
     void run(QpContext qp, long now) {
         qp.stalled = false;
         for (int budget = BURST; budget > 0; budget--) {
-            if (qp.stopped || qp.rnrDeadline != QpContext.NEVER) {
+            if (qp.rnrDeadline != QpContext.NEVER) {
                 return;
             }
             SendRing ring = qp.sends;
@@ -78,11 +79,20 @@ final class Requester {
         ring.fenced[slot] = ControlSegment.FENCE.in(flagsWord) == ControlSegment.FENCE_FULL;
         ring.immediate[slot] = ControlSegment.IMMEDIATE.word(memory, base);
         ring.state[slot] = SendRing.WAITING;
+        ring.length[slot] = 0;
+        ring.firstPsn[slot] = qp.nextPsn;
+        ring.lastPsn[slot] = Psn.plus(qp.nextPsn, -1);
         ring.tail++;
-        qp.nextFetch = qp.nextFetch + Math.max(1, units + 3 >>> 2) & 0xffff;
+        int blocks = Math.max(1, units + 3 >>> 2);
+        int left = qp.sendCounter() - qp.nextFetch & 0xffff;
+        qp.nextFetch = qp.nextFetch + Math.min(blocks, left) & 0xffff;
         qp.sent = 0;
         engine.watch.wqeFetched(qp.number, ring.wqeIndex[slot], opcode, units);
-        admit(qp, slot, opcode, units, ControlSegment.QPN.in(sizeWord));
+        if (blocks > left) {
+            refuse(qp, slot, HcaRule.W1, CqeSyndrome.LOCAL_QP_OPERATION, "blocks=" + blocks + " posted=" + left);
+        } else {
+            admit(qp, slot, opcode, units, ControlSegment.QPN.in(sizeWord));
+        }
         return true;
     }
 
@@ -90,9 +100,9 @@ final class Requester {
     private void admit(QpContext qp, int slot, int opcode, int units, int qpn) {
         SendRing ring = qp.sends;
         int kind = SendKind.of(opcode);
-        ring.length[slot] = 0;
         int packets = 0;
-        if (kind == SendKind.INVALID || units < SendKind.headUnits(opcode) || qpn != qp.number) {
+        boolean isServed = SendKind.isServed(opcode, qp.service);
+        if (!isServed || units < SendKind.headUnits(opcode) || qpn != qp.number) {
             refuse(qp, slot, HcaRule.W1, CqeSyndrome.LOCAL_QP_OPERATION, "opcode=" + opcode + " ds=" + units);
         } else if (kind == SendKind.MESSAGE || SendKind.fetches(opcode)) {
             long length = walk.length(qp, ring.wqeIndex[slot], SendKind.headUnits(opcode), units);
@@ -110,7 +120,6 @@ final class Requester {
                 ring.length[slot] = kind == SendKind.ATOMIC ? AtomicValue.BYTES : length;
             }
         }
-        ring.firstPsn[slot] = qp.nextPsn;
         qp.nextPsn = Psn.plus(qp.nextPsn, packets);
         ring.lastPsn[slot] = Psn.plus(qp.nextPsn, -1);
     }
@@ -119,7 +128,7 @@ final class Requester {
     private boolean advance(QpContext qp, int slot, long now) {
         SendRing ring = qp.sends;
         if (ring.state[slot] != SendRing.WAITING) {
-            return pass(qp, slot, now);
+            return settle(qp, slot, now);
         }
         if (ring.fenced[slot] && qp.readsOutstanding > 0) {
             return false;
@@ -127,20 +136,22 @@ final class Requester {
         return switch (SendKind.of(ring.opcode[slot])) {
             case SendKind.MESSAGE -> sendMessage(qp, slot, now);
             case SendKind.READ, SendKind.ATOMIC -> sendFetch(qp, slot, now);
-            case SendKind.UMR -> umr.execute(qp, slot) && pass(qp, slot, now);
+            case SendKind.UMR -> umr.execute(qp, slot) && settle(qp, slot, now);
             default -> {
                 ring.state[slot] = SendRing.DONE;
-                yield pass(qp, slot, now);
+                yield settle(qp, slot, now);
             }
         };
     }
 
-    /** Leaves a WQE that is done or failed behind; a failed one stops the queue until its turn to complete comes. */
-    private boolean pass(QpContext qp, int slot, long now) {
-        qp.stopped = qp.sends.state[slot] == SendRing.FAILED;
-        nextWqe(qp);
+    /** Leaves a WQE that is done behind. A failed one is never passed: it waits until all before it have completed. */
+    private boolean settle(QpContext qp, int slot, long now) {
+        boolean done = qp.sends.state[slot] == SendRing.DONE;
+        if (done) {
+            nextWqe(qp);
+        }
         engine.completer.retire(qp, now);
-        return true;
+        return done;
     }
 
     private boolean sendMessage(QpContext qp, int slot, long now) {
@@ -148,7 +159,7 @@ final class Requester {
         int opcode = ring.opcode[slot];
         int packetNumber = (int) (qp.sent / qp.mtu);
         int psn = Psn.plus(ring.firstPsn[slot], packetNumber);
-        if (Psn.difference(psn, oldestPsn(qp)) >= WINDOW) {
+        if (qp.isReliable() && Psn.difference(psn, oldestPsn(qp)) >= WINDOW) {
             return false;
         }
         int part = (int) Math.min(qp.mtu, ring.length[slot] - qp.sent);
@@ -156,19 +167,29 @@ final class Requester {
         boolean last = qp.sent + part == ring.length[slot];
         Packet packet = engine.packetFor(qp);
         if (!gather(qp, slot, part, packet, first)) {
-            return pass(qp, slot, now);
+            return settle(qp, slot, now);
         }
-        boolean ackRequest = last || (packetNumber & ACK_INTERVAL - 1) == ACK_INTERVAL - 1;
-        int packetOpcode = SendKind.packetOpcode(opcode, first, last);
+        boolean wanted = last || (packetNumber & ACK_INTERVAL - 1) == ACK_INTERVAL - 1;
+        boolean ackRequest = wanted && qp.isReliable();
+        int packetOpcode = SendKind.packetOpcode(opcode, first, last) | qp.service << SERVICE_SHIFT;
         boolean solicited = last && isSolicited(qp, slot);
         writeHeaders(qp, slot, packet, packetOpcode, psn, part, ackRequest, solicited, first, last);
         engine.transmit(packet);
         qp.sent += part;
+        if (!qp.isReliable()) {
+            return !last || sentUnreliably(qp, slot, now);
+        }
         if (last) {
             nextWqe(qp);
         }
         engine.timers.arm(qp, now);
         return true;
+    }
+
+    /** Nobody acknowledges: what is sent is done. */
+    private boolean sentUnreliably(QpContext qp, int slot, long now) {
+        qp.sends.state[slot] = SendRing.DONE;
+        return settle(qp, slot, now);
     }
 
     private boolean gather(QpContext qp, int slot, int part, Packet packet, boolean first) {
@@ -177,8 +198,7 @@ final class Requester {
         if (first) {
             walk.seek(qp, ring.wqeIndex[slot], head, ring.octowords[slot], 0);
         } else {
-            walk.unit = qp.gatherUnit;
-            walk.offset = qp.gatherOffset;
+            walk.resume(qp.gatherUnit, qp.gatherOffset, ring.octowords[slot]);
         }
         HcaRule refusal = walk.gather(qp, ring.wqeIndex[slot], head, part, packet);
         qp.gatherUnit = walk.unit;
@@ -190,7 +210,7 @@ final class Requester {
                 qp,
                 slot,
                 refusal,
-                CqeSyndrome.LOCAL_PROTECTION,
+                refusal == HcaRule.W1 ? CqeSyndrome.LOCAL_QP_OPERATION : CqeSyndrome.LOCAL_PROTECTION,
                 engine.explain.access("lkey", walk.refusedKey, walk.refusedAddress, walk.refusedLength, qp));
         return false;
     }

@@ -20,7 +20,7 @@ final class Responder {
     /** No message is in progress; otherwise the operation of its first packet. */
     static final int NO_MESSAGE = 0;
 
-    private static final int OPERATIONS = OpcodeMask.SEND | OpcodeMask.WRITE;
+    static final int OPERATIONS = OpcodeMask.SEND | OpcodeMask.WRITE;
     private static final long LONGEST_MESSAGE = 1L << 31;
 
     private final Engine engine;
@@ -49,7 +49,7 @@ final class Responder {
         }
     }
 
-    /** A packet before this one was lost: asks once for it. */
+    /** A packet before this one was lost or sent away as not ready: asks once for it, then stays silent until it comes. */
     private void missed(QpContext qp) {
         if (!qp.sequenceNakSent) {
             qp.sequenceNakSent = true;
@@ -79,10 +79,11 @@ final class Responder {
 
     private void repeatedRead(QpContext qp, Packet packet) {
         int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.RETH);
+        int rkey = Reth.rkey(packet.header, at);
         long length = Reth.length(packet.header, at) & 0xffffffffL;
         int psn = Bth.psn(packet.header, 0);
-        boolean known = Psn.difference(Psn.plus(psn, packets(qp, length)), qp.expectedPsn) <= 0;
-        if (known && !qp.responses.isFull(qp.responderDepth)) {
+        boolean known = qp.responses.hasServed(rkey, Reth.address(packet.header, at), length, psn, qp.mtu);
+        if (qp.remoteRead && known && !qp.responses.isFull(qp.responderDepth)) {
             takeRead(qp, packet, at, length, psn);
         } else {
             engine.drop();
@@ -116,8 +117,14 @@ final class Responder {
             notReady(qp);
         } else if (!hasRightPayload(qp, packet, mask)) {
             invalid(qp, HcaRule.T2, "payload=" + packet.payloadBytes() + " mtu=" + qp.mtu);
-        } else if (receives.place(qp, packet)) {
-            received(qp, packet, mask);
+        } else {
+            HcaRule refusal = receives.place(qp, packet);
+            if (refusal == null) {
+                received(qp, packet, mask);
+            } else {
+                receives.fail(qp, refusal, packet);
+                nakAndStop(qp, refusal == HcaRule.T3 ? Aeth.NAK_INVALID_REQUEST : Aeth.NAK_REMOTE_OPERATIONAL);
+            }
         }
     }
 
@@ -151,7 +158,7 @@ final class Responder {
         }
     }
 
-    private static @Nullable HcaRule lengthRule(QpContext qp, Packet packet, int mask) {
+    static @Nullable HcaRule lengthRule(QpContext qp, Packet packet, int mask) {
         if (qp.writeLeft > LONGEST_MESSAGE) {
             return HcaRule.T5;
         }
@@ -206,6 +213,7 @@ final class Responder {
                 return;
             }
             takeRead(qp, packet, at, length, qp.expectedPsn);
+            qp.responses.keepRead(rkey, address, length, qp.expectedPsn);
             qp.expectedPsn = Psn.plus(qp.expectedPsn, packets(qp, length));
             qp.messageCount = Psn.plus(qp.messageCount, 1);
         }
@@ -244,7 +252,7 @@ final class Responder {
         return (int) Math.max(1, (length + qp.mtu - 1) / qp.mtu);
     }
 
-    private static boolean hasRightPayload(QpContext qp, Packet packet, int mask) {
+    static boolean hasRightPayload(QpContext qp, Packet packet, int mask) {
         if ((mask & OpcodeMask.END) == 0) {
             return packet.payloadBytes() == qp.mtu;
         }
@@ -272,6 +280,7 @@ final class Responder {
 
     private void notReady(QpContext qp) {
         engine.watch.counters().rnrNaksSent++;
+        qp.sequenceNakSent = true;
         respond(qp, qp.expectedPsn, Aeth.RNR_NAK + qp.minRnrTimer);
     }
 
@@ -293,7 +302,7 @@ final class Responder {
     }
 
     /** Notes a NAK for the present packet and puts the QP in error; the NAK still goes out. */
-    void nakAndStop(QpContext qp, int syndrome) {
+    private void nakAndStop(QpContext qp, int syndrome) {
         respond(qp, qp.expectedPsn, syndrome);
         engine.toError(qp);
     }

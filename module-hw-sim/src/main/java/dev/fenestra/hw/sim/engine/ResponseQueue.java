@@ -3,8 +3,8 @@ package dev.fenestra.hw.sim.engine;
 import java.util.Arrays;
 
 /**
- * READs and atomics a responder has taken and not fully answered, oldest first; and the results of the last atomics, which a repeated
- * request gets again instead of being executed again.
+ * READs and atomics a responder has taken and not fully answered, oldest first; and what the last of them were: a repeated READ is
+ * answered again only if it was one of them, a repeated atomic gets its result again instead of being executed again.
  */
 final class ResponseQueue {
     private static final long ATOMIC = -1;
@@ -16,7 +16,9 @@ final class ResponseQueue {
     private final int[] psns;
     private final int[] versions;
     private final int[] savedPsns;
-    private final long[] savedValues;
+    private final int[] savedKeys;
+    private final long[] savedAddresses;
+    private final long[] savedLengths;
     private int first;
     private int size;
     private int nextSaved;
@@ -30,7 +32,9 @@ final class ResponseQueue {
         psns = new int[capacity];
         versions = new int[capacity];
         savedPsns = new int[capacity];
-        savedValues = new long[capacity];
+        savedKeys = new int[capacity];
+        savedAddresses = new long[capacity];
+        savedLengths = new long[capacity];
         clear();
     }
 
@@ -65,17 +69,44 @@ final class ResponseQueue {
         int slot = add(psn);
         addresses[slot] = original;
         lengths[slot] = ATOMIC;
+        keep(0, original, ATOMIC, psn);
+    }
+
+    /** Notes a READ that was taken, so that it may be repeated. */
+    void keepRead(int rkey, long address, long length, int psn) {
+        keep(rkey, address, length, psn);
+    }
+
+    private void keep(int key, long addressOrValue, long length, int psn) {
         savedPsns[nextSaved] = psn;
-        savedValues[nextSaved] = original;
+        savedKeys[nextSaved] = key;
+        savedAddresses[nextSaved] = addressOrValue;
+        savedLengths[nextSaved] = length;
         nextSaved = (nextSaved + 1) % savedPsns.length;
+    }
+
+    /** Whether a READ, or a part of it from one of its packets on, was taken before under the same key. */
+    boolean hasServed(int rkey, long address, long length, int psn, int mtu) {
+        for (int i = 0; i < savedPsns.length; i++) {
+            long ahead = savedPsns[i] == NO_PSN ? -1 : Psn.difference(psn, savedPsns[i]);
+            boolean isPart = ahead >= 0
+                    && savedLengths[i] != ATOMIC
+                    && savedKeys[i] == rkey
+                    && address - savedAddresses[i] == ahead * mtu
+                    && length <= savedLengths[i] - ahead * mtu;
+            if (isPart) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Answers an atomic again; false when its result is no longer known. */
     boolean repeatAtomic(int psn) {
         for (int i = 0; i < savedPsns.length; i++) {
-            if (savedPsns[i] == psn) {
+            if (savedPsns[i] == psn && savedLengths[i] == ATOMIC) {
                 int slot = add(psn);
-                addresses[slot] = savedValues[i];
+                addresses[slot] = savedAddresses[i];
                 lengths[slot] = ATOMIC;
                 return true;
             }

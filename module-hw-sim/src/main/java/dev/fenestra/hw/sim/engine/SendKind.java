@@ -1,5 +1,6 @@
 package dev.fenestra.hw.sim.engine;
 
+import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.hw.sim.manual.WqeOpcode;
 import dev.fenestra.hw.sim.wire.WireOpcode;
 
@@ -73,6 +74,15 @@ final class SendKind {
     /** Whether the answer brings data: a READ or an atomic. */
     static boolean fetches(int opcode) {
         return KINDS[opcode] == READ || KINDS[opcode] == ATOMIC;
+    }
+
+    /** Whether a transport has the operation: UC neither fetches nor invalidates, UD sends nothing yet. */
+    static boolean isServed(int opcode, int service) {
+        return switch (service) {
+            case Qpc.SERVICE_RC -> KINDS[opcode] != INVALID;
+            case Qpc.SERVICE_UC -> KINDS[opcode] != INVALID && !fetches(opcode) && !HAS_INVALIDATE[opcode];
+            default -> KINDS[opcode] == NOP;
+        };
     }
 
     static boolean hasRemoteAddress(int opcode) {

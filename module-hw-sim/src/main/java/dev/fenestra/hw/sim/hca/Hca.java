@@ -79,7 +79,12 @@ public final class Hca implements AutoCloseable {
             queueHigh = value;
         } else if (offset == InitSegment.COMMAND_QUEUE_LOW.offset()) {
             long address = (long) queueHigh << 32 | value & 0xfffff000L;
-            machine().commands.queue(address, InitSegment.LOG_COMMAND_STRIDE.in(value));
+            machine()
+                    .commands
+                    .queue(
+                            address,
+                            InitSegment.LOG_COMMAND_ENTRIES.in(value),
+                            InitSegment.LOG_COMMAND_STRIDE.in(value));
         } else if (offset == InitSegment.COMMAND_DOORBELL.offset()) {
             machine().commands.ring(value);
         }

@@ -18,6 +18,7 @@ public enum CommandOpcode {
     INIT2RTR_QP(0x503),
     RTR2RTS_QP(0x504),
     RTS2RTS_QP(0x505),
+    SQERR2RTS_QP(0x506),
     TO_ERR_QP(0x507),
     TO_RST_QP(0x50a),
     QUERY_QP(0x50b),

@@ -61,9 +61,14 @@ public final class Qpc {
     public static final int STATE_INIT = 1;
     public static final int STATE_RTR = 2;
     public static final int STATE_RTS = 3;
+    /** A UC or UD QP whose send queue has failed; its receive queue goes on. */
+    public static final int STATE_SQER = 4;
+
     public static final int STATE_ERR = 6;
 
     public static final int SERVICE_RC = 0;
+    public static final int SERVICE_UC = 1;
+    public static final int SERVICE_UD = 2;
 
     private Qpc() {}
 }

@@ -14,6 +14,7 @@ public final class MptTable {
 
     private final Arena arena;
     private final MemorySegment[] chunks;
+    private final int capacity;
 
     /**
      * @param arena owns the table's memory
@@ -21,6 +22,7 @@ public final class MptTable {
      */
     public MptTable(Arena arena, int logEntries) {
         this.arena = arena;
+        capacity = 1 << logEntries;
         chunks = new MemorySegment[1 << Math.max(0, logEntries - CHUNK_SHIFT)];
         Arrays.fill(chunks, MemorySegment.NULL);
     }
@@ -38,7 +40,7 @@ public final class MptTable {
 
     /** Indexes the table can hold. */
     public int capacity() {
-        return chunks.length << CHUNK_SHIFT;
+        return capacity;
     }
 
     /** The segment of an index that is backed. */

@@ -1,0 +1,112 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.ImmDt;
+import dev.fenestra.hw.sim.wire.OpcodeMask;
+import dev.fenestra.hw.sim.wire.Reth;
+import dev.fenestra.hw.sim.wire.WireOpcode;
+
+/**
+ * The receiving side of a UC QP. It answers nothing: what is refused or incomplete is dropped in silence, up to the next packet that
+ * begins a message; a receive WQE taken for a dropped message serves the next one.
+ */
+final class UnreliableResponder {
+    private final Engine engine;
+    private final ReceiveUnit receives;
+
+    UnreliableResponder(Engine engine) {
+        this.engine = engine;
+        receives = new ReceiveUnit(engine);
+    }
+
+    void receive(QpContext qp, Packet packet, int mask) {
+        if (!qp.answers() || qp.service == Qpc.SERVICE_UD) {
+            engine.drop();
+            return;
+        }
+        int psn = Bth.psn(packet.header, 0);
+        boolean start = (mask & OpcodeMask.START) != 0;
+        boolean follows = psn == qp.expectedPsn && qp.expectedPart == (mask & Responder.OPERATIONS);
+        qp.expectedPsn = Psn.plus(psn, 1);
+        if (start) {
+            receives.rewind(qp);
+        }
+        boolean taken = (start || follows) && take(qp, packet, mask);
+        boolean goesOn = taken && (mask & OpcodeMask.END) == 0;
+        qp.expectedPart = goesOn ? mask & Responder.OPERATIONS : Responder.NO_MESSAGE;
+        if (!taken) {
+            engine.drop();
+        }
+    }
+
+    private boolean take(QpContext qp, Packet packet, int mask) {
+        if ((mask & OpcodeMask.RECEIVE) != 0 && !receives.take(qp)) {
+            return false;
+        }
+        return (mask & OpcodeMask.SEND) != 0 ? send(qp, packet, mask) : write(qp, packet, mask);
+    }
+
+    private boolean send(QpContext qp, Packet packet, int mask) {
+        if (!Responder.hasRightPayload(qp, packet, mask)) {
+            return false;
+        }
+        HcaRule refusal = receives.place(qp, packet);
+        if (refusal == HcaRule.T3) {
+            return false;
+        }
+        if (refusal != null) {
+            receives.fail(qp, refusal, packet);
+            engine.toError(qp);
+            return false;
+        }
+        if ((mask & OpcodeMask.END) != 0) {
+            receives.complete(qp, packet, mask);
+        }
+        return true;
+    }
+
+    private boolean write(QpContext qp, Packet packet, int mask) {
+        if (!qp.remoteWrite) {
+            refuse(qp, HcaRule.A8, "remote write is off");
+            return false;
+        }
+        if ((mask & OpcodeMask.START) != 0) {
+            int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.RETH);
+            qp.writeKey = Reth.rkey(packet.header, at);
+            qp.writeAddress = Reth.address(packet.header, at);
+            qp.writeLeft = Reth.length(packet.header, at) & 0xffffffffL;
+        }
+        if (Responder.lengthRule(qp, packet, mask) != null || !place(qp, packet)) {
+            return false;
+        }
+        if ((mask & OpcodeMask.IMM_DT) != 0) {
+            int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.IMM_DT);
+            receives.completeWrite(qp, ImmDt.immediate(packet.header, at));
+        }
+        return true;
+    }
+
+    private boolean place(QpContext qp, Packet packet) {
+        if (packet.payloadBytes() == 0) {
+            return true;
+        }
+        HcaRule refusal = engine.checks.remote(qp, qp.writeKey, qp.writeAddress, qp.writeLeft, KeyChecks.REMOTE_WRITE);
+        if (refusal != null) {
+            refuse(qp, refusal, engine.explain.access("rkey", qp.writeKey, qp.writeAddress, qp.writeLeft, qp));
+            return false;
+        }
+        engine.dma.scatter(packet, engine.checks.mtt, engine.checks.position, packet.payloadBytes());
+        qp.writeAddress += packet.payloadBytes();
+        qp.writeLeft -= packet.payloadBytes();
+        qp.received += packet.payloadBytes();
+        return true;
+    }
+
+    /** Told to this side's log only; the sender never learns. */
+    private void refuse(QpContext qp, HcaRule rule, String values) {
+        engine.watch.refused(rule, qp.number, values);
+    }
+}
