@@ -6,6 +6,7 @@ import dev.fenestra.hw.sim.manual.AtomicSegment;
 import dev.fenestra.hw.sim.manual.ControlSegment;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
 import dev.fenestra.hw.sim.manual.RemoteAddressSegment;
+import dev.fenestra.hw.sim.manual.WqeOpcode;
 import dev.fenestra.hw.sim.wire.AtomicEth;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.Ieth;
@@ -172,7 +173,7 @@ final class Requester {
         boolean wanted = last || (packetNumber & ACK_INTERVAL - 1) == ACK_INTERVAL - 1;
         boolean ackRequest = wanted && qp.isReliable();
         int packetOpcode = SendKind.packetOpcode(opcode, first, last) | qp.service << SERVICE_SHIFT;
-        boolean solicited = last && isSolicited(qp, slot);
+        boolean solicited = last && opcode != WqeOpcode.RDMA_WRITE && isSolicited(qp, slot);
         writeHeaders(qp, slot, packet, packetOpcode, psn, part, ackRequest, solicited, first, last);
         engine.transmit(packet);
         qp.sent += part;
