@@ -1,0 +1,222 @@
+package dev.fenestra.tools.layering;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.GeneralCodingRules.THROW_GENERIC_EXCEPTIONS;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.stream.Stream;
+
+/**
+ * The layering rules of ARCHITECTURE.md, as ArchUnit rules. Our own tests apply all of them; the author of another
+ * provider runs those that take a package name over their own packages:
+ *
+ * {@snippet lang = java :
+ * JavaClasses mine = new ClassFileImporter().importPackages("com.example.nic");
+ * LayeringRules.vendorNeverKnowsUverbs("com.example.nic").check(mine); // @highlight substring="com.example.nic"
+ * LayeringRules.noPackageCycles("com.example.nic").check(mine);
+ * LayeringRules.everythingIsNullMarked("com.example.nic").check(mine);
+ * }
+ *
+ * <p>A rule passes when no imported class falls under it, so assert as well that the classes you mean were imported.
+ */
+@SuppressWarnings("exports") // ArchRule: who calls this class requires ArchUnit anyway
+public final class LayeringRules {
+
+    private static final String UVERBS = "dev.fenestra.uverbs..";
+    private static final String IB_CORE = "dev.fenestra.ib.core..";
+    private static final String HW_SIM = "dev.fenestra.hw.sim..";
+    private static final String TOOLS = "dev.fenestra.tools..";
+    private static final String OUR_VENDOR = "dev.fenestra.vendor..";
+
+    /** What every layer may use besides its neighbours: nothing that could carry one layer's types into another. */
+    private static final String[] NEUTRAL = {"java..", "javax..", "jdk..", "org.jspecify..", "com.google.common.."};
+
+    private LayeringRules() {}
+
+    /**
+     * L1: uverbs uses ib-core and nothing else.
+     *
+     * @return the rule, for classes below {@code dev.fenestra.uverbs}
+     */
+    public static ArchRule uverbsKnowsNoVendorAndNoHardware() {
+        return onlyDependsOn(UVERBS, IB_CORE)
+                .because("L1: module-uverbs may depend on module-ib-core only;"
+                        + " it never knows a vendor, the hardware or the tools");
+    }
+
+    /**
+     * L2: ib-core uses no other layer.
+     *
+     * @return the rule, for classes below {@code dev.fenestra.ib.core}
+     */
+    public static ArchRule ibCoreKnowsNeitherUverbsNorVendorNorHardware() {
+        return onlyDependsOn(IB_CORE)
+                .because("L2: module-ib-core depends on no other layer;"
+                        + " it never knows the user API, a vendor, the hardware or the tools");
+    }
+
+    /**
+     * L3: a vendor's driver never uses the user API or the tools. For any provider, whatever hardware or library it sits
+     * on.
+     *
+     * @param vendorPackage root package of the provider, such as {@code com.example.nic}
+     * @return the rule, for classes in that package and below
+     */
+    public static ArchRule vendorNeverKnowsUverbs(String vendorPackage) {
+        return noClasses()
+                .that()
+                .resideInAPackage(below(vendorPackage))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(UVERBS, TOOLS)
+                .allowEmptyShould(true)
+                .because("L3: a vendor's driver knows the SPI and its hardware; it never knows the user API or the"
+                        + " tools");
+    }
+
+    /**
+     * L4: the hardware uses no other layer.
+     *
+     * @return the rule, for classes below {@code dev.fenestra.hw.sim}
+     */
+    public static ArchRule hardwareKnowsNothingAboveIt() {
+        return onlyDependsOn(HW_SIM)
+                .because(
+                        "L4: module-hw-sim depends on no other layer; it sees bus addresses, bytes and registers only");
+    }
+
+    /**
+     * L5: the tools never name a class of our vendor's driver.
+     *
+     * @return the rule, for classes below {@code dev.fenestra.tools}
+     */
+    public static ArchRule toolsReachProvidersOnlyThroughServiceLoader() {
+        return noClasses()
+                .that()
+                .resideInAPackage(TOOLS)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(OUR_VENDOR)
+                .allowEmptyShould(true)
+                .because("L5: the tools reach providers only through ServiceLoader");
+    }
+
+    /**
+     * L6: packages do not depend on each other in a circle.
+     *
+     * @param rootPackage where to look: this package and those below
+     * @return the rule, each package being one slice
+     */
+    public static ArchRule noPackageCycles(String rootPackage) {
+        return slices().assignedFrom(new Packages(rootPackage))
+                .should()
+                .beFreeOfCycles()
+                .allowEmptyShould(true)
+                .because("L6: packages that need each other are one package");
+    }
+
+    /**
+     * L7: every class is {@code @NullMarked}, by itself, its package or its module.
+     *
+     * @param rootPackage where to look: this package and those below
+     * @return the rule
+     */
+    public static ArchRule everythingIsNullMarked(String rootPackage) {
+        return classes()
+                .that()
+                .resideInAPackage(below(rootPackage))
+                .and()
+                .areTopLevelClasses()
+                .should(new NullMarkedCondition())
+                .allowEmptyShould(true)
+                .because("L7: null is never a surprise");
+    }
+
+    /**
+     * L8: packages that are nobody else's business stay so, even where no module descriptor says it.
+     *
+     * @param ownerPackage the package whose classes, here and below, may use the internal ones
+     * @param internalPackages the internal packages, each meant with all below
+     * @return the rule
+     */
+    public static ArchRule internalPackagesStayInside(String ownerPackage, String... internalPackages) {
+        String[] internals =
+                Stream.of(internalPackages).map(LayeringRules::below).toArray(String[]::new);
+        return noClasses()
+                .that()
+                .resideOutsideOfPackage(below(ownerPackage))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(internals)
+                .allowEmptyShould(true)
+                .because("L8: internal packages are not named from outside " + ownerPackage);
+    }
+
+    /**
+     * L9: only the command line writes to the standard streams.
+     *
+     * @param allowedPackages the packages that may, each meant with all below
+     * @return the rule
+     */
+    public static ArchRule noStandardStreamsOutside(String... allowedPackages) {
+        String[] allowed = Stream.of(allowedPackages).map(LayeringRules::below).toArray(String[]::new);
+        return noClasses()
+                .that()
+                .resideOutsideOfPackages(allowed)
+                .should(ACCESS_STANDARD_STREAMS)
+                .allowEmptyShould(true)
+                .because("L9: a library reports through its results, counters and taps");
+    }
+
+    /**
+     * L10: no one throws {@code Throwable}, {@code Error}, {@code Exception} or {@code RuntimeException} itself.
+     *
+     * @return the rule, for all imported classes
+     */
+    public static ArchRule noGenericExceptionsThrown() {
+        return noClasses()
+                .should(THROW_GENERIC_EXCEPTIONS)
+                .allowEmptyShould(true)
+                .because("L10: an error explains itself, beginning with its type");
+    }
+
+    private static ArchRule onlyDependsOn(String layer, String... neighbours) {
+        return classes()
+                .that()
+                .resideInAPackage(layer)
+                .should()
+                .onlyDependOnClassesThat(resideInAPackage(layer)
+                        .or(resideInAnyPackage(neighbours))
+                        .or(resideInAnyPackage(NEUTRAL)))
+                .allowEmptyShould(true);
+    }
+
+    private static String below(String rootPackage) {
+        return rootPackage.endsWith("..") ? rootPackage : rootPackage + "..";
+    }
+
+    /** One slice per package below a root. */
+    private record Packages(String root) implements SliceAssignment {
+
+        @Override
+        public String getDescription() {
+            return "packages below " + root;
+        }
+
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass javaClass) {
+            String name = javaClass.getPackageName();
+            return name.equals(root) || name.startsWith(root + ".")
+                    ? SliceIdentifier.of(name)
+                    : SliceIdentifier.ignore();
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import org.jspecify.annotations.NullMarked;
+
+/**
+ * Command line, test bench, journal and layering rules. A provider is found by ServiceLoader only.
+ *
+ * <p>picocli and ArchUnit are automatic modules, hence the suppressed warning.
+ */
+@NullMarked
+@SuppressWarnings("requires-automatic")
+module dev.fenestra.tools {
+    requires static com.tngtech.archunit;
+    requires static transitive org.jspecify;
+    requires transitive dev.fenestra.uverbs;
+    requires transitive dev.fenestra.hw.sim;
+    requires info.picocli;
+
+    exports dev.fenestra.tools.layering;
+    exports dev.fenestra.tools.bench;
+    exports dev.fenestra.tools.journal;
+
+    opens dev.fenestra.tools.cli to
+            info.picocli;
+}

@@ -1,0 +1,68 @@
+package dev.fenestra.tools.layering;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The rules of {@link LayeringRules} hold for the classes of all five modules, their tests left out. */
+class LayeringTest {
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.fenestra");
+
+    private static final List<String> MODULES = List.of(
+            "dev.fenestra.uverbs",
+            "dev.fenestra.ib.core",
+            "dev.fenestra.vendor.mlx",
+            "dev.fenestra.hw.sim",
+            "dev.fenestra.tools");
+
+    static List<String> modules() {
+        return MODULES;
+    }
+
+    static Stream<ArchRule> internals() {
+        return MODULES.stream().map(root -> LayeringRules.internalPackagesStayInside(root, root + "..internal"));
+    }
+
+    static Stream<ArchRule> rules() {
+        return Stream.of(
+                LayeringRules.uverbsKnowsNoVendorAndNoHardware(),
+                LayeringRules.ibCoreKnowsNeitherUverbsNorVendorNorHardware(),
+                LayeringRules.vendorNeverKnowsUverbs("dev.fenestra.vendor.mlx"),
+                LayeringRules.hardwareKnowsNothingAboveIt(),
+                LayeringRules.toolsReachProvidersOnlyThroughServiceLoader(),
+                LayeringRules.noPackageCycles("dev.fenestra"),
+                LayeringRules.everythingIsNullMarked("dev.fenestra"),
+                LayeringRules.noStandardStreamsOutside("dev.fenestra.tools.cli"),
+                LayeringRules.noGenericExceptionsThrown());
+    }
+
+    @ParameterizedTest
+    @MethodSource("modules")
+    void shouldScanEveryModule(String root) {
+        assertTrue(CLASSES.stream().anyMatch(it -> it.getName().startsWith(root + ".")), "no class of " + root);
+    }
+
+    @Test
+    void shouldLeaveTestsOut() {
+        assertTrue(CLASSES.contain(LayeringRules.class));
+        assertFalse(CLASSES.contain(LayeringTest.class));
+    }
+
+    @ParameterizedTest
+    @MethodSource({"rules", "internals"})
+    void shouldKeepToTheLayers(ArchRule rule) {
+        rule.check(CLASSES);
+    }
+}
