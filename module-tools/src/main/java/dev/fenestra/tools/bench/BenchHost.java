@@ -1,0 +1,70 @@
+package dev.fenestra.tools.bench;
+
+import dev.fenestra.hw.sim.hca.Hca;
+import dev.fenestra.ib.core.kernel.Host;
+import dev.fenestra.ib.core.kernel.Process;
+import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.uverbs.Context;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A host of a {@link TestBench}: its kernel, one HCA and one process. */
+@SuppressWarnings("exports") // the kernel is exported to uverbs and to the tools only
+public final class BenchHost {
+    private final Host kernel;
+    private final Hca hca;
+    private final Process process;
+    private final List<Context> contexts = new ArrayList<>();
+    private final List<Consumer<Context>> listeners = new ArrayList<>();
+
+    BenchHost(Host kernel, Hca hca) {
+        this.kernel = kernel;
+        this.hca = hca;
+        process = kernel.createProcess(kernel.name());
+    }
+
+    public String name() {
+        return kernel.name();
+    }
+
+    public Host kernel() {
+        return kernel;
+    }
+
+    public Hca hca() {
+        return hca;
+    }
+
+    public Process process() {
+        return process;
+    }
+
+    /** The last operations that this host, its driver or its HCA refused, oldest first. */
+    public List<Refusal> refusals() {
+        return kernel.refusals().refusals();
+    }
+
+    /** Opens the host's first device. */
+    public Context open() {
+        return open(kernel.devices().keySet().iterator().next());
+    }
+
+    /**
+     * Opens a device for the host's process.
+     *
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENXIO when the host has no device of this name
+     */
+    public synchronized Context open(String device) {
+        Context context = Context.open(process, device);
+        contexts.add(context);
+        listeners.forEach(listener -> listener.accept(context));
+        return context;
+    }
+
+    /** Shows every context to a listener: those opened so far now, later ones as they are opened. */
+    public synchronized void onOpen(Consumer<Context> listener) {
+        contexts.forEach(listener);
+        listeners.add(listener);
+    }
+}

@@ -1,0 +1,75 @@
+package dev.fenestra.tools.bench;
+
+import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.uverbs.QueuePair;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.SequencedMap;
+
+/**
+ * Hosts with one HCA each, all on one fabric. The drivers are those that ServiceLoader finds.
+ *
+ * {@snippet lang = java :
+ * try (TestBench bench = TestBench.twoHosts()) {
+ *     Context alice = bench.host("alice").open();
+ *     Context bob = bench.host("bob").open();
+ * }
+ * }
+ */
+public final class TestBench implements AutoCloseable {
+    private final Fabric fabric;
+    private final SequencedMap<String, BenchHost> hosts;
+
+    TestBench(Fabric fabric, SequencedMap<String, BenchHost> hosts) {
+        this.fabric = fabric;
+        this.hosts = Collections.unmodifiableSequencedMap(hosts);
+    }
+
+    /** Hosts "alice" (10.0.0.1) and "bob" (10.0.0.2). */
+    public static TestBench twoHosts() {
+        return builder().build();
+    }
+
+    /** Begins with two hosts "alice" and "bob", default configurations and seed 0. */
+    public static TestBenchBuilder builder() {
+        return new TestBenchBuilder();
+    }
+
+    /** The host of this name; {@link IllegalArgumentException} when there is none. */
+    public BenchHost host(String name) {
+        BenchHost host = hosts.get(name);
+        if (host == null) {
+            throw new IllegalArgumentException("no host " + name + " on this bench, only " + hosts.keySet());
+        }
+        return host;
+    }
+
+    /** All hosts, in the order they were named. */
+    public Collection<BenchHost> hosts() {
+        return hosts.sequencedValues();
+    }
+
+    public Fabric fabric() {
+        return fabric;
+    }
+
+    /** Connects two QPs in RESET with each other, with default options: both are in RTS then. */
+    public void connectPair(QueuePair one, QueuePair other) {
+        one.connect(other.endpoint());
+        other.connect(one.endpoint());
+    }
+
+    /** Takes two QPs, in whatever state, through RESET to RTS again, connected with each other. */
+    public void reconnectPair(QueuePair one, QueuePair other) {
+        one.reset();
+        other.reset();
+        connectPair(one, other);
+    }
+
+    /** Ends all processes and hosts, then the hardware. */
+    @Override
+    public void close() {
+        hosts.values().forEach(host -> host.kernel().close());
+        hosts.values().forEach(host -> host.hca().close());
+    }
+}
