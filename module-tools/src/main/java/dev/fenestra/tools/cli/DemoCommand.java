@@ -1,0 +1,91 @@
+package dev.fenestra.tools.cli;
+
+import dev.fenestra.tools.bench.MissingProviderException;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.demo.Demo;
+import dev.fenestra.tools.demo.DemoFile;
+import dev.fenestra.tools.demo.DemoOutput;
+import dev.fenestra.tools.demo.DemoResult;
+import dev.fenestra.tools.demo.FileException;
+import dev.fenestra.tools.demo.StoryText;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code fenestra demo}. */
+@Command(
+        name = "demo",
+        versionProvider = Main.Version.class,
+        mixinStandardHelpOptions = true,
+        description =
+                "Sends a file from one simulated host to another through memory windows, and tries every rule on the"
+                        + " way.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:every step went as the rules say",
+            "1:a step did not go as the rules say",
+            "2:bad usage, or a file that cannot be used"
+        })
+final class DemoCommand implements Callable<Integer> {
+    private static final int AS_EXPECTED = 0;
+    private static final int NOT_AS_EXPECTED = 1;
+    private static final int BAD_INPUT = 2;
+
+    private final Terminal terminal;
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "FILE",
+            description = "1 byte to 1 GiB; default: a text of ours.")
+    private @Nullable Path file;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Where to leave the received file, demo.pcapng and journal.txt.")
+    private @Nullable Path out;
+
+    DemoCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        ProgressBar bar = new ProgressBar(terminal);
+        try {
+            return play(bar);
+        } catch (FileException e) {
+            return fail(bar, e.getMessage(), BAD_INPUT);
+        } catch (MissingProviderException e) {
+            return fail(bar, e.getMessage(), NOT_AS_EXPECTED);
+        }
+    }
+
+    private int play(ProgressBar bar) throws FileException {
+        DemoFile input = file == null ? DemoFile.bundled() : DemoFile.of(file, terminal.files());
+        Optional<DemoOutput> output = out == null ? Optional.empty() : Optional.of(DemoOutput.of(out));
+        if (file != null && output.isPresent()) {
+            output.get().checkRoomFor(file);
+        }
+        StoryText story = new StoryText(terminal.out(), bar::clear);
+        DemoResult result = new Demo(input, output, story, bar, TestBench::twoHosts).run();
+        if (!result.asExpected()) {
+            return fail(bar, "the demo did not go as the rules say: see the lines marked WRONG.", NOT_AS_EXPECTED);
+        }
+        terminal.out().println();
+        terminal.out().println("Every step went as the rules say.");
+        return AS_EXPECTED;
+    }
+
+    private int fail(ProgressBar bar, @Nullable String sentence, int exitCode) {
+        bar.clear();
+        terminal.out().flush();
+        terminal.err().println("fenestra: " + sentence);
+        return exitCode;
+    }
+}

@@ -1,0 +1,66 @@
+package dev.fenestra.tools.cli;
+
+import java.lang.module.ModuleDescriptor;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command line {@code fenestra}. */
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] args) {
+        System.exit(run(Terminal.system(), args));
+    }
+
+    /**
+     * Runs a command.
+     *
+     * @return its exit code: 0 for success, 1 when it did not go as the rules say, 2 for bad usage or input
+     */
+    public static int run(Terminal terminal, String... args) {
+        int exitCode = new CommandLine(new Root())
+                .addSubcommand(new DemoCommand(terminal))
+                .setOut(terminal.out())
+                .setErr(terminal.err())
+                .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
+                .execute(args);
+        terminal.out().flush();
+        terminal.err().flush();
+        return exitCode;
+    }
+
+    /** What is left when no subcommand is named. */
+    @Command(
+            name = "fenestra",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class,
+            description = "An RDMA verbs stack you can see through, down to a simulated HCA.")
+    static final class Root implements Callable<Integer> {
+        @Spec
+        private @Nullable CommandSpec spec;
+
+        @Override
+        public Integer call() {
+            CommandSpec known = Objects.requireNonNull(spec);
+            throw new ParameterException(known.commandLine(), "Missing command.");
+        }
+    }
+
+    /** The version in the module's descriptor; there is none on the class path. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            @Nullable ModuleDescriptor descriptor = Main.class.getModule().getDescriptor();
+            String version = descriptor == null ? "" : descriptor.rawVersion().orElse("");
+            return new String[] {("fenestra " + version).strip()};
+        }
+    }
+}

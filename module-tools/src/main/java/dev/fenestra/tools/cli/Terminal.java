@@ -1,0 +1,34 @@
+package dev.fenestra.tools.cli;
+
+import dev.fenestra.tools.demo.FileOpener;
+import java.io.Console;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+/**
+ * All that the command line touches of the world around it.
+ *
+ * @param isInteractive whether somebody looks at {@code err}
+ * @param nanos a clock
+ * @param files opens the files that the user names
+ */
+public record Terminal(
+        PrintWriter out, PrintWriter err, BooleanSupplier isInteractive, LongSupplier nanos, FileOpener files) {
+
+    /** Standard streams, wall clock and real files. */
+    static Terminal system() {
+        return new Terminal(
+                new PrintWriter(System.out),
+                new PrintWriter(System.err, true),
+                Terminal::isConsole,
+                System::nanoTime,
+                Files::newInputStream);
+    }
+
+    private static boolean isConsole() {
+        Console console = System.console();
+        return console != null && console.isTerminal();
+    }
+}

@@ -1,0 +1,20 @@
+package dev.fenestra.tools.demo;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/** Why something with a file did not work, in words for the user. */
+final class Reason {
+    private Reason() {}
+
+    static String of(IOException failure) {
+        return switch (failure) {
+            case AccessDeniedException denied -> "permission denied";
+            case NoSuchFileException missing -> "there is no such place";
+            case FileSystemException other when other.getReason() != null -> String.valueOf(other.getReason());
+            default -> String.valueOf(failure.getMessage());
+        };
+    }
+}

@@ -1,0 +1,38 @@
+package dev.fenestra.tools.cli;
+
+import dev.fenestra.tools.demo.FileOpener;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.util.function.LongSupplier;
+
+/** A terminal that remembers what was printed. */
+final class TestTerminal {
+    final StringWriter out = new StringWriter();
+    final StringWriter err = new StringWriter();
+
+    private boolean interactive;
+    private LongSupplier nanos = () -> 0;
+    private FileOpener files = Files::newInputStream;
+
+    /** Somebody looks at it. */
+    TestTerminal interactive() {
+        interactive = true;
+        return this;
+    }
+
+    TestTerminal clock(LongSupplier clock) {
+        nanos = clock;
+        return this;
+    }
+
+    TestTerminal files(FileOpener opener) {
+        files = opener;
+        return this;
+    }
+
+    int run(String... args) {
+        Terminal terminal = new Terminal(new PrintWriter(out), new PrintWriter(err), () -> interactive, nanos, files);
+        return Main.run(terminal, args);
+    }
+}

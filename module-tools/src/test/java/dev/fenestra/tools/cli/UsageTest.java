@@ -1,0 +1,45 @@
+package dev.fenestra.tools.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class UsageTest {
+    private final TestTerminal terminal = new TestTerminal();
+
+    @Test
+    void shouldListTheCommands() {
+        assertEquals(0, terminal.run("--help"));
+        assertTrue(terminal.out.toString().contains("demo"));
+        assertEquals("", terminal.err.toString());
+    }
+
+    @Test
+    void shouldSayItsVersion() {
+        assertEquals(0, terminal.run("--version"));
+        assertTrue(terminal.out.toString().startsWith("fenestra"));
+    }
+
+    @Test
+    void shouldExplainTheDemoWithItsExitCodes() {
+        assertEquals(0, terminal.run("demo", "--help"));
+        assertTrue(terminal.out.toString().contains("--out=DIR"));
+        assertTrue(terminal.out.toString().contains("Exit codes:"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "nothing", "--nothing", "demo --nothing", "demo a b", "demo --out"})
+    void shouldAnswerBadUsageWithTheUsage(String line) {
+        int exitCode = terminal.run(line.isEmpty() ? new String[0] : line.split(" "));
+
+        String error = terminal.err.toString();
+        assertEquals(2, exitCode);
+        assertTrue(error.contains("Usage: fenestra"), error);
+        assertFalse(error.contains("\tat "), error);
+        assertEquals("", terminal.out.toString());
+    }
+}

@@ -1,0 +1,74 @@
+package dev.fenestra.tools.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.tools.bench.TestBench;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class DemoTest {
+    private static final Progress NO_PROGRESS = (bytes, ofBytes) -> {};
+
+    private final RecordingStory story = new RecordingStory();
+
+    @Test
+    void shouldGoAsTheRulesSayForTheTextThatComesWithIt() throws FileException {
+        DemoResult result = demo(TestBench.builder().seed(1).build()).run();
+
+        assertTrue(result.asExpected());
+        assertEquals(6, story.steps.size());
+        assertTrue(story.acts.stream().noneMatch(act -> act.verdict() == Verdict.WRONG));
+    }
+
+    @Test
+    void shouldBeRefusedWhereverARuleSaysSo() throws FileException {
+        demo(TestBench.twoHosts()).run();
+
+        List<String> rules = story.acts.stream()
+                .filter(act -> act.verdict() == Verdict.REFUSED)
+                .flatMap(act -> act.checks().stream())
+                .filter(check -> check.what().startsWith("rule"))
+                .map(Check::seen)
+                .toList();
+        assertEquals(List.of("[R4]", "[A5]", "[R2]", "[A4]", "[A4]", "LIFE-3"), rules);
+    }
+
+    @Test
+    void shouldSumUpThatBindsCostTheKernelNothing() throws FileException {
+        DemoFile file = DemoFile.bundled();
+        demo(TestBench.twoHosts()).run();
+
+        Summary summary = story.summaries.getFirst();
+        long pages = (file.size() + 4095) / 4096;
+        assertEquals(file.size(), summary.bytes());
+        assertEquals(Cost.NOTHING, summary.binding());
+        assertEquals(new Cost(1, pages, pages), summary.registering());
+        assertEquals(6, summary.binds());
+        assertEquals(3, summary.transitions().get("bob").get(SystemCall.ALLOC_MW));
+        assertTrue(summary.packets().get("alice") > 0);
+    }
+
+    @Test
+    void shouldStopAndSayWhyOnADeviceWithoutWindows() throws FileException {
+        DemoResult result = demo(TestBench.builder()
+                        .hcaConfig(it -> it.withWindows(WindowSupport.NONE))
+                        .build())
+                .run();
+
+        assertFalse(result.finished());
+        assertFalse(result.asExpected());
+        ActReport last = story.acts.getLast();
+        assertEquals(Verdict.WRONG, last.verdict());
+        assertTrue(last.checks().getFirst().seen().contains("EOPNOTSUPP"), last.toString());
+        assertEquals(List.of("The steps that are left cannot be played."), story.remarks);
+    }
+
+    private Demo demo(TestBench bench) {
+        return new Demo(DemoFile.bundled(), Optional.empty(), story, NO_PROGRESS, () -> bench);
+    }
+}

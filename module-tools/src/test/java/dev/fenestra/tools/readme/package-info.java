@@ -1,0 +1,2 @@
+/** What the project's pages promise. */
+package dev.fenestra.tools.readme;

@@ -1,0 +1,69 @@
+package dev.fenestra.tools.testing;
+
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.WorkRequest;
+
+/** Alice and bob with one connected QP each. Alice's region is full of 0xaa, bob's of 0xbb. */
+public final class Pair implements AutoCloseable {
+    private final TestBench bench = TestBench.twoHosts();
+    private final Side alice = new Side(bench.host("alice"));
+    private final Side bob = new Side(bench.host("bob"));
+
+    public Pair() {
+        alice.memory().fill((byte) 0xaa);
+        bob.memory().fill((byte) 0xbb);
+        bench.connectPair(alice.qp(), bob.qp());
+    }
+
+    public TestBench bench() {
+        return bench;
+    }
+
+    public Side alice() {
+        return alice;
+    }
+
+    public Side bob() {
+        return bob;
+    }
+
+    public void reconnect() {
+        bench.reconnectPair(alice.qp(), bob.qp());
+    }
+
+    /** Alice tries an access that bob's HCA must refuse: status, QP states, log and memory of both are asserted. */
+    public void assertRefused(HcaRule rule, RemoteBuffer target, WorkRequest access) {
+        byte[] aliceBefore = alice.bytes();
+        byte[] bobBefore = bob.bytes();
+        long refusals = bob.host().kernel().refusals().total();
+
+        Completion outcome = alice.attempt(access);
+
+        assertEquals(WcStatus.REM_ACCESS_ERR, outcome.status(), "status at alice");
+        Refusal refusal = bob.host().kernel().refusals().refusals().getLast();
+        assertAll(
+                () -> assertEquals(QpState.ERR, alice.qp().state(), "alice's QP"),
+                () -> assertEquals(QpState.ERR, bob.qp().state(), "bob's QP"),
+                () -> assertEquals(refusals + 1, bob.host().kernel().refusals().total(), "bob's refusals"),
+                () -> assertEquals(rule.id(), refusal.ruleId(), refusal.toString()),
+                () -> assertEquals(true, refusal.values().contains(MemoryKey.text(target.rkey())), refusal.toString()),
+                () -> assertArrayEquals(bobBefore, bob.bytes(), "bob's memory"),
+                () -> assertArrayEquals(aliceBefore, alice.bytes(), "alice's memory"));
+    }
+
+    @Override
+    public void close() {
+        bench.close();
+    }
+}
