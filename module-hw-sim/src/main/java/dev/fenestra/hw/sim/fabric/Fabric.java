@@ -16,8 +16,8 @@ public final class Fabric {
 
     private final AtomicBoolean driven = new AtomicBoolean();
     private final Link link = this::deliver;
-    private FabricDevice[] devices = new FabricDevice[0];
-    private long[] gids = new long[0];
+    private volatile FabricDevice[] devices = new FabricDevice[0];
+    private volatile long[] gids = new long[0];
     private volatile @Nullable PacketTap tap;
     private volatile long now;
 
@@ -70,7 +70,7 @@ public final class Fabric {
                 runDue();
                 now += POLL_NANOS;
             } finally {
-                driven.set(false);
+                driven.setRelease(false);
             }
         }
     }
@@ -86,7 +86,7 @@ public final class Fabric {
                 now = Math.max(now, Math.min(nextDeadline(), limitNanos));
             }
         } finally {
-            driven.set(false);
+            driven.setRelease(false);
         }
     }
 
