@@ -17,6 +17,8 @@ module dev.fenestra.tools {
     exports dev.fenestra.tools.layering;
     exports dev.fenestra.tools.bench;
     exports dev.fenestra.tools.journal;
+    exports dev.fenestra.tools.conformance.cases;
+    exports dev.fenestra.tools.conformance;
 
     opens dev.fenestra.tools.cli to
             info.picocli;

@@ -13,9 +13,9 @@ import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /** A device opened by a process ({@code ibv_context}): everything else comes from here. */
@@ -24,7 +24,9 @@ public final class Context implements AutoCloseable {
     private final UserContext user;
     private final ProcessMemory memory;
     private final DeviceAttributes attributes;
-    private final Set<VerbsObject> objects = new LinkedHashSet<>();
+    /** By handle, oldest first. */
+    private final SequencedMap<Integer, VerbsObject> objects = new LinkedHashMap<>();
+
     private volatile @Nullable VerbsObserver observer;
     private volatile boolean open = true;
 
@@ -119,7 +121,7 @@ public final class Context implements AutoCloseable {
     /** What was given out and is not closed, oldest first. */
     public List<VerbsObject> openObjects() {
         synchronized (objects) {
-            return List.copyOf(objects);
+            return List.copyOf(objects.values());
         }
     }
 
@@ -166,14 +168,22 @@ public final class Context implements AutoCloseable {
 
     <T extends VerbsObject> T opened(T object) {
         synchronized (objects) {
-            objects.add(object);
+            objects.put(object.handle(), object);
         }
         return object;
     }
 
     void closed(VerbsObject object) {
         synchronized (objects) {
-            objects.remove(object);
+            objects.remove(object.handle(), object);
+        }
+    }
+
+    /** The open object of a handle, or null. */
+    <T extends VerbsObject> @Nullable T find(int handle, Class<T> type) {
+        synchronized (objects) {
+            VerbsObject object = objects.get(handle);
+            return type.isInstance(object) ? type.cast(object) : null;
         }
     }
 

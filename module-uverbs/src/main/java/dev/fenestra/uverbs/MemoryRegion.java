@@ -1,46 +1,62 @@
 package dev.fenestra.uverbs;
 
+import dev.fenestra.ib.core.kernel.MrResponse;
 import dev.fenestra.ib.core.spi.UserMr;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.ReregFlag;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Registered memory: pinned, translated for the device, and reachable by its keys. Closing it deregisters it. */
 public final class MemoryRegion extends VerbsObject {
-    private final UserMr user;
-    private final long virtualAddress;
+    private volatile Registration registration;
 
-    MemoryRegion(Context context, int handle, UserMr user, long virtualAddress) {
+    /**
+     * What is registered at present.
+     *
+     * @param pd it belongs to
+     * @param user what the data path knows of it
+     * @param virtualAddress where the program sees the first byte
+     */
+    record Registration(ProtectionDomain pd, UserMr user, long virtualAddress) {}
+
+    MemoryRegion(Context context, int handle, Registration registration) {
         super(context, "MR", handle);
-        this.user = user;
-        this.virtualAddress = virtualAddress;
+        this.registration = registration;
+    }
+
+    public ProtectionDomain pd() {
+        return registration.pd();
     }
 
     public int lkey() {
-        return user.lkey();
+        return user().lkey();
     }
 
     public int rkey() {
-        return user.rkey();
+        return user().rkey();
     }
 
     /** The address by which work requests name its first byte (iova). */
     public long address() {
-        return user.address();
+        return user().address();
     }
 
     public long length() {
-        return user.length();
+        return user().length();
     }
 
     public Set<AccessFlag> access() {
-        return AccessFlag.of(user.access());
+        return AccessFlag.of(user().access());
     }
 
     /** A part of the region; it must lie inside, else {@link IndexOutOfBoundsException}. */
     public MemorySlice slice(long offset, long length) {
-        Objects.checkFromIndexSize(offset, length, length());
-        return new MemorySlice(this, address() + offset, length);
+        UserMr now = user();
+        Objects.checkFromIndexSize(offset, length, now.length());
+        return new MemorySlice(this, now.address() + offset, length);
     }
 
     /** The whole region. */
@@ -50,7 +66,53 @@ public final class MemoryRegion extends VerbsObject {
 
     /** The whole region as a peer names it, with this region's R_Key. */
     public RemoteBuffer remote() {
-        return new RemoteBuffer(address(), length(), rkey());
+        UserMr now = user();
+        return new RemoteBuffer(now.address(), now.length(), now.rkey());
+    }
+
+    /**
+     * Registers it anew under the same handle ({@code ibv_rereg_mr}). Requests posted before and executed after go by
+     * what holds then. The keys stay where the device can keep them: read them again.
+     *
+     * @param flags bits of {@link ReregFlag}; what they do not name stays as it is
+     * @param pd with CHANGE_PD: where it belongs from now on
+     * @param memory with CHANGE_TRANSLATION: what it covers from now on, under its virtual address or from 0 with
+     *     ZERO_BASED
+     * @param offset of the first byte in the memory
+     * @param length bytes
+     * @param access with CHANGE_ACCESS: mask of {@link AccessFlag}; else 0
+     * @throws ReregException with the code that {@code ibv_rereg_mr} returns; the region must still be closed
+     */
+    public synchronized void rereg(
+            int flags, @Nullable ProtectionDomain pd, @Nullable Memory memory, long offset, long length, int access) {
+        checkOpen();
+        context().calling("ibv_rereg_mr");
+        Rereg asked = new Rereg(flags, pd, memory, offset, length, access);
+        VerbsRule broken = asked.broken();
+        if (broken != null) {
+            throw context().logged("uverbs", new ReregException(broken, this + ": " + asked));
+        }
+        Registration wanted = asked.of(registration);
+        try {
+            registration = reregistered(flags, wanted);
+        } catch (VerbsException refused) {
+            throw new ReregException(refused);
+        }
+    }
+
+    /** {@link #rereg} of the rights alone. */
+    public void changeAccess(AccessFlag... access) {
+        rereg(ReregFlag.CHANGE_ACCESS, null, null, 0, 0, AccessFlag.mask(access));
+    }
+
+    /** {@link #rereg} of the PD alone. */
+    public void changePd(ProtectionDomain pd) {
+        rereg(ReregFlag.CHANGE_PD, pd, null, 0, 0, 0);
+    }
+
+    /** {@link #rereg} of the memory alone. */
+    public void changeTranslation(Memory memory, long offset, long length) {
+        rereg(ReregFlag.CHANGE_TRANSLATION, null, memory, offset, length, 0);
     }
 
     @Override
@@ -60,11 +122,30 @@ public final class MemoryRegion extends VerbsObject {
     }
 
     UserMr user() {
-        return user;
+        return registration.user();
     }
 
     /** Where the program sees the byte that work requests call by this address. */
     long virtualAddress(long wireAddress) {
-        return virtualAddress + (wireAddress - address());
+        Registration now = registration;
+        return now.virtualAddress() + (wireAddress - now.user().address());
+    }
+
+    private Registration reregistered(int flags, Registration wanted) {
+        UserMr user = wanted.user();
+        MrResponse keys = context()
+                .kernel()
+                .reregMr(
+                        handle(),
+                        flags,
+                        wanted.virtualAddress(),
+                        user.length(),
+                        user.address(),
+                        user.access(),
+                        user.pd());
+        return new Registration(
+                wanted.pd(),
+                new UserMr(keys.lkey(), keys.rkey(), user.pd(), user.address(), user.length(), user.access()),
+                wanted.virtualAddress());
     }
 }

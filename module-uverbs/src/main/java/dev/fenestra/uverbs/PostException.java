@@ -1,6 +1,7 @@
 package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /**
@@ -12,8 +13,11 @@ public final class PostException extends VerbsException {
 
     private final int badIndex;
 
-    PostException(int errno, int badIndex, String values) {
-        super(Errno.of(errno), VerbsRule.POST_ACCEPTED, values);
+    /**
+     * @param rule that the provider named, or {@link VerbsRule#POST_ACCEPTED}
+     */
+    PostException(int errno, Rule rule, int badIndex, String values) {
+        super(Errno.of(errno), rule, values);
         this.badIndex = badIndex;
     }
 

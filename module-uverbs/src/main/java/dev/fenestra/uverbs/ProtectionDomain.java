@@ -46,19 +46,20 @@ public final class ProtectionDomain extends VerbsObject {
         long wireAddress = AccessFlag.ZERO_BASED.in(mask) ? 0 : iova;
         MrResponse response = context().kernel().regMr(handle(), address, length, wireAddress, mask);
         UserMr user = new UserMr(response.lkey(), response.rkey(), handle(), wireAddress, length, mask);
-        return context().opened(new MemoryRegion(context(), response.handle(), user, address));
+        MemoryRegion.Registration registration = new MemoryRegion.Registration(this, user, address);
+        return context().opened(new MemoryRegion(context(), response.handle(), registration));
     }
 
     /** Allocates a window, not bound to anything; EOPNOTSUPP when the device has none. */
     public MemoryWindow allocMw(MwType type) {
         checkOpen();
         context().calling("ibv_alloc_mw");
-        MwResponse response = context().kernel().allocMw(handle(), type);
+        MwResponse response = context().kernel().allocMw(handle(), type.code());
         UserMw user = new UserMw(type, handle(), response.rkey());
-        return context().opened(new MemoryWindow(context(), response.handle(), user));
+        return context().opened(new MemoryWindow(context(), response.handle(), this, user));
     }
 
-    /** Creates a QP in RESET; EINVAL when its queues are beyond the device's limits. */
+    /** Creates a QP in RESET; EINVAL when its queues are beyond the device's limits, EOPNOTSUPP for a service it has not. */
     public QueuePair createQp(QpSpec spec) {
         checkOpen();
         spec.sendCq().checkOpen();
@@ -81,7 +82,7 @@ public final class ProtectionDomain extends VerbsObject {
             throw refused;
         }
         UserQp user = pending.complete(response.qpNumber());
-        return context().opened(new QueuePair(context(), response, user));
+        return context().opened(new QueuePair(context(), response, spec.type(), user));
     }
 
     @Override

@@ -4,7 +4,7 @@ import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpType;
 
 /**
- * What a QP is to be like. Begin with {@link #rc}, then say what differs from the defaults.
+ * What a QP is to be like. Begin with {@link #rc}, {@link #uc} or {@link #ud}, then say what differs from the defaults.
  *
  * @param sendCq where send requests complete
  * @param recvCq where receives complete
@@ -31,16 +31,22 @@ public record QpSpec(
 
     /** A reliable connected QP. */
     public static QpSpec rc(CompletionQueue sendCq, CompletionQueue recvCq) {
+        return of(QpType.RC, sendCq, recvCq);
+    }
+
+    /** An unreliable connected QP. */
+    public static QpSpec uc(CompletionQueue sendCq, CompletionQueue recvCq) {
+        return of(QpType.UC, sendCq, recvCq);
+    }
+
+    /** An unreliable datagram QP. */
+    public static QpSpec ud(CompletionQueue sendCq, CompletionQueue recvCq) {
+        return of(QpType.UD, sendCq, recvCq);
+    }
+
+    private static QpSpec of(QpType type, CompletionQueue sendCq, CompletionQueue recvCq) {
         return new QpSpec(
-                QpType.RC,
-                sendCq,
-                recvCq,
-                DEFAULT_REQUESTS,
-                DEFAULT_REQUESTS,
-                DEFAULT_SGE,
-                DEFAULT_INLINE,
-                false,
-                false);
+                type, sendCq, recvCq, DEFAULT_REQUESTS, DEFAULT_REQUESTS, DEFAULT_SGE, DEFAULT_INLINE, false, false);
     }
 
     public QpSpec maxSend(int requests) {

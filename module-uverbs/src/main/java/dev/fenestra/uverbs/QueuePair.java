@@ -12,6 +12,8 @@ import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.ib.core.vocabulary.SgeList;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -22,13 +24,15 @@ import org.jspecify.annotations.Nullable;
 /** A queue pair: where send requests and receives are posted. Posting makes no system call. */
 public final class QueuePair extends VerbsObject {
     private final int number;
+    private final QpType type;
     private final UserQp user;
     private final SendBuilder builder;
     private final RequestList requests = new RequestList();
     private final SgeList receivePieces = new SgeList();
 
-    QueuePair(Context context, QpResponse response, UserQp user) {
+    QueuePair(Context context, QpResponse response, QpType type, UserQp user) {
         super(context, "QP", response.handle());
+        this.type = type;
         this.user = user;
         number = response.qpNumber();
         builder = new SendBuilder(this, user.sendQueue());
@@ -37,6 +41,10 @@ public final class QueuePair extends VerbsObject {
     /** The QP number, 24 bits. */
     public int number() {
         return number;
+    }
+
+    public QpType type() {
+        return type;
     }
 
     /** Room of the queues, at least what was asked. */
@@ -61,7 +69,7 @@ public final class QueuePair extends VerbsObject {
         }
     }
 
-    /** Back to RESET: both queues are emptied without completions. */
+    /** Back to RESET: both queues are emptied without completions. EBUSY while a type-2A window is bound through it. */
     public void reset() {
         modify(QpAttributes.to(QpState.RESET));
     }
@@ -81,23 +89,28 @@ public final class QueuePair extends VerbsObject {
         connect(peer, ConnectOptions.DEFAULT);
     }
 
-    /** From RESET through INIT and RTR to RTS; a refused step leaves it in the state before. */
+    /**
+     * Takes a connected QP from RESET through INIT and RTR to RTS; a refused step leaves it in the state before. On UC
+     * only MTU, access and PSN of the options count.
+     */
     public void connect(QpEndpoint peer, ConnectOptions options) {
-        int depth = Math.min(options.rdAtomic(), context().deviceAttributes().maxQpRdAtomic());
-        modify(QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(options.access()));
-        modify(QpAttributes.to(QpState.RTR)
-                .path(peer.gid(), 0)
-                .pathMtu(options.mtu())
-                .destinationQpn(peer.qpNumber())
-                .rqPsn(peer.psn())
-                .maxDestRdAtomic(depth)
-                .minRnrTimer(options.minRnrTimer()));
-        modify(QpAttributes.to(QpState.RTS)
-                .timeout(options.timeout())
-                .retryCount(options.retryCount())
-                .rnrRetry(options.rnrRetry())
-                .sqPsn(options.psn())
-                .maxRdAtomic(depth));
+        if (type == QpType.UD) {
+            throw new IllegalStateException(this + " is a UD QP: it has no peer to connect to");
+        }
+        BringUp steps = new BringUp(options, context().deviceAttributes());
+        modify(steps.toInit());
+        modify(steps.toRtr(type, peer));
+        modify(steps.toRts(type));
+    }
+
+    /** Takes a UD QP from RESET through INIT and RTR to RTS; datagrams must carry its Q_Key. */
+    public void bringUp(int qkey) {
+        if (type != QpType.UD) {
+            throw new IllegalStateException(this + " is of type " + type + ": it is connected to a peer");
+        }
+        modify(QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).qkey(qkey));
+        modify(QpAttributes.to(QpState.RTR));
+        modify(QpAttributes.to(QpState.RTS).sqPsn(0));
     }
 
     /** The primitive way to post send requests, without allocation; always the same object. */
@@ -115,14 +128,16 @@ public final class QueuePair extends VerbsObject {
         checkOpen();
         int errno;
         int posted;
+        Rule broken;
         synchronized (requests) {
             SendList list = requests.of(work);
             errno = user.sendQueue().post(list);
+            broken = errno == 0 ? null : user.sendQueue().refusedBy();
             posted = errno == 0 ? work.length : Math.max(0, list.badIndex());
             observePosted(list, posted);
         }
         if (errno != 0) {
-            throw refused(errno, posted, work[posted].toString());
+            throw refused(errno, broken, posted, work[posted].toString());
         }
     }
 
@@ -143,7 +158,8 @@ public final class QueuePair extends VerbsObject {
             errno = user.receiveQueue().post(wrId, receivePieces);
         }
         if (errno != 0) {
-            throw refused(errno, 0, "receive wrId=" + wrId + ", pieces=" + pieces.length);
+            Rule broken = user.receiveQueue().refusedBy();
+            throw refused(errno, broken, 0, "receive wrId=" + wrId + ", pieces=" + pieces.length);
         }
     }
 
@@ -218,7 +234,8 @@ public final class QueuePair extends VerbsObject {
         }
         int errno = postBind(wrId, SendFlag.SIGNALED, window, region, address, length, access);
         if (errno != 0) {
-            throw refused(errno, 0, text(window) + String.format(", address=0x%x, length=%d", address, length));
+            Rule named = user.sendQueue().refusedBy();
+            throw refused(errno, named, 0, text(window) + String.format(", address=0x%x, length=%d", address, length));
         }
     }
 
@@ -241,9 +258,12 @@ public final class QueuePair extends VerbsObject {
         }
     }
 
-    private PostException refused(int errno, int badIndex, String values) {
-        return context()
-                .logged("uverbs", new PostException(errno, badIndex, this + ", bad_wr=" + badIndex + ": " + values));
+    /** The provider's refusal, in its own name when it says which rule it was. */
+    private PostException refused(int errno, @Nullable Rule broken, int badIndex, String values) {
+        String text = this + ", bad_wr=" + badIndex + ": " + values;
+        return broken == null
+                ? context().logged("uverbs", new PostException(errno, VerbsRule.POST_ACCEPTED, badIndex, text))
+                : context().logged("driver", new PostException(errno, broken, badIndex, text));
     }
 
     private static String text(MemoryWindow window) {

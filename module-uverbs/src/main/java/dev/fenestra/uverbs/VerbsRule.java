@@ -2,10 +2,14 @@ package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.vocabulary.Rule;
 
-/** Rules of the user API; most rules of a post stand in the provider, which says only an errno. */
+/** Rules of the user API; most rules of a post stand in the provider, which names them or says only an errno. */
 public enum VerbsRule implements Rule {
     POST_ACCEPTED(
             "POST-1", "the provider accepts the request", "man ibv_post_send, ibv_post_recv", "errno of the post"),
+    REREG_FLAGS("RRG-5", "the flags of a rereg are known (user space)", "verbs.c ibv_rereg_mr", "EINVAL"),
+    REREG_MEMORY("RRG-6", "a new translation has memory and a length", "verbs.c ibv_rereg_mr", "EINVAL"),
+    REREG_ACCESS("RRG-7", "rights are given with CHANGE_ACCESS only", "verbs.c ibv_rereg_mr", "EINVAL"),
+    REREG_PD("RRG-8", "a PD is given with CHANGE_PD", "man ibv_rereg_mr", "EINVAL"),
     CQ_ALIVE("POLL-1", "the CQ is not broken", "man ibv_poll_cq", "EIO"),
     COMPLETION_IN_TIME("POLL-2", "an awaited completion arrives in time", "uverbs", "EAGAIN");
 

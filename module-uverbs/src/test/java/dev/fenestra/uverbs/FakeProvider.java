@@ -22,6 +22,7 @@ import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.spi.UserProvider;
 import dev.fenestra.ib.core.spi.UserQp;
+import dev.fenestra.ib.core.vocabulary.AtomicCapability;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -36,6 +37,7 @@ import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -99,7 +101,27 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
     @Override
     public DeviceAttributes attributes() {
         return new DeviceAttributes(
-                1, 2, 10, 128, 4, 10, MAX_CQE, 10, 10, 10, 4, 64, 1 << 30, MemoryWindows.TYPE_1_AND_2B);
+                1,
+                2,
+                10,
+                128,
+                4,
+                10,
+                MAX_CQE,
+                10,
+                10,
+                10,
+                4,
+                64,
+                1 << 30,
+                1 << 30,
+                4096,
+                AtomicCapability.HCA,
+                1,
+                1,
+                Set.of(QpType.values()),
+                Set.of(),
+                MemoryWindows.TYPE_1_AND_2B);
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.SgeList;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,10 @@ final class FakeQp implements UserQp, SendQueue, ReceiveQueue {
 
     /** What posts of single requests return. */
     Errno answer = Errno.OK;
+
+    /** The rule that it says a refused post broke. */
+    @Nullable
+    Rule broken;
 
     private final FakeProvider provider;
     private final QpCapacity capacity;
@@ -166,6 +171,11 @@ final class FakeQp implements UserQp, SendQueue, ReceiveQueue {
     public int post(long wrId, SgeList pieces) {
         posted.add("recv " + wrId + text(pieces));
         return answer.code();
+    }
+
+    @Override
+    public @Nullable Rule refusedBy() {
+        return broken;
     }
 
     private static String text(SendList.Entry entry) {

@@ -8,9 +8,11 @@ import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.LifeCycleTest;
 import dev.fenestra.ib.core.kernel.MemoryRegionTest;
 import dev.fenestra.ib.core.kernel.MemoryWindowTest;
+import dev.fenestra.ib.core.kernel.QpLedgerTest;
 import dev.fenestra.ib.core.kernel.QpRangeTest;
 import dev.fenestra.ib.core.kernel.QpTransitionsTest;
 import dev.fenestra.ib.core.kernel.QueueTest;
+import dev.fenestra.ib.core.kernel.RegionChangesTest;
 import dev.fenestra.ib.core.memory.MemoryRule;
 import dev.fenestra.ib.core.memory.ProcessMemoryTest;
 import dev.fenestra.ib.core.vocabulary.Rule;
@@ -31,9 +33,11 @@ class RuleCoverageTest {
             MemoryRegionTest.class,
             MemoryWindowTest.class,
             ProcessMemoryTest.class,
+            QpLedgerTest.class,
             QpRangeTest.class,
             QpTransitionsTest.class,
-            QueueTest.class);
+            QueueTest.class,
+            RegionChangesTest.class);
 
     @Test
     void shouldProvokeEveryRule() {

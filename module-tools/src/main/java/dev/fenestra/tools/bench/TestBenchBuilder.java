@@ -5,11 +5,13 @@ import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.hca.Hca;
 import dev.fenestra.ib.core.kernel.Host;
 import dev.fenestra.ib.core.kernel.HostConfig;
+import dev.fenestra.ib.core.spi.RdmaDriver;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** How a {@link TestBench} is put together. */
@@ -65,6 +67,12 @@ public final class TestBenchBuilder {
     /** Looks for drivers in this module layer and its parents. */
     public TestBenchBuilder drivers(ModuleLayer layer) {
         discovery = host -> host.discover(layer);
+        return this;
+    }
+
+    /** Uses these drivers, made anew for each host. */
+    public TestBenchBuilder drivers(Supplier<? extends Iterable<RdmaDriver>> drivers) {
+        discovery = host -> host.discover(drivers.get());
         return this;
     }
 

@@ -32,14 +32,13 @@ final class DataWalk {
     }
 
     /** Bytes of the data behind {@code firstUnit}; -1 when an inline segment does not fit its WQE. */
-    long length(QpContext qp, int wqeIndex, int firstUnit, int units) {
-        if (firstUnit < units && isInline(qp, wqeIndex, firstUnit)) {
+    long length(QpContext qp, int wqeIndex, int firstUnit, int unitsOfWqe) {
+        if (firstUnit < unitsOfWqe && isInline(qp, wqeIndex, firstUnit)) {
             int bytes = inlineBytes(qp, wqeIndex, firstUnit);
-            long room = (long) (units - firstUnit) * QueueGeometry.UNIT_BYTES - DataSegment.INLINE_HEADER_BYTES;
-            return bytes <= room ? bytes : -1;
+            return bytes <= inlineRoom(firstUnit, unitsOfWqe) ? bytes : -1;
         }
         long total = 0;
-        for (int i = firstUnit; i < units; i++) {
+        for (int i = firstUnit; i < unitsOfWqe; i++) {
             total += segmentBytes(qp, wqeIndex, i);
         }
         return total;
@@ -74,6 +73,9 @@ final class DataWalk {
     @Nullable
     HcaRule gather(QpContext qp, int wqeIndex, int firstUnit, int length, Packet packet) {
         if (length > 0 && isInline(qp, wqeIndex, firstUnit)) {
+            if ((long) offset + length > inlineRoom(firstUnit, units)) {
+                return HcaRule.W1;
+            }
             gatherInline(qp, wqeIndex, firstUnit, length, packet);
             return null;
         }
@@ -129,6 +131,10 @@ final class DataWalk {
         } else {
             offset += part;
         }
+    }
+
+    private static int inlineRoom(int firstUnit, int unitsOfWqe) {
+        return (unitsOfWqe - firstUnit) * QueueGeometry.UNIT_BYTES - DataSegment.INLINE_HEADER_BYTES;
     }
 
     private void gatherInline(QpContext qp, int wqeIndex, int firstUnit, int length, Packet packet) {

@@ -1,2 +1,4 @@
-/** Readers for the test data: captures with their decoding, and tables of text. */
+/**
+ * What tests share: readers for the test data, and hosts that speak to a device in raw bytes as a driver would.
+ */
 package dev.fenestra.hw.sim.testing;

@@ -45,10 +45,10 @@ final class HandleTable {
     }
 
     /** Runs a call that changes an object and wants it alone. */
-    <T extends KernelObject> void changing(int handle, Class<T> type, Consumer<T> call) {
+    <T extends KernelObject, R extends @Nullable Object> R changing(int handle, Class<T> type, Function<T, R> call) {
         T object = exclude(handle, type);
         try {
-            call.accept(object);
+            return call.apply(object);
         } finally {
             object.lock().unexclude();
         }

@@ -2,13 +2,10 @@ package dev.fenestra.ib.core.kernel;
 
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverMr;
-import dev.fenestra.ib.core.spi.DriverMw;
 import dev.fenestra.ib.core.spi.MappedPage;
-import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
-import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.MwType;
@@ -16,6 +13,7 @@ import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.ReregFlag;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -39,6 +37,8 @@ public final class KernelContext implements AutoCloseable {
     private final DriverContext driver;
     private final HandleTable handles = new HandleTable();
     private final MemoryRegions regions;
+    private final RegionChanges changes;
+    private final MemoryWindows windows;
     private final QueuePairs queuePairs;
     private final ObjectDestroyer destroyer;
     private final ReadWriteLock life = new ReentrantReadWriteLock();
@@ -49,9 +49,12 @@ public final class KernelContext implements AutoCloseable {
         this.process = process;
         this.driver = driver;
         gate = process.gate();
-        regions = new MemoryRegions(device, process.pinnable(), process.name());
-        queuePairs = new QueuePairs(device);
-        destroyer = new ObjectDestroyer(device, handles, regions);
+        WindowNames names = new WindowNames(device, process.name());
+        regions = new MemoryRegions(device, process.pinnable(), names);
+        changes = new RegionChanges(device, regions, names);
+        windows = new MemoryWindows(device, process.name());
+        queuePairs = new QueuePairs(device, names);
+        destroyer = new ObjectDestroyer(device, handles, regions, windows, queuePairs);
     }
 
     /** The name of the device. */
@@ -99,16 +102,39 @@ public final class KernelContext implements AutoCloseable {
         });
     }
 
+    /**
+     * Changes a region's memory, PD or rights: all that the flags name or, when it is refused, nothing. EBUSY for another
+     * memory or PD, or the loss of MW_BIND or LOCAL_WRITE, while a window is bound; the refusal names it.
+     *
+     * @param flags bits of {@link ReregFlag}; values that belong to other bits are not looked at
+     * @return the handle, which stays, and the keys, which are new ones when the device could not keep the old
+     */
+    public MrResponse reregMr(int mr, int flags, long address, long length, long iova, int access, int pd) {
+        return call(SystemCall.REREG_MR, () -> {
+            RegionChanges.checkFlags(flags);
+            ReregRequest asked = new ReregRequest(flags, address, length, iova, access);
+            return handles.changing(mr, MrObject.class, region -> change(region, asked, pd));
+        });
+    }
+
     /** EBUSY while a window is bound to the region; the refusal names it. */
     public void deregMr(int mr) {
         destroy(SystemCall.DEREG_MR, mr, MrObject.class);
     }
 
-    public MwResponse allocMw(int pd, MwType type) {
+    /**
+     * @param type number of an {@link MwType}, else EINVAL
+     */
+    public MwResponse allocMw(int pd, int type) {
         return call(SystemCall.ALLOC_MW, () -> {
-            checkWindows();
-            return usingPd(pd, ObjectKind.MW, owner -> newMw(owner, type));
+            MwType known = windows.checkType(type);
+            return usingPd(pd, ObjectKind.MW, owner -> newMw(owner, known));
         });
+    }
+
+    /** What the device says of a window: IBA's Query Memory Window, which Linux does not have. */
+    public MwQueryResponse queryMw(int mw) {
+        return call(SystemCall.QUERY_MW, () -> handles.using(mw, MwObject.class, windows::query));
     }
 
     /** Ends a window in any state; a bound one is unbound. */
@@ -139,24 +165,32 @@ public final class KernelContext implements AutoCloseable {
             return usingPd(
                     pd,
                     ObjectKind.QP,
-                    owner -> usingCqs(sendCq, recvCq, (send, recv) -> {
-                        QpRequest request = new QpRequest(type, send.driver(), recv.driver(), capacity, signalAll);
-                        return newQp(queuePairs.create(owner, send, recv, request, udata));
-                    }));
+                    owner -> usingCqs(
+                            sendCq,
+                            recvCq,
+                            (send, recv) ->
+                                    newQp(queuePairs.create(owner, send, recv, type, capacity, signalAll, udata))));
         });
     }
 
-    /** EINVAL for a transition or attribute that the state table does not have, or a value out of range. */
+    /**
+     * EINVAL for a transition or attribute that the state table does not have, or a value out of range; EBUSY for a reset
+     * while a type-2A window is bound through the QP.
+     */
     public void modifyQp(int qp, QpAttributes attributes) {
-        run(
+        call(
                 SystemCall.MODIFY_QP,
-                () -> handles.changing(qp, QpObject.class, object -> queuePairs.modify(object, attributes)));
+                () -> handles.changing(qp, QpObject.class, object -> {
+                    queuePairs.modify(object, attributes);
+                    return null;
+                }));
     }
 
     public QpState queryQpState(int qp) {
         return call(SystemCall.QUERY_QP, () -> handles.using(qp, QpObject.class, queuePairs::query));
     }
 
+    /** EBUSY while a type-2A window is bound through the QP; the refusal names it. */
     public void destroyQp(int qp) {
         destroy(SystemCall.DESTROY_QP, qp, QpObject.class);
     }
@@ -221,17 +255,34 @@ public final class KernelContext implements AutoCloseable {
 
     private MrResponse newMr(PdObject owner, long address, long length, long iova, int access) {
         MrObject region = regions.register(owner, address, length, iova, access);
+        device.add(region);
         handles.add(region);
+        return answer(region);
+    }
+
+    private MrResponse change(MrObject region, ReregRequest asked, int pd) {
+        int access = RegionChanges.checkAccess(region, asked);
+        if (asked.changes(ReregFlag.CHANGE_PD)) {
+            handles.using(pd, PdObject.class, owner -> {
+                changes.change(region, owner, asked, access);
+                return null;
+            });
+        } else {
+            changes.change(region, region.pd(), asked, access);
+        }
+        return answer(region);
+    }
+
+    private static MrResponse answer(MrObject region) {
         DriverMr keys = region.driver();
         return new MrResponse(region.handle(), keys.lkey(), keys.rkey());
     }
 
     private MwResponse newMw(PdObject owner, MwType type) {
-        DriverMw created = device.entering("alloc_mw").allocMw(owner.driver(), type);
-        MwObject window = new MwObject(owner, created, process.name());
-        handles.add(window);
+        MwObject window = windows.allocate(owner, type);
         device.add(window);
-        return new MwResponse(window.handle(), created.rkey());
+        handles.add(window);
+        return new MwResponse(window.handle(), window.driver().rkey());
     }
 
     private QpResponse newQp(QpObject qp) {
@@ -277,12 +328,6 @@ public final class KernelContext implements AutoCloseable {
     private void checkOpen() {
         if (closed) {
             throw new VerbsException(Errno.EIO, KernelRule.CONTEXT_OPEN, device() + " of " + process.name());
-        }
-    }
-
-    private void checkWindows() {
-        if (device.attributes().memoryWindows() == MemoryWindows.NONE) {
-            throw new VerbsException(Errno.EOPNOTSUPP, KernelRule.WINDOWS, device() + " has none");
         }
     }
 

@@ -5,6 +5,8 @@ import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,13 +14,14 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.Supplier;
 
 /**
- * A device as the kernel keeps it: its driver, how many objects it has, and its windows by key index, of all processes.
+ * A device as the kernel keeps it: its driver, how many objects it has, and its regions and windows by key index, of all processes.
  */
 final class KernelDevice {
     private final Host host;
     private final RdmaDevice driver;
     private final DeviceAttributes attributes;
     private final AtomicIntegerArray alive = new AtomicIntegerArray(ObjectKind.values().length);
+    private final Map<Integer, MrObject> regions = new ConcurrentHashMap<>();
     private final Map<Integer, MwObject> windows = new ConcurrentHashMap<>();
 
     KernelDevice(Host host, RdmaDevice driver) {
@@ -71,6 +74,20 @@ final class KernelDevice {
         alive.decrementAndGet(kind.ordinal());
     }
 
+    void add(MrObject region) {
+        regions.put(MemoryKey.index(region.driver().lkey()), region);
+    }
+
+    void remove(MrObject region) {
+        regions.remove(MemoryKey.index(region.driver().lkey()), region);
+    }
+
+    /** The region that an L_Key names at this moment. */
+    Optional<MrObject> regionOf(int lkey) {
+        return Optional.ofNullable(regions.get(MemoryKey.index(lkey)))
+                .filter(region -> region.driver().lkey() == lkey);
+    }
+
     void add(MwObject window) {
         windows.put(MemoryKey.index(window.driver().rkey()), window);
     }
@@ -82,5 +99,13 @@ final class KernelDevice {
     /** The window that a key belongs to, whatever the key's tag. */
     Optional<MwObject> windowOf(int rkey) {
         return Optional.ofNullable(windows.get(MemoryKey.index(rkey)));
+    }
+
+    /** The windows of a PD, oldest first. */
+    List<MwObject> windowsOf(PdObject pd) {
+        return windows.values().stream()
+                .filter(window -> window.pd() == pd)
+                .sorted(Comparator.comparingInt(KernelObject::handle))
+                .toList();
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 /** What a handle names: an object of the kernel with the driver's own object behind it. */
 abstract sealed class KernelObject permits PdObject, MrObject, MwObject, CqObject, QpObject {
     private final ObjectKind kind;
-    private final List<KernelObject> uses;
+    private List<KernelObject> uses;
     private final Holders holders = new Holders();
     private final ObjectLock lock = new ObjectLock();
     private int handle;
@@ -38,6 +38,13 @@ abstract sealed class KernelObject permits PdObject, MrObject, MwObject, CqObjec
     final void installed(int newHandle) {
         handle = newHandle;
         uses.forEach(used -> used.holders.add(this));
+    }
+
+    /** Uses another object in place of one; for the call that has it alone. */
+    final void uses(KernelObject other, KernelObject insteadOf) {
+        other.holders.add(this);
+        insteadOf.holders.remove(this);
+        uses = uses.stream().map(used -> used == insteadOf ? other : used).toList();
     }
 
     /** Is gone and lets go of what it used. */

@@ -4,13 +4,9 @@ import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.PinnedPages;
-import dev.fenestra.ib.core.spi.WindowHolder;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
-import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
-import java.util.List;
-import java.util.stream.Collectors;
 
 /** Registers memory and ends registrations, for one opened device. */
 final class MemoryRegions {
@@ -18,12 +14,12 @@ final class MemoryRegions {
 
     private final KernelDevice device;
     private final AddressSpace memory;
-    private final String process;
+    private final WindowNames names;
 
-    MemoryRegions(KernelDevice device, AddressSpace memory, String process) {
+    MemoryRegions(KernelDevice device, AddressSpace memory, WindowNames names) {
         this.device = device;
         this.memory = memory;
-        this.process = process;
+        this.names = names;
     }
 
     /** The iova a region gets; the page offset is checked before the access flags (core/uverbs_cmd.c). */
@@ -38,13 +34,27 @@ final class MemoryRegions {
 
     /** Pins pages, lends a ledger cell and asks the driver; what was taken is given back when any of them refuses. */
     MrObject register(PdObject pd, long address, long length, long iova, int access) {
-        PinnedPages pages = memory.pin(address, length, MrAccess.isWritable(access));
+        PinnedPages pages = pin(address, length, access);
         try {
             return register(pd, pages, iova, access);
         } catch (VerbsException refused) {
             memory.unpin(pages);
             throw refused;
         }
+    }
+
+    /** Pins what a region is to cover, if a region may be so large. */
+    PinnedPages pin(long address, long length, int access) {
+        long most = device.attributes().maxMrSize();
+        if (Long.compareUnsigned(length, most) > 0) {
+            throw new VerbsException(
+                    Errno.EINVAL, KernelRule.REGION_SIZE, String.format("length=0x%x, max_mr_size=0x%x", length, most));
+        }
+        return memory.pin(address, length, MrAccess.isWritable(access));
+    }
+
+    void unpin(PinnedPages pages) {
+        memory.unpin(pages);
     }
 
     /**
@@ -54,6 +64,7 @@ final class MemoryRegions {
     void deregister(MrObject region) {
         checkUnbound(region);
         device.entering("dereg_mr").deregMr(region.driver());
+        device.remove(region);
         memory.unpin(region.pages());
         device.host().ledger().takeBack(region.bound());
     }
@@ -63,7 +74,7 @@ final class MemoryRegions {
         LedgerCell bound = ledger.lend();
         try {
             DriverMr driver = device.entering("reg_user_mr").regMr(pd.driver(), pages, iova, access, bound);
-            return new MrObject(pd, driver, pages, bound);
+            return new MrObject(pd, driver, pages, iova, access, bound);
         } catch (VerbsException refused) {
             ledger.takeBack(bound);
             throw refused;
@@ -73,24 +84,8 @@ final class MemoryRegions {
     private void checkUnbound(MrObject region) {
         long bound = region.bound().count();
         if (bound != 0) {
-            throw new VerbsException(Errno.EBUSY, KernelRule.UNBOUND, region + " is held by " + holders(region, bound));
+            throw new VerbsException(
+                    Errno.EBUSY, KernelRule.UNBOUND, region + " is held by " + names.boundTo(region, bound));
         }
-    }
-
-    private String holders(MrObject region, long bound) {
-        List<WindowHolder> windows = device.entering("windows_of").windowsOf(region.driver());
-        return windows.isEmpty()
-                ? bound + " bound window(s)"
-                : windows.stream().map(this::name).collect(Collectors.joining(", "));
-    }
-
-    private String name(WindowHolder holder) {
-        String window = device.windowOf(holder.rkey()).map(this::name).orElse("a window");
-        String through = holder.qpNumber() < 0 ? "" : String.format(", bound through QP 0x%x", holder.qpNumber());
-        return window + " (key " + MemoryKey.text(holder.rkey()) + ")" + through;
-    }
-
-    private String name(MwObject window) {
-        return window.process().equals(process) ? window.toString() : window + " of process " + window.process();
     }
 }

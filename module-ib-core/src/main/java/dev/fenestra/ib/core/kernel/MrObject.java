@@ -6,15 +6,25 @@ import dev.fenestra.ib.core.spi.PinnedPages;
 
 /** A memory region, with the pages it pins and its cell of the binding ledger. */
 final class MrObject extends KernelObject {
-    private final DriverMr driver;
-    private final PinnedPages pages;
     private final LedgerCell bound;
+    private PdObject pd;
+    private volatile DriverMr driver;
+    private PinnedPages pages;
+    private long iova;
+    private int access;
 
-    MrObject(PdObject pd, DriverMr driver, PinnedPages pages, LedgerCell bound) {
+    MrObject(PdObject pd, DriverMr driver, PinnedPages pages, long iova, int access, LedgerCell bound) {
         super(ObjectKind.MR, pd);
+        this.pd = pd;
         this.driver = driver;
         this.pages = pages;
+        this.iova = iova;
+        this.access = access;
         this.bound = bound;
+    }
+
+    PdObject pd() {
+        return pd;
     }
 
     DriverMr driver() {
@@ -25,7 +35,27 @@ final class MrObject extends KernelObject {
         return pages;
     }
 
+    /** Address by which work requests name the first byte. */
+    long iova() {
+        return iova;
+    }
+
+    /** Mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}. */
+    int access() {
+        return access;
+    }
+
     LedgerCell bound() {
         return bound;
+    }
+
+    /** Has been changed; for the call that has it alone. */
+    void changed(PdObject newPd, DriverMr newDriver, PinnedPages newPages, long newIova, int newAccess) {
+        uses(newPd, pd);
+        pd = newPd;
+        driver = newDriver;
+        pages = newPages;
+        iova = newIova;
+        access = newAccess;
     }
 }

@@ -4,13 +4,19 @@ import dev.fenestra.ib.core.spi.DriverMw;
 
 /** A memory window. */
 final class MwObject extends KernelObject {
+    private final PdObject pd;
     private final DriverMw driver;
     private final String process;
 
     MwObject(PdObject pd, DriverMw driver, String process) {
         super(ObjectKind.MW, pd);
+        this.pd = pd;
         this.driver = driver;
         this.process = process;
+    }
+
+    PdObject pd() {
+        return pd;
     }
 
     DriverMw driver() {

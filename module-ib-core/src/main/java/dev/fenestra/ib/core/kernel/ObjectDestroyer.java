@@ -9,11 +9,20 @@ final class ObjectDestroyer {
     private final KernelDevice device;
     private final HandleTable handles;
     private final MemoryRegions regions;
+    private final MemoryWindows windows;
+    private final QueuePairs queuePairs;
 
-    ObjectDestroyer(KernelDevice device, HandleTable handles, MemoryRegions regions) {
+    ObjectDestroyer(
+            KernelDevice device,
+            HandleTable handles,
+            MemoryRegions regions,
+            MemoryWindows windows,
+            QueuePairs queuePairs) {
         this.device = device;
         this.handles = handles;
         this.regions = regions;
+        this.windows = windows;
+        this.queuePairs = queuePairs;
     }
 
     void destroy(int handle, Class<? extends KernelObject> type) {
@@ -48,12 +57,9 @@ final class ObjectDestroyer {
         switch (object) {
             case PdObject pd -> device.entering("dealloc_pd").deallocPd(pd.driver());
             case MrObject mr -> regions.deregister(mr);
-            case MwObject mw -> {
-                device.entering("dealloc_mw").deallocMw(mw.driver());
-                device.remove(mw);
-            }
+            case MwObject mw -> windows.deallocate(mw);
             case CqObject cq -> device.entering("destroy_cq").destroyCq(cq.driver());
-            case QpObject qp -> device.entering("destroy_qp").destroyQp(qp.driver());
+            case QpObject qp -> queuePairs.destroy(qp);
         }
         device.gone(object.kind());
     }

@@ -48,8 +48,8 @@ final class QpChecks {
 
     /** Checks the values that are given; which GID indexes exist is the device's to say. */
     static void ranges(DeviceAttributes device, QpAttributes asked) {
-        range(asked, QpAttribute.PORT, KernelRule.PORT, asked.port(), 1, 1);
-        range(asked, QpAttribute.PKEY_INDEX, KernelRule.PKEY_INDEX, asked.pkeyIndex(), 0, 0);
+        range(asked, QpAttribute.PORT, KernelRule.PORT, asked.port(), 1, device.physPortCnt());
+        range(asked, QpAttribute.PKEY_INDEX, KernelRule.PKEY_INDEX, asked.pkeyIndex(), 0, device.maxPkeys() - 1);
         range(asked, QpAttribute.TIMEOUT, KernelRule.TIMEOUT, asked.timeout(), 0, MAX_TIMER_CODE);
         range(asked, QpAttribute.RETRY_CNT, KernelRule.RETRY_COUNT, asked.retryCount(), 0, MAX_RETRIES);
         range(asked, QpAttribute.RNR_RETRY, KernelRule.RNR_RETRY, asked.rnrRetry(), 0, MAX_RETRIES);

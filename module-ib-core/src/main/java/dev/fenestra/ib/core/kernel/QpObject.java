@@ -1,17 +1,27 @@
 package dev.fenestra.ib.core.kernel;
 
 import dev.fenestra.ib.core.spi.DriverQp;
+import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.vocabulary.QpType;
+import org.jspecify.annotations.Nullable;
 
 /** A queue pair; its state is the device's. */
 final class QpObject extends KernelObject {
+    private final PdObject pd;
     private final QpType type;
     private final DriverQp driver;
+    private final @Nullable LedgerCell bound;
 
-    QpObject(PdObject pd, CqObject sendCq, CqObject recvCq, QpType type, DriverQp driver) {
+    QpObject(PdObject pd, CqObject sendCq, CqObject recvCq, QpType type, DriverQp driver, @Nullable LedgerCell bound) {
         super(ObjectKind.QP, pd, sendCq, recvCq);
+        this.pd = pd;
         this.type = type;
         this.driver = driver;
+        this.bound = bound;
+    }
+
+    PdObject pd() {
+        return pd;
     }
 
     QpType type() {
@@ -20,5 +30,11 @@ final class QpObject extends KernelObject {
 
     DriverQp driver() {
         return driver;
+    }
+
+    /** Its cell of the binding ledger, on a device with type-2A windows. */
+    @Nullable
+    LedgerCell bound() {
+        return bound;
     }
 }

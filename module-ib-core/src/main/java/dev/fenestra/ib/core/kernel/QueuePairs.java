@@ -1,9 +1,11 @@
 package dev.fenestra.ib.core.kernel;
 
 import dev.fenestra.ib.core.spi.DriverQp;
+import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
@@ -11,20 +13,24 @@ import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import org.jspecify.annotations.Nullable;
 
 /** Creates QPs and moves them through their states, for one opened device. */
 final class QueuePairs {
     private final KernelDevice device;
+    private final WindowNames names;
 
-    QueuePairs(KernelDevice device) {
+    QueuePairs(KernelDevice device, WindowNames names) {
         this.device = device;
+        this.names = names;
     }
 
     void checkCreate(QpType type, QpCapacity capacity) {
-        if (type != QpType.RC) {
-            throw new VerbsException(Errno.EOPNOTSUPP, KernelRule.QP_TYPE, "type=" + type);
-        }
         DeviceAttributes most = device.attributes();
+        if (!most.transports().contains(type)) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP, KernelRule.QP_TYPE, "type=" + type + ", offered=" + most.transports());
+        }
         boolean fits = within(capacity.maxSendWr(), most.maxQpWr())
                 && within(capacity.maxRecvWr(), most.maxQpWr())
                 && within(capacity.maxSendSge(), most.maxSge())
@@ -40,9 +46,31 @@ final class QueuePairs {
         }
     }
 
-    QpObject create(PdObject pd, CqObject sendCq, CqObject recvCq, QpRequest request, Udata udata) {
-        DriverQp driver = device.entering("create_qp").createQp(pd.driver(), request, udata);
-        return new QpObject(pd, sendCq, recvCq, request.type(), driver);
+    /** Lends a ledger cell where windows can hold a QP, and asks the driver; the cell is taken back when it refuses. */
+    QpObject create(
+            PdObject pd,
+            CqObject sendCq,
+            CqObject recvCq,
+            QpType type,
+            QpCapacity capacity,
+            boolean signalAll,
+            Udata udata) {
+        LedgerCell bound = isHeldByWindows() ? device.host().ledger().lend() : null;
+        QpRequest request = new QpRequest(type, sendCq.driver(), recvCq.driver(), capacity, signalAll, bound);
+        try {
+            DriverQp driver = device.entering("create_qp").createQp(pd.driver(), request, udata);
+            return new QpObject(pd, sendCq, recvCq, type, driver, bound);
+        } catch (VerbsException refused) {
+            takeBack(bound);
+            throw refused;
+        }
+    }
+
+    /** Ends a QP, unless a type-2A window is bound through it: the ledger answers first, the device last. */
+    void destroy(QpObject qp) {
+        checkUnbound(qp);
+        device.entering("destroy_qp").destroyQp(qp.driver());
+        takeBack(qp.bound());
     }
 
     /** Asks the device for the state first, since a QP falls to ERR by itself. */
@@ -54,11 +82,33 @@ final class QueuePairs {
             // The GID table is the device's: it refuses an index that it does not have.
             device.entering("query_gid").gid(asked.sourceGidIndex());
         }
+        if (asked.has(QpAttribute.STATE) && asked.state() == QpState.RESET) {
+            checkUnbound(qp);
+        }
         device.entering("modify_qp").modifyQp(qp.driver(), from, asked);
     }
 
     QpState query(QpObject qp) {
         return device.entering("query_qp").queryQpState(qp.driver());
+    }
+
+    private boolean isHeldByWindows() {
+        return device.attributes().memoryWindows() == MemoryWindows.TYPE_1_AND_2A;
+    }
+
+    private void takeBack(@Nullable LedgerCell bound) {
+        if (bound != null) {
+            device.host().ledger().takeBack(bound);
+        }
+    }
+
+    private void checkUnbound(QpObject qp) {
+        LedgerCell cell = qp.bound();
+        long bound = cell == null ? 0 : cell.count();
+        if (bound != 0) {
+            throw new VerbsException(
+                    Errno.EBUSY, KernelRule.QP_UNBOUND, qp + " is held by " + names.boundThrough(qp, bound));
+        }
     }
 
     private static boolean within(int asked, int most) {

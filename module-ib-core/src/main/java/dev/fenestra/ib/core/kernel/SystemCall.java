@@ -7,6 +7,7 @@ public enum SystemCall {
     ALLOC_PD(3),
     DEALLOC_PD(4),
     REG_MR(9),
+    REREG_MR(11),
     DEREG_MR(13),
     ALLOC_MW(14),
     DEALLOC_MW(16),
@@ -16,6 +17,7 @@ public enum SystemCall {
     QUERY_QP(25),
     MODIFY_QP(26),
     DESTROY_QP(27),
+    QUERY_MW(SystemCall.NO_COMMAND),
     QUERY_GID(SystemCall.NO_COMMAND),
     MMAP(SystemCall.NO_COMMAND),
     CLOSE(SystemCall.NO_COMMAND);

@@ -2,6 +2,7 @@ package dev.fenestra.ib.core.spi;
 
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the kernel half is asked to create, after ib-core's checks.
@@ -11,5 +12,12 @@ import dev.fenestra.ib.core.vocabulary.QpType;
  * @param recvCq where receive completions go
  * @param capacity room asked for
  * @param signalAll every send request makes a completion
+ * @param bound on a device with type-2A windows the QP's ledger cell, which lives until the QP is destroyed; else null
  */
-public record QpRequest(QpType type, DriverCq sendCq, DriverCq recvCq, QpCapacity capacity, boolean signalAll) {}
+public record QpRequest(
+        QpType type,
+        DriverCq sendCq,
+        DriverCq recvCq,
+        QpCapacity capacity,
+        boolean signalAll,
+        @Nullable LedgerCell bound) {}

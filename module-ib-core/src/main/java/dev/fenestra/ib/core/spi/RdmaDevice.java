@@ -52,6 +52,16 @@ public interface RdmaDevice {
      */
     DriverMr regMr(DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound);
 
+    /**
+     * Changes a region: all that is asked or, with a refusal, nothing. EBUSY while a window is bound to it, for a change of its
+     * translation or PD, or the loss of MW_BIND or LOCAL_WRITE; the kernel has looked at the ledger, the device decides.
+     *
+     * @return the region as it is now: with its old keys, or with new ones; then the old keys died first
+     */
+    default DriverMr reregMr(DriverMr mr, RegionChange change) {
+        throw unsupported("rereg_user_mr");
+    }
+
     /** Ends a region; EBUSY while the device knows a window bound to it. */
     void deregMr(DriverMr mr);
 
@@ -62,6 +72,11 @@ public interface RdmaDevice {
     /** Ends a window, bound or not. */
     default void deallocMw(DriverMw mw) {
         throw unsupported("dealloc_mw");
+    }
+
+    /** What a window is bound to. */
+    default WindowState queryMw(DriverMw mw) {
+        throw unsupported("query_mw");
     }
 
     /** The windows bound to a region; used to name the holder when a destroy is refused. */
@@ -84,12 +99,13 @@ public interface RdmaDevice {
     QpState queryQpState(DriverQp qp);
 
     /**
-     * Applies a transition that the state table allows.
+     * Applies a transition that the state table allows. To RESET: EBUSY while the device knows a type-2A window bound through the QP.
      *
      * @param from the state the kernel saw
      */
     void modifyQp(DriverQp qp, QpState from, QpAttributes attributes);
 
+    /** Ends a QP; EBUSY while the device knows a type-2A window bound through it. */
     void destroyQp(DriverQp qp);
 
     /** Lets the device work as far as it can go without waiting; called after an empty poll. */

@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.spi;
 
+import dev.fenestra.ib.core.vocabulary.Rule;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,4 +77,9 @@ public interface SendQueue {
      * @return 0 or an errno
      */
     int bindType1(long wrId, int flags, UserMw mw, @Nullable UserMr mr, long address, long length, int access);
+
+    /** The rule that the last refused post on this queue broke, or null when the provider does not say. */
+    default @Nullable Rule refusedBy() {
+        return null;
+    }
 }

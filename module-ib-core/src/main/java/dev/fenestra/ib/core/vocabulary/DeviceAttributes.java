@@ -1,5 +1,7 @@
 package dev.fenestra.ib.core.vocabulary;
 
+import java.util.Set;
+
 /**
  * What a device is and how much of everything it has (the part of {@code ibv_device_attr} that is built).
  *
@@ -7,7 +9,7 @@ package dev.fenestra.ib.core.vocabulary;
  * @param vendorPartId PCI-style part number
  * @param maxQp QPs alive at once
  * @param maxQpWr work requests per queue
- * @param maxSge scatter/gather elements per work request
+ * @param maxSge scatter/gather elements per work request, READs included
  * @param maxCq CQs alive at once
  * @param maxCqe entries per CQ
  * @param maxMr regions alive at once
@@ -16,6 +18,13 @@ package dev.fenestra.ib.core.vocabulary;
  * @param maxQpRdAtomic READs and atomics served or outstanding per QP
  * @param maxInline bytes of an inline send
  * @param maxMessageBytes largest message, at most 2^31
+ * @param maxMrSize bytes of the largest region, unsigned
+ * @param pageSizeCap a bit for each page size the device translates by
+ * @param atomicCap with whom its atomics are atomic
+ * @param physPortCnt ports
+ * @param maxPkeys entries of a port's P_Key table
+ * @param transports services its QPs may have
+ * @param features what else it can do; windows have a component of their own
  * @param memoryWindows which windows the device offers
  */
 public record DeviceAttributes(
@@ -32,21 +41,49 @@ public record DeviceAttributes(
         int maxQpRdAtomic,
         int maxInline,
         long maxMessageBytes,
+        long maxMrSize,
+        long pageSizeCap,
+        AtomicCapability atomicCap,
+        int physPortCnt,
+        int maxPkeys,
+        Set<QpType> transports,
+        Set<DeviceCapability> features,
         MemoryWindows memoryWindows) {
+
+    public DeviceAttributes {
+        transports = Set.copyOf(transports);
+        features = Set.copyOf(features);
+    }
+
+    /** {@code device_cap_flags}: the bits of {@link DeviceCapability}, those of its windows included. */
+    public int deviceCapFlags() {
+        return DeviceCapability.mask(features) | memoryWindows.capabilityFlags();
+    }
+
+    public boolean can(DeviceCapability capability) {
+        return capability.in(deviceCapFlags());
+    }
+
+    /** READs and atomics that all QPs together serve at a time. */
+    public int maxResRdAtomic() {
+        return (int) Math.min(Integer.MAX_VALUE, (long) maxQp * maxQpRdAtomic);
+    }
 
     /** Which windows a device offers: it may have one form of type 2, never both (IBA 10.6.7; verbs.h capability bits 17, 23, 24). */
     public enum MemoryWindows {
         NONE,
-        TYPE_1_AND_2A,
-        TYPE_1_AND_2B;
+        TYPE_1_AND_2A(DeviceCapability.MEM_WINDOW, DeviceCapability.MEM_WINDOW_TYPE_2A),
+        TYPE_1_AND_2B(DeviceCapability.MEM_WINDOW, DeviceCapability.MEM_WINDOW_TYPE_2B);
+
+        private final int flags;
+
+        MemoryWindows(DeviceCapability... capabilities) {
+            flags = DeviceCapability.mask(Set.of(capabilities));
+        }
 
         /** The bits of {@code device_cap_flags} that announce it. */
         public int capabilityFlags() {
-            return switch (this) {
-                case NONE -> 0;
-                case TYPE_1_AND_2A -> 1 << 17 | 1 << 23;
-                case TYPE_1_AND_2B -> 1 << 17 | 1 << 24;
-            };
+            return flags;
         }
     }
 }

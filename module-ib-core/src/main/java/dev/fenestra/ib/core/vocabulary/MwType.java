@@ -1,5 +1,8 @@
 package dev.fenestra.ib.core.vocabulary;
 
+import java.util.Arrays;
+import java.util.Optional;
+
 /** Kind of a memory window; numbers as in verbs.h {@code ibv_mw_type}. Whether type 2 means 2A or 2B is the device's choice. */
 public enum MwType {
     /** Bound by a verb, tied to a PD. */
@@ -15,5 +18,10 @@ public enum MwType {
 
     public int code() {
         return code;
+    }
+
+    /** The type with this number, if there is one. */
+    public static Optional<MwType> of(int code) {
+        return Arrays.stream(values()).filter(type -> type.code == code).findFirst();
     }
 }

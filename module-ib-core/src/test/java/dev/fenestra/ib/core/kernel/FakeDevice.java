@@ -11,9 +11,13 @@ import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.RdmaDevice;
+import dev.fenestra.ib.core.spi.RegionChange;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserProvider;
 import dev.fenestra.ib.core.spi.WindowHolder;
+import dev.fenestra.ib.core.spi.WindowState;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.AtomicCapability;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -22,16 +26,23 @@ import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.ReregFlag;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A device that keeps book of what it is asked, and refuses what a test tells it to. */
 final class FakeDevice implements RdmaDevice {
     static final DeviceAttributes ATTRIBUTES = attributes(MemoryWindows.TYPE_1_AND_2B);
+
+    /** Rights of every window that is bound. */
+    static final int WINDOW_ACCESS = AccessFlag.mask(AccessFlag.REMOTE_READ, AccessFlag.ZERO_BASED);
 
     private static final ValueLayout.OfLong BIG_ENDIAN_LONG = ValueLayout.JAVA_LONG.withOrder(ByteOrder.BIG_ENDIAN);
 
@@ -42,7 +53,9 @@ final class FakeDevice implements RdmaDevice {
     private final DeviceAttributes attributes;
     private final Map<String, Errno> refusals = new HashMap<>();
     private final Map<Mr, List<WindowHolder>> windows = new HashMap<>();
+    private final Map<Integer, Qp> qps = new HashMap<>();
     private int nextIndex = 0x100;
+    private int nextQp = 0x11;
 
     FakeDevice(String name, DeviceAttributes attributes) {
         this.name = name;
@@ -50,7 +63,32 @@ final class FakeDevice implements RdmaDevice {
     }
 
     static DeviceAttributes attributes(MemoryWindows windows) {
-        return new DeviceAttributes(1, 2, 2, 128, 4, 3, 1000, 3, 3, 3, 16, 64, 1 << 30, windows);
+        return attributes(windows, -1, Set.of(QpType.RC));
+    }
+
+    static DeviceAttributes attributes(MemoryWindows windows, long maxMrSize, Set<QpType> transports) {
+        return new DeviceAttributes(
+                1,
+                2,
+                2,
+                128,
+                4,
+                3,
+                1000,
+                3,
+                3,
+                3,
+                16,
+                64,
+                1 << 30,
+                maxMrSize,
+                Bench.PAGE,
+                AtomicCapability.HCA,
+                1,
+                1,
+                transports,
+                Set.of(),
+                windows);
     }
 
     record Context(AddressSpace memory) implements DriverContext {}
@@ -61,21 +99,7 @@ final class FakeDevice implements RdmaDevice {
 
     record Mw(int rkey) implements DriverMw {}
 
-    static final class Mr implements DriverMr {
-        final PinnedPages pages;
-        final long iova;
-        final int access;
-        final LedgerCell bound;
-        private final int key;
-
-        Mr(int key, PinnedPages pages, long iova, int access, LedgerCell bound) {
-            this.key = key;
-            this.pages = pages;
-            this.iova = iova;
-            this.access = access;
-            this.bound = bound;
-        }
-
+    record Mr(int key, DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound) implements DriverMr {
         @Override
         public int lkey() {
             return key;
@@ -89,10 +113,12 @@ final class FakeDevice implements RdmaDevice {
 
     static final class Qp implements DriverQp {
         private final int number;
+        final @Nullable LedgerCell bound;
         QpState state = QpState.RESET;
 
-        Qp(int number) {
+        Qp(int number, @Nullable LedgerCell bound) {
             this.number = number;
+            this.bound = bound;
         }
 
         @Override
@@ -103,6 +129,13 @@ final class FakeDevice implements RdmaDevice {
 
     Mr lastMr;
     Qp lastQp;
+    RegionChange lastChange;
+
+    /** What the device does while a command is on its way. */
+    Runnable meanwhile = () -> {};
+
+    /** A new translation gets new keys. */
+    boolean makesNewKeys;
 
     /** From now on this operation is refused; {@link Errno#OK} lets it pass again. */
     void refuse(String operation, Errno errno) {
@@ -112,14 +145,32 @@ final class FakeDevice implements RdmaDevice {
     /** A window is bound to a region, with the ledger moved as a device should. */
     void bind(Mr mr, int rkey, int qpNumber) {
         bindSilently(mr, rkey, qpNumber);
-        mr.bound
-                .segment()
-                .set(BIG_ENDIAN_LONG, mr.bound.offset(), windows.get(mr).size());
+        store(mr.bound, windows.get(mr).size());
+        store(qpNumber);
     }
 
     /** A window is bound to a region by a device that keeps no ledger. */
     void bindSilently(Mr mr, int rkey, int qpNumber) {
         windows.computeIfAbsent(mr, unused -> new ArrayList<>()).add(new WindowHolder(rkey, qpNumber));
+    }
+
+    private static void store(LedgerCell cell, long count) {
+        cell.segment().set(BIG_ENDIAN_LONG, cell.offset(), count);
+    }
+
+    /** Moves the ledger of a QP, if it has one. */
+    private void store(int qpNumber) {
+        Qp qp = qps.get(qpNumber);
+        if (qp != null && qp.bound != null) {
+            store(qp.bound, boundThrough(qp));
+        }
+    }
+
+    private long boundThrough(Qp qp) {
+        return windows.values().stream()
+                .flatMap(List::stream)
+                .filter(holder -> holder.qpNumber() == qp.number)
+                .count();
     }
 
     @Override
@@ -170,7 +221,25 @@ final class FakeDevice implements RdmaDevice {
     @Override
     public DriverMr regMr(DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound) {
         asked("regMr");
-        lastMr = new Mr(nextIndex++ << 8, pages, iova, access, bound);
+        lastMr = new Mr(nextIndex++ << 8, pd, pages, iova, access, bound);
+        return lastMr;
+    }
+
+    @Override
+    public DriverMr reregMr(DriverMr mr, RegionChange change) {
+        asked("reregMr");
+        meanwhile.run();
+        boolean moves = (change.changes() & ReregFlag.CHANGE_TRANSLATION) != 0;
+        if (!windowsOf(mr).isEmpty() && change.changes() != ReregFlag.CHANGE_ACCESS) {
+            throw FakeRule.refusal(Errno.EBUSY);
+        }
+        lastChange = change;
+        int key = moves && makesNewKeys ? nextIndex++ << 8 : mr.lkey();
+        List<WindowHolder> holders = windows.remove((Mr) mr);
+        lastMr = new Mr(key, change.pd(), change.pages(), change.iova(), change.access(), change.bound());
+        if (holders != null) {
+            windows.put(lastMr, holders);
+        }
         return lastMr;
     }
 
@@ -193,9 +262,25 @@ final class FakeDevice implements RdmaDevice {
         asked("deallocMw");
         windows.forEach((mr, holders) -> {
             if (holders.removeIf(holder -> holder.rkey() >>> 8 == mw.rkey() >>> 8)) {
-                mr.bound.segment().set(BIG_ENDIAN_LONG, mr.bound.offset(), holders.size());
+                store(mr.bound, holders.size());
             }
         });
+        qps.keySet().forEach(this::store);
+    }
+
+    @Override
+    public WindowState queryMw(DriverMw mw) {
+        asked("queryMw");
+        for (Map.Entry<Mr, List<WindowHolder>> bound : windows.entrySet()) {
+            for (WindowHolder holder : bound.getValue()) {
+                if (holder.rkey() >>> 8 == mw.rkey() >>> 8) {
+                    int lkey = bound.getKey().lkey();
+                    return new WindowState(
+                            holder.rkey(), new WindowState.Binding(lkey, holder.qpNumber(), 0x5000, 64, WINDOW_ACCESS));
+                }
+            }
+        }
+        return new WindowState(mw.rkey(), null);
     }
 
     @Override
@@ -217,7 +302,8 @@ final class FakeDevice implements RdmaDevice {
     @Override
     public DriverQp createQp(DriverPd pd, QpRequest request, Udata udata) {
         asked("createQp");
-        lastQp = new Qp(0x11);
+        lastQp = new Qp(nextQp++, request.bound());
+        qps.put(lastQp.number, lastQp);
         return lastQp;
     }
 
@@ -229,6 +315,9 @@ final class FakeDevice implements RdmaDevice {
     @Override
     public void modifyQp(DriverQp qp, QpState from, QpAttributes asked) {
         asked("modifyQp");
+        if (asked.has(QpAttribute.STATE) && asked.state() == QpState.RESET) {
+            checkUnbound((Qp) qp);
+        }
         if (asked.has(QpAttribute.STATE)) {
             ((Qp) qp).state = asked.state();
         }
@@ -237,6 +326,15 @@ final class FakeDevice implements RdmaDevice {
     @Override
     public void destroyQp(DriverQp qp) {
         asked("destroyQp");
+        checkUnbound((Qp) qp);
+        qps.remove(qp.number());
+    }
+
+    /** 2B windows let a QP go. */
+    private void checkUnbound(Qp qp) {
+        if (attributes.memoryWindows() == MemoryWindows.TYPE_1_AND_2A && boundThrough(qp) > 0) {
+            throw FakeRule.refusal(Errno.EBUSY);
+        }
     }
 
     private void asked(String operation) {

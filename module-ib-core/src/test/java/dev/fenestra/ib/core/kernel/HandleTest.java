@@ -83,7 +83,7 @@ public class HandleTest {
         });
         handles.changing(pd, PdObject.class, object -> {
             assertRefused(KernelRule.LOCKED, () -> handles.using(pd, PdObject.class, KernelObject::handle));
-            assertRefused(KernelRule.LOCKED, () -> handles.changing(pd, PdObject.class, unused -> {}));
+            return assertRefused(KernelRule.LOCKED, () -> handles.changing(pd, PdObject.class, KernelObject::handle));
         });
         handles.destroy(
                 pd,

@@ -30,7 +30,7 @@ public class LifeCycleTest {
         int pd = bench.pd();
         int cq = bench.cq();
         int mr = bench.mr(pd);
-        int mw = context.allocMw(pd, MwType.TYPE_2).handle();
+        int mw = context.allocMw(pd, MwType.TYPE_2.code()).handle();
         int qp = bench.qp(pd, cq, cq);
 
         VerbsException refused = assertRefused(KernelRule.HELD, () -> context.deallocPd(pd));
@@ -109,6 +109,26 @@ public class LifeCycleTest {
     }
 
     @Test
+    void shouldRefuseOneObjectMoreThanEachLimit() {
+        int pd = bench.pd();
+        int cq = bench.cq();
+        for (int i = 0; i < 3; i++) {
+            bench.mr(pd);
+            context.allocMw(pd, MwType.TYPE_1.code());
+        }
+        bench.cq();
+        bench.cq();
+        bench.qp(pd, cq, cq);
+        bench.qp(pd, cq, cq);
+
+        assertRefused(KernelRule.ROOM, () -> bench.mr(pd));
+        assertRefused(KernelRule.ROOM, () -> context.allocMw(pd, MwType.TYPE_2.code()));
+        assertRefused(KernelRule.ROOM, bench::cq);
+        VerbsException refused = assertRefused(KernelRule.ROOM, () -> bench.qp(pd, cq, cq));
+        assertEquals("QPs alive=2, limit=2", refused.values());
+    }
+
+    @Test
     void shouldCountRoomAcrossProcessesAndNotCountRefusedCreations() {
         KernelContext other = bench.open(bench.host.createProcess("other"));
         bench.cq();
@@ -130,7 +150,7 @@ public class LifeCycleTest {
         int pd = bench.pd();
         int cq = bench.cq();
         bench.mr(pd);
-        context.allocMw(pd, MwType.TYPE_1);
+        context.allocMw(pd, MwType.TYPE_1.code());
         bench.qp(pd, cq, cq);
         bench.device.operations.clear();
 
@@ -146,7 +166,7 @@ public class LifeCycleTest {
     @Test
     void shouldResolveDependenciesInLaterPassesWhenClosed() {
         int pd = bench.pd();
-        int mw = context.allocMw(pd, MwType.TYPE_2).handle();
+        int mw = context.allocMw(pd, MwType.TYPE_2.code()).handle();
         bench.mr(pd, AccessFlag.MW_BIND);
         bench.device.bind(bench.device.lastMr, 0x100 << 8 | 7, 0x11);
         assertEquals(2, mw);

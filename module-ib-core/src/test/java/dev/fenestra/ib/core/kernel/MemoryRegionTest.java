@@ -44,11 +44,11 @@ public class MemoryRegionTest {
     void shouldPinPagesAndHandThemToTheDriver() {
         MrResponse region = context.regMr(pd, address + 8, PAGE, address + 8, LOCAL_WRITE.bit());
 
-        assertEquals(2, bench.device.lastMr.pages.busAddresses().length);
-        assertEquals(address + 8, bench.device.lastMr.iova);
+        assertEquals(2, bench.device.lastMr.pages().busAddresses().length);
+        assertEquals(address + 8, bench.device.lastMr.iova());
         assertEquals(bench.device.lastMr.lkey(), region.lkey());
         assertEquals(bench.device.lastMr.rkey(), region.rkey());
-        assertEquals(0, bench.device.lastMr.bound.count());
+        assertEquals(0, bench.device.lastMr.bound().count());
         assertEquals(2, bench.process.memory().pinnedPages());
         context.deregMr(region.handle());
         assertEquals(0, bench.process.memory().pinnedPages());
@@ -58,14 +58,14 @@ public class MemoryRegionTest {
     void shouldStartAZeroBasedRegionAtZero() {
         register(ZERO_BASED);
 
-        assertEquals(0, bench.device.lastMr.iova);
+        assertEquals(0, bench.device.lastMr.iova());
     }
 
     @Test
     void shouldDropUnknownOptionalFlagsAndKeepKnownOnes() {
         context.regMr(pd, address, PAGE, address, RELAXED_ORDERING.bit() | 1 << 29 | LOCAL_WRITE.bit());
 
-        assertEquals(AccessFlag.mask(RELAXED_ORDERING, LOCAL_WRITE), bench.device.lastMr.access);
+        assertEquals(AccessFlag.mask(RELAXED_ORDERING, LOCAL_WRITE), bench.device.lastMr.access());
     }
 
     @ParameterizedTest
@@ -79,7 +79,7 @@ public class MemoryRegionTest {
     @Test
     void shouldGiveEverythingBackWhenTheDriverRefuses() {
         register(LOCAL_WRITE);
-        long cell = bench.device.lastMr.bound.busAddress();
+        long cell = bench.device.lastMr.bound().busAddress();
         long frames = bench.host.memory().usedFrames();
         bench.device.refuse("regMr", Errno.ENOMEM);
         for (int i = 0; i < 600; i++) {
@@ -90,7 +90,7 @@ public class MemoryRegionTest {
         assertEquals(1, bench.process.memory().pinnedPages());
         assertEquals(frames, bench.host.memory().usedFrames());
         register(LOCAL_WRITE);
-        assertTrue(cell != bench.device.lastMr.bound.busAddress());
+        assertTrue(cell != bench.device.lastMr.bound().busAddress());
     }
 
     @Test
@@ -144,7 +144,7 @@ public class MemoryRegionTest {
         bench.process.memory().free(address);
 
         assertEquals(1, bench.process.memory().pinnedPages());
-        long busAddress = bench.device.lastMr.pages.busAddress(0);
+        long busAddress = bench.device.lastMr.pages().busAddress(0);
         assertTrue(bench.host.memory().valid(busAddress) > 0);
         context.deregMr(region);
         assertEquals(0, bench.process.memory().pinnedPages());

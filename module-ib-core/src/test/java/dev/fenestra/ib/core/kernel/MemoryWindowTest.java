@@ -16,13 +16,15 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 public class MemoryWindowTest {
     private final Bench bench = new Bench();
     private final KernelContext context = bench.context;
     private final int pd = bench.pd();
     private final int mr = bench.mr(pd, AccessFlag.MW_BIND);
-    private final MwResponse mw = context.allocMw(pd, MwType.TYPE_2);
+    private final MwResponse mw = context.allocMw(pd, MwType.TYPE_2.code());
 
     @AfterEach
     void close() {
@@ -46,7 +48,7 @@ public class MemoryWindowTest {
     @Test
     void shouldNameAWindowOfAnotherProcessAndOneThatIsTiedToNoQp() {
         KernelContext other = bench.open(bench.host.createProcess("other"));
-        MwResponse theirs = other.allocMw(other.allocPd(Udata.none()), MwType.TYPE_1);
+        MwResponse theirs = other.allocMw(other.allocPd(Udata.none()), MwType.TYPE_1.code());
         bench.device.bind(bench.device.lastMr, theirs.rkey(), -1);
 
         VerbsException refused = assertRefused(KernelRule.UNBOUND, () -> context.deregMr(mr));
@@ -97,13 +99,13 @@ public class MemoryWindowTest {
         BindingLedger ledger = bench.host.ledger();
         FakeDevice.Mr region = bench.device.lastMr;
         bench.device.bind(region, mw.rkey(), 0x11);
-        assertEquals(1, region.bound.count());
+        assertEquals(1, region.bound().count());
         context.deallocMw(mw.handle());
-        region.bound.segment().set(ValueLayout.JAVA_LONG, region.bound.offset(), -1);
-        ledger.takeBack(region.bound);
+        region.bound().segment().set(ValueLayout.JAVA_LONG, region.bound().offset(), -1);
+        ledger.takeBack(region.bound());
 
         LedgerCell again = ledger.lend();
-        while (again.busAddress() != region.bound.busAddress()) {
+        while (again.busAddress() != region.bound().busAddress()) {
             assertEquals(0, again.count());
             again = ledger.lend();
         }
@@ -118,8 +120,46 @@ public class MemoryWindowTest {
         try (Bench without = new Bench(FakeDevice.attributes(MemoryWindows.NONE))) {
             int owner = without.pd();
 
-            assertRefused(KernelRule.WINDOWS, () -> without.context.allocMw(owner, MwType.TYPE_1));
-            assertRefused(KernelRule.WINDOWS, () -> without.context.allocMw(owner, MwType.TYPE_2));
+            assertRefused(KernelRule.WINDOWS, () -> without.context.allocMw(owner, MwType.TYPE_1.code()));
+            assertRefused(KernelRule.WINDOWS, () -> without.context.allocMw(owner, MwType.TYPE_2.code()));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3, 99, -1})
+    @Provokes("MW-2")
+    void shouldRefuseNumbersThatAreNoWindowType(int type) {
+        VerbsException refused = assertRefused(KernelRule.WINDOW_TYPE, () -> context.allocMw(pd, type));
+
+        assertEquals("type=" + type, refused.values());
+        assertRefused(KernelRule.WINDOW_TYPE, () -> context.allocMw(99, type));
+    }
+
+    @Test
+    void shouldAnswerWhatAWindowIsBoundTo() {
+        MwQueryResponse free = context.queryMw(mw.handle());
+        assertEquals(new MwQueryResponse(mw.rkey(), pd, null), free);
+
+        bench.device.bind(bench.device.lastMr, mw.rkey() + 2, 0x11);
+
+        MwQueryResponse.Binding binding = new MwQueryResponse.Binding(mr, 0x11, 0x5000, 64, FakeDevice.WINDOW_ACCESS);
+        assertEquals(new MwQueryResponse(mw.rkey() + 2, pd, binding), context.queryMw(mw.handle()));
+        assertEquals(2, bench.process.transitions().of(SystemCall.QUERY_MW));
+        assertEquals(SystemCall.NO_COMMAND, SystemCall.QUERY_MW.command());
+        assertRefused(KernelRule.HANDLE_TYPE, () -> context.queryMw(mr));
+    }
+
+    @Test
+    void shouldNameNoRegionWhenTheDevicesOneIsUnknown() {
+        FakeDevice.Mr unknown = new FakeDevice.Mr(
+                0x100 << 8 | 1,
+                bench.device.lastMr.pd(),
+                bench.device.lastMr.pages(),
+                0,
+                0,
+                bench.device.lastMr.bound());
+        bench.device.bindSilently(unknown, mw.rkey(), -1);
+
+        assertEquals(0, context.queryMw(mw.handle()).binding().mr());
     }
 }

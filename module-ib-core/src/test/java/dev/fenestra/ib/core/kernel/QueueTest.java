@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.fenestra.ib.core.Provokes;
 import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.Mtu;
@@ -14,6 +15,7 @@ import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +48,19 @@ public class QueueTest {
     void shouldRefuseTransportsThatTheDeviceDoesNotOffer(QpType type) {
         assertRefused(
                 KernelRule.QP_TYPE, () -> context.createQp(pd, type, cq, cq, Bench.CAPACITY, false, Udata.none()));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldCreateQpsOfEveryTransportThatTheDeviceOffers(QpType type) {
+        try (Bench all =
+                new Bench(FakeDevice.attributes(MemoryWindows.NONE, -1, Set.of(QpType.RC, QpType.UC, QpType.UD)))) {
+            int queue = all.cq();
+
+            QpResponse qp = all.context.createQp(all.pd(), type, queue, queue, Bench.CAPACITY, false, Udata.none());
+
+            assertEquals(QpState.RESET, all.context.queryQpState(qp.handle()));
+        }
     }
 
     @ParameterizedTest

@@ -3,10 +3,15 @@ package dev.fenestra.vendor.mlx.kernel;
 import dev.fenestra.hw.sim.manual.CommandInput;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.HcaCapability;
+import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.vocabulary.AtomicCapability;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
+import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.QpType;
 import java.lang.foreign.MemorySegment;
+import java.util.EnumSet;
 
 /**
  * What the device told of itself at start.
@@ -19,6 +24,10 @@ record Capabilities(DeviceAttributes attributes, Gid gid) {
     private static final int PART = 0x1017;
     private static final int MAX_SGE = 30;
     private static final int MAX_INLINE = 512;
+    /** The list of a region's translations must fit one command, whose length has 31 bits. */
+    private static final long MAX_REGION_BYTES = 1L << 39;
+
+    private static final long PAGE_SIZES = 1L << PinnedPages.PAGE_SHIFT;
     /** The smallest request that may bind windows takes four basic blocks of the ring. */
     private static final int LOG_BLOCKS_PER_REQUEST = 2;
 
@@ -49,6 +58,13 @@ record Capabilities(DeviceAttributes attributes, Gid gid) {
                 1 << HcaCapability.LOG_RD_ATOMIC.get(out, 0),
                 MAX_INLINE,
                 1L << HcaCapability.LOG_MAX_MESSAGE.get(out, 0),
+                MAX_REGION_BYTES,
+                PAGE_SIZES,
+                AtomicCapability.HCA,
+                1,
+                1,
+                EnumSet.of(QpType.RC, QpType.UC, QpType.UD),
+                EnumSet.of(DeviceCapability.RC_RNR_NAK_GEN),
                 windows);
     }
 

@@ -1,17 +1,24 @@
 package dev.fenestra.vendor.mlx.kernel;
 
 import dev.fenestra.hw.sim.manual.BoundWindows;
+import dev.fenestra.hw.sim.manual.CommandInput;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandOutput;
 import dev.fenestra.hw.sim.manual.CreateMkey;
+import dev.fenestra.hw.sim.manual.Field;
 import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.manual.ModifyMkey;
 import dev.fenestra.hw.sim.manual.MttEntry;
+import dev.fenestra.hw.sim.manual.QueryMkey;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.spi.RegionChange;
 import dev.fenestra.ib.core.spi.WindowHolder;
+import dev.fenestra.ib.core.spi.WindowState;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.ReregFlag;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,29 +38,61 @@ final class MkeyOps {
 
     /** CREATE_MKEY with the mkey context and one translation per pinned page. */
     MlxMr register(MlxPd pd, PinnedPages pages, long iova, int access, LedgerCell bound) {
-        long[] addresses = pages.busAddresses();
-        int octowords = (addresses.length + MTT_PER_OCTOWORD - 1) / MTT_PER_OCTOWORD;
-        long listBytes = (long) octowords * MTT_PER_OCTOWORD * MttEntry.BYTES;
-        try (Command command =
-                new Command(CommandOpcode.CREATE_MKEY, CreateMkey.LIST_OFFSET + listBytes, CommandOutput.BYTES)) {
-            MemorySegment in = command.in();
-            MkeyContext.OBJECT_CLASS.set(in, MKEY, MkeyContext.CLASS_MR);
-            MkeyContext.ACCESS_MODE.set(in, MKEY, MkeyContext.ACCESS_MODE_MTT);
-            setAccess(in, access);
-            common(in, pd);
-            MkeyContext.START_ADDRESS.setLong(in, MKEY, iova);
-            MkeyContext.LENGTH.setLong(in, MKEY, pages.length());
-            MkeyContext.LOG_PAGE_SIZE.set(in, MKEY, PinnedPages.PAGE_SHIFT);
-            MkeyContext.TRANSLATION_OCTOWORDS.set(in, MKEY, octowords);
-            CreateMkey.TRANSLATION_OCTOWORDS.set(in, 0, octowords);
-            CreateMkey.LEDGER.setLong(in, 0, bound.busAddress());
-            long permissions = MttEntry.READ | MttEntry.WRITE;
-            for (int i = 0; i < addresses.length; i++) {
-                long at = CreateMkey.LIST_OFFSET + (long) i * MttEntry.BYTES;
-                MttEntry.VALUE.setLong(in, at, addresses[i] | permissions);
-            }
-            return new MlxMr(create(command));
+        try (Command command = withPages(CommandOpcode.CREATE_MKEY, pages)) {
+            describeRegion(command.in(), pd, pages, iova, access);
+            CreateMkey.LEDGER.setLong(command.in(), 0, bound.busAddress());
+            return new MlxMr(execute(command));
         }
+    }
+
+    /**
+     * MODIFY_MKEY with the region as it will be, and a list of translations when they change. The answer carries the key
+     * that the region has then; EBUSY for what bound windows do not allow.
+     */
+    MlxMr change(MlxMr mr, RegionChange change) {
+        boolean moves = (change.changes() & ReregFlag.CHANGE_TRANSLATION) != 0;
+        try (Command command = moves
+                ? withPages(CommandOpcode.MODIFY_MKEY, change.pages())
+                : new Command(CommandOpcode.MODIFY_MKEY, CreateMkey.BYTES, CommandOutput.BYTES)) {
+            describeRegion(command.in(), (MlxPd) change.pd(), change.pages(), change.iova(), change.access());
+            ModifyMkey.CHANGES.set(command.in(), 0, changes(change.changes()));
+            return new MlxMr(execute(command.about(MemoryKey.index(mr.key()))));
+        }
+    }
+
+    private static int changes(int flags) {
+        return ((flags & ReregFlag.CHANGE_TRANSLATION) != 0 ? ModifyMkey.TRANSLATION : 0)
+                | ((flags & ReregFlag.CHANGE_PD) != 0 ? ModifyMkey.PD : 0)
+                | ((flags & ReregFlag.CHANGE_ACCESS) != 0 ? ModifyMkey.ACCESS : 0);
+    }
+
+    private static Command withPages(CommandOpcode opcode, PinnedPages pages) {
+        long[] addresses = pages.busAddresses();
+        int octowords = octowords(pages);
+        long listBytes = (long) octowords * MTT_PER_OCTOWORD * MttEntry.BYTES;
+        Command command = new Command(opcode, CreateMkey.LIST_OFFSET + listBytes, CommandOutput.BYTES);
+        CreateMkey.TRANSLATION_OCTOWORDS.set(command.in(), 0, octowords);
+        long permissions = MttEntry.READ | MttEntry.WRITE;
+        for (int i = 0; i < addresses.length; i++) {
+            long at = CreateMkey.LIST_OFFSET + (long) i * MttEntry.BYTES;
+            MttEntry.VALUE.setLong(command.in(), at, addresses[i] | permissions);
+        }
+        return command;
+    }
+
+    private static int octowords(PinnedPages pages) {
+        return (pages.busAddresses().length + MTT_PER_OCTOWORD - 1) / MTT_PER_OCTOWORD;
+    }
+
+    private static void describeRegion(MemorySegment in, MlxPd pd, PinnedPages pages, long iova, int access) {
+        MkeyContext.OBJECT_CLASS.set(in, MKEY, MkeyContext.CLASS_MR);
+        MkeyContext.ACCESS_MODE.set(in, MKEY, MkeyContext.ACCESS_MODE_MTT);
+        setAccess(in, access);
+        common(in, pd);
+        MkeyContext.START_ADDRESS.setLong(in, MKEY, iova);
+        MkeyContext.LENGTH.setLong(in, MKEY, pages.length());
+        MkeyContext.LOG_PAGE_SIZE.set(in, MKEY, PinnedPages.PAGE_SHIFT);
+        MkeyContext.TRANSLATION_OCTOWORDS.set(in, MKEY, octowords(pages));
     }
 
     private static void setAccess(MemorySegment in, int access) {
@@ -79,7 +118,7 @@ final class MkeyOps {
             MkeyContext.REMOTE_INVALIDATE.set(in, MKEY, type2);
             common(in, pd);
             MkeyContext.TRANSLATION_OCTOWORDS.set(in, MKEY, WINDOW_OCTOWORDS);
-            return new MlxMw(create(command));
+            return new MlxMw(execute(command));
         }
     }
 
@@ -89,7 +128,8 @@ final class MkeyOps {
         MkeyContext.CHOOSE_TAG.set(in, MKEY, true);
     }
 
-    private int create(Command command) {
+    /** Executes a command about one key and returns the key that its answer names. */
+    private int execute(Command command) {
         commands.execute(command);
         return MemoryKey.of(command.created(), CommandOutput.TAG.get(command.out(), 0));
     }
@@ -99,6 +139,39 @@ final class MkeyOps {
         try (Command command = Command.small(CommandOpcode.DESTROY_MKEY)) {
             commands.execute(command.about(MemoryKey.index(key)));
         }
+    }
+
+    /** QUERY_MKEY of a window. */
+    WindowState query(MlxMw window) {
+        int index = MemoryKey.index(window.rkey());
+        try (Command command = new Command(CommandOpcode.QUERY_MKEY, CommandInput.BYTES, QueryMkey.BYTES)) {
+            commands.execute(command.about(index));
+            MemorySegment out = command.out();
+            int rkey = MemoryKey.of(index, MkeyContext.TAG.get(out, QueryMkey.MKEY_OFFSET));
+            boolean free = MkeyContext.FREE.isSet(out, QueryMkey.MKEY_OFFSET);
+            return new WindowState(rkey, free ? null : binding(out));
+        }
+    }
+
+    private static WindowState.Binding binding(MemorySegment out) {
+        int mkey = QueryMkey.MKEY_OFFSET;
+        long start = MkeyContext.START_ADDRESS.getLong(out, mkey);
+        boolean zeroBased = start == 0 && QueryMkey.BOUND_ADDRESS.getLong(out, 0) != 0;
+        int access = right(out, MkeyContext.REMOTE_READ, AccessFlag.REMOTE_READ)
+                | right(out, MkeyContext.REMOTE_WRITE, AccessFlag.REMOTE_WRITE)
+                | right(out, MkeyContext.ATOMIC, AccessFlag.REMOTE_ATOMIC)
+                | (zeroBased ? AccessFlag.ZERO_BASED.bit() : 0);
+        int qpn = MkeyContext.QPN.get(out, mkey);
+        return new WindowState.Binding(
+                QueryMkey.BOUND_LKEY.get(out, 0),
+                qpn == MkeyContext.ANY_QPN ? -1 : qpn,
+                start,
+                MkeyContext.LENGTH.getLong(out, mkey),
+                access);
+    }
+
+    private static int right(MemorySegment out, Field field, AccessFlag flag) {
+        return field.isSet(out, QueryMkey.MKEY_OFFSET) ? flag.bit() : 0;
     }
 
     /** The windows bound to a region, the first {@value #WINDOWS_REPORTED} of them. */

@@ -18,9 +18,11 @@ import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.ib.core.spi.RegionChange;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserProvider;
 import dev.fenestra.ib.core.spi.WindowHolder;
+import dev.fenestra.ib.core.spi.WindowState;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.Gid;
@@ -146,6 +148,11 @@ public final class MlxDevice implements RdmaDevice {
     }
 
     @Override
+    public DriverMr reregMr(DriverMr mr, RegionChange change) {
+        return mkeys.change((MlxMr) mr, change);
+    }
+
+    @Override
     public void deregMr(DriverMr mr) {
         mkeys.destroy(mr.lkey());
     }
@@ -160,6 +167,11 @@ public final class MlxDevice implements RdmaDevice {
     @Override
     public void deallocMw(DriverMw mw) {
         mkeys.destroy(mw.rkey());
+    }
+
+    @Override
+    public WindowState queryMw(DriverMw mw) {
+        return mkeys.query((MlxMw) mw);
     }
 
     @Override

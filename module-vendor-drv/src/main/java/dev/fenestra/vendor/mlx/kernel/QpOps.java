@@ -27,13 +27,15 @@ final class QpOps {
             new Step(QpState.INIT, QpState.INIT), CommandOpcode.INIT2INIT_QP,
             new Step(QpState.INIT, QpState.RTR), CommandOpcode.INIT2RTR_QP,
             new Step(QpState.RTR, QpState.RTS), CommandOpcode.RTR2RTS_QP,
-            new Step(QpState.RTS, QpState.RTS), CommandOpcode.RTS2RTS_QP);
+            new Step(QpState.RTS, QpState.RTS), CommandOpcode.RTS2RTS_QP,
+            new Step(QpState.SQE, QpState.RTS), CommandOpcode.SQERR2RTS_QP);
 
     private static final Map<Integer, QpState> STATES = Map.of(
             Qpc.STATE_RST, QpState.RESET,
             Qpc.STATE_INIT, QpState.INIT,
             Qpc.STATE_RTR, QpState.RTR,
             Qpc.STATE_RTS, QpState.RTS,
+            Qpc.STATE_SQER, QpState.SQE,
             Qpc.STATE_ERR, QpState.ERR);
 
     private final CommandQueue commands;

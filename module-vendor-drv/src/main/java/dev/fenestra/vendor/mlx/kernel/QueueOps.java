@@ -7,8 +7,10 @@ import dev.fenestra.hw.sim.manual.CreateCq;
 import dev.fenestra.hw.sim.manual.CreateQp;
 import dev.fenestra.hw.sim.manual.MttEntry;
 import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.CqUdata;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
@@ -92,7 +94,7 @@ final class QueueOps {
 
     private static void describe(MemorySegment in, MlxPd pd, QpRequest request, MemorySegment user, PinnedQueue queue) {
         int qpc = CreateQp.QPC_OFFSET;
-        Qpc.SERVICE.set(in, qpc, Qpc.SERVICE_RC);
+        Qpc.SERVICE.set(in, qpc, service(request.type()));
         Qpc.PD.set(in, qpc, pd.number());
         Qpc.LOG_SQ_SIZE.set(in, qpc, Integer.numberOfTrailingZeros(QpUdata.SEND_BLOCKS.getInt(user)));
         Qpc.LOG_RQ_SIZE.set(in, qpc, Integer.numberOfTrailingZeros(QpUdata.RECEIVE_WQES.getInt(user)));
@@ -102,6 +104,16 @@ final class QueueOps {
         Qpc.SEND_CQN.set(in, qpc, ((MlxCqObject) request.sendCq()).number());
         Qpc.RECEIVE_CQN.set(in, qpc, ((MlxCqObject) request.recvCq()).number());
         Qpc.DOORBELL_ADDRESS.setLong(in, qpc, queue.recordBusAddress());
+        LedgerCell bound = request.bound();
+        Qpc.LEDGER.setLong(in, qpc, bound == null ? 0 : bound.busAddress());
+    }
+
+    private static int service(QpType type) {
+        return switch (type) {
+            case RC -> Qpc.SERVICE_RC;
+            case UC -> Qpc.SERVICE_UC;
+            case UD -> Qpc.SERVICE_UD;
+        };
     }
 
     void destroyQp(MlxQpObject qp) {
