@@ -1,0 +1,105 @@
+package dev.fenestra.hw.sim.engine;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.testing.Entry;
+import dev.fenestra.hw.sim.testing.RawHost;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Breaks every rule once and looks at all that comes of it. */
+class RuleTest {
+    /** Rules that cannot be broken from outside, and why. */
+    private static final Map<HcaRule, String> UNREACHABLE = Map.of(
+            HcaRule.A6, "D1 and D3 keep a region alive while a window is bound to it",
+            HcaRule.I4, "B5 has compared the PDs when the window was bound, and a window never changes its PD");
+
+    /** Rules of commands: {@code WindowCommandTest} breaks them. */
+    private static final Set<HcaRule> OF_COMMANDS = EnumSet.of(HcaRule.D1, HcaRule.D2, HcaRule.D3);
+
+    static Stream<Scene.Case> cases() {
+        return Stream.of(LocalRules.cases(), RemoteRules.cases(), TransportRules.cases())
+                .flatMap(List::stream);
+    }
+
+    @Test
+    void shouldKnowAWayToBreakEveryRule() {
+        Set<HcaRule> missing = EnumSet.allOf(HcaRule.class);
+        cases().forEach(broken -> missing.remove(broken.rule()));
+        missing.removeAll(OF_COMMANDS);
+        missing.removeAll(UNREACHABLE.keySet());
+        assertEquals(Set.of(), missing);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("cases")
+    void shouldRefuse(Scene.Case broken) {
+        try (Scene scene = new Scene(broken.client(), broken.server())) {
+            byte[] fromBefore = scene.from.bytes(0, Scene.BYTES);
+            byte[] toBefore = scene.to.bytes(0, Scene.BYTES);
+            broken.provoke().accept(scene);
+            scene.pair.runUntil(20_000_000_000L);
+
+            checkRefusal(broken, scene);
+            checkCompletions(broken, scene);
+            assertEquals(broken.nak() == Scene.NONE ? List.of() : List.of(broken.nak()), refusing(scene));
+            assertEquals(state(broken.clientFails()), scene.pair.client.state(), "the client's QP");
+            assertEquals(state(broken.serverFails()), scene.pair.server.state(), "the server's QP");
+            assertArrayEquals(toBefore, scene.to.bytes(0, Scene.BYTES), "the server's memory");
+            assertArrayEquals(fromBefore, scene.from.bytes(0, Scene.BYTES), "the client's memory");
+        }
+    }
+
+    private static int state(boolean failed) {
+        return failed ? Qpc.STATE_ERR : Qpc.STATE_RTS;
+    }
+
+    /** NAKs but for receiver-not-ready. */
+    private static List<Integer> refusing(Scene scene) {
+        return scene.pair.wire.naks().stream().filter(nak -> nak >= 0x60).toList();
+    }
+
+    private static void checkRefusal(Scene.Case broken, Scene scene) {
+        RawHost enforcer = broken.serverFails() ? scene.serverHost() : scene.clientHost();
+        RawHost other = broken.serverFails() ? scene.clientHost() : scene.serverHost();
+        assertEquals(List.of(), other.rules(), "the other end is not told the reason");
+        if (broken.rule() == HcaRule.Q1) {
+            assertEquals(List.of(), enforcer.rules(), "a flush follows from an error and is none of its own");
+            return;
+        }
+        assertEquals(List.of(broken.rule()), enforcer.rules(), () -> enforcer.refusals.toString());
+        assertFalse(enforcer.refusals.getFirst().values().isEmpty());
+    }
+
+    private static void checkCompletions(Scene.Case broken, Scene scene) {
+        List<Entry> sent = scene.pair.client.sends.drain();
+        if (broken.sent() == Scene.NONE) {
+            assertEquals(List.of(), sent);
+        } else {
+            Entry failed = sent.stream()
+                    .filter(entry -> !entry.isSuccess())
+                    .findFirst()
+                    .orElseThrow();
+            assertEquals(broken.sent(), failed.syndrome());
+            boolean refusedHere = !broken.serverFails();
+            assertEquals(refusedHere ? broken.rule().code() : 0, failed.vendor());
+        }
+        List<Entry> received = scene.pair.server.receives.drain();
+        if (broken.received() == Scene.NONE) {
+            assertEquals(List.of(), received);
+        } else {
+            assertEquals(broken.received(), received.getFirst().syndrome());
+            assertEquals(broken.rule().code(), received.getFirst().vendor());
+        }
+    }
+}

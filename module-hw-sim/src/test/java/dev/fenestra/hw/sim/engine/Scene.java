@@ -1,0 +1,125 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.testing.QpSetup;
+import dev.fenestra.hw.sim.testing.RawHost;
+import dev.fenestra.hw.sim.testing.RawPair;
+import dev.fenestra.hw.sim.testing.RawRegion;
+import dev.fenestra.hw.sim.testing.Wqe;
+import java.util.function.Consumer;
+
+/** A pair with a region at each end, in which a rule is to be broken. */
+final class Scene implements AutoCloseable {
+    static final int BYTES = 3 * 4096;
+    static final int NONE = -1;
+
+    /**
+     * One way to break a rule, and what must come of it.
+     *
+     * @param rule that is broken
+     * @param sent syndrome of the client's first completion, or {@link #NONE}
+     * @param nak syndrome on the wire, or {@link #NONE}
+     * @param received syndrome of the server's first receive completion, or {@link #NONE}
+     * @param provoke breaks it
+     */
+    record Case(
+            HcaRule rule,
+            int sent,
+            int nak,
+            int received,
+            boolean clientFails,
+            boolean serverFails,
+            QpSetup client,
+            QpSetup server,
+            Consumer<Scene> provoke) {
+
+        /** Refused by the requester itself. */
+        static Case local(HcaRule rule, int syndrome, Consumer<Scene> provoke) {
+            return new Case(rule, syndrome, NONE, NONE, true, false, QpSetup.usual(), QpSetup.usual(), provoke);
+        }
+
+        /** Refused by the responder, both ends fail. */
+        static Case remote(HcaRule rule, int syndrome, int nak, Consumer<Scene> provoke) {
+            return new Case(rule, syndrome, nak, NONE, true, true, QpSetup.usual(), QpSetup.usual(), provoke);
+        }
+
+        /** Nothing of it is seen by the client. */
+        static Case unseen(HcaRule rule, int nak, Consumer<Scene> provoke) {
+            return new Case(rule, NONE, nak, NONE, false, true, QpSetup.usual(), QpSetup.usual(), provoke);
+        }
+
+        Case receives(int syndrome) {
+            return new Case(rule, sent, nak, syndrome, clientFails, serverFails, client, server, provoke);
+        }
+
+        Case serverWith(QpSetup setup) {
+            return new Case(rule, sent, nak, received, clientFails, serverFails, client, setup, provoke);
+        }
+
+        Case clientWith(QpSetup setup) {
+            return new Case(rule, sent, nak, received, clientFails, serverFails, setup, server, provoke);
+        }
+
+        @Override
+        public String toString() {
+            return rule.id() + ": " + rule.text();
+        }
+    }
+
+    final RawPair pair;
+    final RawRegion from;
+    final RawRegion to;
+
+    Scene(QpSetup client, QpSetup server) {
+        pair = new RawPair(client, server);
+        from = pair.client.host.region(pair.client.pd, BYTES);
+        to = pair.server.host.region(pair.server.pd, BYTES);
+        from.pattern(0, BYTES);
+        to.pattern(0, BYTES);
+    }
+
+    RawHost clientHost() {
+        return pair.client.host;
+    }
+
+    RawHost serverHost() {
+        return pair.server.host;
+    }
+
+    void post(Wqe wqe) {
+        pair.client.qp.post(wqe);
+    }
+
+    /** A write of 64 bytes to an address of the server. */
+    void write(long address, int rkey) {
+        post(Wqe.write(address, rkey).sge(from, 0, 64));
+    }
+
+    void send(int lkey, long address, int length) {
+        post(Wqe.send().sge(lkey, address, length));
+    }
+
+    /** A bind by the client of a new type-2 window. */
+    void bind(RawRegion region, long address, long length, int rights) {
+        post(Wqe.bind(clientHost().window(pair.client.pd, 2), 7, region, address, length, rights));
+    }
+
+    /** A region of the client with rights of its own. */
+    RawRegion region(int pd, int rights, int classBits) {
+        return clientHost().region(pd, 0x5000_0000L, BYTES, rights, classBits);
+    }
+
+    /** The key of a window that the server bound to the first 4096 bytes of its region, through its QP. */
+    int boundAtServer(int rights) {
+        int window = serverHost().window(pair.server.pd, 2);
+        pair.server.qp.post(Wqe.bind(window, 0x55, to, to.address(), 4096, rights));
+        pair.settle();
+        pair.server.sent();
+        return window & ~0xff | 0x55;
+    }
+
+    @Override
+    public void close() {
+        pair.close();
+    }
+}

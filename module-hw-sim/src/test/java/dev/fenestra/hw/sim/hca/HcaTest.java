@@ -1,0 +1,109 @@
+package dev.fenestra.hw.sim.hca;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.manual.InitSegment;
+import dev.fenestra.hw.sim.manual.UarPage;
+import dev.fenestra.hw.sim.testing.QpSetup;
+import dev.fenestra.hw.sim.testing.RawMemory;
+import dev.fenestra.hw.sim.testing.RawPair;
+import dev.fenestra.hw.sim.testing.RawRegion;
+import dev.fenestra.hw.sim.testing.Wqe;
+import org.junit.jupiter.api.Test;
+
+class HcaTest {
+    private final Fabric fabric = new Fabric();
+
+    @Test
+    void shouldBeConnectedToOneHostOnly() {
+        try (Hca hca = new Hca(HcaConfig.ofIpv4(1), fabric)) {
+            assertThrows(
+                    IllegalStateException.class, () -> hca.writeInitSegment(InitSegment.COMMAND_DOORBELL.offset(), 1));
+            assertThrows(IllegalStateException.class, hca::doorbellPage);
+            RawMemory memory = new RawMemory();
+            hca.connect(memory);
+            assertThrows(IllegalStateException.class, () -> hca.connect(memory));
+        }
+    }
+
+    @Test
+    void shouldTakeTheGidOfItsConfiguration() {
+        HcaConfig config = HcaConfig.ofIpv4(0x0a010203);
+        try (Hca hca = new Hca(config, fabric)) {
+            hca.connect(new RawMemory());
+            assertEquals(0, fabric.portOf(0, 0x0000ffff0a010203L));
+            assertEquals(config, hca.config());
+        }
+    }
+
+    @Test
+    void shouldNotSharePortsBetweenDevicesOfOneGid() {
+        try (Hca first = new Hca(HcaConfig.ofIpv4(1), fabric);
+                Hca second = new Hca(HcaConfig.ofIpv4(1), fabric)) {
+            first.connect(new RawMemory());
+            assertThrows(IllegalArgumentException.class, () -> second.connect(new RawMemory()));
+        }
+    }
+
+    @Test
+    void shouldIgnoreOtherRegisters() {
+        try (RawPair pair = new RawPair()) {
+            for (int offset = 0; offset < InitSegment.BYTES; offset += 4) {
+                boolean known = offset == InitSegment.COMMAND_QUEUE_HIGH.offset()
+                        || offset == InitSegment.COMMAND_QUEUE_LOW.offset()
+                        || offset == InitSegment.COMMAND_DOORBELL.offset();
+                if (!known) {
+                    pair.client.host.hca.writeInitSegment(offset, -1);
+                }
+            }
+            assertTrue(pair.client.host.pd() > 0, "commands still work");
+        }
+    }
+
+    @Test
+    void shouldLookAtTheRecordWhateverRegisterIsRung() {
+        try (RawPair pair = new RawPair(QpSetup.usual())) {
+            RawRegion from = pair.client.host.region(pair.client.pd, 64);
+            RawRegion to = pair.server.host.region(pair.server.pd, 64);
+            pair.client.qp.write(Wqe.write(to.address(), to.key()).sge(from, 0, 8));
+            long value = 0x7777_7777_0000_0000L | (long) pair.client.qp.number() << 8;
+            DoorbellPage another = pair.client.host.hca.doorbellPage();
+            another.write64(UarPage.SEND_DOORBELL + UarPage.HALF_BYTES, value);
+            pair.settle();
+            assertTrue(pair.client.sent().isSuccess());
+            assertEquals(UarPage.BYTES, another.memory().byteSize());
+        }
+    }
+
+    @Test
+    void shouldDoNothingWhenADoorbellNamesNoQp() {
+        try (RawPair pair = new RawPair()) {
+            pair.client.host.doorbell().write64(UarPage.SEND_DOORBELL, -1);
+            pair.client.host.doorbell().write64(UarPage.SEND_DOORBELL, 0);
+            pair.settle();
+            assertTrue(pair.wire.all().isEmpty());
+        }
+    }
+
+    @Test
+    void shouldCountWhatWentOverTheWire() {
+        try (RawPair pair = new RawPair()) {
+            RawRegion from = pair.client.host.region(pair.client.pd, 4096);
+            RawRegion to = pair.server.host.region(pair.server.pd, 4096);
+            pair.client.qp.post(Wqe.write(to.address(), to.key()).sge(from, 0, 2500));
+            pair.settle();
+            var client = pair.client.host.hca.counters();
+            var server = pair.server.host.hca.counters();
+            assertEquals(3, client.packetsSent);
+            assertEquals(2500, client.payloadBytesSent);
+            assertEquals(3, server.packetsReceived);
+            assertEquals(1, server.packetsSent);
+            assertEquals(1, client.packetsReceived);
+            assertEquals(0, server.packetsDropped + server.duplicateRequests + client.retransmissions);
+        }
+    }
+}

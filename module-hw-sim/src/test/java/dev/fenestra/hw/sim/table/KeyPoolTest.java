@@ -1,0 +1,106 @@
+package dev.fenestra.hw.sim.table;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.device.KeyPolicy;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KeyPoolTest {
+    private static final int FIRST = 0x10;
+    private static final int LIMIT = 64;
+
+    private static KeyPool sequential() {
+        return new KeyPool(LIMIT, HcaConfig.SEQUENTIAL_KEYS);
+    }
+
+    private static KeyPool random(long seed) {
+        return new KeyPool(LIMIT, new KeyPolicy.Random(seed));
+    }
+
+    @Test
+    void shouldHandOutFreshIndexesInOrder() {
+        KeyPool pool = sequential();
+        for (int i = FIRST; i < LIMIT; i++) {
+            assertEquals(i, pool.take());
+            assertEquals(0, pool.tagFor(i));
+        }
+        assertEquals(KeyPool.NONE, pool.take());
+    }
+
+    @Test
+    void shouldReuseTheOldestIndexFirstWithTheNextTag() {
+        KeyPool pool = sequential();
+        int first = pool.take();
+        int second = pool.take();
+        pool.free(second, 0x41);
+        pool.free(first, 0xff);
+        assertEquals(second, pool.take());
+        assertEquals(0x42, pool.tagFor(second));
+        assertEquals(first, pool.take());
+        assertEquals(0, pool.tagFor(first));
+        assertEquals(second + 1, pool.take());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldRepeatAKeyOnlyAfter256UsesOfItsIndex(boolean atRandom) {
+        KeyPool pool = atRandom ? random(5) : sequential();
+        for (int i = 0; i < LIMIT - FIRST - 1; i++) {
+            pool.take();
+        }
+        Set<Integer> tags = new HashSet<>();
+        int index = -1;
+        for (int use = 0; use < 256; use++) {
+            index = pool.take();
+            assertTrue(tags.add(pool.tagFor(index)), "use " + use);
+            pool.free(index, pool.tagFor(index));
+        }
+        assertEquals(index, pool.take());
+        assertFalse(tags.add(pool.tagFor(index)));
+    }
+
+    @Test
+    void shouldPickEachIndexOnceAtRandomUntilNoneIsLeft() {
+        KeyPool pool = random(1);
+        Set<Integer> seen = new HashSet<>();
+        List<Integer> order = new ArrayList<>();
+        for (int i = FIRST; i < LIMIT; i++) {
+            int index = pool.take();
+            assertTrue(index >= FIRST && index < LIMIT);
+            assertTrue(seen.add(index));
+            order.add(index);
+        }
+        assertEquals(KeyPool.NONE, pool.take());
+        assertNotEquals(order.stream().sorted().toList(), order);
+        pool.free(order.get(7), 3);
+        assertEquals(order.get(7), pool.take());
+    }
+
+    @Test
+    void shouldGiveTheSameKeysForTheSameSeed() {
+        assertEquals(keys(random(42)), keys(random(42)));
+        assertNotEquals(keys(random(42)), keys(random(43)));
+    }
+
+    private static List<Integer> keys(KeyPool pool) {
+        List<Integer> keys = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            int index = pool.take();
+            keys.add(index << 8 | pool.tagFor(index));
+            if (i % 3 == 0) {
+                pool.free(index, pool.tagFor(index));
+            }
+        }
+        return keys;
+    }
+}

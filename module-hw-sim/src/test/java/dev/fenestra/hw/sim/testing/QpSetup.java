@@ -1,0 +1,51 @@
+package dev.fenestra.hw.sim.testing;
+
+/**
+ * Attributes of a connected QP.
+ *
+ * @param mtu 1 for 256 bytes up to 5 for 4096
+ * @param timeout of ACKs; 0 = none
+ * @param retries resends before giving up
+ * @param rnrRetries waits for the receiver before giving up
+ * @param rnrTimer code of the time the peer is told to wait
+ * @param psn first PSN of both directions
+ * @param depth READs and atomics at a time, both directions; 0 = none
+ * @param access remote rights: {@link #READ}, {@link #WRITE}, {@link #ATOMIC}
+ */
+public record QpSetup(int mtu, int timeout, int retries, int rnrRetries, int rnrTimer, int psn, int depth, int access) {
+    public static final int READ = 1;
+    public static final int WRITE = 2;
+    public static final int ATOMIC = 4;
+
+    public static QpSetup usual() {
+        return new QpSetup(3, 10, 3, 3, 5, 0x1000, 4, READ | WRITE | ATOMIC);
+    }
+
+    public QpSetup mtu(int code) {
+        return new QpSetup(code, timeout, retries, rnrRetries, rnrTimer, psn, depth, access);
+    }
+
+    public QpSetup timeout(int code) {
+        return new QpSetup(mtu, code, retries, rnrRetries, rnrTimer, psn, depth, access);
+    }
+
+    public QpSetup retries(int count, int rnrCount) {
+        return new QpSetup(mtu, timeout, count, rnrCount, rnrTimer, psn, depth, access);
+    }
+
+    public QpSetup psn(int first) {
+        return new QpSetup(mtu, timeout, retries, rnrRetries, rnrTimer, first, depth, access);
+    }
+
+    public QpSetup depth(int count) {
+        return new QpSetup(mtu, timeout, retries, rnrRetries, rnrTimer, psn, count, access);
+    }
+
+    public QpSetup access(int rights) {
+        return new QpSetup(mtu, timeout, retries, rnrRetries, rnrTimer, psn, depth, rights);
+    }
+
+    public int mtuBytes() {
+        return 128 << mtu;
+    }
+}

@@ -1,0 +1,228 @@
+package dev.fenestra.hw.sim.testing;
+
+import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.hca.DoorbellPage;
+import dev.fenestra.hw.sim.hca.Hca;
+import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.hw.sim.manual.CommandStatus;
+import dev.fenestra.hw.sim.manual.Cqe;
+import dev.fenestra.hw.sim.manual.CreateCq;
+import dev.fenestra.hw.sim.manual.CreateMkey;
+import dev.fenestra.hw.sim.manual.CreateQp;
+import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.manual.MttEntry;
+import dev.fenestra.hw.sim.manual.Qpc;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A host with memory and a device only: does by hand what a driver does, so that a test may also do it wrongly. */
+public final class RawHost implements AutoCloseable {
+    public static final int LOCAL_WRITE = MkeyContext.LOCAL_WRITE.place(1);
+    public static final int REMOTE_READ = MkeyContext.REMOTE_READ.place(1);
+    public static final int REMOTE_WRITE = MkeyContext.REMOTE_WRITE.place(1);
+    public static final int REMOTE_ATOMIC = MkeyContext.ATOMIC.place(1);
+    public static final int ALL_RIGHTS = LOCAL_WRITE | REMOTE_READ | REMOTE_WRITE | REMOTE_ATOMIC;
+    /** Bits of the class word. */
+    public static final int MW_BIND = MkeyContext.MW_BIND.place(1);
+
+    public static final int ZERO_BASED = MkeyContext.ZERO_BASED.place(1);
+
+    private static final int LOG_CQ = 8;
+    private static final int LOG_SEND_BLOCKS = 6;
+    private static final int STRIDE_UNIT_LOG = 2;
+
+    /** A refusal that the device reported. */
+    public record Refusal(HcaRule rule, int qpn, String values) {}
+
+    public final RawMemory memory = new RawMemory();
+    public final Hca hca;
+    public final RawCommands commands;
+    public final List<Refusal> refusals = new ArrayList<>();
+    private final DoorbellPage doorbell;
+
+    public RawHost(HcaConfig config, Fabric fabric) {
+        hca = new Hca(config, fabric);
+        hca.connect(memory);
+        hca.refusals((rule, qpn, values) -> refusals.add(new Refusal(rule, qpn, values)));
+        commands = new RawCommands(memory, hca, fabric);
+        doorbell = hca.doorbellPage();
+    }
+
+    public DoorbellPage doorbell() {
+        return doorbell;
+    }
+
+    /** A reply that must be good. */
+    public static Reply good(Reply reply) {
+        if (reply.delivery() != 0 || reply.status() != CommandStatus.OK) {
+            throw new AssertionError("command refused: delivery " + reply.delivery() + ", status " + reply.status());
+        }
+        return reply;
+    }
+
+    public int pd() {
+        return good(commands.execute(CommandOpcode.ALLOC_PD, 0)).object();
+    }
+
+    /** Input of CREATE_MKEY for a region that starts in the middle of the address space. */
+    public MemorySegment regionInput(int pd, long address, long length, long[] pages, int rights, int classBits) {
+        MemorySegment in =
+                RawCommands.input(CommandOpcode.CREATE_MKEY, 0, CreateMkey.LIST_OFFSET + (pages.length + 1 & -2) * 8);
+        int at = CreateMkey.MKEY_OFFSET;
+        MkeyContext.FREE.word(in, at, rights | MkeyContext.LOCAL_READ.place(1));
+        MkeyContext.OBJECT_CLASS.word(in, at, MkeyContext.OBJECT_CLASS.place(MkeyContext.CLASS_MR) | classBits);
+        MkeyContext.CHOOSE_TAG.set(in, at, 1);
+        MkeyContext.QPN.set(in, at, MkeyContext.ANY_QPN);
+        MkeyContext.ACCESS_MODE.set(in, at, MkeyContext.ACCESS_MODE_MTT);
+        MkeyContext.PD.set(in, at, pd);
+        MkeyContext.START_ADDRESS.setLong(in, at, address);
+        MkeyContext.LENGTH.setLong(in, at, length);
+        MkeyContext.LOG_PAGE_SIZE.set(in, at, 12);
+        CreateMkey.TRANSLATION_OCTOWORDS.set(in, 0, (pages.length + 1) / 2);
+        for (int i = 0; i < pages.length; i++) {
+            MttEntry.VALUE.setLong(in, CreateMkey.LIST_OFFSET + i * 8L, pages[i] | MttEntry.READ | MttEntry.WRITE);
+        }
+        return in;
+    }
+
+    public RawRegion region(int pd, long address, int length, int rights, int classBits) {
+        long[] pages =
+                memory.pages((int) ((address & RawMemory.PAGE - 1) + length + RawMemory.PAGE - 1) / RawMemory.PAGE);
+        return region(regionInput(pd, address, length, pages, rights, classBits), address, pages);
+    }
+
+    public RawRegion region(MemorySegment input, long address, long[] pages) {
+        return new RawRegion(memory, good(commands.execute(input, 16)).key(), address, pages);
+    }
+
+    /** A region with all rights, windows included. */
+    public RawRegion region(int pd, int length) {
+        return region(pd, 0x7f00_0000_0000L + 0x123, length, ALL_RIGHTS, MW_BIND);
+    }
+
+    public MemorySegment windowInput(int pd, int objectClass) {
+        MemorySegment in = RawCommands.input(CommandOpcode.CREATE_MKEY, 0, CreateMkey.BYTES);
+        MkeyContext.OBJECT_CLASS.set(in, CreateMkey.MKEY_OFFSET, objectClass);
+        MkeyContext.CHOOSE_TAG.set(in, CreateMkey.MKEY_OFFSET, 1);
+        MkeyContext.PD.set(in, CreateMkey.MKEY_OFFSET, pd);
+        return in;
+    }
+
+    /** The key of a new window of type 1 or 2. */
+    public int window(int pd, int type) {
+        int objectClass = type == 1 ? MkeyContext.CLASS_MW_TYPE_1 : MkeyContext.CLASS_MW_TYPE_2;
+        return good(commands.execute(windowInput(pd, objectClass), 16)).key();
+    }
+
+    public Reply destroyKey(int key) {
+        return commands.execute(CommandOpcode.DESTROY_MKEY, key >>> 8);
+    }
+
+    public MemorySegment cqInput(int logEntries, long[] pages, long record) {
+        MemorySegment in = RawCommands.input(CommandOpcode.CREATE_CQ, 0, CreateCq.PAGES_OFFSET + pages.length * 8);
+        CreateCq.LOG_ENTRIES.set(in, 0, logEntries);
+        CreateCq.DOORBELL_ADDRESS.setLong(in, 0, record);
+        for (int i = 0; i < pages.length; i++) {
+            MttEntry.VALUE.setLong(in, CreateCq.PAGES_OFFSET + i * 8L, pages[i]);
+        }
+        return in;
+    }
+
+    public RawCq cq() {
+        return cq(LOG_CQ);
+    }
+
+    public RawCq cq(int logEntries) {
+        long[] pages = memory.pages(((Cqe.BYTES << logEntries) + RawMemory.PAGE - 1) / RawMemory.PAGE);
+        for (long page : pages) {
+            for (int at = 0; at < RawMemory.PAGE; at += Cqe.BYTES) {
+                Cqe.OWNER.word(memory.segment(page), memory.offset(page) + at, Cqe.FRESH);
+            }
+        }
+        long record = memory.page();
+        int number =
+                good(commands.execute(cqInput(logEntries, pages, record), 16)).object();
+        return new RawCq(memory, pages, record, logEntries, number);
+    }
+
+    public MemorySegment qpInput(int pd, RawCq send, RawCq receive, int logBlocks, long[] pages, long record) {
+        MemorySegment in = RawCommands.input(CommandOpcode.CREATE_QP, 0, CreateQp.PAGES_OFFSET + pages.length * 8);
+        int qpc = CreateQp.QPC_OFFSET;
+        Qpc.PD.set(in, qpc, pd);
+        Qpc.LOG_RQ_SIZE.set(in, qpc, RawQp.LOG_RECEIVES);
+        Qpc.LOG_RQ_STRIDE.set(in, qpc, STRIDE_UNIT_LOG);
+        Qpc.LOG_SQ_SIZE.set(in, qpc, logBlocks);
+        Qpc.SEND_CQN.set(in, qpc, send.number());
+        Qpc.RECEIVE_CQN.set(in, qpc, receive.number());
+        Qpc.DOORBELL_ADDRESS.setLong(in, qpc, record);
+        for (int i = 0; i < pages.length; i++) {
+            MttEntry.VALUE.setLong(in, CreateQp.PAGES_OFFSET + i * 8L, pages[i]);
+        }
+        return in;
+    }
+
+    public RawQp qp(int pd, RawCq send, RawCq receive) {
+        return qp(pd, send, receive, LOG_SEND_BLOCKS);
+    }
+
+    public RawQp qp(int pd, RawCq send, RawCq receive, int logBlocks) {
+        int bytes = (RawQp.RECEIVE_STRIDE << RawQp.LOG_RECEIVES) + (64 << logBlocks);
+        long[] pages = memory.pages((bytes + RawMemory.PAGE - 1) / RawMemory.PAGE);
+        long record = memory.page();
+        int number = good(commands.execute(qpInput(pd, send, receive, logBlocks, pages, record), 16))
+                .object();
+        return new RawQp(memory, doorbell, pages, record, 1 << logBlocks, number);
+    }
+
+    /** Input of a command that modifies a QP, with all that a setup says. */
+    public static MemorySegment modifyInput(CommandOpcode opcode, int qpn, int peer, HcaConfig to, QpSetup setup) {
+        MemorySegment in = RawCommands.input(opcode, qpn, CreateQp.BYTES);
+        int qpc = CreateQp.QPC_OFFSET;
+        Qpc.MTU.set(in, qpc, setup.mtu());
+        Qpc.REMOTE_QPN.set(in, qpc, peer);
+        Qpc.REMOTE_GID_HIGH.setLong(in, qpc, to.gidHigh());
+        Qpc.REMOTE_GID_LOW.setLong(in, qpc, to.gidLow());
+        Qpc.ACK_TIMEOUT.set(in, qpc, setup.timeout());
+        Qpc.RETRY_COUNT.set(in, qpc, setup.retries());
+        Qpc.RNR_RETRY.set(in, qpc, setup.rnrRetries());
+        Qpc.MIN_RNR_TIMER.set(in, qpc, setup.rnrTimer());
+        Qpc.NEXT_SEND_PSN.set(in, qpc, setup.psn());
+        Qpc.NEXT_RECEIVE_PSN.set(in, qpc, setup.psn());
+        Qpc.NO_REQUESTER_DEPTH.set(in, qpc, setup.depth() == 0);
+        Qpc.NO_RESPONDER_DEPTH.set(in, qpc, setup.depth() == 0);
+        int log = 31 - Integer.numberOfLeadingZeros(Math.max(1, setup.depth()));
+        Qpc.LOG_REQUESTER_DEPTH.set(in, qpc, log);
+        Qpc.LOG_RESPONDER_DEPTH.set(in, qpc, log);
+        Qpc.REMOTE_READ.set(in, qpc, (setup.access() & QpSetup.READ) != 0);
+        Qpc.REMOTE_WRITE.set(in, qpc, (setup.access() & QpSetup.WRITE) != 0);
+        Qpc.REMOTE_ATOMIC.set(in, qpc, (setup.access() & QpSetup.ATOMIC) != 0);
+        return in;
+    }
+
+    /** Takes a fresh QP to RTS. */
+    public void connect(int qpn, int peer, HcaConfig to, QpSetup setup) {
+        for (CommandOpcode step :
+                List.of(CommandOpcode.RST2INIT_QP, CommandOpcode.INIT2RTR_QP, CommandOpcode.RTR2RTS_QP)) {
+            good(commands.execute(modifyInput(step, qpn, peer, to, setup), 16));
+        }
+    }
+
+    /** The state of a QP, as the device tells it. */
+    public int state(int qpn) {
+        Reply reply = good(commands.execute(RawCommands.input(CommandOpcode.QUERY_QP, qpn, 16), CreateQp.BYTES));
+        return Qpc.STATE.get(reply.output(), CreateQp.QPC_OFFSET);
+    }
+
+    /** The rules refused so far. */
+    public List<HcaRule> rules() {
+        return refusals.stream().map(Refusal::rule).toList();
+    }
+
+    @Override
+    public void close() {
+        hca.close();
+    }
+}

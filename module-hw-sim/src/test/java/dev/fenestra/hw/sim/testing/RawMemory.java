@@ -1,0 +1,81 @@
+package dev.fenestra.hw.sim.testing;
+
+import dev.fenestra.hw.sim.device.DmaBus;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Memory as a device sees it. Each page is a segment of its own and pages have holes between them, so an access
+ * beyond the page that was granted fails instead of hitting a neighbour.
+ */
+public final class RawMemory implements DmaBus {
+    public static final int PAGE = 4096;
+    private static final long FIRST = 0x1_0000_0000L;
+    private static final int SPACING = 2 * PAGE;
+
+    private final Arena arena = Arena.ofAuto();
+    private final List<MemorySegment> pages = new ArrayList<>();
+
+    public RawMemory() {}
+
+    /** The bus address of a fresh zeroed page. */
+    public long page() {
+        pages.add(arena.allocate(PAGE, PAGE));
+        return FIRST + (pages.size() - 1L) * SPACING;
+    }
+
+    /** Bus addresses of fresh zeroed pages; none is next to another. */
+    public long[] pages(int count) {
+        long[] addresses = new long[count];
+        for (int i = count - 1; i >= 0; i--) {
+            addresses[i] = page();
+        }
+        return addresses;
+    }
+
+    /** An address behind which there is nothing. */
+    public long hole() {
+        return FIRST + PAGE;
+    }
+
+    @Override
+    public MemorySegment segment(long busAddress) {
+        return pages.get(index(busAddress));
+    }
+
+    @Override
+    public long offset(long busAddress) {
+        return busAddress - FIRST & SPACING - 1;
+    }
+
+    @Override
+    public long valid(long busAddress) {
+        boolean known = busAddress >= FIRST && (busAddress - FIRST) / SPACING < pages.size();
+        return known ? Math.max(0, PAGE - offset(busAddress)) : 0;
+    }
+
+    private static int index(long busAddress) {
+        return Math.toIntExact((busAddress - FIRST) / SPACING);
+    }
+
+    /** A copy of bytes within a page. */
+    public byte[] bytes(long busAddress, int length) {
+        return segment(busAddress).asSlice(offset(busAddress), length).toArray(ValueLayout.JAVA_BYTE);
+    }
+
+    public void write(long busAddress, byte[] bytes) {
+        MemorySegment.copy(MemorySegment.ofArray(bytes), 0, segment(busAddress), offset(busAddress), bytes.length);
+    }
+
+    public long readLong(long busAddress) {
+        return segment(busAddress).get(ValueLayout.JAVA_LONG.withOrder(ByteOrder.BIG_ENDIAN), offset(busAddress));
+    }
+
+    public void writeLong(long busAddress, long value) {
+        segment(busAddress).set(ValueLayout.JAVA_LONG.withOrder(ByteOrder.BIG_ENDIAN), offset(busAddress), value);
+    }
+}

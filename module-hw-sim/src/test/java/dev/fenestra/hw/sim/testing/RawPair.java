@@ -1,0 +1,138 @@
+package dev.fenestra.hw.sim.testing;
+
+import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.wire.Bth;
+import java.util.function.UnaryOperator;
+
+/** Two hosts on a fabric, each with a PD, a CQ per direction and a QP connected to the other's. */
+public final class RawPair implements AutoCloseable {
+    private static final int CLIENT_IP = 0x0a000001;
+    private static final int SERVER_IP = 0x0a000002;
+    private static final int TURNS = 2_000;
+
+    /** One end. */
+    public static final class End {
+        public final RawHost host;
+        public final int pd;
+        public final RawCq sends;
+        public final RawCq receives;
+        public final RawQp qp;
+
+        private End(Fabric fabric, HcaConfig config) {
+            host = new RawHost(config, fabric);
+            pd = host.pd();
+            sends = host.cq();
+            receives = host.cq();
+            qp = host.qp(pd, sends, receives);
+        }
+
+        public int state() {
+            return host.state(qp.number());
+        }
+
+        /** The only send completion there is. */
+        public Entry sent() {
+            return RawPair.only(sends);
+        }
+
+        /** The only receive completion there is. */
+        public Entry received() {
+            return RawPair.only(receives);
+        }
+    }
+
+    public final Fabric fabric = new Fabric();
+    public final WireLog wire = new WireLog();
+    public final End client;
+    public final End server;
+
+    public RawPair() {
+        this(QpSetup.usual());
+    }
+
+    public RawPair(QpSetup both) {
+        this(both, both);
+    }
+
+    public RawPair(QpSetup clientSetup, QpSetup serverSetup) {
+        this(clientSetup, serverSetup, UnaryOperator.identity());
+    }
+
+    /**
+     * @param options what is special about the devices
+     */
+    public RawPair(QpSetup clientSetup, QpSetup serverSetup, UnaryOperator<HcaConfig> options) {
+        client = new End(fabric, options.apply(HcaConfig.ofIpv4(CLIENT_IP)));
+        server = new End(fabric, options.apply(HcaConfig.ofIpv4(SERVER_IP)));
+        connect(client, client.qp, server, server.qp, clientSetup);
+        connect(server, server.qp, client, client.qp, serverSetup);
+        fabric.tap(wire);
+    }
+
+    public static void connect(End from, RawQp fromQp, End to, RawQp toQp, QpSetup setup) {
+        from.host.connect(fromQp.number(), toQp.number(), to.host.hca.config(), setup);
+    }
+
+    /** Hands a packet made by hand to an end, as if the other one had sent it. */
+    public void inject(End to, int opcode, int psn, byte[] extensions, long payload, int length) {
+        Packet packet = new Packet((to == server ? client : server).host.memory);
+        packet.destinationPort = to == server ? 1 : 0;
+        Bth.write(packet.header, 0, opcode, false, -length & 3, 0xffff, to.qp.number(), true, psn);
+        System.arraycopy(extensions, 0, packet.header, Bth.BYTES, extensions.length);
+        packet.headerBytes = Bth.BYTES + extensions.length;
+        if (length > 0) {
+            packet.addPayload(payload, length);
+        }
+        fabric.link().transmit(packet, fabric.now());
+    }
+
+    /** A QP more at an end, connected to the other end's first one but in one direction only. */
+    public RawQp anotherQp(End end, int pd) {
+        End other = end == client ? server : client;
+        RawQp qp = end.host.qp(pd, end.sends, end.receives);
+        connect(end, qp, other, other.qp, QpSetup.usual());
+        return qp;
+    }
+
+    /** Lets everything happen that happens without waiting for a timer. */
+    public void settle() {
+        for (int i = 0; i < 8; i++) {
+            fabric.progress();
+        }
+    }
+
+    /** Lets everything happen up to a time. */
+    public void runUntil(long nanos) {
+        for (int i = 0; fabric.now() < nanos; i++) {
+            if (i > TURNS * 100) {
+                throw new AssertionError("time stands still at " + fabric.now());
+            }
+            fabric.progressUntil(nanos);
+        }
+        fabric.progressUntil(nanos);
+    }
+
+    /** Waits until a CQ has something, jumping from deadline to deadline. */
+    public Entry await(RawCq cq) {
+        for (int i = 0; i < TURNS && !cq.hasNext(); i++) {
+            fabric.progressUntil(Long.MAX_VALUE);
+        }
+        return only(cq);
+    }
+
+    private static Entry only(RawCq cq) {
+        var entries = cq.drain();
+        if (entries.size() != 1) {
+            throw new AssertionError("expected one completion, saw " + entries);
+        }
+        return entries.getFirst();
+    }
+
+    @Override
+    public void close() {
+        client.host.close();
+        server.host.close();
+    }
+}

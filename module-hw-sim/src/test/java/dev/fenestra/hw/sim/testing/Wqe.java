@@ -1,0 +1,162 @@
+package dev.fenestra.hw.sim.testing;
+
+import dev.fenestra.hw.sim.manual.AtomicSegment;
+import dev.fenestra.hw.sim.manual.ControlSegment;
+import dev.fenestra.hw.sim.manual.DataSegment;
+import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.manual.RemoteAddressSegment;
+import dev.fenestra.hw.sim.manual.UmrControlSegment;
+import dev.fenestra.hw.sim.manual.WqeOpcode;
+import java.lang.foreign.MemorySegment;
+
+/** The bytes of a send WQE, signaled unless told otherwise. The index, QPN and size are filled in when it is posted. */
+public final class Wqe {
+    public static final int UNIT = 16;
+    private static final int LARGEST = 64 * UNIT;
+    private static final int CONTEXT_AT = 64;
+    private static final int LIST_AT = 128;
+
+    private final MemorySegment memory = MemorySegment.ofArray(new long[LARGEST / Long.BYTES]);
+    private int bytes = ControlSegment.BYTES;
+    private int forcedUnits = -1;
+    private int forcedQpn = -1;
+
+    public Wqe(int opcode) {
+        ControlSegment.OPCODE.set(memory, 0, opcode);
+        ControlSegment.COMPLETION.set(memory, 0, ControlSegment.COMPLETION_ALWAYS);
+    }
+
+    public static Wqe send() {
+        return new Wqe(WqeOpcode.SEND);
+    }
+
+    public static Wqe write(long address, int rkey) {
+        return new Wqe(WqeOpcode.RDMA_WRITE).remote(address, rkey);
+    }
+
+    public static Wqe read(long address, int rkey) {
+        return new Wqe(WqeOpcode.RDMA_READ).remote(address, rkey);
+    }
+
+    /** A bind as the type-2 form has it: the window must be free, and it gets this QP and a new tag. */
+    public static Wqe bind(int window, int tag, RawRegion region, long address, long length, int rights) {
+        return umr(window, tag, UmrControlSegment.MASK_LENGTH | UmrControlSegment.MASK_FREE)
+                .range(address, length, rights, region.key(), address);
+    }
+
+    /** Frees a window: with the QPN in the mask and tag 0 an invalidate, else an unbind. */
+    public static Wqe free(int key, int tag, boolean type2) {
+        return umr(key, tag, UmrControlSegment.MASK_FREE | (type2 ? UmrControlSegment.MASK_QPN : 0));
+    }
+
+    public static Wqe invalidate(int key) {
+        return free(key, 0, true);
+    }
+
+    public static Wqe umr(int key, int tag, long mask) {
+        Wqe wqe = new Wqe(WqeOpcode.UMR).immediate(key);
+        UmrControlSegment.MKEY_MASK.setLong(wqe.memory, UNIT, mask);
+        MkeyContext.TAG.set(wqe.memory, CONTEXT_AT, tag);
+        wqe.bytes = LIST_AT;
+        return wqe;
+    }
+
+    /** The range part of a bind: start address and length of the window, and where in the region it begins. */
+    public Wqe range(long start, long length, int rights, int lkey, long address) {
+        UmrControlSegment.KLM_OCTOWORDS.set(memory, UNIT, 4);
+        int word = MkeyContext.FREE.word(memory, CONTEXT_AT) | rights;
+        MkeyContext.FREE.word(memory, CONTEXT_AT, word);
+        MkeyContext.START_ADDRESS.setLong(memory, CONTEXT_AT, start);
+        MkeyContext.LENGTH.setLong(memory, CONTEXT_AT, length);
+        DataSegment.BYTE_COUNT.set(memory, LIST_AT, (int) length);
+        DataSegment.LKEY.set(memory, LIST_AT, lkey);
+        DataSegment.ADDRESS.setLong(memory, LIST_AT, address);
+        bytes = LIST_AT + CONTEXT_AT;
+        return this;
+    }
+
+    public Wqe remote(long address, int rkey) {
+        RemoteAddressSegment.ADDRESS.setLong(memory, bytes, address);
+        RemoteAddressSegment.RKEY.set(memory, bytes, rkey);
+        bytes += RemoteAddressSegment.BYTES;
+        return this;
+    }
+
+    public Wqe atomic(long swapOrAdd, long compare) {
+        AtomicSegment.SWAP_OR_ADD.setLong(memory, bytes, swapOrAdd);
+        AtomicSegment.COMPARE.setLong(memory, bytes, compare);
+        bytes += AtomicSegment.BYTES;
+        return this;
+    }
+
+    public Wqe sge(int lkey, long address, int length) {
+        DataSegment.BYTE_COUNT.set(memory, bytes, length);
+        DataSegment.LKEY.set(memory, bytes, lkey);
+        DataSegment.ADDRESS.setLong(memory, bytes, address);
+        bytes += DataSegment.BYTES;
+        return this;
+    }
+
+    public Wqe sge(RawRegion region, int offset, int length) {
+        return length == 0 ? this : sge(region.key(), region.address() + offset, length);
+    }
+
+    public Wqe inline(byte[] data) {
+        return inline(data, data.length);
+    }
+
+    /** Inline data whose length field says something of its own. */
+    public Wqe inline(byte[] data, int said) {
+        DataSegment.BYTE_COUNT.set(memory, bytes, DataSegment.INLINE | said);
+        MemorySegment.copy(MemorySegment.ofArray(data), 0, memory, bytes + 4L, data.length);
+        bytes += data.length + 4 + UNIT - 1 & -UNIT;
+        return this;
+    }
+
+    public Wqe immediate(int value) {
+        ControlSegment.IMMEDIATE.set(memory, 0, value);
+        return this;
+    }
+
+    public Wqe unsignaled() {
+        ControlSegment.COMPLETION.set(memory, 0, 0);
+        return this;
+    }
+
+    public Wqe fenced() {
+        ControlSegment.FENCE.set(memory, 0, ControlSegment.FENCE_FULL);
+        return this;
+    }
+
+    public Wqe solicited() {
+        ControlSegment.SOLICITED.set(memory, 0, 1);
+        return this;
+    }
+
+    /** Lies about the size. */
+    public Wqe units(int units) {
+        forcedUnits = units;
+        return this;
+    }
+
+    /** Lies about the QP. */
+    public Wqe qpn(int qpn) {
+        forcedQpn = qpn;
+        return this;
+    }
+
+    /** The bytes so far, to be spoiled. */
+    public MemorySegment memory() {
+        return memory;
+    }
+
+    int units() {
+        return (bytes + UNIT - 1) / UNIT;
+    }
+
+    void finish(int index, int qpn) {
+        ControlSegment.WQE_INDEX.set(memory, 0, index);
+        ControlSegment.QPN.set(memory, 0, forcedQpn < 0 ? qpn : forcedQpn);
+        ControlSegment.DS.set(memory, 0, forcedUnits < 0 ? units() : forcedUnits);
+    }
+}
