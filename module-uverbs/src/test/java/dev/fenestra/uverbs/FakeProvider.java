@@ -16,12 +16,14 @@ import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.RdmaDriver;
+import dev.fenestra.ib.core.spi.RegionChange;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.spi.UserProvider;
 import dev.fenestra.ib.core.spi.UserQp;
+import dev.fenestra.ib.core.spi.WindowState;
 import dev.fenestra.ib.core.vocabulary.AtomicCapability;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
@@ -49,6 +51,9 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
     /** What was asked of both halves, in order. */
     final List<String> asked = new ArrayList<>();
 
+    /** Attribute masks of state changes, in order. */
+    final List<Integer> masks = new ArrayList<>();
+
     /** The kernel half's operation that is refused with EBUSY, if any. */
     String refused = "none";
 
@@ -57,6 +62,12 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
 
     /** What the device does when it gets to work. */
     Runnable work = () -> {};
+
+    /** Regions get new keys when they are registered anew. */
+    boolean makesNewKeys;
+
+    /** What every window is bound to. */
+    WindowState.@Nullable Binding binding;
 
     long clock = 1_000;
     private int nextIndex = 0x100;
@@ -169,6 +180,15 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
     }
 
     @Override
+    public DriverMr reregMr(DriverMr mr, RegionChange change) {
+        ask(String.format(
+                "reregMr changes=%d iova=0x%x length=%d access=%d",
+                change.changes(), change.iova(), change.pages().length(), change.access()));
+        int key = makesNewKeys ? nextIndex++ << 8 : mr.lkey();
+        return new Key(key, key);
+    }
+
+    @Override
     public void deregMr(DriverMr mr) {
         ask("deregMr");
     }
@@ -176,6 +196,11 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
     @Override
     public DriverMw allocMw(DriverPd pd, MwType type) {
         return new Key(0, nextIndex++ << 8);
+    }
+
+    @Override
+    public WindowState queryMw(DriverMw mw) {
+        return new WindowState(mw.rkey() + 1, binding);
     }
 
     @Override
@@ -208,6 +233,7 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
     @Override
     public void modifyQp(DriverQp qp, QpState from, QpAttributes attributes) {
         ask("modifyQp");
+        masks.add(attributes.mask());
         if (attributes.has(QpAttribute.STATE)) {
             state = attributes.state();
         }

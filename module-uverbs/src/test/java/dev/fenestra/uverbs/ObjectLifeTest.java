@@ -10,7 +10,9 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -157,6 +159,38 @@ class ObjectLifeTest {
         qp.reset();
         assertEquals(QpState.RESET, qp.state());
         assertEquals("user QP RESET", provider.asked.getLast());
+    }
+
+    @Test
+    void shouldConnectAnUnreliableQpWithoutRetriesAndAtomics() {
+        CompletionQueue cq = context.createCq(8);
+        QueuePair qp = context.allocPd().createQp(QpSpec.uc(cq, cq));
+
+        qp.connect(qp.endpoint());
+
+        assertEquals(QpType.UC, qp.type());
+        assertEquals(QpState.RTS, qp.state());
+        int toRtr = QpAttribute.STATE.bit()
+                | QpAttribute.AV.bit()
+                | QpAttribute.PATH_MTU.bit()
+                | QpAttribute.DEST_QPN.bit()
+                | QpAttribute.RQ_PSN.bit();
+        assertEquals(toRtr, provider.masks.get(1));
+        assertEquals(QpAttribute.STATE.bit() | QpAttribute.SQ_PSN.bit(), provider.masks.get(2));
+        assertThrows(IllegalStateException.class, () -> qp.bringUp(7));
+    }
+
+    @Test
+    void shouldBringADatagramQpUpWithItsQkey() {
+        CompletionQueue cq = context.createCq(8);
+        QueuePair qp = context.allocPd().createQp(QpSpec.ud(cq, cq));
+
+        qp.bringUp(0x11111111);
+
+        assertEquals(QpType.UD, qp.type());
+        assertEquals(QpState.RTS, qp.state());
+        assertTrue(QpAttribute.QKEY.in(provider.masks.getFirst()));
+        assertThrows(IllegalStateException.class, () -> qp.connect(qp.endpoint()));
     }
 
     @Test

@@ -17,6 +17,7 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class PostTest {
     private final Bench bench = new Bench();
@@ -83,6 +84,23 @@ class PostTest {
         Refusal logged = bench.host.refusals().refusals().getLast();
         assertEquals("uverbs", logged.layer());
         assertEquals("ENOMEM", logged.outcome());
+    }
+
+    @Test
+    void shouldNameTheRuleThatTheProviderNames() {
+        queue.refusedIndex = 0;
+        queue.answer = Errno.EPERM;
+        queue.broken = SpiRule.P3;
+        MemoryWindow mw = pd.allocMw(MwType.TYPE_1);
+
+        for (Executable post :
+                List.<Executable>of(() -> qp.post(Send.of(1)), () -> qp.postRecv(2), () -> qp.unbindMw(3, mw))) {
+            PostException refused = assertThrows(PostException.class, post);
+            assertEquals(SpiRule.P3, refused.rule());
+            Refusal logged = bench.host.refusals().refusals().getLast();
+            assertEquals("driver", logged.layer());
+            assertEquals("P3", logged.ruleId());
+        }
     }
 
     @Test

@@ -1,0 +1,108 @@
+package dev.fenestra.ib.core.kernel;
+
+import dev.fenestra.ib.core.spi.DriverMr;
+import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.spi.RegionChange;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.ReregFlag;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.Arrays;
+
+/** Changes regions ({@code rereg_mr}): all checks, then new pages, then one command, and last the old pages go. */
+final class RegionChanges {
+    private static final int KEPT_WHILE_BOUND = AccessFlag.mask(AccessFlag.MW_BIND, AccessFlag.LOCAL_WRITE);
+
+    private final KernelDevice device;
+    private final MemoryRegions regions;
+    private final WindowNames names;
+
+    RegionChanges(KernelDevice device, MemoryRegions regions, WindowNames names) {
+        this.device = device;
+        this.regions = regions;
+        this.names = names;
+    }
+
+    static void checkFlags(int flags) {
+        if (flags == 0) {
+            throw new VerbsException(Errno.EINVAL, KernelRule.REREG_CHANGES, "flags=0");
+        }
+        if ((flags & ~ReregFlag.ALL) != 0) {
+            throw new VerbsException(Errno.EOPNOTSUPP, KernelRule.REREG_KNOWN, String.format("flags=0x%x", flags));
+        }
+    }
+
+    /** The rights a region will have; the page offset is checked before the access flags, as in {@code reg_mr}. */
+    static int checkAccess(MrObject region, ReregRequest asked) {
+        boolean newAccess = asked.changes(ReregFlag.CHANGE_ACCESS);
+        int access = newAccess ? asked.access() : region.access();
+        boolean moves = asked.changes(ReregFlag.CHANGE_TRANSLATION);
+        if (moves) {
+            MemoryRegions.checkIova(asked.address(), asked.iova(), access);
+        }
+        int granted = newAccess ? MrAccess.check(access) : access;
+        if (!moves && AccessFlag.ZERO_BASED.in(granted ^ region.access())) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    KernelRule.REREG_ZERO_BASED,
+                    "access " + AccessFlag.of(region.access()) + " to " + AccessFlag.of(granted));
+        }
+        return granted;
+    }
+
+    /**
+     * Changes a region. The ledger answers for bound windows first, without a command; the device answers last.
+     *
+     * @param pd that it will belong to
+     * @param access that it will have, checked
+     */
+    void change(MrObject region, PdObject pd, ReregRequest asked, int access) {
+        checkUnbound(region, asked, access);
+        if (asked.changes(ReregFlag.CHANGE_TRANSLATION)) {
+            long iova = MemoryRegions.checkIova(asked.address(), asked.iova(), access);
+            PinnedPages pages = regions.pin(asked.address(), asked.length(), access);
+            moveTo(pages, region, pd, asked.flags(), iova, access);
+        } else if (MrAccess.isWritable(access) && !MrAccess.isWritable(region.access())) {
+            repin(region, pd, asked.flags(), access);
+        } else {
+            command(region, pd, asked.flags(), region.pages(), region.iova(), access);
+        }
+    }
+
+    /** The device will write what it only read, so the pages are pinned anew; where others lie now, the region moves. */
+    private void repin(MrObject region, PdObject pd, int flags, int access) {
+        PinnedPages old = region.pages();
+        PinnedPages pages = regions.pin(old.address(), old.length(), access);
+        boolean same = Arrays.equals(old.busAddresses(), pages.busAddresses());
+        moveTo(pages, region, pd, same ? flags : flags | ReregFlag.CHANGE_TRANSLATION, region.iova(), access);
+    }
+
+    private void moveTo(PinnedPages pages, MrObject region, PdObject pd, int flags, long iova, int access) {
+        PinnedPages old = region.pages();
+        try {
+            command(region, pd, flags, pages, iova, access);
+        } catch (VerbsException refused) {
+            regions.unpin(pages);
+            throw refused;
+        }
+        regions.unpin(old);
+    }
+
+    private void command(MrObject region, PdObject pd, int flags, PinnedPages pages, long iova, int access) {
+        RegionChange change = new RegionChange(flags, pd.driver(), pages, iova, access, region.bound());
+        DriverMr changed = device.entering("rereg_user_mr").reregMr(region.driver(), change);
+        device.remove(region);
+        region.changed(pd, changed, pages, iova, access);
+        device.add(region);
+    }
+
+    private void checkUnbound(MrObject region, ReregRequest asked, int access) {
+        boolean disturbs = asked.changes(ReregFlag.CHANGE_TRANSLATION | ReregFlag.CHANGE_PD)
+                || (region.access() & ~access & KEPT_WHILE_BOUND) != 0;
+        long bound = region.bound().count();
+        if (disturbs && bound != 0) {
+            throw new VerbsException(
+                    Errno.EBUSY, KernelRule.REREG_UNBOUND, region + " is held by " + names.boundTo(region, bound));
+        }
+    }
+}

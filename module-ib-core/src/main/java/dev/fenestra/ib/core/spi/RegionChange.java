@@ -1,0 +1,13 @@
+package dev.fenestra.ib.core.spi;
+
+/**
+ * What a region is to become: all of it, so that a driver may also make it anew, and which parts differ from what it is.
+ *
+ * @param changes bits of {@link dev.fenestra.ib.core.vocabulary.ReregFlag}, at least one
+ * @param pd PD it will belong to
+ * @param pages its memory, pinned; new pages with CHANGE_TRANSLATION
+ * @param iova address by which work requests will name the first byte
+ * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}, checked
+ * @param bound the region's ledger cell, the same before and after
+ */
+public record RegionChange(int changes, DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound) {}

@@ -1,0 +1,186 @@
+package dev.fenestra.ib.core.kernel;
+
+import static dev.fenestra.ib.core.Refusals.assertRefused;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.ib.core.Provokes;
+import dev.fenestra.ib.core.spi.LedgerCell;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Windows of type 2A hold the QP they are bound through. */
+public class QpLedgerTest {
+    private final Bench bench = new Bench(FakeDevice.attributes(MemoryWindows.TYPE_1_AND_2A));
+    private final KernelContext context = bench.context;
+    private final FakeDevice device = bench.device;
+    private final int pd = bench.pd();
+    private final int cq = bench.cq();
+    private final int mr = bench.mr(pd, AccessFlag.MW_BIND);
+    private final FakeDevice.Mr region = device.lastMr;
+    private final MwResponse mw = context.allocMw(pd, MwType.TYPE_2.code());
+    private final int qp = bench.qp(pd, cq, cq);
+    private final int qpn = device.lastQp.number();
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    @Test
+    @Provokes("LIFE-4")
+    void shouldRefuseToDestroyAQpThatAWindowIsBoundThroughWithoutACommandAndNameTheWindow() {
+        device.bind(region, mw.rkey() + 2, qpn);
+        device.operations.clear();
+
+        VerbsException refused = assertRefused(KernelRule.QP_UNBOUND, () -> context.destroyQp(qp));
+
+        assertEquals("QP 5 is held by MW 4 (key 0x000101:02), bound through QP 0x11", refused.values());
+        assertFalse(device.operations.contains("destroyQp"));
+        context.deallocMw(mw.handle());
+        context.destroyQp(qp);
+        context.deregMr(mr);
+    }
+
+    @Test
+    void shouldRefuseToResetIt() {
+        device.bind(region, mw.rkey(), qpn);
+        device.operations.clear();
+
+        assertRefused(KernelRule.QP_UNBOUND, () -> context.modifyQp(qp, QpAttributes.to(QpState.RESET)));
+
+        assertFalse(device.operations.contains("modifyQp"));
+        context.modifyQp(qp, QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0));
+        context.modifyQp(qp, QpAttributes.to(QpState.ERR));
+        context.deallocMw(mw.handle());
+        context.modifyQp(qp, QpAttributes.to(QpState.RESET));
+    }
+
+    @Test
+    void shouldNameOnlyTheWindowsOfThatQp() {
+        int other = bench.qp(pd, cq, cq);
+        int otherQpn = device.lastQp.number();
+        MwResponse second = context.allocMw(pd, MwType.TYPE_2.code());
+        MwResponse type1 = context.allocMw(pd, MwType.TYPE_1.code());
+        device.bind(region, mw.rkey(), otherQpn);
+        device.bind(region, second.rkey(), qpn);
+        device.bind(region, type1.rkey(), -1);
+
+        VerbsException refused = assertRefused(KernelRule.QP_UNBOUND, () -> context.destroyQp(qp));
+
+        assertEquals("QP 5 is held by MW 7 (key 0x000102:00), bound through QP 0x11", refused.values());
+        context.deallocMw(mw.handle());
+        context.destroyQp(other);
+    }
+
+    @Test
+    void shouldCountWindowsThatTheDeviceCannotName() {
+        device.bind(region, mw.rkey(), qpn);
+        device.refuse("queryMw", Errno.EOPNOTSUPP);
+
+        VerbsException refused = assertRefused(KernelRule.QP_UNBOUND, () -> context.destroyQp(qp));
+
+        assertEquals("QP 5 is held by 1 bound window(s)", refused.values());
+    }
+
+    @Test
+    void shouldChangeNothingWhenTheDeviceItselfRefusesWithEbusy() {
+        // The bind slips in between the look at the ledger and the command; or the device keeps no ledger at all.
+        device.bindSilently(region, mw.rkey(), qpn);
+        context.modifyQp(qp, QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0));
+
+        assertBusy(assertThrows(VerbsException.class, () -> context.destroyQp(qp)));
+        assertBusy(assertThrows(VerbsException.class, () -> context.modifyQp(qp, QpAttributes.to(QpState.RESET))));
+
+        assertEquals(QpState.INIT, context.queryQpState(qp));
+        assertRefused(KernelRule.HELD, () -> context.destroyCq(cq));
+        context.deallocMw(mw.handle());
+        context.destroyQp(qp);
+    }
+
+    @Test
+    void shouldLendACellOnlyWhereWindowsCanHoldAQp() {
+        assertEquals(0, cell().count());
+        for (MemoryWindows windows : List.of(MemoryWindows.NONE, MemoryWindows.TYPE_1_AND_2B)) {
+            try (Bench other = new Bench(FakeDevice.attributes(windows))) {
+                int owner = other.pd();
+                int queue = other.cq();
+                other.qp(owner, queue, queue);
+                assertNull(other.device.lastQp.bound);
+            }
+        }
+    }
+
+    @Test
+    void shouldTakeTheCellBackWhenTheQpGoesOrNeverComes() {
+        long busAddress = cell().busAddress();
+        long frames = bench.host.memory().usedFrames();
+        context.destroyQp(qp);
+        device.refuse("createQp", Errno.ENOMEM);
+        for (int i = 0; i < 600; i++) {
+            assertThrows(VerbsException.class, () -> bench.qp(pd, cq, cq));
+        }
+        device.refuse("createQp", Errno.OK);
+
+        assertEquals(frames, bench.host.memory().usedFrames());
+        bench.qp(pd, cq, cq);
+        assertNotEquals(busAddress, cell().busAddress());
+    }
+
+    /** With each kind of window bound, and the QP the newest object of all. */
+    @ParameterizedTest
+    @EnumSource(
+            value = MemoryWindows.class,
+            names = {"TYPE_1_AND_2A", "TYPE_1_AND_2B"})
+    void shouldCloseWindowsBeforeTheQpsAndRegionsTheyHold(MemoryWindows windows) {
+        try (Bench own = new Bench(FakeDevice.attributes(windows))) {
+            int owner = own.pd();
+            int queue = own.cq();
+            MwResponse type1 = own.context.allocMw(owner, MwType.TYPE_1.code());
+            MwResponse type2 = own.context.allocMw(owner, MwType.TYPE_2.code());
+            own.mr(owner, AccessFlag.MW_BIND);
+            own.qp(owner, queue, queue);
+            own.device.bind(own.device.lastMr, type1.rkey(), -1);
+            own.device.bind(own.device.lastMr, type2.rkey(), own.device.lastQp.number());
+            own.device.operations.clear();
+
+            own.context.close();
+
+            List<String> gone = own.device.operations.stream()
+                    .filter(operation -> !operation.equals("queryMw"))
+                    .toList();
+            assertEquals(2, gone.stream().filter("deallocMw"::equals).count());
+            assertTrue(gone.lastIndexOf("deallocMw") < gone.indexOf("deregMr"), gone::toString);
+            if (windows == MemoryWindows.TYPE_1_AND_2A) {
+                assertTrue(gone.lastIndexOf("deallocMw") < gone.indexOf("destroyQp"), gone::toString);
+            }
+            assertEquals(7, gone.size(), gone::toString);
+            assertEquals(0, own.process.memory().pinnedPages());
+            assertEquals(0, own.host.refusals().total());
+        }
+    }
+
+    private LedgerCell cell() {
+        return Objects.requireNonNull(device.lastQp.bound);
+    }
+
+    private static void assertBusy(VerbsException refused) {
+        assertEquals(Errno.EBUSY, refused.errno());
+        assertEquals(FakeRule.TOLD_TO_REFUSE, refused.rule());
+    }
+}

@@ -1,0 +1,346 @@
+package dev.fenestra.ib.core.kernel;
+
+import static dev.fenestra.ib.core.Refusals.assertRefused;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.LOCAL_WRITE;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.MW_BIND;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_READ;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.ZERO_BASED;
+import static dev.fenestra.ib.core.vocabulary.ReregFlag.CHANGE_ACCESS;
+import static dev.fenestra.ib.core.vocabulary.ReregFlag.CHANGE_PD;
+import static dev.fenestra.ib.core.vocabulary.ReregFlag.CHANGE_TRANSLATION;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.fenestra.ib.core.Provokes;
+import dev.fenestra.ib.core.memory.MemoryRule;
+import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.spi.RdmaDevice;
+import dev.fenestra.ib.core.spi.RegionChange;
+import dev.fenestra.ib.core.spi.SpiRule;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.lang.reflect.Proxy;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+public class RegionChangesTest {
+    private static final long PAGE = Bench.PAGE;
+    private static final int WIDE = AccessFlag.mask(LOCAL_WRITE, REMOTE_WRITE, MW_BIND);
+
+    private final Bench bench = new Bench();
+    private final KernelContext context = bench.context;
+    private final FakeDevice device = bench.device;
+    private final int pd = bench.pd();
+    private final int otherPd = bench.pd();
+    private final long memory = bench.process.memory().allocate(2 * PAGE);
+    private final long otherMemory = bench.process.memory().allocate(8 * PAGE);
+    private final int mr = context.regMr(pd, memory, 2 * PAGE, memory, WIDE).handle();
+    private final FakeDevice.Mr before = device.lastMr;
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    @Test
+    void shouldTellTheDriverTheWholeRegionAndWhatChangesOfIt() {
+        MrResponse same = rereg(CHANGE_ACCESS, LOCAL_WRITE.bit());
+
+        RegionChange change = device.lastChange;
+        assertEquals(CHANGE_ACCESS, change.changes());
+        assertSame(before.pd(), change.pd());
+        assertSame(before.pages(), change.pages());
+        assertEquals(memory, change.iova());
+        assertEquals(LOCAL_WRITE.bit(), change.access());
+        assertSame(before.bound(), change.bound());
+        assertEquals(new MrResponse(mr, before.lkey(), before.rkey()), same);
+        assertEquals(1, bench.process.transitions().of(SystemCall.REREG_MR));
+    }
+
+    @Test
+    void shouldPinTheNewPagesAndUnpinTheOldOnes() {
+        context.reregMr(mr, CHANGE_TRANSLATION, otherMemory + 8, 3 * PAGE, 0x7008, -1, 99);
+
+        assertEquals(4, device.lastChange.pages().busAddresses().length);
+        assertEquals(0x7008, device.lastChange.iova());
+        assertEquals(WIDE, device.lastChange.access());
+        assertEquals(4, bench.process.memory().pinnedPages());
+        bench.process.memory().free(memory);
+        bench.process.memory().free(otherMemory);
+        rereg(CHANGE_ACCESS, LOCAL_WRITE.bit());
+        context.deregMr(mr);
+        assertEquals(0, bench.process.memory().pinnedPages());
+    }
+
+    @Test
+    void shouldKeepTheHandleAndAnswerNewKeysWhenTheDeviceMakesThem() {
+        device.makesNewKeys = true;
+
+        MrResponse moved = context.reregMr(mr, CHANGE_TRANSLATION, otherMemory, 8 * PAGE, otherMemory, 0, 0);
+
+        assertEquals(mr, moved.handle());
+        assertNotEquals(before.lkey(), moved.lkey());
+        assertEquals(device.lastMr.rkey(), moved.rkey());
+        MwResponse mw = context.allocMw(pd, MwType.TYPE_2.code());
+        device.bind(device.lastMr, mw.rkey(), 0x11);
+        assertEquals(mr, context.queryMw(mw.handle()).binding().mr());
+        context.deallocMw(mw.handle());
+        context.deregMr(mr);
+    }
+
+    @Test
+    void shouldMoveTheUseFromOnePdToTheOther() {
+        context.reregMr(mr, CHANGE_PD, 0, 0, 0, 0, otherPd);
+
+        context.deallocPd(pd);
+        VerbsException held = assertRefused(KernelRule.HELD, () -> context.deallocPd(otherPd));
+        assertEquals("PD 2 is held by MR 3", held.values());
+        context.deregMr(mr);
+        context.deallocPd(otherPd);
+    }
+
+    @Test
+    void shouldStayWithThePdItHasWhenAskedForIt() {
+        context.reregMr(mr, CHANGE_PD, 0, 0, 0, 0, pd);
+
+        assertRefused(KernelRule.HELD, () -> context.deallocPd(pd));
+        context.deregMr(mr);
+        context.deallocPd(pd);
+    }
+
+    @Test
+    void shouldStartAZeroBasedTranslationAtZero() {
+        int access = AccessFlag.mask(LOCAL_WRITE, ZERO_BASED);
+        context.reregMr(mr, CHANGE_TRANSLATION | CHANGE_ACCESS, otherMemory, PAGE, otherMemory, access, 0);
+        assertEquals(0, device.lastChange.iova());
+
+        context.reregMr(mr, CHANGE_TRANSLATION, memory, PAGE, memory, 0, 0);
+        assertEquals(0, device.lastChange.iova());
+        assertRefused(
+                KernelRule.PAGE_OFFSET, () -> context.reregMr(mr, CHANGE_TRANSLATION, memory + 4, 8, memory + 4, 0, 0));
+    }
+
+    @Test
+    void shouldPinAnewWhatTheDeviceIsToWriteFromNowOn() {
+        int reading = context.regMr(pd, memory, PAGE, memory, REMOTE_READ.bit()).handle();
+        PinnedPages pages = device.lastMr.pages();
+
+        context.reregMr(reading, CHANGE_ACCESS, 0, 0, 0, AccessFlag.mask(LOCAL_WRITE, REMOTE_WRITE), 0);
+
+        assertEquals(CHANGE_ACCESS, device.lastChange.changes());
+        assertArrayEquals(pages.busAddresses(), device.lastChange.pages().busAddresses());
+        assertEquals(3, bench.process.memory().pinnedPages());
+        int other = context.regMr(pd, otherMemory, PAGE, otherMemory, 0).handle();
+        bench.process.memory().free(otherMemory);
+        assertRefused(MemoryRule.MAPPED, () -> context.reregMr(other, CHANGE_ACCESS, 0, 0, 0, LOCAL_WRITE.bit(), 0));
+    }
+
+    @Test
+    void shouldChangeNothingWhenTheDeviceRefuses() {
+        device.refuse("reregMr", Errno.ENOMEM);
+        assertThrows(
+                VerbsException.class,
+                () -> context.reregMr(
+                        mr,
+                        CHANGE_TRANSLATION | CHANGE_PD | CHANGE_ACCESS,
+                        otherMemory,
+                        8 * PAGE,
+                        otherMemory,
+                        LOCAL_WRITE.bit(),
+                        otherPd));
+        device.refuse("reregMr", Errno.OK);
+
+        assertEquals(2, bench.process.memory().pinnedPages());
+        context.deallocPd(otherPd);
+        assertUnchanged();
+    }
+
+    @Test
+    void shouldChangeNothingWhenABindSlipsInBehindTheLookAtTheLedger() {
+        MwResponse mw = context.allocMw(pd, MwType.TYPE_1.code());
+        device.meanwhile = () -> device.bind(before, mw.rkey(), -1);
+
+        VerbsException refused = assertThrows(
+                VerbsException.class,
+                () -> context.reregMr(mr, CHANGE_TRANSLATION, otherMemory, PAGE, otherMemory, 0, 0));
+
+        assertEquals(Errno.EBUSY, refused.errno());
+        assertEquals(FakeRule.TOLD_TO_REFUSE, refused.rule());
+        device.meanwhile = () -> {};
+        assertEquals(2, bench.process.memory().pinnedPages());
+        assertEquals(1, before.bound().count());
+        context.deallocMw(mw.handle());
+        assertUnchanged();
+    }
+
+    @Test
+    void shouldLeaveItToTheDeviceWhenTheLedgerNeverMoves() {
+        device.bindSilently(before, 0x999 << 8, 0x11);
+
+        assertThrows(VerbsException.class, () -> context.reregMr(mr, CHANGE_PD, 0, 0, 0, 0, otherPd));
+
+        context.deallocPd(otherPd);
+        assertRefused(KernelRule.HELD, () -> context.deallocPd(pd));
+    }
+
+    @Test
+    @Provokes("RRG-1")
+    void shouldRefuseToChangeNothing() {
+        assertRefused(KernelRule.REREG_CHANGES, () -> rereg(0, WIDE));
+        assertRefused(KernelRule.REREG_CHANGES, () -> context.reregMr(99, 0, 0, 0, 0, 0, 0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {8, 0x100, -1, Integer.MIN_VALUE | CHANGE_ACCESS})
+    @Provokes("RRG-2")
+    void shouldRefuseUnknownFlags(int flags) {
+        assertRefused(KernelRule.REREG_KNOWN, () -> rereg(flags, WIDE));
+    }
+
+    @Test
+    @Provokes("RRG-3")
+    void shouldRefuseWhatWouldDisturbABoundWindowWithoutACommandAndNameIt() {
+        MwResponse mw = context.allocMw(pd, MwType.TYPE_2.code());
+        device.bind(before, mw.rkey() + 2, 0x11);
+        device.operations.clear();
+
+        VerbsException refused = assertRefused(
+                KernelRule.REREG_UNBOUND,
+                () -> context.reregMr(mr, CHANGE_TRANSLATION, otherMemory, PAGE, otherMemory, 0, 0));
+        assertEquals("MR 3 is held by MW 4 (key 0x000101:02), bound through QP 0x11", refused.values());
+        assertRefused(KernelRule.REREG_UNBOUND, () -> context.reregMr(mr, CHANGE_PD, 0, 0, 0, 0, otherPd));
+        assertRefused(KernelRule.REREG_UNBOUND, () -> rereg(CHANGE_ACCESS, LOCAL_WRITE.bit()));
+        assertRefused(KernelRule.REREG_UNBOUND, () -> rereg(CHANGE_ACCESS, MW_BIND.bit()));
+
+        assertFalse(device.operations.contains("reregMr"));
+        assertEquals(2, bench.process.memory().pinnedPages());
+        context.deallocPd(otherPd);
+        context.deallocMw(mw.handle());
+        assertUnchanged();
+    }
+
+    @Test
+    void shouldChangeOtherRightsWhileAWindowIsBound() {
+        device.bind(before, 0x999 << 8, 0x11);
+
+        rereg(CHANGE_ACCESS, AccessFlag.mask(LOCAL_WRITE, MW_BIND, REMOTE_READ));
+
+        assertEquals(1, device.lastMr.bound().count());
+        assertRefused(KernelRule.UNBOUND, () -> context.deregMr(mr));
+    }
+
+    @Test
+    void shouldNotMissALocalWriteThatTheRegionNeverHad() {
+        int reading = context.regMr(pd, memory, PAGE, memory, MW_BIND.bit()).handle();
+        device.bind(device.lastMr, 0x999 << 8, 0x11);
+
+        context.reregMr(reading, CHANGE_ACCESS, 0, 0, 0, AccessFlag.mask(MW_BIND, REMOTE_READ), 0);
+
+        assertEquals(AccessFlag.mask(MW_BIND, REMOTE_READ), device.lastMr.access());
+    }
+
+    @Test
+    @Provokes("RRG-4")
+    void shouldRefuseToChangeTheZeroOfAddressesAlone() {
+        assertRefused(
+                KernelRule.REREG_ZERO_BASED, () -> rereg(CHANGE_ACCESS, AccessFlag.mask(LOCAL_WRITE, ZERO_BASED)));
+        int based = context.regMr(pd, memory, PAGE, 0, ZERO_BASED.bit()).handle();
+        assertRefused(
+                KernelRule.REREG_ZERO_BASED,
+                () -> context.reregMr(based, CHANGE_ACCESS, 0, 0, 0, LOCAL_WRITE.bit(), 0));
+    }
+
+    @Test
+    void shouldCheckTranslationAndRightsAsARegistrationDoes() {
+        assertRefused(
+                KernelRule.PAGE_OFFSET,
+                () -> context.reregMr(
+                        mr, CHANGE_TRANSLATION | CHANGE_ACCESS, otherMemory + 1, PAGE, 0, REMOTE_WRITE.bit(), 0));
+        assertRefused(KernelRule.LOCAL_WRITE, () -> rereg(CHANGE_ACCESS, REMOTE_WRITE.bit()));
+        assertRefused(KernelRule.ACCESS_KNOWN, () -> rereg(CHANGE_ACCESS, 1 << 19));
+        assertRefused(KernelRule.ACCESS_OFFERED, () -> rereg(CHANGE_ACCESS, AccessFlag.ON_DEMAND.bit()));
+        assertRefused(MemoryRule.PIN_LENGTH, () -> context.reregMr(mr, CHANGE_TRANSLATION, memory, 0, memory, 0, 0));
+        assertRefused(MemoryRule.MAPPED, () -> context.reregMr(mr, CHANGE_TRANSLATION, memory, 3 * PAGE, memory, 0, 0));
+        rereg(CHANGE_ACCESS, LOCAL_WRITE.bit() | 1 << 29);
+        assertEquals(LOCAL_WRITE.bit(), device.lastChange.access());
+    }
+
+    @Test
+    void shouldCheckTheRightsBeforeThePd() {
+        assertRefused(
+                KernelRule.LOCAL_WRITE,
+                () -> context.reregMr(mr, CHANGE_PD | CHANGE_ACCESS, 0, 0, 0, REMOTE_WRITE.bit(), 99));
+        assertRefused(KernelRule.HANDLE, () -> context.reregMr(mr, CHANGE_PD, 0, 0, 0, 0, 99));
+        assertRefused(KernelRule.HANDLE_TYPE, () -> context.reregMr(mr, CHANGE_PD, 0, 0, 0, 0, mr));
+        assertRefused(KernelRule.HANDLE, () -> context.reregMr(99, CHANGE_ACCESS, 0, 0, 0, 0, 0));
+    }
+
+    @Test
+    void shouldHaveTheRegionAloneAndHoldTheNewPdMeanwhile() {
+        device.meanwhile = () -> {
+            assertRefused(KernelRule.LOCKED, () -> context.deregMr(mr));
+            assertRefused(KernelRule.LOCKED, () -> rereg(CHANGE_ACCESS, WIDE));
+            assertRefused(KernelRule.LOCKED, () -> context.deallocPd(otherPd));
+        };
+
+        context.reregMr(mr, CHANGE_PD, 0, 0, 0, 0, otherPd);
+
+        assertEquals(3, bench.host.refusals().total());
+    }
+
+    @Test
+    @Provokes("REG-5")
+    void shouldRefuseRegionsLargerThanTheDeviceAllows() {
+        try (Bench small = new Bench(FakeDevice.attributes(MemoryWindows.TYPE_1_AND_2B, 2 * PAGE, Set.of(QpType.RC)))) {
+            int owner = small.pd();
+            int region = small.mr(owner);
+            long address = small.process.memory().allocate(3 * PAGE);
+
+            assertRefused(KernelRule.REGION_SIZE, () -> small.context.regMr(owner, address, 2 * PAGE + 1, address, 0));
+            assertRefused(KernelRule.REGION_SIZE, () -> small.context.regMr(owner, address, -1, address, 0));
+            assertRefused(
+                    KernelRule.REGION_SIZE,
+                    () -> small.context.reregMr(region, CHANGE_TRANSLATION, address, 3 * PAGE, address, 0, 0));
+            small.context.reregMr(region, CHANGE_TRANSLATION, address, 2 * PAGE, address, 0, 0);
+        }
+    }
+
+    @Test
+    void shouldRefuseWhatADriverDoesNotOffer() {
+        RdmaDevice bare = (RdmaDevice) Proxy.newProxyInstance(
+                RdmaDevice.class.getClassLoader(),
+                new Class<?>[] {RdmaDevice.class},
+                (proxy, method, arguments) -> method.isDefault()
+                        ? java.lang.reflect.InvocationHandler.invokeDefault(proxy, method, arguments)
+                        : "bare_0");
+
+        assertRefused(SpiRule.UNSUPPORTED, () -> bare.reregMr(before, device.lastChange));
+        assertRefused(SpiRule.UNSUPPORTED, () -> bare.queryMw(new FakeDevice.Mw(1)));
+    }
+
+    private MrResponse rereg(int flags, int access) {
+        return context.reregMr(mr, flags, 0, 0, 0, access, 0);
+    }
+
+    private void assertUnchanged() {
+        assertSame(before, device.lastMr);
+        rereg(CHANGE_ACCESS, WIDE);
+        assertSame(before.pages(), device.lastChange.pages());
+        assertSame(before.pd(), device.lastChange.pd());
+        assertEquals(memory, device.lastChange.iova());
+        context.deregMr(mr);
+        assertEquals(0, bench.process.memory().pinnedPages());
+    }
+}

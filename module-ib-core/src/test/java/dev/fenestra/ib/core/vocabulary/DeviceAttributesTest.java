@@ -1,0 +1,62 @@
+package dev.fenestra.ib.core.vocabulary;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DeviceAttributesTest {
+
+    @ParameterizedTest
+    @CsvSource({"NONE,0x1000", "TYPE_1_AND_2A,0x821000", "TYPE_1_AND_2B,0x1021000"})
+    void shouldFlagWindowsAndFeaturesAndNothingElse(MemoryWindows windows, int flags) {
+        assertEquals(flags, attributes(windows).deviceCapFlags());
+    }
+
+    @Test
+    void shouldTellWhatTheDeviceCanDo() {
+        DeviceAttributes device = attributes(MemoryWindows.TYPE_1_AND_2A);
+
+        assertTrue(device.can(DeviceCapability.MEM_WINDOW));
+        assertTrue(device.can(DeviceCapability.MEM_WINDOW_TYPE_2A));
+        assertTrue(device.can(DeviceCapability.RC_RNR_NAK_GEN));
+        assertFalse(device.can(DeviceCapability.MEM_WINDOW_TYPE_2B));
+        assertFalse(device.can(DeviceCapability.MEM_MGT_EXTENSIONS));
+        assertFalse(device.can(DeviceCapability.SRQ_RESIZE));
+    }
+
+    @Test
+    void shouldServeReadsAndAtomicsOnAllQpsTogether() {
+        assertEquals(262_144 * 16, attributes(MemoryWindows.NONE).maxResRdAtomic());
+    }
+
+    private static DeviceAttributes attributes(MemoryWindows windows) {
+        return new DeviceAttributes(
+                1,
+                2,
+                262_144,
+                128,
+                4,
+                3,
+                1000,
+                3,
+                3,
+                3,
+                16,
+                64,
+                1 << 30,
+                -1,
+                4096,
+                AtomicCapability.HCA,
+                1,
+                1,
+                Set.of(QpType.RC),
+                Set.of(DeviceCapability.RC_RNR_NAK_GEN),
+                windows);
+    }
+}

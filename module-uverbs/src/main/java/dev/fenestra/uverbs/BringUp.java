@@ -1,0 +1,39 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.QpType;
+
+/** The state changes by which a QP is connected: UC has neither retries nor READs and atomics, so it takes less. */
+record BringUp(ConnectOptions options, DeviceAttributes device) {
+
+    QpAttributes toInit() {
+        return QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(options.access());
+    }
+
+    QpAttributes toRtr(QpType type, QpEndpoint peer) {
+        QpAttributes connected = QpAttributes.to(QpState.RTR)
+                .path(peer.gid(), 0)
+                .pathMtu(options.mtu())
+                .destinationQpn(peer.qpNumber())
+                .rqPsn(peer.psn());
+        return type == QpType.UC
+                ? connected
+                : connected.maxDestRdAtomic(rdAtomic()).minRnrTimer(options.minRnrTimer());
+    }
+
+    QpAttributes toRts(QpType type) {
+        QpAttributes sending = QpAttributes.to(QpState.RTS).sqPsn(options.psn());
+        return type == QpType.UC
+                ? sending
+                : sending.timeout(options.timeout())
+                        .retryCount(options.retryCount())
+                        .rnrRetry(options.rnrRetry())
+                        .maxRdAtomic(rdAtomic());
+    }
+
+    private int rdAtomic() {
+        return Math.min(options.rdAtomic(), device.maxQpRdAtomic());
+    }
+}

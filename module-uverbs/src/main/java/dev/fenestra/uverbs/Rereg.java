@@ -1,0 +1,48 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.spi.UserMr;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.ReregFlag;
+import dev.fenestra.uverbs.MemoryRegion.Registration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The arguments of a {@code rereg_mr}, checked in the order of verbs.c {@code ibv_rereg_mr}. */
+record Rereg(
+        int flags, @Nullable ProtectionDomain pd, @Nullable Memory memory, long offset, long length, int access) {
+
+    /** The rule they break, or null when the kernel may see them. */
+    @Nullable
+    VerbsRule broken() {
+        if ((flags & ~ReregFlag.ALL) != 0) {
+            return VerbsRule.REREG_FLAGS;
+        }
+        if (changes(ReregFlag.CHANGE_TRANSLATION) && (memory == null || length == 0)) {
+            return VerbsRule.REREG_MEMORY;
+        }
+        if (access != 0 && !changes(ReregFlag.CHANGE_ACCESS)) {
+            return VerbsRule.REREG_ACCESS;
+        }
+        return changes(ReregFlag.CHANGE_PD) && pd == null ? VerbsRule.REREG_PD : null;
+    }
+
+    /** What a registration becomes by them, with its old keys. */
+    Registration of(Registration old) {
+        UserMr before = old.user();
+        ProtectionDomain owner = changes(ReregFlag.CHANGE_PD) ? Objects.requireNonNull(pd) : old.pd();
+        int rights = changes(ReregFlag.CHANGE_ACCESS) ? access : before.access();
+        if (!changes(ReregFlag.CHANGE_TRANSLATION)) {
+            UserMr user =
+                    new UserMr(before.lkey(), before.rkey(), owner.handle(), before.address(), before.length(), rights);
+            return new Registration(owner, user, old.virtualAddress());
+        }
+        long address = Objects.requireNonNull(memory).address() + offset;
+        long wireAddress = AccessFlag.ZERO_BASED.in(rights) ? 0 : address;
+        UserMr user = new UserMr(before.lkey(), before.rkey(), owner.handle(), wireAddress, length, rights);
+        return new Registration(owner, user, address);
+    }
+
+    private boolean changes(int flag) {
+        return (flags & flag) != 0;
+    }
+}

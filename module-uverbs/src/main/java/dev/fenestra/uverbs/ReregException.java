@@ -1,0 +1,28 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+
+/** A refused {@code rereg_mr}, with the code that says by whom. */
+public final class ReregException extends VerbsException {
+    private static final long serialVersionUID = 1L;
+
+    private final ReregError error;
+
+    /** The arguments break a rule. */
+    ReregException(VerbsRule rule, String values) {
+        super(Errno.EINVAL, rule, values);
+        error = ReregError.ERR_INPUT;
+    }
+
+    /** The kernel refused. */
+    ReregException(VerbsException refused) {
+        super(refused.errno(), refused.rule(), refused.values());
+        error = ReregError.ERR_CMD;
+        initCause(refused);
+    }
+
+    public ReregError error() {
+        return error;
+    }
+}
