@@ -147,7 +147,7 @@ public final class Engine {
         int opcode = Bth.opcode(arrived.header, 0);
         int mask = WireOpcode.maskOf(opcode);
         QpContext qp = qp(Bth.destinationQpn(arrived.header, 0));
-        if (qp == null || mask == 0 || opcode >>> SERVICE_SHIFT != wireService(qp)) {
+        if (qp == null || mask == 0 || !isPeersPacket(qp, arrived, opcode)) {
             drop();
         } else if (!qp.isReliable()) {
             unreliable.receive(qp, arrived, mask);
@@ -158,9 +158,12 @@ public final class Engine {
         }
     }
 
-    /** The service bits of the opcodes a QP takes. */
-    private static int wireService(QpContext qp) {
-        return qp.service == Qpc.SERVICE_UD ? WIRE_UD : qp.service;
+    /** A connected QP takes packets of its service from its peer's port only (IBA 9.6.1.5). */
+    private static boolean isPeersPacket(QpContext qp, Packet arrived, int opcode) {
+        int wireService = qp.service == Qpc.SERVICE_UD ? WIRE_UD : qp.service;
+        return opcode >>> SERVICE_SHIFT == wireService
+                && arrived.sourceGidHigh == qp.remoteGidHigh
+                && arrived.sourceGidLow == qp.remoteGidLow;
     }
 
     void drop() {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.Cqe;
@@ -276,5 +277,17 @@ class OrderTest {
         scene.pair.inject(scene.pair.server, opcode, QpSetup.usual().psn(), reth, 0, 0);
         scene.pair.settle();
         assertEquals(List.of(), scene.pair.wire.to(0));
+    }
+
+    @Test
+    void shouldDropAPacketThatComesFromAnotherPortThanThePeers() {
+        scene.pair.server.qp.receive(scene.to, 0, 64);
+        HcaConfig stranger = HcaConfig.ofIpv4(0x0a0000fe);
+        int opcode = WireOpcode.RC_SEND_ONLY.number();
+        scene.pair.inject(stranger, scene.pair.server, opcode, QpSetup.usual().psn(), new byte[0], 0, 0);
+        scene.pair.settle();
+        assertFalse(scene.pair.server.receives.hasNext());
+        assertEquals(1, scene.pair.server.host.hca.counters().packetsDropped);
+        assertEquals(Qpc.STATE_RTS, scene.pair.server.state());
     }
 }

@@ -77,7 +77,15 @@ public final class RawPair implements AutoCloseable {
 
     /** Hands a packet made by hand to an end, as if the other one had sent it. */
     public void inject(End to, int opcode, int psn, byte[] extensions, long payload, int length) {
+        End from = to == server ? client : server;
+        inject(from.host.hca.config(), to, opcode, psn, extensions, payload, length);
+    }
+
+    /** Hands a packet made by hand to an end, as if a device of this configuration had sent it. */
+    public void inject(HcaConfig sender, End to, int opcode, int psn, byte[] extensions, long payload, int length) {
         Packet packet = new Packet((to == server ? client : server).host.memory);
+        packet.sourceGidHigh = sender.gidHigh();
+        packet.sourceGidLow = sender.gidLow();
         packet.destinationPort = to == server ? 1 : 0;
         Bth.write(packet.header, 0, opcode, false, -length & 3, 0xffff, to.qp.number(), true, psn);
         System.arraycopy(extensions, 0, packet.header, Bth.BYTES, extensions.length);
