@@ -1,0 +1,87 @@
+package dev.fenestra.tools.stress;
+
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.uverbs.BindMw;
+import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.CompletionQueue;
+import dev.fenestra.uverbs.Context;
+import dev.fenestra.uverbs.LocalInvalidate;
+import dev.fenestra.uverbs.MemorySlice;
+import dev.fenestra.uverbs.MemoryWindow;
+import dev.fenestra.uverbs.QpSpec;
+import dev.fenestra.uverbs.QueuePair;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/** Binds any window to any region through a QP of its own, and invalidates some of them again. */
+final class Binder implements Step {
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    private final Race race;
+    private final CompletionQueue cq;
+    private final QueuePair peer;
+    private QueuePair qp;
+    private long wrId;
+    private long bound;
+
+    Binder(Race race) {
+        this.race = race;
+        cq = race.bob().createCq(64);
+        Context alice = race.bench().host("alice").open();
+        CompletionQueue far = alice.createCq(8);
+        peer = alice.allocPd().createQp(QpSpec.rc(far, far));
+        qp = connected();
+    }
+
+    private QueuePair connected() {
+        QueuePair fresh = race.pd().createQp(QpSpec.rc(cq, cq));
+        peer.reset();
+        race.bench().connectPair(fresh, peer);
+        return fresh;
+    }
+
+    @Override
+    public void take(RandomGenerator random) {
+        MemoryWindow window = race.windows().get(random.nextInt(race.windows().size()));
+        MemorySlice range =
+                race.regions().get(random.nextInt(race.regions().size())).all();
+        int key = window.nextKey();
+        boolean type2 = window.type() == MwType.TYPE_2;
+        if (type2) {
+            qp.post(BindMw.of(++wrId, window, key, range, AccessFlag.REMOTE_READ));
+        } else {
+            qp.bindMw(++wrId, window, range, AccessFlag.REMOTE_READ);
+        }
+        if (!succeeded()) {
+            replaceQp();
+            return;
+        }
+        bound++;
+        if (type2 && random.nextBoolean()) {
+            qp.post(LocalInvalidate.of(++wrId, key));
+            if (!succeeded()) {
+                replaceQp();
+            }
+        }
+    }
+
+    private boolean succeeded() {
+        return cq.await(wrId, PATIENCE) instanceof Completion.Done;
+    }
+
+    /** A refused bind has put the QP in error. One that windows hold stays behind; another takes its place. */
+    private void replaceQp() {
+        try {
+            qp.close();
+        } catch (VerbsException held) {
+            race.leftBehind(qp);
+        }
+        qp = connected();
+    }
+
+    long bound() {
+        return bound;
+    }
+}
