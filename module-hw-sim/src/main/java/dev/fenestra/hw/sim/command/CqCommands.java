@@ -38,7 +38,7 @@ final class CqCommands {
 
     private int create(CommandBuffers buffers) {
         int logEntries = CreateCq.LOG_ENTRIES.get(buffers.input(), 0);
-        if (logEntries > config.logMaxCqSize()) {
+        if (logEntries > config.limits().logMaxCqSize()) {
             return CommandStatus.BAD_PARAMETER;
         }
         int pages = PageList.pagesFor((long) Cqe.BYTES << logEntries);

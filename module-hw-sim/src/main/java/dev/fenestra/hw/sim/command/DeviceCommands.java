@@ -32,14 +32,14 @@ final class DeviceCommands {
             return CommandStatus.BAD_OUTPUT_LENGTH;
         }
         MemorySegment out = buffers.output();
-        HcaCapability.LOG_MAX_QP.set(out, 0, config.logMaxQp());
-        HcaCapability.LOG_MAX_QP_SIZE.set(out, 0, config.logMaxQpSize());
-        HcaCapability.LOG_MAX_CQ.set(out, 0, config.logMaxCq());
-        HcaCapability.LOG_MAX_CQ_SIZE.set(out, 0, config.logMaxCqSize());
-        HcaCapability.LOG_MAX_MKEY.set(out, 0, config.logMaxMkey());
-        HcaCapability.LOG_MAX_PD.set(out, 0, config.logMaxPd());
-        HcaCapability.LOG_MAX_MESSAGE.set(out, 0, config.logMaxMessage());
-        HcaCapability.LOG_RD_ATOMIC.set(out, 0, config.logRdAtomic());
+        HcaCapability.LOG_MAX_QP.set(out, 0, config.limits().logMaxQp());
+        HcaCapability.LOG_MAX_QP_SIZE.set(out, 0, config.limits().logMaxQpSize());
+        HcaCapability.LOG_MAX_CQ.set(out, 0, config.limits().logMaxCq());
+        HcaCapability.LOG_MAX_CQ_SIZE.set(out, 0, config.limits().logMaxCqSize());
+        HcaCapability.LOG_MAX_MKEY.set(out, 0, config.limits().logMaxMkey());
+        HcaCapability.LOG_MAX_PD.set(out, 0, config.limits().logMaxPd());
+        HcaCapability.LOG_MAX_MESSAGE.set(out, 0, config.limits().logMaxMessage());
+        HcaCapability.LOG_RD_ATOMIC.set(out, 0, config.limits().logRdAtomic());
         HcaCapability.MEMORY_WINDOWS.set(out, 0, windows(config.windows()));
         HcaCapability.GID_HIGH.setLong(out, 0, config.gidHigh());
         HcaCapability.GID_LOW.setLong(out, 0, config.gidLow());

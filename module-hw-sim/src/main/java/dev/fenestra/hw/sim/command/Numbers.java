@@ -17,10 +17,10 @@ final class Numbers {
     final Kind qps;
 
     Numbers(HcaConfig config) {
-        pds = new Kind(FIRST_PD, 1 << config.logMaxPd());
+        pds = new Kind(FIRST_PD, 1 << config.limits().logMaxPd());
         uars = new Kind(1, UARS);
-        cqs = new Kind(FIRST_CQ, 1 << config.logMaxCq());
-        qps = new Kind(FIRST_QP, 1 << config.logMaxQp());
+        cqs = new Kind(FIRST_CQ, 1 << config.limits().logMaxCq());
+        qps = new Kind(FIRST_QP, 1 << config.limits().logMaxQp());
     }
 
     /** The numbers of one kind of object. */

@@ -77,7 +77,7 @@ final class QpCommands {
                 bus.segment(record),
                 bus.offset(record),
                 ledger,
-                1 << engine.config().logRdAtomic()));
+                1 << engine.config().limits().logRdAtomic()));
         buffers.object(number);
         return CommandStatus.OK;
     }

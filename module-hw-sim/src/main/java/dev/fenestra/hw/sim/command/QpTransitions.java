@@ -124,7 +124,7 @@ final class QpTransitions {
     }
 
     private int depth(int log) {
-        return 1 << Math.min(log, engine.config().logRdAtomic());
+        return 1 << Math.min(log, engine.config().limits().logRdAtomic());
     }
 
     private void takeOptional(QpContext qp, MemorySegment in) {

@@ -46,8 +46,8 @@ public final class Engine {
         this.config = config;
         this.fabric = fabric;
         this.watch = watch;
-        int maxQp = 1 << config.logMaxQp();
-        maxMessage = 1L << config.logMaxMessage();
+        int maxQp = 1 << config.limits().logMaxQp();
+        maxMessage = 1L << config.limits().logMaxMessage();
         packet = new Packet(bus);
         packet.sourceGidHigh = config.gidHigh();
         packet.sourceGidLow = config.gidLow();

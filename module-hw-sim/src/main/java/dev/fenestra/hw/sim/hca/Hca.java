@@ -66,7 +66,7 @@ public final class Hca implements AutoCloseable {
         if (machine != null) {
             throw new IllegalStateException("the HCA is already connected to a host");
         }
-        MptTable mpt = new MptTable(arena, config.logMaxMkey());
+        MptTable mpt = new MptTable(arena, config.limits().logMaxMkey());
         MttTable mtt = new MttTable(arena);
         Engine engine = new Engine(config, bus, fabric, mpt, mtt, watch);
         machine = new Machine(engine, new CommandProcessor(arena, bus, engine, mpt, mtt));

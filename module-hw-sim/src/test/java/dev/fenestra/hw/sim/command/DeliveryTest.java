@@ -168,11 +168,11 @@ class DeliveryTest {
         Reply reply = RawHost.good(
                 host.commands.execute(RawCommands.input(CommandOpcode.QUERY_HCA_CAP, 0, 16), HcaCapability.BYTES));
         HcaConfig config = host.hca.config();
-        assertEquals(config.logMaxMkey(), HcaCapability.LOG_MAX_MKEY.get(reply.output(), 0));
-        assertEquals(config.logMaxQp(), HcaCapability.LOG_MAX_QP.get(reply.output(), 0));
-        assertEquals(config.logMaxCq(), HcaCapability.LOG_MAX_CQ.get(reply.output(), 0));
-        assertEquals(config.logMaxPd(), HcaCapability.LOG_MAX_PD.get(reply.output(), 0));
-        assertEquals(config.logMaxMessage(), HcaCapability.LOG_MAX_MESSAGE.get(reply.output(), 0));
+        assertEquals(config.limits().logMaxMkey(), HcaCapability.LOG_MAX_MKEY.get(reply.output(), 0));
+        assertEquals(config.limits().logMaxQp(), HcaCapability.LOG_MAX_QP.get(reply.output(), 0));
+        assertEquals(config.limits().logMaxCq(), HcaCapability.LOG_MAX_CQ.get(reply.output(), 0));
+        assertEquals(config.limits().logMaxPd(), HcaCapability.LOG_MAX_PD.get(reply.output(), 0));
+        assertEquals(config.limits().logMaxMessage(), HcaCapability.LOG_MAX_MESSAGE.get(reply.output(), 0));
         assertEquals(config.gidLow(), HcaCapability.GID_LOW.getLong(reply.output(), 0));
         assertEquals(HcaCapability.TYPES_1_AND_2B, HcaCapability.MEMORY_WINDOWS.get(reply.output(), 0));
         refused(

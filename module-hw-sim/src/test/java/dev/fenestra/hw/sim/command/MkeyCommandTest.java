@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.device.HcaLimits;
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
@@ -146,20 +147,7 @@ class MkeyCommandTest {
 
     @Test
     void shouldHaveAsManyKeysAsItSays() {
-        HcaConfig usual = HcaConfig.ofIpv4(0x0a000009);
-        HcaConfig small = new HcaConfig(
-                usual.gidHigh(),
-                usual.gidLow(),
-                6,
-                usual.logMaxQp(),
-                usual.logMaxQpSize(),
-                usual.logMaxCq(),
-                usual.logMaxCqSize(),
-                usual.logMaxPd(),
-                usual.logRdAtomic(),
-                usual.logMaxMessage(),
-                usual.windows(),
-                usual.keys());
+        HcaConfig small = HcaConfig.ofIpv4(0x0a000009).withLimits(new HcaLimits(6, 18, 15, 16, 22, 16, 4, 30));
         try (RawHost few = new RawHost(small, new Fabric())) {
             int itsPd = few.pd();
             int last = 0;

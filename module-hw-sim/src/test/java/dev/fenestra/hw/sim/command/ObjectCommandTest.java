@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.device.HcaLimits;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandStatus;
@@ -54,19 +55,7 @@ class ObjectCommandTest {
 
     @Test
     void shouldRunOutOfPds() {
-        HcaConfig small = new HcaConfig(
-                config.gidHigh(),
-                9,
-                config.logMaxMkey(),
-                config.logMaxQp(),
-                config.logMaxQpSize(),
-                config.logMaxCq(),
-                config.logMaxCqSize(),
-                2,
-                config.logRdAtomic(),
-                config.logMaxMessage(),
-                config.windows(),
-                config.keys());
+        HcaConfig small = HcaConfig.ofIpv4(0x0a000009).withLimits(new HcaLimits(22, 18, 15, 16, 22, 2, 4, 30));
         try (RawHost few = new RawHost(small, fabric)) {
             for (int i = 0; i < 3; i++) {
                 few.pd();

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.device.KeyPolicy;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -20,7 +19,7 @@ class KeyPoolTest {
     private static final int LIMIT = 64;
 
     private static KeyPool sequential() {
-        return new KeyPool(LIMIT, HcaConfig.SEQUENTIAL_KEYS);
+        return new KeyPool(LIMIT, new KeyPolicy.Sequential());
     }
 
     private static KeyPool random(long seed) {

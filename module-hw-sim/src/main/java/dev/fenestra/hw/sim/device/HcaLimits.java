@@ -1,0 +1,27 @@
+package dev.fenestra.hw.sim.device;
+
+/**
+ * How much of everything a device has, all as log2.
+ *
+ * @param logMaxMkey keys: regions and windows together
+ * @param logMaxQp QPs
+ * @param logMaxQpSize basic blocks of a send queue, WQEs of a receive queue
+ * @param logMaxCq CQs
+ * @param logMaxCqSize entries of a CQ
+ * @param logMaxPd PDs
+ * @param logRdAtomic READs and atomics outstanding per QP and direction
+ * @param logMaxMessage largest message, bytes
+ */
+public record HcaLimits(
+        int logMaxMkey,
+        int logMaxQp,
+        int logMaxQpSize,
+        int logMaxCq,
+        int logMaxCqSize,
+        int logMaxPd,
+        int logRdAtomic,
+        int logMaxMessage) {
+
+    /** Four million keys, 262,144 QPs of 32,768 blocks, messages of 1 GiB. */
+    public static final HcaLimits DEFAULT = new HcaLimits(22, 18, 15, 16, 22, 16, 4, 30);
+}
