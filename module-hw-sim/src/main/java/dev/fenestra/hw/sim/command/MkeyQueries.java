@@ -65,7 +65,7 @@ final class MkeyQueries {
         }
         int room = (buffers.outputLength() - BoundWindows.LIST_OFFSET) / BoundWindows.ENTRY_BYTES;
         int found = 0;
-        for (int index = 0; index < mpt.capacity() && found < room; index++) {
+        for (int index = 0; index < mpt.end() && found < room; index++) {
             if (mpt.isAlive(index) && isBoundTo(mpt.segment(index), mpt.offset(index), region)) {
                 report(buffers.output(), found++, index);
             }

@@ -15,6 +15,7 @@ public final class MptTable {
     private final Arena arena;
     private final MemorySegment[] chunks;
     private final int capacity;
+    private int end;
 
     /**
      * @param arena owns the table's memory
@@ -53,8 +54,14 @@ public final class MptTable {
         return (long) (index & IN_CHUNK) * MptEntry.BYTES;
     }
 
+    /** One above the highest index that was ever in use. */
+    public int end() {
+        return end;
+    }
+
     /** Gives an index memory and zeroes its entry. */
     public void clear(int index) {
+        end = Math.max(end, index + 1);
         int chunk = index >>> CHUNK_SHIFT;
         if (chunks[chunk].byteSize() == 0) {
             chunks[chunk] = arena.allocate((long) MptEntry.BYTES << CHUNK_SHIFT, MptEntry.BYTES);
