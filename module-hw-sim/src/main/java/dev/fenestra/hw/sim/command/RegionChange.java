@@ -6,6 +6,7 @@ import dev.fenestra.hw.sim.device.KeyChange;
 import dev.fenestra.hw.sim.engine.Engine;
 import dev.fenestra.hw.sim.manual.CommandStatus;
 import dev.fenestra.hw.sim.manual.CreateMkey;
+import dev.fenestra.hw.sim.manual.Field;
 import dev.fenestra.hw.sim.manual.MkeyContext;
 import dev.fenestra.hw.sim.manual.ModifyMkey;
 import dev.fenestra.hw.sim.table.MptEntry;
@@ -65,17 +66,21 @@ final class RegionChange {
             return CommandStatus.BAD_PARAMETER;
         }
         int bound = MptEntry.BOUND_COUNT.get(memory, entry);
-        if (bound != 0 && disturbsWindows(in, changes)) {
+        if (bound != 0 && disturbsWindows(in, memory, entry, changes)) {
             engine.watch.refused(HcaRule.D3, 0, "windows=" + bound + " changes=" + changes);
             return CommandStatus.RESOURCE_BUSY;
         }
         return CommandStatus.OK;
     }
 
-    private static boolean disturbsWindows(MemorySegment in, int changes) {
+    private static boolean disturbsWindows(MemorySegment in, MemorySegment memory, long entry, int changes) {
         return has(changes, ModifyMkey.TRANSLATION | ModifyMkey.PD)
-                || !MkeyContext.MW_BIND.isSet(in, MKEY)
-                || !MkeyContext.LOCAL_WRITE.isSet(in, MKEY);
+                || takesAway(MkeyContext.MW_BIND, in, memory, entry)
+                || takesAway(MkeyContext.LOCAL_WRITE, in, memory, entry);
+    }
+
+    private static boolean takesAway(Field right, MemorySegment in, MemorySegment memory, long entry) {
+        return right.isSet(memory, entry) && !right.isSet(in, MKEY);
     }
 
     /** Fills in from the region what does not change, so that the command describes the region as it will be. */

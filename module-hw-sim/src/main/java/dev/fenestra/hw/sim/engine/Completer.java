@@ -261,13 +261,7 @@ final class Completer {
                 return;
             }
             if (ring.signaled[slot]) {
-                boolean isUmr = SendKind.of(ring.opcode[slot]) == SendKind.UMR;
-                engine.completions.requestDone(
-                        qp,
-                        ring.wqeIndex[slot],
-                        ring.opcode[slot],
-                        (int) ring.length[slot],
-                        isUmr ? ring.immediate[slot] : 0);
+                engine.completions.requestDone(qp, ring.wqeIndex[slot], ring.opcode[slot], (int) ring.length[slot]);
             }
         }
     }

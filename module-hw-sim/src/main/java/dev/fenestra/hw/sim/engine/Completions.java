@@ -11,12 +11,9 @@ final class Completions {
         this.engine = engine;
     }
 
-    /**
-     * @param key of a UMR: the key it named
-     */
-    void requestDone(QpContext qp, int wqeIndex, int wqeOpcode, int byteCount, int key) {
+    void requestDone(QpContext qp, int wqeIndex, int wqeOpcode, int byteCount) {
         int opcodeAndQpn = Cqe.WQE_OPCODE.place(wqeOpcode) | qp.number;
-        write(qp, qp.sendCq, key, byteCount, 0, opcodeAndQpn, wqeIndex, Cqe.REQ, CqeSyndrome.NONE);
+        write(qp, qp.sendCq, 0, byteCount, 0, opcodeAndQpn, wqeIndex, Cqe.REQ, CqeSyndrome.NONE);
     }
 
     void requestFailed(QpContext qp, int wqeIndex, int wqeOpcode, int syndrome, int vendor) {
