@@ -86,6 +86,9 @@ public final class MemoryRegion extends VerbsObject {
     public synchronized void rereg(
             int flags, @Nullable ProtectionDomain pd, @Nullable Memory memory, long offset, long length, int access) {
         checkOpen();
+        if (pd != null) {
+            checkUsable(pd);
+        }
         context().calling("ibv_rereg_mr");
         Rereg asked = new Rereg(flags, pd, memory, offset, length, access);
         VerbsRule broken = asked.broken();

@@ -59,11 +59,11 @@ public final class ProtectionDomain extends VerbsObject {
         return context().opened(new MemoryWindow(context(), response.handle(), this, user));
     }
 
-    /** Creates a QP in RESET; EINVAL when its queues are beyond the device's limits, EOPNOTSUPP for a service it has not. */
+    /** Creates a QP in RESET; EINVAL for queues beyond the device's limits, EOPNOTSUPP for a service it does not have. */
     public QueuePair createQp(QpSpec spec) {
         checkOpen();
-        spec.sendCq().checkOpen();
-        spec.recvCq().checkOpen();
+        checkUsable(spec.sendCq());
+        checkUsable(spec.recvCq());
         context().calling("ibv_create_qp");
         Pending<UserQp> pending = context()
                 .user()

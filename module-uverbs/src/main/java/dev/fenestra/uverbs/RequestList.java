@@ -37,6 +37,17 @@ final class RequestList {
                 remote(entry, write.remote(), write.data());
             }
             case RdmaRead read -> remote(entry(read, WrOpcode.RDMA_READ), read.remote(), read.data());
+            case AtomicCompareAndSwap atomic -> {
+                SendList.Entry entry = entry(atomic, WrOpcode.ATOMIC_CMP_AND_SWP);
+                entry.compareAdd = atomic.compare();
+                entry.swap = atomic.swap();
+                remote(entry, atomic.remote(), List.of(atomic.landing()));
+            }
+            case AtomicFetchAndAdd atomic -> {
+                SendList.Entry entry = entry(atomic, WrOpcode.ATOMIC_FETCH_AND_ADD);
+                entry.compareAdd = atomic.add();
+                remote(entry, atomic.remote(), List.of(atomic.landing()));
+            }
             case BindMw bind -> bind(entry(bind, WrOpcode.BIND_MW), bind);
             case LocalInvalidate invalidate -> entry(invalidate, WrOpcode.LOCAL_INV).immediateOrKey = invalidate.rkey();
         }

@@ -30,6 +30,7 @@ record Rereg(
     Registration of(Registration old) {
         UserMr before = old.user();
         ProtectionDomain owner = changes(ReregFlag.CHANGE_PD) ? Objects.requireNonNull(pd) : old.pd();
+        owner.checkOpen();
         int rights = changes(ReregFlag.CHANGE_ACCESS) ? access : before.access();
         if (!changes(ReregFlag.CHANGE_TRANSLATION)) {
             UserMr user =

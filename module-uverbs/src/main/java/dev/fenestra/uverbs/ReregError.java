@@ -1,6 +1,6 @@
 package dev.fenestra.uverbs;
 
-/** Why a {@code rereg_mr} failed; numbers as in verbs.h {@code ibv_rereg_mr_err_code}, of which only these can occur here. */
+/** Why a {@code rereg_mr} failed: what can occur here of verbs.h {@code ibv_rereg_mr_err_code}, with its numbers. */
 public enum ReregError {
     /** The arguments do not go together; the kernel was not asked, and the region is what it was. */
     ERR_INPUT(-1),

@@ -71,6 +71,26 @@ public final class SendBuilder {
     }
 
     /**
+     * Replaces 8 bytes of the peer if they are what is expected; the data are 8 bytes that take what was there before.
+     *
+     * @param remoteAddress a multiple of 8
+     */
+    public SendBuilder atomicCompareAndSwap(int rkey, long remoteAddress, long compare, long swap) {
+        queue.atomicCompareAndSwap(rkey, remoteAddress, compare, swap);
+        return added(WrOpcode.ATOMIC_CMP_AND_SWP);
+    }
+
+    /**
+     * Adds to 8 bytes of the peer; the data are 8 bytes that take what was there before.
+     *
+     * @param remoteAddress a multiple of 8
+     */
+    public SendBuilder atomicFetchAndAdd(int rkey, long remoteAddress, long add) {
+        queue.atomicFetchAndAdd(rkey, remoteAddress, add);
+        return added(WrOpcode.ATOMIC_FETCH_AND_ADD);
+    }
+
+    /**
      * Binds a type-2 window.
      *
      * @param newKey the window's index and a tag of the caller's choice

@@ -1,5 +1,8 @@
 package dev.fenestra.uverbs;
 
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+
 /** Something that a context gave out and the kernel knows by a handle. */
 public abstract sealed class VerbsObject implements AutoCloseable
         permits ProtectionDomain, MemoryRegion, MemoryWindow, CompletionQueue, QueuePair {
@@ -47,6 +50,17 @@ public abstract sealed class VerbsObject implements AutoCloseable
 
     final Context context() {
         return context;
+    }
+
+    /** The other object is used by a call on this one: it must be open, and of the same context. */
+    final void checkUsable(VerbsObject other) {
+        other.checkOpen();
+        if (other.context != context) {
+            throw context.logged(
+                    "uverbs",
+                    new VerbsException(
+                            Errno.ENOENT, VerbsRule.ONE_CONTEXT, other + " is not of the context of " + this));
+        }
     }
 
     final void checkOpen() {

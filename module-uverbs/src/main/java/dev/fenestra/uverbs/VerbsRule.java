@@ -6,6 +6,7 @@ import dev.fenestra.ib.core.vocabulary.Rule;
 public enum VerbsRule implements Rule {
     POST_ACCEPTED(
             "POST-1", "the provider accepts the request", "man ibv_post_send, ibv_post_recv", "errno of the post"),
+    ONE_CONTEXT("CTX-1", "the objects of a call belong to one context", "core/rdma_core.c", "ENOENT"),
     REREG_FLAGS("RRG-5", "the flags of a rereg are known (user space)", "verbs.c ibv_rereg_mr", "EINVAL"),
     REREG_MEMORY("RRG-6", "a new translation has memory and a length", "verbs.c ibv_rereg_mr", "EINVAL"),
     REREG_ACCESS("RRG-7", "rights are given with CHANGE_ACCESS only", "verbs.c ibv_rereg_mr", "EINVAL"),

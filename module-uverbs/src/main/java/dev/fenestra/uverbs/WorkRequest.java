@@ -11,6 +11,8 @@ public sealed interface WorkRequest
                 RdmaWrite,
                 RdmaWriteWithImmediate,
                 RdmaRead,
+                AtomicCompareAndSwap,
+                AtomicFetchAndAdd,
                 BindMw,
                 LocalInvalidate {
 

@@ -54,6 +54,7 @@ class CompletionQueueTest {
     }
 
     @Test
+    @Provokes("POLL-1")
     void shouldReportABrokenQueue() {
         device.broken = true;
 
@@ -79,6 +80,7 @@ class CompletionQueueTest {
     }
 
     @Test
+    @Provokes("POLL-2")
     void shouldGiveUpAtTheTimeoutOfTheDeviceClock() {
         VerbsException refused = assertThrows(VerbsException.class, () -> cq.await(4, SOON));
 

@@ -110,6 +110,16 @@ final class FakeQp implements UserQp, SendQueue, ReceiveQueue {
     }
 
     @Override
+    public void atomicCompareAndSwap(int rkey, long remoteAddress, long compare, long swap) {
+        posted.add("atomicCompareAndSwap " + rkey + " " + remoteAddress + " " + compare + " " + swap);
+    }
+
+    @Override
+    public void atomicFetchAndAdd(int rkey, long remoteAddress, long add) {
+        posted.add("atomicFetchAndAdd " + rkey + " " + remoteAddress + " " + add);
+    }
+
+    @Override
     public void bindMw(UserMw mw, int newKey, UserMr mr, long address, long length, int access) {
         posted.add("bindMw " + MemoryKey.text(newKey) + " length=" + length + " access=" + access);
     }
@@ -185,6 +195,10 @@ final class FakeQp implements UserQp, SendQueue, ReceiveQueue {
                     case RDMA_WRITE, RDMA_READ -> " to " + entry.rkey + " " + entry.remoteAddress;
                     case RDMA_WRITE_WITH_IMM ->
                         " to " + entry.rkey + " " + entry.remoteAddress + " imm=" + entry.immediateOrKey;
+                    case ATOMIC_CMP_AND_SWP ->
+                        " at " + entry.rkey + " " + entry.remoteAddress + " " + entry.compareAdd + " " + entry.swap;
+                    case ATOMIC_FETCH_AND_ADD ->
+                        " at " + entry.rkey + " " + entry.remoteAddress + " " + entry.compareAdd;
                     case SEND_WITH_IMM, SEND_WITH_INV, LOCAL_INV -> " " + entry.immediateOrKey;
                     case BIND_MW ->
                         " " + MemoryKey.text(entry.newKey) + " length=" + entry.bindLength + " access="

@@ -220,4 +220,19 @@ class ObjectLifeTest {
         assertEquals(memory.address() + 4096 + 0x10, moved.slice(0x10, 8).virtualAddress());
         assertThrows(IndexOutOfBoundsException.class, () -> moved.slice(99, 2));
     }
+
+    @Test
+    @Provokes("CTX-1")
+    void shouldRefuseObjectsOfAnotherContext() {
+        Context other = Context.open(bench.process, "fake_0");
+        ProtectionDomain pd = context.allocPd();
+        CompletionQueue foreign = other.createCq(1);
+        provider.asked.clear();
+
+        VerbsException refused = assertThrows(VerbsException.class, () -> pd.createQp(QpSpec.rc(foreign, foreign)));
+
+        assertEquals(Errno.ENOENT, refused.errno());
+        assertEquals(VerbsRule.ONE_CONTEXT, refused.rule());
+        assertEquals(List.of(), provider.asked);
+    }
 }

@@ -63,6 +63,42 @@ class PostTest {
     }
 
     @Test
+    void shouldPostAtomicsInBothWays() {
+        MemorySlice landing = mr.slice(8, 8);
+        qp.post(
+                AtomicCompareAndSwap.of(1, there, 5, 6, landing).fenced(),
+                AtomicFetchAndAdd.of(2, there.at(8), -1, landing).unsignaled(),
+                AtomicCompareAndSwap.of(3, there, 7, 8, landing).unsignaled(),
+                AtomicFetchAndAdd.of(4, there, 9, landing).fenced());
+        qp.builder()
+                .start()
+                .request(5, 0)
+                .atomicCompareAndSwap(77, 8, 1, 2)
+                .sge(mr, 0x10000, 8)
+                .request(6, 0)
+                .atomicFetchAndAdd(77, 16, 3)
+                .sge(mr, 0x10008, 8)
+                .complete();
+
+        String piece = " [" + mr.lkey() + " 65544 8]";
+        assertEquals(
+                List.of(
+                        "ATOMIC_CMP_AND_SWP 1 flags=3 at 77 20480 5 6" + piece,
+                        "ATOMIC_FETCH_AND_ADD 2 flags=0 at 77 20488 -1" + piece,
+                        "ATOMIC_CMP_AND_SWP 3 flags=0 at 77 20480 7 8" + piece,
+                        "ATOMIC_FETCH_AND_ADD 4 flags=3 at 77 20480 9" + piece,
+                        "start",
+                        "request 5 flags=0",
+                        "atomicCompareAndSwap 77 8 1 2",
+                        "sge " + mr.lkey() + " 65536 8",
+                        "request 6 flags=0",
+                        "atomicFetchAndAdd 77 16 3",
+                        "sge " + mr.lkey() + " 65544 8",
+                        "complete"),
+                queue.posted);
+    }
+
+    @Test
     void shouldNameInlineDataByVirtualAddress() {
         qp.post(Send.of(1, mr.slice(16, 8)).inlined());
 
@@ -70,6 +106,7 @@ class PostTest {
     }
 
     @Test
+    @Provokes("POST-1")
     void shouldCarryErrnoAndIndexOfTheRefusedRequest() {
         queue.refusedIndex = 1;
 

@@ -93,11 +93,13 @@ class ReregTest {
 
     @ParameterizedTest
     @ValueSource(ints = {8, -1})
+    @Provokes("RRG-5")
     void shouldRefuseUnknownFlagsWithoutASystemCall(int flags) {
         assertInputRefused(VerbsRule.REREG_FLAGS, () -> mr.rereg(flags, pd, memory, 0, PAGE, 1));
     }
 
     @Test
+    @Provokes("RRG-6")
     void shouldRefuseATranslationToNothingWithoutASystemCall() {
         int flags = ReregFlag.CHANGE_TRANSLATION;
         assertInputRefused(VerbsRule.REREG_MEMORY, () -> mr.rereg(flags, null, memory, 0, 0, 0));
@@ -105,12 +107,14 @@ class ReregTest {
     }
 
     @Test
+    @Provokes("RRG-7")
     void shouldRefuseRightsWithoutTheirFlagWithoutASystemCall() {
         assertInputRefused(
                 VerbsRule.REREG_ACCESS, () -> mr.rereg(ReregFlag.CHANGE_TRANSLATION, null, memory, 0, PAGE, 1));
     }
 
     @Test
+    @Provokes("RRG-8")
     void shouldRefuseToLeaveThePdForNoneWithoutASystemCall() {
         assertInputRefused(VerbsRule.REREG_PD, () -> mr.rereg(ReregFlag.CHANGE_PD, null, null, 0, 0, 0));
     }
@@ -141,10 +145,11 @@ class ReregTest {
     }
 
     @Test
-    void shouldRefuseToChangeAClosedRegion() {
-        mr.close();
-
+    void shouldRefuseClosedObjects() {
+        otherPd.close();
         assertThrows(IllegalStateException.class, () -> mr.changePd(otherPd));
+        mr.close();
+        assertThrows(IllegalStateException.class, () -> mr.changePd(pd));
     }
 
     private void assertInputRefused(VerbsRule rule, Executable call) {

@@ -5,8 +5,8 @@ import dev.fenestra.ib.core.spi.KernelBuffer;
 import dev.fenestra.ib.core.spi.LedgerCell;
 
 /**
- * Lends devices one counter per region, and per QP that windows can hold, in kernel memory. The device moves it in the same step that binds or
- * invalidates a window, so the kernel sees bindings it was never asked for.
+ * Lends devices one counter per region, and per QP that windows can hold, in kernel memory. The device moves it in the
+ * same step that binds or invalidates a window, so the kernel sees bindings it was never asked for.
  */
 final class BindingLedger {
     private final KernelMemory memory;

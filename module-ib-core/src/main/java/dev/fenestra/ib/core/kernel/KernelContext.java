@@ -103,8 +103,8 @@ public final class KernelContext implements AutoCloseable {
     }
 
     /**
-     * Changes a region's memory, PD or rights: all that the flags name or, when it is refused, nothing. EBUSY for another
-     * memory or PD, or the loss of MW_BIND or LOCAL_WRITE, while a window is bound; the refusal names it.
+     * Changes a region's memory, PD or rights: all that the flags name or, when it is refused, nothing. EBUSY for
+     * another memory or PD, or the loss of MW_BIND or LOCAL_WRITE, while a window is bound; the refusal names it.
      *
      * @param flags bits of {@link ReregFlag}; values that belong to other bits are not looked at
      * @return the handle, which stays, and the keys, which are new ones when the device could not keep the old
@@ -174,8 +174,8 @@ public final class KernelContext implements AutoCloseable {
     }
 
     /**
-     * EINVAL for a transition or attribute that the state table does not have, or a value out of range; EBUSY for a reset
-     * while a type-2A window is bound through the QP.
+     * EINVAL for a transition or attribute that the state table does not have, or a value out of range; EBUSY for a
+     * reset while a type-2A window is bound through the QP.
      */
     public void modifyQp(int qp, QpAttributes attributes) {
         call(

@@ -14,7 +14,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.Supplier;
 
 /**
- * A device as the kernel keeps it: its driver, how many objects it has, and its regions and windows by key index, of all processes.
+ * A device as the kernel keeps it: its driver, how many objects it has, and its regions and windows by key index, of
+ * all processes.
  */
 final class KernelDevice {
     private final Host host;

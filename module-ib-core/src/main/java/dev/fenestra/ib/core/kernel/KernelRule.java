@@ -29,7 +29,7 @@ public enum KernelRule implements Rule {
             "IBA 10.6.7.2.6, by the concept dereg + reg",
             "EBUSY"),
     REREG_ZERO_BASED(
-            "RRG-4", "ZERO_BASED changes together with the translation only", "mlx5 mlx5_ib_rereg_user_mr", "EINVAL"),
+            "RRG-4", "ZERO_BASED changes only together with the translation", "verbs.h: it means iova 0", "EINVAL"),
     WINDOWS("MW-1", "the device has memory windows", "semantics 4.3", "EOPNOTSUPP"),
     WINDOW_TYPE("MW-2", "a window is of type 1 or 2", "core/uverbs_cmd.c ib_uverbs_alloc_mw", "EINVAL"),
     CQ_CAPACITY("CQ-1", "a CQ holds 1 to max_cqe completions", "man ibv_create_cq", "EINVAL"),

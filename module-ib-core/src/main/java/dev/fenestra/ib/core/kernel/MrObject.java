@@ -3,6 +3,7 @@ package dev.fenestra.ib.core.kernel;
 import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.spi.RegionChange;
 
 /** A memory region, with the pages it pins and its cell of the binding ledger. */
 final class MrObject extends KernelObject {
@@ -50,12 +51,12 @@ final class MrObject extends KernelObject {
     }
 
     /** Has been changed; for the call that has it alone. */
-    void changed(PdObject newPd, DriverMr newDriver, PinnedPages newPages, long newIova, int newAccess) {
+    void changed(PdObject newPd, DriverMr newDriver, RegionChange change) {
         uses(newPd, pd);
         pd = newPd;
         driver = newDriver;
-        pages = newPages;
-        iova = newIova;
-        access = newAccess;
+        pages = change.pages();
+        iova = change.iova();
+        access = change.access();
     }
 }

@@ -58,41 +58,40 @@ final class RegionChanges {
      */
     void change(MrObject region, PdObject pd, ReregRequest asked, int access) {
         checkUnbound(region, asked, access);
+        PinnedPages old = region.pages();
+        RegionChange change = pinned(region, pd, asked, access);
+        boolean repinned = change.pages() != old;
+        try {
+            command(region, pd, change);
+        } catch (VerbsException refused) {
+            if (repinned) {
+                regions.unpin(change.pages());
+            }
+            throw refused;
+        }
+        if (repinned) {
+            regions.unpin(old);
+        }
+    }
+
+    private RegionChange pinned(MrObject region, PdObject pd, ReregRequest asked, int access) {
         if (asked.changes(ReregFlag.CHANGE_TRANSLATION)) {
             long iova = MemoryRegions.checkIova(asked.address(), asked.iova(), access);
             PinnedPages pages = regions.pin(asked.address(), asked.length(), access);
-            moveTo(pages, region, pd, asked.flags(), iova, access);
-        } else if (MrAccess.isWritable(access) && !MrAccess.isWritable(region.access())) {
-            repin(region, pd, asked.flags(), access);
-        } else {
-            command(region, pd, asked.flags(), region.pages(), region.iova(), access);
+            return new RegionChange(asked.flags(), pd.driver(), pages, iova, access, region.bound());
         }
-    }
-
-    /** The device will write what it only read, so the pages are pinned anew; where others lie now, the region moves. */
-    private void repin(MrObject region, PdObject pd, int flags, int access) {
         PinnedPages old = region.pages();
-        PinnedPages pages = regions.pin(old.address(), old.length(), access);
-        boolean same = Arrays.equals(old.busAddresses(), pages.busAddresses());
-        moveTo(pages, region, pd, same ? flags : flags | ReregFlag.CHANGE_TRANSLATION, region.iova(), access);
+        // What the device only read and is to write now is pinned anew; if other pages lie there now, the region moves.
+        boolean becomesWritable = MrAccess.isWritable(access) && !MrAccess.isWritable(region.access());
+        PinnedPages pages = becomesWritable ? regions.pin(old.address(), old.length(), access) : old;
+        int moved = Arrays.equals(old.busAddresses(), pages.busAddresses()) ? 0 : ReregFlag.CHANGE_TRANSLATION;
+        return new RegionChange(asked.flags() | moved, pd.driver(), pages, region.iova(), access, region.bound());
     }
 
-    private void moveTo(PinnedPages pages, MrObject region, PdObject pd, int flags, long iova, int access) {
-        PinnedPages old = region.pages();
-        try {
-            command(region, pd, flags, pages, iova, access);
-        } catch (VerbsException refused) {
-            regions.unpin(pages);
-            throw refused;
-        }
-        regions.unpin(old);
-    }
-
-    private void command(MrObject region, PdObject pd, int flags, PinnedPages pages, long iova, int access) {
-        RegionChange change = new RegionChange(flags, pd.driver(), pages, iova, access, region.bound());
+    private void command(MrObject region, PdObject pd, RegionChange change) {
         DriverMr changed = device.entering("rereg_user_mr").reregMr(region.driver(), change);
         device.remove(region);
-        region.changed(pd, changed, pages, iova, access);
+        region.changed(pd, changed, change);
         device.add(region);
     }
 

@@ -53,8 +53,9 @@ public interface RdmaDevice {
     DriverMr regMr(DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound);
 
     /**
-     * Changes a region: all that is asked or, with a refusal, nothing. EBUSY while a window is bound to it, for a change of its
-     * translation or PD, or the loss of MW_BIND or LOCAL_WRITE; the kernel has looked at the ledger, the device decides.
+     * Changes a region: all that is asked or, with a refusal, nothing. EBUSY while a window is bound to it, for a change
+     * of its translation or PD, or the loss of MW_BIND or LOCAL_WRITE; the kernel has looked at the ledger, the device
+     * decides.
      *
      * @return the region as it is now: with its old keys, or with new ones; then the old keys died first
      */
@@ -99,7 +100,8 @@ public interface RdmaDevice {
     QpState queryQpState(DriverQp qp);
 
     /**
-     * Applies a transition that the state table allows. To RESET: EBUSY while the device knows a type-2A window bound through the QP.
+     * Applies a transition that the state table allows. To RESET: EBUSY while the device knows a type-2A window bound
+     * through the QP.
      *
      * @param from the state the kernel saw
      */

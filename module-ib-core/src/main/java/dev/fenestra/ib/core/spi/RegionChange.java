@@ -1,7 +1,7 @@
 package dev.fenestra.ib.core.spi;
 
 /**
- * What a region is to become: all of it, so that a driver may also make it anew, and which parts differ from what it is.
+ * What a region is to become: all of it, so that a driver may also make it anew, and which parts are other than now.
  *
  * @param changes bits of {@link dev.fenestra.ib.core.vocabulary.ReregFlag}, at least one
  * @param pd PD it will belong to

@@ -22,6 +22,16 @@ public final class SendList {
 
         public long remoteAddress;
         public int rkey;
+        /** Atomics: the value expected, or what is added. */
+        public long compareAdd;
+        /** Compare-and-swap: the new value. */
+        public long swap;
+
+        /** UD: the path to the peer. */
+        public @Nullable UserAh ah;
+
+        public int remoteQpNumber;
+        public int remoteQkey;
         public @Nullable UserMw mw;
         public @Nullable UserMr mr;
         public int newKey;
@@ -42,7 +52,7 @@ public final class SendList {
         badIndex = -1;
     }
 
-    /** Appends a request and gives it out to be filled in; its data list is empty, its window and region are unset. */
+    /** Appends a request and gives it out to be filled in; its data list is empty, its window, region and address handle are unset. */
     public Entry add(long wrId, WrOpcode opcode, int flags) {
         if (size == entries.length) {
             grow();
@@ -53,6 +63,7 @@ public final class SendList {
         entry.flags = flags;
         entry.mw = null;
         entry.mr = null;
+        entry.ah = null;
         entry.data.clear();
         return entry;
     }

@@ -1,6 +1,8 @@
 package dev.fenestra.ib.core.spi;
 
+import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Rule;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,29 @@ public interface SendQueue {
     void rdmaWriteWithImmediate(int rkey, long remoteAddress, int immediate);
 
     void rdmaRead(int rkey, long remoteAddress);
+
+    /**
+     * Replaces 8 bytes of remote memory if they hold an expected value; what was there lands in the request's data.
+     *
+     * @param remoteAddress 8-aligned
+     */
+    default void atomicCompareAndSwap(int rkey, long remoteAddress, long compare, long swap) {
+        throw unsupported("atomics");
+    }
+
+    /**
+     * Adds to 8 bytes of remote memory; what was there lands in the request's data.
+     *
+     * @param remoteAddress 8-aligned
+     */
+    default void atomicFetchAndAdd(int rkey, long remoteAddress, long add) {
+        throw unsupported("atomics");
+    }
+
+    /** UD: says where the request goes; called between its operation and its data. */
+    default void destination(UserAh ah, int remoteQpNumber, int remoteQkey) {
+        throw unsupported("datagrams");
+    }
 
     /**
      * Binds a type-2 window.
@@ -81,5 +106,9 @@ public interface SendQueue {
     /** The rule that the last refused post on this queue broke, or null when the provider does not say. */
     default @Nullable Rule refusedBy() {
         return null;
+    }
+
+    private static VerbsException unsupported(String what) {
+        return new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no " + what);
     }
 }

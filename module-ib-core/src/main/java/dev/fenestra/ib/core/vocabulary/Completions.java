@@ -15,6 +15,8 @@ public final class Completions {
     private final int[] immediates;
     private final int[] flags;
     private final int[] vendorErrors;
+    private final int[] sources;
+    private final long[] paths;
     private int size;
 
     /**
@@ -29,6 +31,8 @@ public final class Completions {
         immediates = new int[capacity];
         flags = new int[capacity];
         vendorErrors = new int[capacity];
+        sources = new int[capacity];
+        paths = new long[capacity];
     }
 
     public int capacity() {
@@ -67,11 +71,28 @@ public final class Completions {
         finish(wrId, status, qpNumber, vendorError);
     }
 
+    /**
+     * Says where the message of the completion last added came from; called by providers after {@link #succeeded}.
+     *
+     * @param pathBits low bits of the LID it was sent to
+     */
+    public void source(int qpNumber, int serviceLevel, int lid, int pathBits, int pkeyIndex) {
+        sources[size - 1] = serviceLevel << 24 | qpNumber;
+        paths[size - 1] = (long) pkeyIndex << 32 | (long) lid << 16 | pathBits;
+    }
+
+    /** Turns the completion last added into a failed one that keeps its other fields; called by providers. */
+    public void spoiled(int status) {
+        statuses[size - 1] = status;
+    }
+
     private void finish(long wrId, int status, int qpNumber, int vendorError) {
         wrIds[size] = wrId;
         statuses[size] = status;
         qpNumbers[size] = qpNumber;
         vendorErrors[size] = vendorError;
+        sources[size] = 0;
+        paths[size] = 0;
         size++;
     }
 
@@ -110,5 +131,30 @@ public final class Completions {
     /** The device's own number for what went wrong; 0 on success. */
     public int vendorError(int i) {
         return vendorErrors[i];
+    }
+
+    /** Receives: the QP the message came from; only UD says. */
+    public int sourceQpNumber(int i) {
+        return sources[i] & 0xffffff;
+    }
+
+    /** Receives on InfiniBand: the service level of the message. */
+    public int serviceLevel(int i) {
+        return sources[i] >>> 24;
+    }
+
+    /** Receives on InfiniBand: the LID the message came from. */
+    public int sourceLid(int i) {
+        return (int) (paths[i] >>> 16) & 0xffff;
+    }
+
+    /** Receives on InfiniBand: the low bits of the LID the message was sent to. */
+    public int pathBits(int i) {
+        return (int) paths[i] & 0xffff;
+    }
+
+    /** Receives: index of the message's P_Key. */
+    public int pkeyIndex(int i) {
+        return (int) (paths[i] >>> 32) & 0xffff;
     }
 }

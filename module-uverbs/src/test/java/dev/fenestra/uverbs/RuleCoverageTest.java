@@ -1,0 +1,33 @@
+package dev.fenestra.uverbs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.fenestra.ib.core.vocabulary.Rule;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class RuleCoverageTest {
+    private static final List<Class<?>> TESTS =
+            List.of(CompletionQueueTest.class, ObjectLifeTest.class, PostTest.class, ReregTest.class);
+
+    @Test
+    void shouldProvokeEveryRule() {
+        Set<String> rules =
+                Arrays.stream(VerbsRule.values()).map(Rule::id).collect(Collectors.toCollection(TreeSet::new));
+
+        Set<String> provoked = TESTS.stream()
+                .flatMap(tests -> Arrays.stream(tests.getDeclaredMethods()))
+                .map(method -> method.getAnnotation(Provokes.class))
+                .filter(Objects::nonNull)
+                .map(Provokes::value)
+                .collect(Collectors.toCollection(TreeSet::new));
+
+        assertEquals(rules, provoked);
+        assertEquals(VerbsRule.values().length, rules.size());
+    }
+}
