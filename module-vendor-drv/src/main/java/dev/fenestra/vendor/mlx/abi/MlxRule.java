@@ -9,6 +9,7 @@ public enum MlxRule implements Rule {
     P6("P6", "a window is not bound to a zero-based region", "mlx5 mlx5_bind_mw", Errno.EINVAL),
     P7("P7", "a window is at most 2^31 bytes long", "mlx5 set_bind_wr", Errno.EOPNOTSUPP),
     P8("P8", "a BIND_MW request takes a type-2 window", "man ibv_post_send", Errno.EINVAL),
+    P9("P9", "windows are bound through RC, UC and XRC QPs", "man ibv_post_send", Errno.EINVAL),
     P10_LIST("P10", "send requests are posted in RTS, SQD or ERR (list post)", "vector err-not-rts", Errno.ENOMEM),
     P10("P10", "send requests are posted in RTS, SQD or ERR (builder)", "mlx5 set_qp_operational_state", Errno.EINVAL),
     P11("P11", "the send queue has room", "mlx5 mlx5_wq_overflow", Errno.ENOMEM),

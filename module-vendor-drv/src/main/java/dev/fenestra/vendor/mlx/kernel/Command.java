@@ -12,6 +12,9 @@ import java.lang.foreign.MemorySegment;
 
 /** One command on its way: its input and output in one piece each. */
 final class Command implements AutoCloseable {
+    private static final int BAD_SYSTEM_STATE = 0x04;
+    private static final int NOT_READY = 0x07;
+
     private final CommandOpcode opcode;
     private final Arena arena = Arena.ofConfined();
     private final MemorySegment in;
@@ -79,7 +82,11 @@ final class Command implements AutoCloseable {
     /** Command status to errno, as the kernel driver maps it. */
     private static Errno errno(int status) {
         return switch (status) {
-            case CommandStatus.INTERNAL, CommandStatus.BAD_INPUT_LENGTH, CommandStatus.BAD_OUTPUT_LENGTH -> Errno.EIO;
+            case CommandStatus.INTERNAL,
+                    BAD_SYSTEM_STATE,
+                    NOT_READY,
+                    CommandStatus.BAD_INPUT_LENGTH,
+                    CommandStatus.BAD_OUTPUT_LENGTH -> Errno.EIO;
             case CommandStatus.RESOURCE_BUSY -> Errno.EBUSY;
             case CommandStatus.LIMIT_EXCEEDED -> Errno.ENOMEM;
             case CommandStatus.NO_RESOURCES -> Errno.EAGAIN;

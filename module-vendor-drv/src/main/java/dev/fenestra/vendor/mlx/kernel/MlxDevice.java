@@ -93,6 +93,7 @@ public final class MlxDevice implements RdmaDevice {
 
     @Override
     public DriverContext openContext(AddressSpace memory, Udata udata) {
+        UdataSize.check(udata, ContextUdata.REQUEST_BYTES, ContextUdata.RESPONSE_BYTES);
         MemorySegment response = udata.response();
         ContextUdata.REGISTER_BYTES.set(response, 2 * UarPage.HALF_BYTES);
         ContextUdata.REGISTERS.set(response, REGISTERS_PER_PAGE);

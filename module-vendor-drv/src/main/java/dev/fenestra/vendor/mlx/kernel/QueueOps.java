@@ -36,6 +36,7 @@ final class QueueOps {
     }
 
     MlxCqObject createCq(MlxContext context, int cqe, Udata udata) {
+        UdataSize.check(udata, CqUdata.REQUEST_BYTES, CqUdata.RESPONSE_BYTES);
         MemorySegment request = udata.request();
         if (CqUdata.CQE_BYTES.getInt(request) != Cqe.BYTES) {
             throw refused("CQEs of " + CqUdata.CQE_BYTES.getInt(request) + " bytes");
@@ -66,6 +67,7 @@ final class QueueOps {
     }
 
     MlxQpObject createQp(MlxPd pd, QpRequest request, Udata udata) {
+        UdataSize.check(udata, QpUdata.REQUEST_BYTES, QpUdata.RESPONSE_BYTES);
         MemorySegment user = udata.request();
         int blocks = QpUdata.SEND_BLOCKS.getInt(user);
         int receives = QpUdata.RECEIVE_WQES.getInt(user);

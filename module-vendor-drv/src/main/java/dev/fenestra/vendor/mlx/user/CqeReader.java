@@ -1,94 +1,129 @@
 package dev.fenestra.vendor.mlx.user;
 
 import dev.fenestra.hw.sim.manual.Cqe;
-import dev.fenestra.hw.sim.manual.CqeSyndrome;
 import dev.fenestra.hw.sim.manual.WqeOpcode;
 import dev.fenestra.ib.core.spi.DriverObserver;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.WcFlag;
 import dev.fenestra.ib.core.vocabulary.WcOpcode;
-import dev.fenestra.ib.core.vocabulary.WcStatus;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Turns a CQE into a work completion, and tells its queue that a request is done. */
 final class CqeReader {
-    private static final int[] STATUS_BY_SYNDROME = new int[256];
+    private static final int ATOMIC_BYTES = 8;
+    private static final int INLINE_32 = 1;
+    private static final int INLINE_64 = 2;
 
-    static {
-        Arrays.fill(STATUS_BY_SYNDROME, WcStatus.GENERAL_ERR.ordinal());
-        status(CqeSyndrome.LOCAL_LENGTH, WcStatus.LOC_LEN_ERR);
-        status(CqeSyndrome.LOCAL_QP_OPERATION, WcStatus.LOC_QP_OP_ERR);
-        status(CqeSyndrome.LOCAL_PROTECTION, WcStatus.LOC_PROT_ERR);
-        status(CqeSyndrome.FLUSHED, WcStatus.WR_FLUSH_ERR);
-        status(CqeSyndrome.MW_BIND, WcStatus.MW_BIND_ERR);
-        status(CqeSyndrome.BAD_RESPONSE, WcStatus.BAD_RESP_ERR);
-        status(CqeSyndrome.LOCAL_ACCESS, WcStatus.LOC_ACCESS_ERR);
-        status(CqeSyndrome.REMOTE_INVALID_REQUEST, WcStatus.REM_INV_REQ_ERR);
-        status(CqeSyndrome.REMOTE_ACCESS, WcStatus.REM_ACCESS_ERR);
-        status(CqeSyndrome.REMOTE_OPERATION, WcStatus.REM_OP_ERR);
-        status(CqeSyndrome.RETRY_EXCEEDED, WcStatus.RETRY_EXC_ERR);
-        status(CqeSyndrome.RNR_RETRY_EXCEEDED, WcStatus.RNR_RETRY_EXC_ERR);
+    private final QueueTable queues;
+    private final int version;
+    private final InlineScatter inline;
+
+    private final Supplier<@Nullable DriverObserver> observer;
+
+    /**
+     * @param version 1 when CQEs carry the user index of their QP, 0 when only its number
+     */
+    CqeReader(QueueTable queues, int version, InlineScatter inline, Supplier<@Nullable DriverObserver> observer) {
+        this.queues = queues;
+        this.version = version;
+        this.inline = inline;
+        this.observer = observer;
     }
 
-    private final MlxUserContext context;
-
-    CqeReader(MlxUserContext context) {
-        this.context = context;
-    }
-
-    private static void status(int syndrome, WcStatus status) {
-        STATUS_BY_SYNDROME[syndrome] = status.ordinal();
-    }
-
-    /** Adds the completion of an entry; false when no QP of this context has its user index. */
+    /** Adds the completion of an entry, if it makes one; false when nobody knows its queue. */
     boolean read(MemorySegment memory, long base, Completions into) {
         int last = Cqe.OPCODE.word(memory, base);
         int opcode = Cqe.OPCODE.in(last);
         int counter = Cqe.WQE_COUNTER.in(last);
-        MlxQp qp = context.qp(Cqe.USER_INDEX.get(memory, base));
-        if (qp == null) {
+        int named = Cqe.USER_INDEX.get(memory, base);
+        boolean requester = opcode == Cqe.REQ || opcode == Cqe.REQ_ERR;
+        MlxQp qp = version == 0 ? queues.byNumber(Cqe.QPN.get(memory, base)) : queues.byUserIndex(named);
+        MlxSrq srq = requester ? null : version == 0 ? queues.srq(named) : qp == null ? null : qp.srq();
+        if (qp == null && srq == null) {
             return false;
         }
-        switch (opcode) {
-            case Cqe.REQ -> sent(memory, base, qp, counter, into);
-            case Cqe.REQ_ERR, Cqe.RESP_ERR -> failed(memory, base, qp, counter, opcode == Cqe.REQ_ERR, into);
-            default -> received(memory, base, qp, counter, opcode, into);
+        if (srq != null) {
+            fromSrq(memory, base, srq, counter, last, into);
+        } else if (qp != null) {
+            fromQp(memory, base, qp, counter, last, into);
         }
-        DriverObserver watching = context.observer().get();
-        if (watching != null) {
-            boolean isError = opcode == Cqe.REQ_ERR || opcode == Cqe.RESP_ERR;
-            watching.cqeRead(qp.number(), opcode, isError ? Cqe.SYNDROME.get(memory, base) : 0);
-        }
+        watch(memory, base, opcode);
         return true;
     }
 
-    private static void sent(MemorySegment memory, long base, MlxQp qp, int counter, Completions into) {
-        MlxSendQueue queue = qp.sends();
-        int word = Cqe.QPN.word(memory, base);
-        int wqeOpcode = Cqe.WQE_OPCODE.in(word);
-        int byteCount = wqeOpcode == WqeOpcode.RDMA_READ ? Cqe.BYTE_COUNT.get(memory, base) : 0;
-        boolean immediate = wqeOpcode == WqeOpcode.SEND_IMM || wqeOpcode == WqeOpcode.RDMA_WRITE_IMM;
-        into.succeeded(
-                queue.wrId(counter),
-                wcOpcode(wqeOpcode, queue, counter),
-                byteCount,
-                Cqe.QPN.in(word),
-                0,
-                immediate ? WcFlag.WITH_IMM : 0);
-        queue.completed(counter);
+    private void watch(MemorySegment memory, long base, int opcode) {
+        DriverObserver watching = observer.get();
+        if (watching != null) {
+            boolean isError = opcode == Cqe.REQ_ERR || opcode == Cqe.RESP_ERR;
+            watching.cqeRead(Cqe.QPN.get(memory, base), opcode, isError ? Cqe.SYNDROME.get(memory, base) : 0);
+        }
     }
 
-    private static int wcOpcode(int wqeOpcode, MlxSendQueue queue, int counter) {
+    private void fromQp(MemorySegment memory, long base, MlxQp qp, int counter, int last, Completions into) {
+        switch (Cqe.OPCODE.in(last)) {
+            case Cqe.REQ -> sent(memory, base, qp.sends(), counter, last, into);
+            case Cqe.REQ_ERR -> {
+                failed(memory, base, qp.sends().slots().wrId(counter), into);
+                qp.sends().slots().completed(counter);
+            }
+            case Cqe.RESP_ERR -> {
+                failed(memory, base, qp.receives().wrId(counter), into);
+                qp.receives().completed();
+            }
+            default -> {
+                received(memory, base, qp.receives().wrId(counter), last, into);
+                if (Cqe.FORMAT.in(last) != 0) {
+                    scatter(memory, base, qp.receives(), counter, last, into);
+                }
+                qp.receives().completed();
+            }
+        }
+    }
+
+    private void sent(MemorySegment memory, long base, MlxSendQueue queue, int counter, int last, Completions into) {
+        int word = Cqe.QPN.word(memory, base);
+        int wqeOpcode = Cqe.WQE_OPCODE.in(word);
+        int byteCount = byteCount(memory, base, wqeOpcode);
+        boolean immediate = wqeOpcode == WqeOpcode.SEND_IMM || wqeOpcode == WqeOpcode.RDMA_WRITE_IMM;
+        SendSlots slots = queue.slots();
+        int wcOpcode = wcOpcode(wqeOpcode, slots, counter);
+        into.succeeded(
+                slots.wrId(counter),
+                wcOpcode,
+                byteCount,
+                Cqe.QPN.in(word),
+                wcOpcode == WcOpcode.LOCAL_INV.code() ? queue.ring().immediateOf(counter) : 0,
+                immediate ? WcFlag.WITH_IMM : 0);
+        int format = Cqe.FORMAT.in(last);
+        if (format == INLINE_32 || format == INLINE_64) {
+            into.spoiled(inline.toSend(queue.ring(), counter, memory, payload(base, format), byteCount));
+        }
+        slots.completed(counter);
+    }
+
+    private static int byteCount(MemorySegment memory, long base, int wqeOpcode) {
+        return switch (wqeOpcode) {
+            case WqeOpcode.RDMA_READ -> Cqe.BYTE_COUNT.get(memory, base);
+            case WqeOpcode.ATOMIC_CS, WqeOpcode.ATOMIC_FA -> ATOMIC_BYTES;
+            default -> 0;
+        };
+    }
+
+    private static int wcOpcode(int wqeOpcode, SendSlots slots, int counter) {
         return switch (wqeOpcode) {
             case WqeOpcode.RDMA_WRITE, WqeOpcode.RDMA_WRITE_IMM -> WcOpcode.RDMA_WRITE.code();
             case WqeOpcode.RDMA_READ -> WcOpcode.RDMA_READ.code();
             case WqeOpcode.SEND, WqeOpcode.SEND_IMM, WqeOpcode.SEND_INVAL -> WcOpcode.SEND.code();
-            default -> queue.localOpcode(counter);
+            case WqeOpcode.ATOMIC_CS -> WcOpcode.COMP_SWAP.code();
+            case WqeOpcode.ATOMIC_FA -> WcOpcode.FETCH_ADD.code();
+            default -> slots.localOpcode(counter);
         };
     }
 
-    private static void received(MemorySegment memory, long base, MlxQp qp, int counter, int opcode, Completions into) {
+    private static void received(MemorySegment memory, long base, long wrId, int last, Completions into) {
+        int opcode = Cqe.OPCODE.in(last);
         int flags = switch (opcode) {
             case Cqe.RESP_SEND_IMM, Cqe.RESP_WR_IMM -> WcFlag.WITH_IMM;
             case Cqe.RESP_SEND_INV -> WcFlag.WITH_INV;
@@ -96,27 +131,56 @@ final class CqeReader {
         };
         WcOpcode wcOpcode = opcode == Cqe.RESP_WR_IMM ? WcOpcode.RECV_RDMA_WITH_IMM : WcOpcode.RECV;
         into.succeeded(
-                qp.receives().wrId(counter),
+                wrId,
                 wcOpcode.code(),
                 Cqe.BYTE_COUNT.get(memory, base),
                 Cqe.QPN.get(memory, base),
                 flags == 0 ? 0 : Cqe.IMMEDIATE.get(memory, base),
-                flags);
-        qp.receives().completed();
+                flags | CqeSource.flags(memory, base));
+        CqeSource.read(memory, base, into);
     }
 
-    private static void failed(
-            MemorySegment memory, long base, MlxQp qp, int counter, boolean request, Completions into) {
-        long wrId = request ? qp.sends().wrId(counter) : qp.receives().wrId(counter);
+    private void scatter(
+            MemorySegment memory, long base, MlxReceiveQueue queue, int counter, int last, Completions into) {
+        int format = Cqe.FORMAT.in(last);
+        if (format == INLINE_32 || format == INLINE_64) {
+            int length = Cqe.BYTE_COUNT.get(memory, base);
+            into.spoiled(inline.toReceive(
+                    queue.buffer(), queue.dataOf(counter), queue.segments(), memory, payload(base, format), length));
+        }
+    }
+
+    private void fromSrq(MemorySegment memory, long base, MlxSrq srq, int index, int last, Completions into) {
+        int opcode = Cqe.OPCODE.in(last);
+        if (opcode == Cqe.RESP_ERR) {
+            if (CqeStatus.isPageFault(memory, base)) {
+                srq.repost(index);
+            } else {
+                failed(memory, base, srq.wrId(index), into);
+                srq.completed(index);
+            }
+            return;
+        }
+        received(memory, base, srq.wrId(index), last, into);
+        int format = Cqe.FORMAT.in(last);
+        if (format == INLINE_32 || format == INLINE_64) {
+            int length = Cqe.BYTE_COUNT.get(memory, base);
+            into.spoiled(inline.toReceive(
+                    srq.buffer(), srq.dataOf(index), srq.maxSge(), memory, payload(base, format), length));
+        }
+        srq.completed(index);
+    }
+
+    /** 32 bytes lie in the entry itself, 64 in the half before it. */
+    private static long payload(long base, int format) {
+        return format == INLINE_32 ? base : base - Cqe.BYTES;
+    }
+
+    private static void failed(MemorySegment memory, long base, long wrId, Completions into) {
         into.failed(
                 wrId,
-                STATUS_BY_SYNDROME[Cqe.SYNDROME.get(memory, base)],
+                CqeStatus.of(Cqe.SYNDROME.get(memory, base)),
                 Cqe.QPN.get(memory, base),
                 Cqe.VENDOR_SYNDROME.get(memory, base));
-        if (request) {
-            qp.sends().completed(counter);
-        } else {
-            qp.receives().completed();
-        }
     }
 }

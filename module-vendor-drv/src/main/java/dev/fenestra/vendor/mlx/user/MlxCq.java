@@ -13,29 +13,41 @@ final class MlxCq implements UserCq {
     /** A completion of a queue that nobody knows; the whole poll fails, as on mlx5. */
     private static final int UNKNOWN_QUEUE = -2;
 
+    private static final int ARM_REGISTER = 0x20;
+    private static final int SOLICITED_ONLY = 1 << 24;
+    private static final int ARM_COUNT_SHIFT = 28;
+    private static final int ARM_COUNT_MASK = 3;
+
     private final MlxUserContext context;
+    private final CqLayout layout;
     private final QueueBuffer buffer;
     private final DoorbellRecords.Record record;
-    private final int logEntries;
     private final QueueLock lock = new QueueLock(false);
     private final CqeReader reader;
-    private int consumer;
+    int consumer;
+    /** Completion events taken; the device tells an arm it has served from a new one by it. */
+    int events;
 
-    MlxCq(MlxUserContext context, QueueBuffer buffer, DoorbellRecords.Record record, int logEntries) {
+    MlxCq(
+            MlxUserContext context,
+            QueueTable queues,
+            CqLayout layout,
+            QueueBuffer buffer,
+            DoorbellRecords.Record record) {
         this.context = context;
+        this.layout = layout;
         this.buffer = buffer;
         this.record = record;
-        this.logEntries = logEntries;
-        reader = new CqeReader(context);
-        for (int i = 0; i < 1 << logEntries; i++) {
-            int at = i * Cqe.BYTES;
+        reader = new CqeReader(queues, layout.version(), new InlineScatter(context.memory()), context.observer());
+        for (int i = 0; i < layout.entries(); i++) {
+            int at = layout.at(i);
             Cqe.OWNER.word(buffer.segment(at), buffer.offset(at), Cqe.FRESH);
         }
     }
 
     @Override
     public int capacity() {
-        return (1 << logEntries) - 1;
+        return layout.entries() - 1;
     }
 
     @Override
@@ -44,7 +56,7 @@ final class MlxCq implements UserCq {
         try {
             int result = 0;
             while (result == 0 && !into.isFull() && isSoftwares(consumer)) {
-                int at = entry(consumer++);
+                int at = layout.at(consumer++);
                 boolean known = reader.read(buffer.segment(at), buffer.offset(at), into);
                 result = known ? 0 : UNKNOWN_QUEUE;
             }
@@ -55,30 +67,41 @@ final class MlxCq implements UserCq {
         }
     }
 
-    private int entry(int index) {
-        return (index & (1 << logEntries) - 1) * Cqe.BYTES;
-    }
-
     private boolean isSoftwares(int index) {
-        int at = entry(index);
-        return CqeOwnership.isSoftwares(CqeOwnership.observe(buffer.segment(at), buffer.offset(at)), index, logEntries);
+        int at = layout.at(index);
+        return CqeOwnership.isSoftwares(
+                CqeOwnership.observe(buffer.segment(at), buffer.offset(at)), index, layout.logEntries());
     }
 
-    /** Takes out the completions of a queue that is gone or reset; the others close up, later ones keep their order. */
-    void clean(int userIndex) {
+    /**
+     * Asks the device for an event at the next completion.
+     *
+     * @param number the device's, of this CQ
+     */
+    void arm(int number, boolean solicitedOnly) {
+        int word = (events & ARM_COUNT_MASK) << ARM_COUNT_SHIFT
+                | (solicitedOnly ? SOLICITED_ONLY : 0)
+                | consumer & INDEX_MASK;
+        record.publish(DoorbellRecord.SEND, word);
+        context.doorbells().write64(ARM_REGISTER, (long) word << 32 | number);
+    }
+
+    /** Takes out the completions of a QP that is gone or reset; the others close up, later ones keep their order. */
+    void clean(MlxQp qp) {
         lock.lock();
         try {
             int end = consumer;
-            while (isSoftwares(end)) {
+            while (end - consumer < layout.entries() && isSoftwares(end)) {
                 end++;
             }
             int removed = 0;
             for (int i = end - 1; i - consumer >= 0; i--) {
-                int at = entry(i);
-                if (Cqe.USER_INDEX.get(buffer.segment(at), buffer.offset(at)) == userIndex) {
+                int at = layout.at(i);
+                if (isOf(qp, at)) {
+                    giveBack(qp, at);
                     removed++;
                 } else if (removed > 0) {
-                    move(at, entry(i + removed));
+                    move(at, layout.at(i + removed));
                 }
             }
             consumer += removed;
@@ -88,12 +111,32 @@ final class MlxCq implements UserCq {
         }
     }
 
-    /** Copies an entry; the owner bit belongs to the place, not to the entry. */
+    private boolean isOf(MlxQp qp, int at) {
+        MemorySegment memory = buffer.segment(at);
+        long offset = buffer.offset(at);
+        return layout.version() == 0
+                ? Cqe.QPN.get(memory, offset) == qp.number()
+                : Cqe.USER_INDEX.get(memory, offset) == qp.userIndex();
+    }
+
+    /** The WQE of a receive that came from an SRQ is free again. */
+    private void giveBack(MlxQp qp, int at) {
+        MlxSrq srq = qp.srq();
+        int last = Cqe.OPCODE.word(buffer.segment(at), buffer.offset(at));
+        int opcode = Cqe.OPCODE.in(last);
+        if (srq != null && opcode != Cqe.REQ && opcode != Cqe.REQ_ERR) {
+            srq.completed(Cqe.WQE_COUNTER.in(last));
+        }
+    }
+
+    /** Copies an entry with its inline data; the owner bit belongs to the place, not to the entry. */
     private void move(int from, int to) {
         MemorySegment target = buffer.segment(to);
         long offset = buffer.offset(to);
         int owner = Cqe.OWNER.get(target, offset);
-        MemorySegment.copy(buffer.segment(from), buffer.offset(from), target, offset, Cqe.BYTES);
+        int before = layout.cqeBytes() - Cqe.BYTES;
+        MemorySegment.copy(
+                buffer.segment(from), buffer.offset(from) - before, target, offset - before, layout.cqeBytes());
         Cqe.OWNER.set(target, offset, owner);
     }
 

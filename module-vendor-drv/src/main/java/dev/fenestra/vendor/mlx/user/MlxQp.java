@@ -5,36 +5,53 @@ import dev.fenestra.ib.core.spi.SendQueue;
 import dev.fenestra.ib.core.spi.UserQp;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.vendor.mlx.abi.QpUdata;
+import org.jspecify.annotations.Nullable;
 
 /** A QP: its two queues, the buffer they share, and the CQs they report to. */
 final class MlxQp implements UserQp {
     private final MlxUserContext context;
     private final int number;
-    private final int userIndex;
-    private final QpSizes sizes;
-    private final QueueBuffer buffer;
-    private final DoorbellRecords.Record record;
-    private final MlxCq sendCq;
-    private final MlxCq receiveCq;
+    private final PendingQp plan;
+    private final SendRegister register;
     private final MlxSendQueue sends;
     private final MlxReceiveQueue receives;
+    private @Nullable MlxSrq srq;
 
     MlxQp(MlxUserContext context, int number, PendingQp plan) {
         this.context = context;
         this.number = number;
-        userIndex = plan.userIndex();
-        sizes = plan.sizes();
-        buffer = plan.buffer();
-        record = plan.record();
-        sendCq = plan.sendCq();
-        receiveCq = plan.receiveCq();
-        SendRing ring = new SendRing(buffer, sizes, number, plan.signalAll());
-        sends = new MlxSendQueue(ring, sizes, number, new QueueLock(plan.singleThreaded()), record, context);
-        receives = new MlxReceiveQueue(buffer, sizes, new QueueLock(plan.singleThreaded()), record);
+        this.plan = plan;
+        SendOptions options = plan.options();
+        register = new SendRegister(
+                context.doorbells(),
+                QpUdata.REGISTER.getInt(plan.udata().response()),
+                options.blueFlame(),
+                plan.record());
+        sends = new MlxSendQueue(
+                new SendRing(plan.buffer(), plan.sizes(), number, options),
+                register,
+                options,
+                plan.sizes(),
+                new QueueLock(plan.singleThreaded()),
+                context.memory(),
+                new SendWatch(context.observer()));
+        receives = new MlxReceiveQueue(
+                plan.buffer(),
+                plan.sizes(),
+                number,
+                options.signature(),
+                new QueueLock(plan.singleThreaded()),
+                plan.record());
     }
 
     int number() {
         return number;
+    }
+
+    /** What CQEs carry to name this QP. */
+    int userIndex() {
+        return plan.userIndex();
     }
 
     MlxSendQueue sends() {
@@ -45,9 +62,23 @@ final class MlxQp implements UserQp {
         return receives;
     }
 
+    SendRegister register() {
+        return register;
+    }
+
+    /** The SRQ that receives are taken from, in place of the QP's own queue. */
+    @Nullable
+    MlxSrq srq() {
+        return srq;
+    }
+
+    void attach(MlxSrq shared) {
+        srq = shared;
+    }
+
     @Override
     public QpCapacity capacity() {
-        return sizes.capacity();
+        return plan.sizes().capacity();
     }
 
     @Override
@@ -64,24 +95,24 @@ final class MlxQp implements UserQp {
     public void stateChanged(QpState state) {
         if (state == QpState.RESET) {
             cleanCqs();
-            record.clear();
+            plan.record().clear();
         }
         sends.stateChanged(state);
         receives.stateChanged(state);
     }
 
     private void cleanCqs() {
-        sendCq.clean(userIndex);
-        if (receiveCq != sendCq) {
-            receiveCq.clean(userIndex);
+        plan.sendCq().clean(this);
+        if (plan.receiveCq() != plan.sendCq()) {
+            plan.receiveCq().clean(this);
         }
     }
 
     @Override
     public void destroyed() {
         cleanCqs();
-        context.forget(userIndex);
-        buffer.free();
-        context.records().give(record);
+        context.forget(plan.userIndex());
+        plan.buffer().free();
+        context.records().give(plan.record());
     }
 }

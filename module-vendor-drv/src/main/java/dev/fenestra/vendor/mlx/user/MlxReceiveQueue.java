@@ -1,31 +1,55 @@
 package dev.fenestra.vendor.mlx.user;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
 import dev.fenestra.hw.sim.manual.DataSegment;
 import dev.fenestra.hw.sim.manual.DoorbellRecord;
 import dev.fenestra.ib.core.spi.ReceiveQueue;
 import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.SgeList;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/** The receive queue: a WQE is a list of data segments, ended early by a terminator. Posting rings no register, only the record moves. */
+/**
+ * The receive queue: a WQE is a list of data segments, ended early by a terminator; signed WQEs have a segment for the signature in front.
+ * Posting rings no register, only the record moves.
+ */
 final class MlxReceiveQueue implements ReceiveQueue {
+    private static final int SIGNATURE_OFFSET = 4;
+    private static final int BYTE_MASK = 0xff;
+
     private final QueueBuffer buffer;
     private final QpSizes sizes;
     private final QueueLock lock;
     private final DoorbellRecords.Record record;
+    private final int qpn;
+    private final int firstUnit;
     private final long[] wrIds;
-    private int head;
-    private volatile int tail;
+    int head;
+    /** Written by the thread that polls. */
+    volatile int tail;
+
     private boolean open;
     private int unit;
+    /** Of the last post that was refused. */
+    private volatile @Nullable MlxRule lastRefusal;
 
-    MlxReceiveQueue(QueueBuffer buffer, QpSizes sizes, QueueLock lock, DoorbellRecords.Record record) {
+    MlxReceiveQueue(
+            QueueBuffer buffer,
+            QpSizes sizes,
+            int qpn,
+            boolean signature,
+            QueueLock lock,
+            DoorbellRecords.Record record) {
         this.buffer = buffer;
         this.sizes = sizes;
+        this.qpn = qpn;
         this.lock = lock;
         this.record = record;
+        firstUnit = signature ? 1 : 0;
         wrIds = new long[sizes.receives()];
     }
 
@@ -51,11 +75,12 @@ final class MlxReceiveQueue implements ReceiveQueue {
         try {
             MlxRule refused = refusal(1);
             if (refused != null) {
+                lastRefusal = refused;
                 return refused.errno().code();
             }
-            unit = 0;
+            begin();
             segment(lkey, address, length);
-            publish(wrId);
+            publish(wrId, 1);
             return 0;
         } finally {
             lock.unlock();
@@ -68,17 +93,23 @@ final class MlxReceiveQueue implements ReceiveQueue {
         try {
             MlxRule refused = refusal(pieces.size());
             if (refused != null) {
+                lastRefusal = refused;
                 return refused.errno().code();
             }
-            unit = 0;
+            begin();
             for (int i = 0; i < pieces.size(); i++) {
                 segment(pieces.lkey(i), pieces.address(i), pieces.length(i));
             }
-            publish(wrId);
+            publish(wrId, pieces.size());
             return 0;
         } finally {
             lock.unlock();
         }
+    }
+
+    @Override
+    public @Nullable Rule refusedBy() {
+        return lastRefusal;
     }
 
     private @Nullable MlxRule refusal(int pieces) {
@@ -91,6 +122,16 @@ final class MlxReceiveQueue implements ReceiveQueue {
         return pieces > sizes.maxReceiveSge() ? MlxRule.RECEIVE_SGE : null;
     }
 
+    private void begin() {
+        unit = firstUnit;
+        if (firstUnit > 0) {
+            int at = wqe(head);
+            buffer.segment(at)
+                    .asSlice(buffer.offset(at), 1L << sizes.logReceiveStride())
+                    .fill((byte) 0);
+        }
+    }
+
     private void segment(int lkey, long address, int length) {
         if (length != 0) {
             write(lkey, address, length);
@@ -98,7 +139,7 @@ final class MlxReceiveQueue implements ReceiveQueue {
     }
 
     private void write(int lkey, long address, int length) {
-        int at = ((head & sizes.receives() - 1) << sizes.logReceiveStride()) + unit++ * DataSegment.BYTES;
+        int at = wqe(head) + unit++ * DataSegment.BYTES;
         MemorySegment memory = buffer.segment(at);
         long offset = buffer.offset(at);
         DataSegment.BYTE_COUNT.word(memory, offset, length);
@@ -106,13 +147,52 @@ final class MlxReceiveQueue implements ReceiveQueue {
         DataSegment.ADDRESS.setLong(memory, offset, address);
     }
 
-    private void publish(long wrId) {
-        if (unit < sizes.maxReceiveSge()) {
+    private void publish(long wrId, int pieces) {
+        if (unit - firstUnit < sizes.maxReceiveSge()) {
             write(DataSegment.TERMINATOR_LKEY, 0, 0);
         }
-        wrIds[head & sizes.receives() - 1] = wrId;
+        if (firstUnit > 0) {
+            sign(pieces);
+        }
+        remember(head, wrId);
         head++;
         record.publish(DoorbellRecord.RECEIVE, head & 0xffff);
+    }
+
+    /** The checksum goes over as many units as there were pieces, one more for itself; QP number and index are mixed in. */
+    private void sign(int pieces) {
+        int at = wqe(head);
+        MemorySegment memory = buffer.segment(at);
+        long offset = buffer.offset(at);
+        long all = 0;
+        for (int i = 0; i < (pieces + 1) * DataSegment.BYTES; i += Long.BYTES) {
+            all ^= memory.get(JAVA_LONG_UNALIGNED, offset + i);
+        }
+        // Each of the three parts is complemented, which leaves one complement.
+        int signature = Checksum.fold(all) ^ Checksum.fold(qpn) ^ Checksum.fold(head & 0xffff) ^ BYTE_MASK;
+        memory.set(JAVA_BYTE, offset + SIGNATURE_OFFSET, (byte) signature);
+    }
+
+    private int wqe(int counter) {
+        return (counter & sizes.receives() - 1) << sizes.logReceiveStride();
+    }
+
+    QueueBuffer buffer() {
+        return buffer;
+    }
+
+    /** Where in the buffer the data segments of a receive begin. */
+    int dataOf(int counter) {
+        return wqe(counter) + firstUnit * DataSegment.BYTES;
+    }
+
+    /** Data segments there is room for in a WQE. */
+    int segments() {
+        return (1 << sizes.logReceiveStride()) / DataSegment.BYTES - firstUnit;
+    }
+
+    void remember(int counter, long wrId) {
+        wrIds[counter & wrIds.length - 1] = wrId;
     }
 
     long wrId(int counter) {

@@ -1,6 +1,5 @@
 package dev.fenestra.vendor.mlx.user;
 
-import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.ib.core.spi.DriverObserver;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.Pending;
@@ -19,19 +18,25 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** An opened device in user space: doorbell page, doorbell records, and the table that finds the QP of a CQE. */
-final class MlxUserContext implements UserContext {
+final class MlxUserContext implements UserContext, QueueTable {
     private final UserMemory memory;
     private final MappedPage doorbells;
     private final Supplier<@Nullable DriverObserver> observer;
+    private final boolean atomics;
     private final DoorbellRecords records;
     private final ArrayDeque<Integer> freeIndexes = new ArrayDeque<>();
     private volatile @Nullable MlxQp[] qps = new @Nullable MlxQp[16];
     private int usedIndexes;
 
-    MlxUserContext(UserMemory memory, MappedPage doorbells, Supplier<@Nullable DriverObserver> observer) {
+    /**
+     * @param atomics the device does atomics
+     */
+    MlxUserContext(
+            UserMemory memory, MappedPage doorbells, Supplier<@Nullable DriverObserver> observer, boolean atomics) {
         this.memory = memory;
         this.doorbells = doorbells;
         this.observer = observer;
+        this.atomics = atomics;
         records = new DoorbellRecords(memory);
     }
 
@@ -51,11 +56,26 @@ final class MlxUserContext implements UserContext {
         return observer;
     }
 
-    /** The QP that CQEs with this user index belong to, or null. */
-    @Nullable
-    MlxQp qp(int userIndex) {
+    @Override
+    public @Nullable MlxQp byUserIndex(int userIndex) {
         @Nullable MlxQp[] table = qps;
         return userIndex < table.length ? table[userIndex] : null;
+    }
+
+    /** Only a device of CQE version 0 needs this; the search is short-lived. */
+    @Override
+    public @Nullable MlxQp byNumber(int qpNumber) {
+        for (MlxQp qp : qps) {
+            if (qp != null && qp.number() == qpNumber) {
+                return qp;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public @Nullable MlxSrq srq(int srqNumber) {
+        return null;
     }
 
     private synchronized int takeIndex() {
@@ -79,14 +99,14 @@ final class MlxUserContext implements UserContext {
 
     @Override
     public Pending<UserCq> prepareCq(int cqe) {
-        int logEntries = Integer.SIZE - Integer.numberOfLeadingZeros(cqe);
-        QueueBuffer buffer = new QueueBuffer(memory, (long) Cqe.BYTES << logEntries);
+        CqLayout layout = CqLayout.of(cqe);
+        QueueBuffer buffer = new QueueBuffer(memory, layout.bytes());
         DoorbellRecords.Record record = records.take();
         Udata udata = Udata.ofBytes(CqUdata.REQUEST_BYTES, CqUdata.RESPONSE_BYTES);
         CqUdata.BUFFER.set(udata.request(), buffer.address());
         CqUdata.RECORD.set(udata.request(), record.address());
-        CqUdata.CQE_BYTES.set(udata.request(), Cqe.BYTES);
-        return new PendingCq(new MlxCq(this, buffer, record, logEntries), udata);
+        CqUdata.CQE_BYTES.set(udata.request(), layout.cqeBytes());
+        return new PendingCq(new MlxCq(this, this, layout, buffer, record), udata);
     }
 
     /**
@@ -110,7 +130,8 @@ final class MlxUserContext implements UserContext {
     @Override
     public Pending<UserQp> prepareQp(
             QpType type, QpCapacity capacity, boolean signalAll, boolean singleThreaded, UserCq sendCq, UserCq recvCq) {
-        QpSizes sizes = QpSizes.of(capacity);
+        Transport transport = Transport.of(type);
+        QpSizes sizes = QpSizes.of(capacity, SendOverhead.of(transport)).withBothQueues();
         return new PendingQp(
                 this,
                 takeIndex(),
@@ -119,7 +140,7 @@ final class MlxUserContext implements UserContext {
                 records.take(),
                 (MlxCq) sendCq,
                 (MlxCq) recvCq,
-                signalAll,
+                new SendOptions(transport, signalAll, false, atomics, BlueFlame.DEFAULT),
                 singleThreaded,
                 Udata.ofBytes(QpUdata.REQUEST_BYTES, QpUdata.RESPONSE_BYTES));
     }

@@ -16,7 +16,19 @@ import org.jspecify.annotations.Nullable;
 public final class MlxUserProvider implements UserProvider {
     private static final int REGISTERS = 16;
 
-    public MlxUserProvider() {}
+    private final boolean atomics;
+
+    /** For a device that does atomics. */
+    public MlxUserProvider() {
+        this(true);
+    }
+
+    /**
+     * @param atomics whether the device does atomics; else they are refused when they are posted
+     */
+    public MlxUserProvider(boolean atomics) {
+        this.atomics = atomics;
+    }
 
     @Override
     public Pending<UserContext> prepareContext(
@@ -24,7 +36,7 @@ public final class MlxUserProvider implements UserProvider {
         Udata udata = Udata.ofBytes(ContextUdata.REQUEST_BYTES, ContextUdata.RESPONSE_BYTES);
         ContextUdata.WANTED_REGISTERS.set(udata.request(), REGISTERS);
         ContextUdata.MAX_CQE_VERSION.set(udata.request(), 1);
-        return new PendingContext(memory, map, observer, udata);
+        return new PendingContext(memory, map, observer, atomics, udata);
     }
 
     /**
@@ -33,14 +45,19 @@ public final class MlxUserProvider implements UserProvider {
      * @param memory of the process
      * @param map maps device memory
      * @param observer who watches
+     * @param atomics the device does atomics
      * @param udata for the kernel half
      */
     private record PendingContext(
-            UserMemory memory, LongFunction<MappedPage> map, Supplier<@Nullable DriverObserver> observer, Udata udata)
+            UserMemory memory,
+            LongFunction<MappedPage> map,
+            Supplier<@Nullable DriverObserver> observer,
+            boolean atomics,
+            Udata udata)
             implements Pending<UserContext> {
         @Override
         public UserContext complete(int number) {
-            return new MlxUserContext(memory, map.apply(ContextUdata.MAP_FIRST_PAGE), observer);
+            return new MlxUserContext(memory, map.apply(ContextUdata.MAP_FIRST_PAGE), observer, atomics);
         }
 
         @Override

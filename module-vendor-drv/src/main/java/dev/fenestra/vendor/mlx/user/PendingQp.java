@@ -15,7 +15,7 @@ import dev.fenestra.vendor.mlx.abi.QpUdata;
  * @param record its doorbell record
  * @param sendCq where send completions go
  * @param receiveCq where receive completions go
- * @param signalAll every send request makes a completion
+ * @param options how its send queue behaves
  * @param singleThreaded no lock is needed
  * @param udata for the kernel half
  */
@@ -27,7 +27,7 @@ record PendingQp(
         DoorbellRecords.Record record,
         MlxCq sendCq,
         MlxCq receiveCq,
-        boolean signalAll,
+        SendOptions options,
         boolean singleThreaded,
         Udata udata)
         implements Pending<UserQp> {

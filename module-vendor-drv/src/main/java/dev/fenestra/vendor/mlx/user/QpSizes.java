@@ -5,47 +5,93 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 
 /**
- * How large a QP's queues become for what was asked. The send queue is sized for the largest request an RC QP can post, a bind.
+ * How large a QP's queues become for what was asked.
  *
- * @param sendBlocks basic blocks of the send ring, a power of two
+ * @param sendBlocks basic blocks of the send ring, a power of two, or 0 for no send queue
  * @param maxPost send requests that fit
  * @param maxSendSge elements of a send request
  * @param maxInline bytes of an inline send
- * @param receives receive WQEs, a power of two
+ * @param receives receive WQEs, a power of two, or 0 for no receive queue
  * @param logReceiveStride log2 of the bytes of a receive WQE
+ * @param maxReceiveSge elements of a receive
  */
-record QpSizes(int sendBlocks, int maxPost, int maxSendSge, int maxInline, int receives, int logReceiveStride) {
+record QpSizes(
+        int sendBlocks,
+        int maxPost,
+        int maxSendSge,
+        int maxInline,
+        int receives,
+        int logReceiveStride,
+        int maxReceiveSge) {
     private static final int BLOCK_BYTES = 64;
     private static final int UNIT_BYTES = 16;
-    private static final int OVERHEAD = 192;
     private static final int INLINE_HEADER = 4;
-    private static final int MAX_WQE_BYTES = 1024;
-    private static final int MAX_BLOCKS = 1 << 15;
-    private static final int MAX_RECEIVE_BYTES = 512;
+    private static final int SMALLEST_RECEIVE_RING = 64;
+    private static final QpCapacity SMALLEST = new QpCapacity(0, 1, 0, 1, 0);
 
-    /** EINVAL when the queues would not fit the device. */
-    static QpSizes of(QpCapacity asked) {
-        int inline = asked.maxInlineData() == 0 ? 0 : up(INLINE_HEADER + asked.maxInlineData(), UNIT_BYTES);
-        int data = Math.max(UNIT_BYTES * asked.maxSendSge(), inline);
-        int wqe = up(OVERHEAD + data, BLOCK_BYTES);
-        long ring = powerOfTwo(Math.max(1L, (long) asked.maxSendWr() * wqe));
-        int stride = (int) powerOfTwo(UNIT_BYTES * Math.max(1L, asked.maxRecvSge()));
-        long receives = powerOfTwo(Math.max(1L, asked.maxRecvWr()));
-        if (wqe > MAX_WQE_BYTES
-                || ring / BLOCK_BYTES > MAX_BLOCKS
-                || receives > MAX_BLOCKS
-                || stride > MAX_RECEIVE_BYTES) {
+    /**
+     * What a device takes at most.
+     *
+     * @param sendWqeBytes of one send WQE
+     * @param sendBlocks of a send ring
+     * @param receiveWqeBytes of one receive WQE
+     * @param receives of a receive queue
+     */
+    record Limits(int sendWqeBytes, int sendBlocks, int receiveWqeBytes, int receives) {
+        static final Limits DEFAULT = new Limits(1024, 1 << 15, 512, 1 << 15);
+    }
+
+    /**
+     * Sizes for a QP that takes its receives from a queue of its own.
+     *
+     * @param overhead bytes of a send WQE before its data
+     */
+    static QpSizes of(QpCapacity asked, int overhead) {
+        return of(asked, overhead, false, Limits.DEFAULT);
+    }
+
+    /** EINVAL when the queues would not fit the device. With an SRQ the QP has no receive queue of its own. */
+    static QpSizes of(QpCapacity asked, int overhead, boolean usesSrq, Limits limits) {
+        boolean sends = asked.maxSendWr() > 0;
+        long wqe = sends ? sendWqeBytes(asked, overhead) : BLOCK_BYTES;
+        long ring = sends ? powerOfTwo(asked.maxSendWr() * wqe) : 0;
+        boolean takesReceives = asked.maxRecvWr() > 0 && !usesSrq;
+        long stride = takesReceives ? powerOfTwo(UNIT_BYTES * Math.max(1L, asked.maxRecvSge())) : 1;
+        long receives =
+                takesReceives ? Math.max(SMALLEST_RECEIVE_RING, powerOfTwo(asked.maxRecvWr()) * stride) / stride : 0;
+        boolean fits = wqe <= limits.sendWqeBytes
+                && ring / BLOCK_BYTES <= limits.sendBlocks
+                && stride <= limits.receiveWqeBytes
+                && receives <= limits.receives;
+        if (!fits) {
             throw new VerbsException(MlxRule.SIZES.errno(), MlxRule.SIZES, asked.toString());
         }
-        int blocks = (int) Math.max(1, ring / BLOCK_BYTES);
-        int fewest = Math.max(1, BLOCK_BYTES / stride);
         return new QpSizes(
-                blocks,
+                (int) (ring / BLOCK_BYTES),
                 (int) (ring / wqe),
-                asked.maxSendSge(),
-                wqe - OVERHEAD - INLINE_HEADER,
-                (int) Math.max(fewest, receives),
-                Integer.numberOfTrailingZeros(stride));
+                sends ? asked.maxSendSge() : 0,
+                sends ? (int) wqe - overhead - INLINE_HEADER : 0,
+                (int) receives,
+                Long.numberOfTrailingZeros(stride),
+                takesReceives ? (int) stride / UNIT_BYTES : 0);
+    }
+
+    private static long sendWqeBytes(QpCapacity asked, int overhead) {
+        long inline = asked.maxInlineData() == 0 ? 0 : up((long) INLINE_HEADER + asked.maxInlineData(), UNIT_BYTES);
+        return up(overhead + Math.max((long) UNIT_BYTES * asked.maxSendSge(), inline), BLOCK_BYTES);
+    }
+
+    /** The same with the smallest memory for a queue that is absent, since the device knows no QP without both; a send queue takes no request then. */
+    QpSizes withBothQueues() {
+        QpSizes smallest = of(SMALLEST, 0);
+        return new QpSizes(
+                Math.max(1, sendBlocks),
+                maxPost,
+                maxSendSge,
+                maxInline,
+                receives > 0 ? receives : smallest.receives,
+                receives > 0 ? logReceiveStride : smallest.logReceiveStride,
+                receives > 0 ? maxReceiveSge : smallest.maxReceiveSge);
     }
 
     int receiveBytes() {
@@ -56,16 +102,11 @@ record QpSizes(int sendBlocks, int maxPost, int maxSendSge, int maxInline, int r
         return receiveBytes() + (long) sendBlocks * BLOCK_BYTES;
     }
 
-    /** Elements of a receive. */
-    int maxReceiveSge() {
-        return (1 << logReceiveStride) / UNIT_BYTES;
-    }
-
     QpCapacity capacity() {
-        return new QpCapacity(maxPost, receives, maxSendSge, maxReceiveSge(), maxInline);
+        return new QpCapacity(maxPost, receives, maxSendSge, maxReceiveSge, maxInline);
     }
 
-    private static int up(int value, int unit) {
+    private static long up(long value, int unit) {
         return (value + unit - 1) / unit * unit;
     }
 

@@ -1,42 +1,35 @@
 package dev.fenestra.vendor.mlx.user;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import dev.fenestra.hw.sim.manual.AtomicSegment;
 import dev.fenestra.hw.sim.manual.ControlSegment;
 import dev.fenestra.hw.sim.manual.DataSegment;
-import dev.fenestra.hw.sim.manual.MkeyContext;
 import dev.fenestra.hw.sim.manual.RemoteAddressSegment;
-import dev.fenestra.hw.sim.manual.UmrControlSegment;
 import dev.fenestra.ib.core.spi.UserMemory;
-import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /**
  * Writes send WQEs into the ring, segment by segment. A WQE is begun, given its segments, and ended; only then do the counters move.
  * Between begin and end its place is {@code current}.
  */
 final class SendRing {
-    private static final int BLOCK_SHIFT = 6;
+    static final int BLOCK_SHIFT = 6;
+    private static final ValueLayout.OfInt BE32 = JAVA_INT_UNALIGNED.withOrder(BIG_ENDIAN);
+    private static final int BLOCK_BYTES = 1 << BLOCK_SHIFT;
     private static final int UNIT_BYTES = 16;
     private static final int UNITS_PER_BLOCK = 4;
     private static final int INDEX_MASK = 0xffff;
-    private static final int CONTEXT_UNIT = 4;
-    private static final int LIST_UNIT = 8;
-    private static final int LIST_UNITS = 4;
-    private static final int TAIL_FENCE = ControlSegment.FENCE.place(ControlSegment.FENCE_SMALL);
-    private static final long MASK_BIND = UmrControlSegment.MASK_FREE
-            | UmrControlSegment.MASK_TAG
-            | UmrControlSegment.MASK_LENGTH
-            | UmrControlSegment.MASK_START_ADDRESS
-            | UmrControlSegment.MASK_LOCAL_WRITE
-            | UmrControlSegment.MASK_REMOTE_READ
-            | UmrControlSegment.MASK_REMOTE_WRITE
-            | UmrControlSegment.MASK_ATOMIC;
 
     private final QueueBuffer buffer;
     private final int base;
     private final int bytes;
     private final int qpn;
-    private final boolean signalAll;
+    private final SendOptions options;
     /** Basic blocks posted, free-running. */
     int posted;
     /** What the next WQE's fence bits are unless it asks for a fence. */
@@ -45,14 +38,21 @@ final class SendRing {
     private int current;
     private int unit;
     private int inlineBytes;
+    private int firstWord;
+    private int lastStart;
+    private int lastUnits;
     private long doorbell;
 
-    SendRing(QueueBuffer buffer, QpSizes sizes, int qpn, boolean signalAll) {
+    SendRing(QueueBuffer buffer, QpSizes sizes, int qpn, SendOptions options) {
         this.buffer = buffer;
         base = sizes.receiveBytes();
         bytes = sizes.sendBlocks() << BLOCK_SHIFT;
         this.qpn = qpn;
-        this.signalAll = signalAll;
+        this.options = options;
+    }
+
+    int qpn() {
+        return qpn;
     }
 
     int blocks() {
@@ -69,35 +69,57 @@ final class SendRing {
         nextFence = 0;
     }
 
-    /** Begins a WQE at the next block; its immediate word is left as it is. */
+    /** Begins a WQE at the next block; its immediate word is left as it is, its first words are written at the end. */
     void begin(int opcode, int flags) {
         current = posted;
         unit = 1;
         inlineBytes = 0;
+        firstWord = ControlSegment.WQE_INDEX.place(current & INDEX_MASK) | ControlSegment.OPCODE.place(opcode);
         int at = at(0);
-        MemorySegment memory = buffer.segment(at);
-        long offset = buffer.offset(at);
-        ControlSegment.OPCODE.word(
-                memory,
-                offset,
-                ControlSegment.WQE_INDEX.place(current & INDEX_MASK) | ControlSegment.OPCODE.place(opcode));
-        ControlSegment.FENCE.word(memory, offset, flagsWord(flags));
+        ControlSegment.FENCE.word(buffer.segment(at), buffer.offset(at), flagsWord(flags));
         nextFence = 0;
     }
 
     private int flagsWord(int flags) {
         int fence = (flags & SendFlag.FENCE) != 0 ? ControlSegment.FENCE.place(ControlSegment.FENCE_FULL) : nextFence;
-        int completion = signalAll || (flags & SendFlag.SIGNALED) != 0
+        int completion = options.signalAll() || (flags & SendFlag.SIGNALED) != 0
                 ? ControlSegment.COMPLETION.place(ControlSegment.COMPLETION_ALWAYS)
                 : 0;
         int solicited = (flags & SendFlag.SOLICITED) != 0 ? ControlSegment.SOLICITED.place(1) : 0;
         return fence | completion | solicited;
     }
 
+    /** The immediate word of a WQE posted before: of an invalidate, the key it named. */
+    int immediateOf(int block) {
+        int at = base + (block << BLOCK_SHIFT & bytes - 1);
+        return ControlSegment.IMMEDIATE.word(buffer.segment(at), buffer.offset(at));
+    }
+
     /** Immediate data, the key to invalidate, or a window's old key. */
     void immediate(int value) {
         int at = at(0);
         ControlSegment.IMMEDIATE.word(buffer.segment(at), buffer.offset(at), value);
+    }
+
+    int addressUnits() {
+        return options.transport().units();
+    }
+
+    /** Leaves room for the segment that says where the request goes. */
+    void reserveAddress() {
+        unit += options.transport().units();
+    }
+
+    /** UD: fills the room that was left. */
+    void datagram(AddressVector path, int qpNumber, int qkey) {
+        int at = at(1);
+        path.write(buffer.segment(at), buffer.offset(at), qpNumber, qkey);
+    }
+
+    /** XRC: fills the room that was left. */
+    void remoteSrq(int number) {
+        int at = at(1);
+        buffer.segment(at).set(BE32, buffer.offset(at), number);
     }
 
     void remoteAddress(int rkey, long address) {
@@ -107,6 +129,17 @@ final class SendRing {
         RemoteAddressSegment.ADDRESS.setLong(memory, offset, address);
         RemoteAddressSegment.RKEY.word(memory, offset, rkey);
         RemoteAddressSegment.RESERVED.word(memory, offset, 0);
+    }
+
+    void compareAndSwap(long compare, long swap) {
+        int at = at(unit++);
+        AtomicSegment.SWAP_OR_ADD.setLong(buffer.segment(at), buffer.offset(at), swap);
+        AtomicSegment.COMPARE.setLong(buffer.segment(at), buffer.offset(at), compare);
+    }
+
+    void fetchAndAdd(long add) {
+        int at = at(unit++);
+        AtomicSegment.SWAP_OR_ADD.setLong(buffer.segment(at), buffer.offset(at), add);
     }
 
     /** A piece of registered memory; an empty piece is left out. */
@@ -150,104 +183,67 @@ final class SendRing {
         return inlineBytes;
     }
 
-    /** A bind: UMR control, mkey context and a list of one entry. */
-    void bind(boolean type2, int newKey, int lkey, long address, long length, int access) {
-        int flags = UmrControlSegment.INLINE
-                | UmrControlSegment.TRANSLATION_OFFSET
-                | (type2 ? UmrControlSegment.CHECK_FREE : 0);
-        umrControl(flags, LIST_UNITS, MASK_BIND | (type2 ? UmrControlSegment.MASK_QPN : 0));
-        context(false, type2 ? qpn : MkeyContext.ANY_QPN, newKey);
-        int at = at(CONTEXT_UNIT);
-        MemorySegment memory = buffer.segment(at);
-        long offset = buffer.offset(at);
-        MkeyContext.LOCAL_READ.set(memory, offset, false);
-        MkeyContext.LOCAL_WRITE.set(memory, offset, AccessFlag.LOCAL_WRITE.in(access));
-        MkeyContext.REMOTE_READ.set(memory, offset, AccessFlag.REMOTE_READ.in(access));
-        MkeyContext.REMOTE_WRITE.set(memory, offset, AccessFlag.REMOTE_WRITE.in(access));
-        MkeyContext.ATOMIC.set(memory, offset, AccessFlag.REMOTE_ATOMIC.in(access));
-        MkeyContext.UMR_ENABLED.set(memory, offset, false);
-        MkeyContext.START_ADDRESS.setLong(memory, offset, AccessFlag.ZERO_BASED.in(access) ? 0 : address);
-        MkeyContext.LENGTH.setLong(memory, offset, length);
-        list(lkey, address, (int) length);
-        unit = LIST_UNIT + LIST_UNITS;
-        nextFence = TAIL_FENCE;
+    /** Memory of a unit of the WQE being written; the units up to the end of its block follow it. */
+    MemorySegment segment(int unitNumber) {
+        return buffer.segment(at(unitNumber));
     }
 
-    private void list(int lkey, long address, int length) {
-        int at = at(LIST_UNIT);
-        buffer.segment(at).asSlice(buffer.offset(at), LIST_UNITS * UNIT_BYTES).fill((byte) 0);
-        DataSegment.BYTE_COUNT.word(buffer.segment(at), buffer.offset(at), length);
-        DataSegment.LKEY.word(buffer.segment(at), buffer.offset(at), lkey);
-        DataSegment.ADDRESS.setLong(buffer.segment(at), buffer.offset(at), address);
+    /** Where in its memory a unit of the WQE being written lies. */
+    long offset(int unitNumber) {
+        return buffer.offset(at(unitNumber));
     }
 
-    /** A bind of length 0. For type 1 it unbinds. */
-    void bindNothing(boolean type2, int newKey) {
-        int check = type2 ? UmrControlSegment.CHECK_QPN : 0;
-        long mask = type2 ? UmrControlSegment.MASK_QPN : 0;
-        makeFree(check, mask, newKey);
+    /** Says how many units the WQE being written has so far. */
+    void units(int count) {
+        unit = count;
     }
 
-    void invalidate() {
-        makeFree(UmrControlSegment.CHECK_QPN, UmrControlSegment.MASK_QPN, 0);
-    }
-
-    private void makeFree(int check, long mask, int newKey) {
-        umrControl(
-                UmrControlSegment.INLINE | UmrControlSegment.TRANSLATION_OFFSET | check,
-                0,
-                UmrControlSegment.MASK_FREE | UmrControlSegment.MASK_TAG | mask);
-        context(true, MkeyContext.ANY_QPN, newKey);
-        unit = LIST_UNIT;
-        nextFence = TAIL_FENCE;
-    }
-
-    private void umrControl(int flags, int listUnits, long mask) {
-        int at = at(1);
-        MemorySegment memory = buffer.segment(at);
-        long offset = buffer.offset(at);
-        memory.asSlice(offset, UmrControlSegment.BYTES).fill((byte) 0);
-        UmrControlSegment.FLAGS.set(memory, offset, flags);
-        UmrControlSegment.KLM_OCTOWORDS.set(memory, offset, listUnits);
-        UmrControlSegment.MKEY_MASK.setLong(memory, offset, mask);
-    }
-
-    private void context(boolean free, int qpNumber, int newKey) {
-        int at = at(CONTEXT_UNIT);
-        MemorySegment memory = buffer.segment(at);
-        long offset = buffer.offset(at);
-        MkeyContext.FREE.word(
-                memory,
-                offset,
-                MkeyContext.FREE.word(memory, offset) & 0x00ffffff | MkeyContext.FREE.place(free ? 1 : 0));
-        MkeyContext.TAG.word(memory, offset, MkeyContext.QPN.place(qpNumber) | MkeyContext.TAG.place(newKey));
-    }
-
-    /** Ends the WQE: writes its size and moves the counter behind it. */
+    /** Ends the WQE: writes its first words, and moves the counter behind it. */
     void end() {
         if (inlineBytes > 0) {
-            int at = at(unit);
-            DataSegment.BYTE_COUNT.word(buffer.segment(at), buffer.offset(at), DataSegment.INLINE | inlineBytes);
-            unit += (DataSegment.INLINE_HEADER_BYTES + inlineBytes + UNIT_BYTES - 1) / UNIT_BYTES;
+            endInline();
         }
+        int second = qpn << 8 | ControlSegment.DS.place(unit);
         int at = at(0);
-        ControlSegment.DS.word(buffer.segment(at), buffer.offset(at), qpn << 8 | ControlSegment.DS.place(unit));
-        posted += (unit + UNITS_PER_BLOCK - 1) / UNITS_PER_BLOCK;
         MemorySegment memory = buffer.segment(at);
         long offset = buffer.offset(at);
-        doorbell = (long) ControlSegment.OPCODE.word(memory, offset) << 32
-                | ControlSegment.DS.word(memory, offset) & 0xffffffffL;
+        ControlSegment.OPCODE.word(memory, offset, firstWord);
+        ControlSegment.DS.word(memory, offset, second);
+        if (options.signature()) {
+            ControlSegment.SIGNATURE.set(memory, offset, checksum());
+        }
+        doorbell = (long) firstWord << 32 | second & 0xffffffffL;
+        lastStart = current;
+        lastUnits = unit;
+        posted += (unit + UNITS_PER_BLOCK - 1) / UNITS_PER_BLOCK;
     }
 
-    /** 16-byte units of the WQE just ended. */
+    private void endInline() {
+        int at = at(unit);
+        DataSegment.BYTE_COUNT.word(buffer.segment(at), buffer.offset(at), DataSegment.INLINE | inlineBytes);
+        unit += (DataSegment.INLINE_HEADER_BYTES + inlineBytes + UNIT_BYTES - 1) / UNIT_BYTES;
+    }
+
+    /** Complement of the XOR of the WQE's bytes; the byte it goes to counts as 0, and is 0 since the begin. */
+    private int checksum() {
+        long all = 0;
+        for (int i = 0; i < unit; i++) {
+            int at = at(i);
+            MemorySegment memory = buffer.segment(at);
+            long offset = buffer.offset(at);
+            all ^= memory.get(JAVA_LONG_UNALIGNED, offset) ^ memory.get(JAVA_LONG_UNALIGNED, offset + Long.BYTES);
+        }
+        return Checksum.fold(all) ^ 0xff;
+    }
+
+    /** 16-byte units of the WQE last ended. */
     int units() {
-        return unit;
+        return lastUnits;
     }
 
     /** Opcode of the WQE last begun. */
     int opcode() {
-        int at = at(0);
-        return ControlSegment.OPCODE.get(buffer.segment(at), buffer.offset(at));
+        return ControlSegment.OPCODE.in(firstWord);
     }
 
     /** The first 8 bytes of the WQE last ended: what a doorbell register takes. */
@@ -255,7 +251,26 @@ final class SendRing {
         return doorbell;
     }
 
+    /** Copies the blocks of the WQE last ended, from the ring's end on to its start. */
+    void copyTo(MemorySegment target, long offset) {
+        int blocks = (lastUnits + UNITS_PER_BLOCK - 1) / UNITS_PER_BLOCK;
+        for (int i = 0; i < blocks; i++) {
+            int at = base + (lastStart + i << BLOCK_SHIFT & bytes - 1);
+            MemorySegment.copy(
+                    buffer.segment(at), buffer.offset(at), target, offset + (long) i * BLOCK_BYTES, BLOCK_BYTES);
+        }
+    }
+
     private int at(int unitNumber) {
         return base + ((current << BLOCK_SHIFT) + unitNumber * UNIT_BYTES & bytes - 1);
+    }
+
+    /** The byte of the ring at a unit of the WQE that starts at this block. */
+    int at(int block, int unitNumber) {
+        return base + ((block << BLOCK_SHIFT) + unitNumber * UNIT_BYTES & bytes - 1);
+    }
+
+    QueueBuffer buffer() {
+        return buffer;
     }
 }

@@ -1,0 +1,59 @@
+package dev.fenestra.vendor.mlx.user;
+
+import dev.fenestra.ib.core.spi.UserMr;
+import dev.fenestra.ib.core.spi.UserMw;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.vendor.mlx.abi.MlxRule;
+import org.jspecify.annotations.Nullable;
+
+/** Checks P4 to P9 and those rules of binding that the bytes of a WQE cannot carry to the device. */
+final class BindChecks {
+    private static final long LONGEST_WINDOW = 1L << 31;
+    private static final int WINDOW_FLAGS = AccessFlag.mask(
+            AccessFlag.LOCAL_WRITE,
+            AccessFlag.REMOTE_WRITE,
+            AccessFlag.REMOTE_READ,
+            AccessFlag.REMOTE_ATOMIC,
+            AccessFlag.ZERO_BASED);
+
+    private BindChecks() {}
+
+    /** The rule that a BIND_MW request breaks before its WQE is begun, or null. */
+    static @Nullable MlxRule type2(Transport transport, UserMw mw, int newKey, int access) {
+        if (!transport.bindsWindows()) {
+            return MlxRule.P9;
+        }
+        if (mw.type() != MwType.TYPE_2) {
+            return MlxRule.P8;
+        }
+        if (MemoryKey.index(newKey) != MemoryKey.index(mw.rkey())) {
+            return MlxRule.B13;
+        }
+        return access(access);
+    }
+
+    /** The rule that a bind of the old kind breaks before its WQE is begun, or null. */
+    static @Nullable MlxRule type1(Transport transport, @Nullable UserMr mr, int access) {
+        if (!transport.bindsWindows()) {
+            return MlxRule.P9;
+        }
+        if (AccessFlag.ZERO_BASED.in(access)) {
+            return MlxRule.P4;
+        }
+        if (mr != null && AccessFlag.ZERO_BASED.in(mr.access())) {
+            return MlxRule.P6;
+        }
+        return access(access);
+    }
+
+    private static @Nullable MlxRule access(int access) {
+        return (access & ~WINDOW_FLAGS) != 0 ? MlxRule.B2 : null;
+    }
+
+    /** P7; it is looked at when the WQE is already begun. */
+    static boolean isTooLong(long length) {
+        return Long.compareUnsigned(length, LONGEST_WINDOW) > 0;
+    }
+}

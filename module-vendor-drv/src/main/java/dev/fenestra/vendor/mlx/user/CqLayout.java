@@ -1,0 +1,30 @@
+package dev.fenestra.vendor.mlx.user;
+
+import dev.fenestra.hw.sim.manual.Cqe;
+
+/**
+ * The shape of a CQ's ring.
+ *
+ * @param logEntries log2 of its entries
+ * @param cqeBytes 64, or 128 with room for inline data before each CQE
+ * @param version 1 when CQEs carry the user index of their QP, 0 when only its number
+ */
+record CqLayout(int logEntries, int cqeBytes, int version) {
+    /** A ring that holds so many completions, one entry more, rounded up to a power of two. */
+    static CqLayout of(int cqe) {
+        return new CqLayout(Integer.SIZE - Integer.numberOfLeadingZeros(cqe), Cqe.BYTES, 1);
+    }
+
+    int entries() {
+        return 1 << logEntries;
+    }
+
+    long bytes() {
+        return (long) cqeBytes << logEntries;
+    }
+
+    /** The byte at which the 64 bytes of an entry begin that every entry has. */
+    int at(int index) {
+        return (index & entries() - 1) * cqeBytes + cqeBytes - Cqe.BYTES;
+    }
+}

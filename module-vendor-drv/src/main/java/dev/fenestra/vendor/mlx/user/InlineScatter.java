@@ -1,0 +1,75 @@
+package dev.fenestra.vendor.mlx.user;
+
+import dev.fenestra.hw.sim.manual.ControlSegment;
+import dev.fenestra.hw.sim.manual.DataSegment;
+import dev.fenestra.hw.sim.manual.WqeOpcode;
+import dev.fenestra.ib.core.spi.UserMemory;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
+import java.lang.foreign.MemorySegment;
+
+/** Copies data that arrived inside a CQE to where its WQE's data segments point. */
+final class InlineScatter {
+    private static final int UNIT_BYTES = 16;
+    private static final int FIRST_DATA_UNIT = 2;
+
+    private final UserMemory memory;
+
+    InlineScatter(UserMemory memory) {
+        this.memory = memory;
+    }
+
+    /** Data of a READ or an atomic; the number of a {@link WcStatus}. */
+    int toSend(SendRing ring, int block, MemorySegment from, long offset, int length) {
+        int at = ring.at(block, 0);
+        MemorySegment wqe = ring.buffer().segment(at);
+        int units = ControlSegment.DS.get(wqe, ring.buffer().offset(at));
+        int first;
+        switch (ControlSegment.OPCODE.get(wqe, ring.buffer().offset(at))) {
+            case WqeOpcode.RDMA_READ -> first = FIRST_DATA_UNIT;
+            case WqeOpcode.ATOMIC_CS, WqeOpcode.ATOMIC_FA -> first = FIRST_DATA_UNIT + 1;
+            default -> {
+                return WcStatus.REM_INV_REQ_ERR.ordinal();
+            }
+        }
+        int done = 0;
+        for (int unit = first + ring.addressUnits(); unit < units && done < length; unit++) {
+            done += segment(ring.buffer(), ring.at(block, unit), from, offset + done, length - done);
+        }
+        return status(done, length);
+    }
+
+    /** Data of a receive whose data segments begin at a byte of the buffer. */
+    int toReceive(QueueBuffer buffer, int at, int segments, MemorySegment from, long offset, int length) {
+        int done = 0;
+        for (int i = 0; i < segments && done < length; i++) {
+            done += segment(buffer, at + i * UNIT_BYTES, from, offset + done, length - done);
+        }
+        return status(done, length);
+    }
+
+    private static int status(int done, int length) {
+        return (done < length ? WcStatus.LOC_LEN_ERR : WcStatus.SUCCESS).ordinal();
+    }
+
+    private int segment(QueueBuffer buffer, int at, MemorySegment from, long offset, int length) {
+        MemorySegment wqe = buffer.segment(at);
+        long base = buffer.offset(at);
+        int count = DataSegment.BYTE_COUNT.get(wqe, base);
+        int part = count >= 0 ? Math.min(count, length) : length;
+        if (DataSegment.LKEY.get(wqe, base) != DataSegment.TERMINATOR_LKEY) {
+            copy(from, offset, DataSegment.ADDRESS.getLong(wqe, base), part);
+        }
+        return part;
+    }
+
+    private void copy(MemorySegment from, long offset, long address, int length) {
+        int done = 0;
+        while (done < length) {
+            long at = address + done;
+            // An address that is not mapped ends in a segmentation fault, as a copy of the process itself does.
+            int part = Math.clamp(memory.contiguous(at), 1, length - done);
+            MemorySegment.copy(from, offset + done, memory.segment(at), memory.offset(at), part);
+            done += part;
+        }
+    }
+}

@@ -1,0 +1,267 @@
+package dev.fenestra.vendor.mlx.user;
+
+import dev.fenestra.hw.sim.manual.WqeOpcode;
+import dev.fenestra.ib.core.spi.SendList;
+import dev.fenestra.ib.core.spi.UserMemory;
+import dev.fenestra.ib.core.spi.UserMr;
+import dev.fenestra.ib.core.spi.UserMw;
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.SgeList;
+import dev.fenestra.ib.core.vocabulary.WcOpcode;
+import dev.fenestra.ib.core.vocabulary.WrOpcode;
+import dev.fenestra.vendor.mlx.abi.MlxRule;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The list post of a send queue. It differs from the builder in bytes (the immediate word is always written, an atomic's data is always 8
+ * long, a READ on UC is posted without remote address) and in what a refusal leaves: earlier requests stay, and the fence cache stays as
+ * the refused request made it.
+ */
+final class ListPost {
+    private static final int ATOMIC_BYTES = 8;
+
+    private final SendRing ring;
+    private final UmrSegments umr;
+    private final SendSlots slots;
+    private final SendRegister register;
+    private final SendOptions options;
+    private final QpSizes sizes;
+    private final UserMemory memory;
+    private final SendWatch watch;
+    private boolean inline;
+
+    ListPost(
+            SendRing ring,
+            UmrSegments umr,
+            SendSlots slots,
+            SendRegister register,
+            SendOptions options,
+            QpSizes sizes,
+            UserMemory memory,
+            SendWatch watch) {
+        this.ring = ring;
+        this.umr = umr;
+        this.slots = slots;
+        this.register = register;
+        this.options = options;
+        this.sizes = sizes;
+        this.memory = memory;
+        this.watch = watch;
+    }
+
+    /** Returns the rule that the list broke, or null. */
+    @Nullable
+    MlxRule post(SendList list, boolean open) {
+        inline = false;
+        MlxRule refused = null;
+        int done = 0;
+        while (done < list.size() && refused == null) {
+            SendList.Entry entry = list.get(done);
+            refused = check(entry, done, open);
+            if (refused == null) {
+                refused = write(entry, done);
+            }
+            done += refused == null ? 1 : 0;
+        }
+        list.badIndex(refused == null ? -1 : done);
+        publish(done);
+        return refused;
+    }
+
+    /** What is refused before a slot is begun. */
+    private @Nullable MlxRule check(SendList.Entry entry, int batch, boolean open) {
+        if (slots.isFull(batch)) {
+            return MlxRule.P11;
+        }
+        if (!open) {
+            return MlxRule.P10_LIST;
+        }
+        if (entry.opcode == WrOpcode.BIND_MW) {
+            UserMw mw = entry.mw;
+            return mw == null || entry.mr == null
+                    ? MlxRule.P8
+                    : BindChecks.type2(options.transport(), mw, entry.newKey, entry.bindAccess);
+        }
+        return entry.data.size() > sizes.maxSendSge() ? MlxRule.POST_SGE : null;
+    }
+
+    private @Nullable MlxRule write(SendList.Entry entry, int batch) {
+        int block = ring.posted;
+        int opcode = opcode(entry.opcode);
+        ring.begin(opcode, entry.flags);
+        ring.immediate(0);
+        slots.note(ring.slot(), entry.wrId, batch, 0);
+        MlxRule refused = switch (entry.opcode) {
+            case LOCAL_INV -> invalidate(entry, batch);
+            case BIND_MW -> bind(entry, batch);
+            default -> message(entry, opcode);
+        };
+        if (refused == null) {
+            ring.end();
+            watch.written(ring, block);
+        }
+        return refused;
+    }
+
+    private static int opcode(WrOpcode opcode) {
+        return switch (opcode) {
+            case RDMA_WRITE -> WqeOpcode.RDMA_WRITE;
+            case RDMA_WRITE_WITH_IMM -> WqeOpcode.RDMA_WRITE_IMM;
+            case SEND -> WqeOpcode.SEND;
+            case SEND_WITH_IMM -> WqeOpcode.SEND_IMM;
+            case SEND_WITH_INV -> WqeOpcode.SEND_INVAL;
+            case RDMA_READ -> WqeOpcode.RDMA_READ;
+            case ATOMIC_CMP_AND_SWP -> WqeOpcode.ATOMIC_CS;
+            case ATOMIC_FETCH_AND_ADD -> WqeOpcode.ATOMIC_FA;
+            case LOCAL_INV, BIND_MW -> WqeOpcode.UMR;
+        };
+    }
+
+    private @Nullable MlxRule message(SendList.Entry entry, int opcode) {
+        switch (entry.opcode) {
+            case SEND_WITH_IMM, RDMA_WRITE_WITH_IMM, SEND_WITH_INV -> ring.immediate(entry.immediateOrKey);
+            default -> {}
+        }
+        address(entry);
+        if (options.transport().writesRemoteAddress(opcode)) {
+            MlxRule refused = remote(entry);
+            if (refused != null) {
+                return refused;
+            }
+        }
+        return data(entry);
+    }
+
+    private void address(SendList.Entry entry) {
+        if (options.transport() == Transport.UD && entry.ah instanceof AddressVector path) {
+            ring.datagram(path, entry.remoteQpNumber, entry.remoteQkey);
+        } else if (options.transport() == Transport.XRC) {
+            ring.remoteSrq(entry.remoteQpNumber);
+        }
+        ring.reserveAddress();
+    }
+
+    private @Nullable MlxRule remote(SendList.Entry entry) {
+        switch (entry.opcode) {
+            case RDMA_WRITE, RDMA_WRITE_WITH_IMM, RDMA_READ -> ring.remoteAddress(entry.rkey, entry.remoteAddress);
+            case ATOMIC_CMP_AND_SWP, ATOMIC_FETCH_AND_ADD -> {
+                if (!options.atomics()) {
+                    return MlxRule.POST_OPCODE;
+                }
+                ring.remoteAddress(entry.rkey, entry.remoteAddress);
+                operands(entry);
+            }
+            default -> {}
+        }
+        return null;
+    }
+
+    private void operands(SendList.Entry entry) {
+        if (entry.opcode == WrOpcode.ATOMIC_CMP_AND_SWP) {
+            ring.compareAndSwap(entry.compareAdd, entry.swap);
+        } else {
+            ring.fetchAndAdd(entry.compareAdd);
+        }
+    }
+
+    private @Nullable MlxRule data(SendList.Entry entry) {
+        SgeList data = entry.data;
+        if (entry.isInline() && data.size() > 0) {
+            return inline(data);
+        }
+        boolean atomic = entry.opcode == WrOpcode.ATOMIC_CMP_AND_SWP || entry.opcode == WrOpcode.ATOMIC_FETCH_AND_ADD;
+        for (int i = 0; i < data.size(); i++) {
+            int length = data.length(i);
+            ring.data(data.lkey(i), data.address(i), atomic && length != 0 ? ATOMIC_BYTES : length);
+        }
+        return null;
+    }
+
+    private @Nullable MlxRule inline(SgeList data) {
+        for (int i = 0; i < data.size(); i++) {
+            if (Integer.compareUnsigned(data.length(i), sizes.maxInline() - ring.inlineBytes()) > 0) {
+                return MlxRule.POST_INLINE;
+            }
+            if (!ring.inline(memory, data.address(i), data.length(i))) {
+                return MlxRule.POST_ADDRESS;
+            }
+        }
+        inline = true;
+        return null;
+    }
+
+    private @Nullable MlxRule invalidate(SendList.Entry entry, int batch) {
+        ring.immediate(entry.immediateOrKey);
+        slots.note(ring.slot(), entry.wrId, batch, WcOpcode.LOCAL_INV.code());
+        ring.nextFence = UmrSegments.TAIL_FENCE;
+        umr.invalidate();
+        return null;
+    }
+
+    private @Nullable MlxRule bind(SendList.Entry entry, int batch) {
+        UserMw mw = entry.mw;
+        UserMr mr = entry.mr;
+        if (mw == null || mr == null) {
+            return MlxRule.P8;
+        }
+        slots.note(ring.slot(), entry.wrId, batch, WcOpcode.BIND_MW.code());
+        return bind(mw, entry.newKey, mr, entry.bindAddress, entry.bindLength, entry.bindAccess);
+    }
+
+    private @Nullable MlxRule bind(UserMw mw, int newKey, @Nullable UserMr mr, long address, long length, int access) {
+        boolean type2 = mw.type() == MwType.TYPE_2;
+        ring.immediate(mw.rkey());
+        ring.nextFence = UmrSegments.TAIL_FENCE;
+        if (BindChecks.isTooLong(length)) {
+            return MlxRule.P7;
+        }
+        if (mr == null || length == 0) {
+            umr.bindNothing(type2, newKey);
+        } else {
+            umr.bind(type2, newKey, mr.lkey(), address, length, access);
+        }
+        return null;
+    }
+
+    /** Returns the rule that the bind broke, or null. */
+    @Nullable
+    MlxRule bindType1(
+            long wrId, int flags, UserMw mw, @Nullable UserMr mr, long address, long length, int access, boolean open) {
+        MlxRule refused = checkType1(mr, access, open);
+        if (refused == null) {
+            inline = false;
+            int block = ring.posted;
+            ring.begin(WqeOpcode.UMR, flags);
+            slots.note(ring.slot(), wrId, 0, WcOpcode.BIND_MW.code());
+            refused = bind(mw, MemoryKey.next(mw.rkey()), mr, address, length, access);
+            if (refused == null) {
+                ring.end();
+                watch.written(ring, block);
+                publish(1);
+                mw.rkey(MemoryKey.next(mw.rkey()));
+            }
+        }
+        return refused;
+    }
+
+    private @Nullable MlxRule checkType1(@Nullable UserMr mr, int access, boolean open) {
+        MlxRule broken = BindChecks.type1(options.transport(), mr, access);
+        if (broken != null) {
+            return broken;
+        }
+        if (slots.isFull(0)) {
+            return MlxRule.P11;
+        }
+        return open ? null : MlxRule.P10_LIST;
+    }
+
+    /** Rings for what is posted; after a refusal that is the last request before it. */
+    private void publish(int batch) {
+        if (batch > 0) {
+            slots.head += batch;
+            register.ring(ring, batch, inline);
+            watch.rung(ring);
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package dev.fenestra.vendor.mlx.user;
+
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import dev.fenestra.hw.sim.manual.DataSegment;
+import dev.fenestra.hw.sim.manual.DoorbellRecord;
+import dev.fenestra.ib.core.vocabulary.SgeList;
+import dev.fenestra.vendor.mlx.abi.MlxRule;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A shared receive queue. Its WQEs are linked by index; posting takes from the head of the list, and one WQE always stays
+ * unused. A completed WQE is only marked; the marked ones are linked behind the tail when posting runs out.
+ *
+ * <p>WQEs whose receive met a missing page wait in a second list before they are used again.
+ */
+final class MlxSrq {
+    private static final ValueLayout.OfShort BE16 = JAVA_SHORT_UNALIGNED.withOrder(BIG_ENDIAN);
+    private static final int NEXT_OFFSET = 2;
+    private static final int NEXT_BYTES = 16;
+
+    private final QueueBuffer buffer;
+    private final SrqSizes sizes;
+    private final QueueLock lock;
+    private final DoorbellRecords.Record record;
+    private final long[] wrIds;
+    private final BitSet completed;
+    int head;
+    int tail;
+    int waitHead;
+    int waitTail;
+    /** WQEs among which completed ones are looked for. */
+    int listed;
+
+    private int counter;
+
+    MlxSrq(QueueBuffer buffer, SrqSizes sizes, QueueLock lock, DoorbellRecords.Record record) {
+        this.buffer = buffer;
+        this.sizes = sizes;
+        this.lock = lock;
+        this.record = record;
+        wrIds = new long[sizes.wqes()];
+        completed = new BitSet(sizes.wqes());
+        listed = sizes.listed();
+        tail = listed - 1;
+        waitHead = listed;
+        waitTail = sizes.wqes() - 1;
+        for (int i = 0; i < sizes.wqes(); i++) {
+            next(i, i == tail || i == waitTail ? 0 : i + 1);
+        }
+    }
+
+    int counter() {
+        return counter;
+    }
+
+    long wrId(int index) {
+        return wrIds[index & wrIds.length - 1];
+    }
+
+    QueueBuffer buffer() {
+        return buffer;
+    }
+
+    int maxSge() {
+        return sizes.maxSge();
+    }
+
+    /** Where in the buffer the data segments of a WQE begin. */
+    int dataOf(int index) {
+        return wqe(index) + NEXT_BYTES;
+    }
+
+    /**
+     * Posts a receive.
+     *
+     * @return 0 or an errno: ENOMEM when the queue is full, EINVAL with more pieces than the queue was made for
+     */
+    int post(long wrId, SgeList pieces) {
+        lock.lock();
+        try {
+            MlxRule refused = refusal(pieces.size());
+            if (refused != null) {
+                return refused.errno().code();
+            }
+            for (int i = 0; i < pieces.size(); i++) {
+                segment(i, pieces.lkey(i), pieces.address(i), pieces.length(i));
+            }
+            if (pieces.size() < sizes.maxSge()) {
+                segment(pieces.size(), DataSegment.TERMINATOR_LKEY, 0, 0);
+            }
+            publish(wrId);
+            return 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable MlxRule refusal(int pieces) {
+        if (pieces > sizes.maxSge()) {
+            return MlxRule.RECEIVE_SGE;
+        }
+        return hasRoom() ? null : MlxRule.RECEIVE_ROOM;
+    }
+
+    private boolean hasRoom() {
+        if (head == tail) {
+            relink();
+        }
+        return head != tail;
+    }
+
+    /** Links the completed WQEs behind the tail, in index order from the one after the head on. */
+    private void relink() {
+        for (int step = 1; step < listed; step++) {
+            int index = (head + step) % listed;
+            if (completed.get(index)) {
+                completed.clear(index);
+                append(index);
+            }
+        }
+    }
+
+    private void append(int index) {
+        next(tail, index);
+        tail = index;
+    }
+
+    private void segment(int number, int lkey, long address, int length) {
+        int at = dataOf(head) + number * DataSegment.BYTES;
+        MemorySegment memory = buffer.segment(at);
+        long offset = buffer.offset(at);
+        DataSegment.BYTE_COUNT.word(memory, offset, length);
+        DataSegment.LKEY.word(memory, offset, lkey);
+        DataSegment.ADDRESS.setLong(memory, offset, address);
+    }
+
+    private void publish(long wrId) {
+        wrIds[head] = wrId;
+        head = next(head);
+        counter++;
+        record.publish(DoorbellRecord.RECEIVE, counter & 0xffff);
+    }
+
+    /** The receive of this WQE is done. */
+    void completed(int index) {
+        lock.lock();
+        try {
+            completed.set(index & wrIds.length - 1);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The receive of this WQE met a missing page: the same is posted again in another WQE, and this one waits. */
+    void repost(int faulted) {
+        lock.lock();
+        try {
+            int index = faulted & wrIds.length - 1;
+            exchange(index);
+            if (hasRoom()) {
+                int from = dataOf(index);
+                int to = dataOf(head);
+                MemorySegment.copy(
+                        buffer.segment(from),
+                        buffer.offset(from),
+                        buffer.segment(to),
+                        buffer.offset(to),
+                        (long) sizes.maxSge() * DataSegment.BYTES);
+                publish(wrIds[index]);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Sends a WQE to wait, and lets the one that has waited longest take its place. */
+    private void exchange(int index) {
+        if (sizes.wqes() == sizes.listed()) {
+            completed.set(index);
+            return;
+        }
+        next(waitTail, index);
+        waitTail = index;
+        int rested = waitHead;
+        waitHead = next(rested);
+        append(rested);
+        listed = sizes.wqes();
+    }
+
+    int next(int index) {
+        int at = wqe(index);
+        return buffer.segment(at).get(BE16, buffer.offset(at) + NEXT_OFFSET) & 0xffff;
+    }
+
+    private void next(int index, int following) {
+        int at = wqe(index);
+        buffer.segment(at).set(BE16, buffer.offset(at) + NEXT_OFFSET, (short) following);
+    }
+
+    private int wqe(int index) {
+        return (index & sizes.wqes() - 1) << sizes.logStride();
+    }
+}

@@ -1,0 +1,18 @@
+package dev.fenestra.vendor.mlx.user;
+
+import org.jspecify.annotations.Nullable;
+
+/** Finds the queues that a CQE tells of. */
+interface QueueTable {
+    /** The QP with this user index, as CQEs of version 1 name it, or null. */
+    @Nullable
+    MlxQp byUserIndex(int userIndex);
+
+    /** The QP with this number, as CQEs of version 0 name it, or null. */
+    @Nullable
+    MlxQp byNumber(int qpNumber);
+
+    /** The SRQ with this number, or null. */
+    @Nullable
+    MlxSrq srq(int srqNumber);
+}

@@ -1,0 +1,44 @@
+package dev.fenestra.vendor.mlx.user;
+
+import dev.fenestra.hw.sim.manual.DoorbellRecord;
+import dev.fenestra.hw.sim.manual.UarPage;
+import dev.fenestra.ib.core.spi.MappedPage;
+
+/** The doorbell of a send queue: publishes the record, then writes one half of the register. */
+final class SendRegister {
+    private static final int REGISTERS_PER_PAGE = 4;
+    private static final int REGISTER_BYTES = 2 * UarPage.HALF_BYTES;
+
+    private final MappedPage page;
+    private final int base;
+    private final BlueFlame blueFlame;
+    private final DoorbellRecords.Record record;
+    /** Which half is next: its offset from the first. */
+    int half;
+
+    /**
+     * @param number of the register in the context; number 0 is shared and takes 8 bytes only
+     */
+    SendRegister(MappedPage page, int number, BlueFlame blueFlame, DoorbellRecords.Record record) {
+        this.page = page;
+        base = UarPage.SEND_DOORBELL + number % REGISTERS_PER_PAGE * REGISTER_BYTES;
+        this.blueFlame = number == 0 ? BlueFlame.none(blueFlame.bytes()) : blueFlame;
+        this.record = record;
+    }
+
+    /**
+     * Rings for all that was posted.
+     *
+     * @param requests posted in this call
+     * @param inline the last one has inline data
+     */
+    void ring(SendRing ring, int requests, boolean inline) {
+        record.publish(DoorbellRecord.SEND, ring.posted & 0xffff);
+        int offset = base + half;
+        if (requests == 1 && blueFlame.takes(ring.units(), inline)) {
+            ring.copyTo(page.memory(), offset);
+        }
+        page.write64(offset, ring.doorbell());
+        half ^= blueFlame.bytes();
+    }
+}

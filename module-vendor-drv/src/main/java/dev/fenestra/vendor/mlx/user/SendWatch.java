@@ -1,0 +1,27 @@
+package dev.fenestra.vendor.mlx.user;
+
+import dev.fenestra.ib.core.spi.DriverObserver;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells whoever watches what a send queue did.
+ *
+ * @param observer who watches, asked for each event
+ */
+record SendWatch(Supplier<@Nullable DriverObserver> observer) {
+    /** The WQE just ended began at this block. */
+    void written(SendRing ring, int block) {
+        DriverObserver watching = observer.get();
+        if (watching != null) {
+            watching.wqeWritten(ring.qpn(), block & 0xffff, ring.opcode(), ring.units());
+        }
+    }
+
+    void rung(SendRing ring) {
+        DriverObserver watching = observer.get();
+        if (watching != null) {
+            watching.doorbell(ring.qpn(), ring.posted & 0xffff);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.fenestra.vendor.mlx.user;
+
+import dev.fenestra.hw.sim.manual.WqeOpcode;
+import dev.fenestra.ib.core.vocabulary.QpType;
+
+/** The transport service of a QP, as far as it shapes send WQEs. */
+enum Transport {
+    /** Remote address and operands as the operation needs them. */
+    RC(0),
+    /** Only writes have a remote address; another operation is posted without, and the device refuses it. */
+    UC(0),
+    /** A datagram segment in each WQE, never a remote address. */
+    UD(3),
+    /** Like RC, with the number of the remote SRQ in front. */
+    XRC(1);
+
+    private final int units;
+
+    Transport(int units) {
+        this.units = units;
+    }
+
+    static Transport of(QpType type) {
+        return switch (type) {
+            case RC -> RC;
+            case UC -> UC;
+            case UD -> UD;
+        };
+    }
+
+    /** 16-byte units of the segment that says where a request goes. */
+    int units() {
+        return units;
+    }
+
+    boolean writesRemoteAddress(int opcode) {
+        return switch (this) {
+            case RC, XRC -> true;
+            case UC -> opcode == WqeOpcode.RDMA_WRITE || opcode == WqeOpcode.RDMA_WRITE_IMM;
+            case UD -> false;
+        };
+    }
+
+    /** READs and atomics. */
+    boolean fetches() {
+        return this == RC || this == XRC;
+    }
+
+    boolean bindsWindows() {
+        return this != UD;
+    }
+}

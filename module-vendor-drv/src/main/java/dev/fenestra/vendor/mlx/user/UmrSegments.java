@@ -1,0 +1,116 @@
+package dev.fenestra.vendor.mlx.user;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.fenestra.hw.sim.manual.ControlSegment;
+import dev.fenestra.hw.sim.manual.DataSegment;
+import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.manual.UmrControlSegment;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import java.lang.foreign.MemorySegment;
+
+/** Writes the segments of WQEs that change an mkey: binds and invalidates. The WQE behind one carries a small fence. */
+final class UmrSegments {
+    static final int TAIL_FENCE = ControlSegment.FENCE.place(ControlSegment.FENCE_SMALL);
+    private static final int UNIT_BYTES = 16;
+    private static final int CONTROL_UNIT = 1;
+    private static final int CONTEXT_UNIT = 4;
+    private static final int LIST_UNIT = 8;
+    private static final int LIST_UNITS = 4;
+    /** The context's first word is written byte by byte, since its bytes 1 and 3 belong to no UMR. */
+    private static final int FREE_SHIFT = 24;
+
+    private static final int ACCESS_BYTE = 2;
+    private static final int ACCESS_SHIFT = 8;
+
+    private static final long MASK_BIND = UmrControlSegment.MASK_FREE
+            | UmrControlSegment.MASK_TAG
+            | UmrControlSegment.MASK_LENGTH
+            | UmrControlSegment.MASK_START_ADDRESS
+            | UmrControlSegment.MASK_LOCAL_WRITE
+            | UmrControlSegment.MASK_REMOTE_READ
+            | UmrControlSegment.MASK_REMOTE_WRITE
+            | UmrControlSegment.MASK_ATOMIC;
+
+    private final SendRing ring;
+
+    UmrSegments(SendRing ring) {
+        this.ring = ring;
+    }
+
+    /** A bind: UMR control, mkey context and a list of one entry. */
+    void bind(boolean type2, int newKey, int lkey, long address, long length, int access) {
+        int flags = UmrControlSegment.INLINE
+                | UmrControlSegment.TRANSLATION_OFFSET
+                | (type2 ? UmrControlSegment.CHECK_FREE : 0);
+        control(flags, LIST_UNITS, MASK_BIND | (type2 ? UmrControlSegment.MASK_QPN : 0));
+        context(false, type2 ? ring.qpn() : MkeyContext.ANY_QPN, newKey);
+        MemorySegment memory = ring.segment(CONTEXT_UNIT);
+        long offset = ring.offset(CONTEXT_UNIT);
+        memory.set(JAVA_BYTE, offset + ACCESS_BYTE, (byte) (accessWord(access) >>> ACCESS_SHIFT));
+        MkeyContext.START_ADDRESS.setLong(memory, offset, AccessFlag.ZERO_BASED.in(access) ? 0 : address);
+        MkeyContext.LENGTH.setLong(memory, offset, length);
+        list(lkey, address, (int) length);
+        ring.units(LIST_UNIT + LIST_UNITS);
+    }
+
+    private static int accessWord(int access) {
+        return (AccessFlag.LOCAL_WRITE.in(access) ? MkeyContext.LOCAL_WRITE.place(1) : 0)
+                | (AccessFlag.REMOTE_READ.in(access) ? MkeyContext.REMOTE_READ.place(1) : 0)
+                | (AccessFlag.REMOTE_WRITE.in(access) ? MkeyContext.REMOTE_WRITE.place(1) : 0)
+                | (AccessFlag.REMOTE_ATOMIC.in(access) ? MkeyContext.ATOMIC.place(1) : 0);
+    }
+
+    private void list(int lkey, long address, int length) {
+        MemorySegment memory = ring.segment(LIST_UNIT);
+        long offset = ring.offset(LIST_UNIT);
+        clear(memory, offset, LIST_UNITS);
+        DataSegment.BYTE_COUNT.word(memory, offset, length);
+        DataSegment.LKEY.word(memory, offset, lkey);
+        DataSegment.ADDRESS.setLong(memory, offset, address);
+    }
+
+    /** A bind of length 0. For type 1 it unbinds. */
+    void bindNothing(boolean type2, int newKey) {
+        makeFree(type2 ? UmrControlSegment.CHECK_QPN : 0, type2 ? UmrControlSegment.MASK_QPN : 0, newKey);
+    }
+
+    void invalidate() {
+        makeFree(UmrControlSegment.CHECK_QPN, UmrControlSegment.MASK_QPN, 0);
+    }
+
+    private void makeFree(int check, long mask, int newKey) {
+        control(
+                UmrControlSegment.INLINE | UmrControlSegment.TRANSLATION_OFFSET | check,
+                0,
+                UmrControlSegment.MASK_FREE | UmrControlSegment.MASK_TAG | mask);
+        context(true, MkeyContext.ANY_QPN, newKey);
+        ring.units(LIST_UNIT);
+    }
+
+    private void control(int flags, int listUnits, long mask) {
+        MemorySegment memory = ring.segment(CONTROL_UNIT);
+        long offset = ring.offset(CONTROL_UNIT);
+        clear(memory, offset, UmrControlSegment.BYTES / UNIT_BYTES);
+        UmrControlSegment.FLAGS.set(memory, offset, flags);
+        UmrControlSegment.KLM_OCTOWORDS.set(memory, offset, listUnits);
+        UmrControlSegment.MKEY_MASK.setLong(memory, offset, mask);
+    }
+
+    /** Writes the free bit's byte and the word of QP number and tag; what lies around them keeps what it held. */
+    private void context(boolean free, int qpNumber, int newKey) {
+        MemorySegment memory = ring.segment(CONTEXT_UNIT);
+        long offset = ring.offset(CONTEXT_UNIT);
+        memory.set(JAVA_BYTE, offset, (byte) (MkeyContext.FREE.place(free ? 1 : 0) >>> FREE_SHIFT));
+        MkeyContext.TAG.word(memory, offset, MkeyContext.QPN.place(qpNumber) | MkeyContext.TAG.place(newKey));
+    }
+
+    /** Zeroes units word by word: a slice to fill would be garbage. */
+    private static void clear(MemorySegment memory, long offset, int units) {
+        for (int i = 0; i < units; i++) {
+            DataSegment.BYTE_COUNT.word(memory, offset + (long) i * UNIT_BYTES, 0);
+            DataSegment.LKEY.word(memory, offset + (long) i * UNIT_BYTES, 0);
+            DataSegment.ADDRESS.setLong(memory, offset + (long) i * UNIT_BYTES, 0);
+        }
+    }
+}

@@ -1,0 +1,226 @@
+package dev.fenestra.vendor.mlx.kernel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.hca.Hca;
+import dev.fenestra.ib.core.spi.DriverContext;
+import dev.fenestra.ib.core.spi.DriverCq;
+import dev.fenestra.ib.core.spi.DriverPd;
+import dev.fenestra.ib.core.spi.DriverQp;
+import dev.fenestra.ib.core.spi.QpRequest;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.vendor.mlx.Provokes;
+import dev.fenestra.vendor.mlx.abi.ContextUdata;
+import dev.fenestra.vendor.mlx.abi.CqUdata;
+import dev.fenestra.vendor.mlx.abi.MlxRule;
+import dev.fenestra.vendor.mlx.abi.QpUdata;
+import dev.fenestra.vendor.mlx.abi.UdataField;
+import dev.fenestra.vendor.mlx.testing.FakeHost;
+import dev.fenestra.vendor.mlx.user.MlxUserProvider;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+public class KernelRefusalTest {
+    private static final QpCapacity CAPACITY = new QpCapacity(4, 4, 1, 1, 0);
+    private static final int BLOCKS = 16;
+    private static final long BUFFER_BYTES = 64 * 1024;
+
+    private final FakeHost host = new FakeHost();
+    private final Hca hca =
+            new Hca(HcaConfig.ofIpv4(0x0a000001).withWindows(WindowSupport.TYPES_1_AND_2B), new Fabric());
+    private final MlxDevice device = MlxDevice.start("mlx5_0", hca, host, new MlxUserProvider());
+    private final DriverContext context =
+            device.openContext(host, Udata.ofBytes(ContextUdata.REQUEST_BYTES, ContextUdata.RESPONSE_BYTES));
+    private final DriverPd pd = device.allocPd(context, Udata.none());
+    private DriverCq cq = createCq(cqUdata());
+    private int pinned;
+
+    @BeforeEach
+    void countPins() {
+        pinned = host.pinned().size();
+    }
+
+    @AfterEach
+    void closeDevice() {
+        hca.close();
+    }
+
+    private Udata cqUdata() {
+        Udata udata = Udata.ofBytes(CqUdata.REQUEST_BYTES, CqUdata.RESPONSE_BYTES);
+        CqUdata.BUFFER.set(udata.request(), host.allocate(BUFFER_BYTES));
+        CqUdata.RECORD.set(udata.request(), host.allocate(64L));
+        CqUdata.CQE_BYTES.set(udata.request(), 64);
+        return udata;
+    }
+
+    private DriverCq createCq(Udata udata) {
+        return device.createCq(context, 7, udata);
+    }
+
+    private Udata qpUdata() {
+        Udata udata = Udata.ofBytes(QpUdata.REQUEST_BYTES, QpUdata.RESPONSE_BYTES);
+        QpUdata.BUFFER.set(udata.request(), host.allocate(BUFFER_BYTES));
+        QpUdata.RECORD.set(udata.request(), host.allocate(64L));
+        QpUdata.SEND_BLOCKS.set(udata.request(), BLOCKS);
+        QpUdata.RECEIVE_WQES.set(udata.request(), 4);
+        QpUdata.LOG_RECEIVE_STRIDE.set(udata.request(), 4);
+        return udata;
+    }
+
+    private DriverQp createQp(Udata udata) {
+        return device.createQp(pd, new QpRequest(QpType.RC, cq, cq, CAPACITY, false, null), udata);
+    }
+
+    private void assertRefused(MlxRule rule, Executable call) {
+        VerbsException refused = assertThrows(VerbsException.class, call);
+        assertEquals(rule, refused.rule());
+        assertEquals(rule.errno(), refused.errno());
+        assertEquals(pinned, host.pinned().size(), "nothing stays pinned");
+    }
+
+    static Stream<Arguments> badQps() {
+        return Stream.of(
+                Arguments.of("no blocks", QpUdata.SEND_BLOCKS, 0L),
+                Arguments.of("blocks not a power of two", QpUdata.SEND_BLOCKS, 3L),
+                Arguments.of("more blocks than the device has", QpUdata.SEND_BLOCKS, 1L << 16),
+                Arguments.of("blocks beyond 31 bits", QpUdata.SEND_BLOCKS, 1L << 31),
+                Arguments.of("no receives", QpUdata.RECEIVE_WQES, 0L),
+                Arguments.of("receives not a power of two", QpUdata.RECEIVE_WQES, 5L),
+                Arguments.of("more receives than the device has", QpUdata.RECEIVE_WQES, 1L << 16),
+                Arguments.of("a stride below a segment", QpUdata.LOG_RECEIVE_STRIDE, 3L),
+                Arguments.of("a stride above the largest", QpUdata.LOG_RECEIVE_STRIDE, 12L),
+                Arguments.of("a stride beyond 31 bits", QpUdata.LOG_RECEIVE_STRIDE, 0xffffffffL));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("badQps")
+    @Provokes(MlxRule.UDATA)
+    void shouldRefuseQueuesThatCannotExist(String name, UdataField field, long value) {
+        Udata udata = qpUdata();
+        field.set(udata.request(), value);
+
+        assertRefused(MlxRule.UDATA, () -> createQp(udata));
+    }
+
+    @Test
+    void shouldRefuseABufferThatIsNotPageAligned() {
+        Udata udata = qpUdata();
+        QpUdata.BUFFER.set(udata.request(), QpUdata.BUFFER.get(udata.request()) + 64);
+
+        assertRefused(MlxRule.UDATA, () -> createQp(udata));
+    }
+
+    @Test
+    void shouldRefuseARecordThatIsNotAligned() {
+        Udata udata = qpUdata();
+        QpUdata.RECORD.set(udata.request(), QpUdata.RECORD.get(udata.request()) + 4);
+
+        assertRefused(MlxRule.UDATA, () -> createQp(udata));
+    }
+
+    @Test
+    void shouldRefuseMemoryThatIsNotMapped() {
+        for (UdataField field : List.of(QpUdata.BUFFER, QpUdata.RECORD)) {
+            Udata udata = qpUdata();
+            field.set(udata.request(), 0x1000);
+
+            VerbsException refused = assertThrows(VerbsException.class, () -> createQp(udata));
+
+            assertEquals(Errno.EFAULT, refused.errno());
+            assertEquals(pinned, host.pinned().size(), "nothing stays pinned");
+        }
+    }
+
+    @Test
+    void shouldRefuseCqesOfAnotherSize() {
+        Udata udata = cqUdata();
+        CqUdata.CQE_BYTES.set(udata.request(), 128);
+
+        assertRefused(MlxRule.UDATA, () -> createCq(udata));
+    }
+
+    @Test
+    void shouldRefuseUdataThatIsTooShort() {
+        assertRefused(MlxRule.UDATA, () -> createCq(Udata.none()));
+        assertRefused(MlxRule.UDATA, () -> createQp(Udata.none()));
+        assertRefused(MlxRule.UDATA, () -> createQp(Udata.ofBytes(QpUdata.REQUEST_BYTES - 1, QpUdata.RESPONSE_BYTES)));
+        assertRefused(MlxRule.UDATA, () -> createCq(Udata.ofBytes(CqUdata.REQUEST_BYTES, CqUdata.RESPONSE_BYTES - 1)));
+        assertRefused(MlxRule.UDATA, () -> device.openContext(host, Udata.none()));
+    }
+
+    @Test
+    @Provokes(MlxRule.MAP)
+    void shouldMapTheDoorbellPageOnly() {
+        assertEquals(
+                4096, device.map(context, ContextUdata.MAP_FIRST_PAGE).memory().byteSize());
+        for (long offset : new long[] {1, 4096, -4096, Long.MIN_VALUE}) {
+            assertRefused(MlxRule.MAP, () -> device.map(context, offset));
+        }
+    }
+
+    @Test
+    @Provokes(MlxRule.GID)
+    void shouldHaveOneGid() {
+        assertEquals("::ffff:10.0.0.1", device.gid(0).toString());
+        for (int index : new int[] {1, -1}) {
+            assertRefused(MlxRule.GID, () -> device.gid(index));
+        }
+    }
+
+    @Test
+    @Provokes(MlxRule.TRANSITION)
+    void shouldRefuseTransitionsThatTheDeviceDoesNotKnow() {
+        DriverQp qp = createQp(qpUdata());
+        pinned = host.pinned().size();
+
+        assertRefused(MlxRule.TRANSITION, () -> device.modifyQp(qp, QpState.RTS, QpAttributes.to(QpState.SQD)));
+    }
+
+    @Test
+    @Provokes(MlxRule.COMMAND)
+    void shouldPassOnWhatTheDeviceRefuses() {
+        DriverQp qp = createQp(qpUdata());
+        device.destroyQp(qp);
+
+        assertRefused(MlxRule.COMMAND, () -> device.destroyQp(qp));
+        assertRefused(MlxRule.COMMAND, () -> device.deallocMw(new MlxMw(0x7fffff00)));
+    }
+
+    @Test
+    void shouldGiveBackAllMemoryWithItsQueues() {
+        DriverQp qp = createQp(qpUdata());
+        device.destroyQp(qp);
+        device.destroyCq(cq);
+
+        assertEquals(0, host.pinned().size());
+    }
+
+    @Test
+    void shouldHaveNoWindowsWhereTheDeviceHasNone() {
+        Hca plain = new Hca(HcaConfig.ofIpv4(0x0a000002).withWindows(WindowSupport.NONE), new Fabric());
+        MlxDevice without = MlxDevice.start("mlx5_1", plain, new FakeHost(), new MlxUserProvider());
+
+        VerbsException refused = assertThrows(VerbsException.class, () -> without.allocMw(pd, MwType.TYPE_1));
+
+        assertEquals(Errno.EOPNOTSUPP, refused.errno());
+        plain.close();
+    }
+}

@@ -1,0 +1,140 @@
+package dev.fenestra.vendor.mlx.testing;
+
+import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.spi.BusMemory;
+import dev.fenestra.ib.core.spi.DriverObserver;
+import dev.fenestra.ib.core.spi.KernelBuffer;
+import dev.fenestra.ib.core.spi.KernelServices;
+import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.spi.RdmaDevice;
+import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.Rule;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** A host with one process: its memory is one piece, which bus and process see at different addresses. */
+public final class FakeHost implements KernelServices, AddressSpace, BusMemory {
+    private static final int PAGE = 4096;
+    private static final long BUS = 0x10_0000;
+    private static final long VIRTUAL = 0x7000_0000_0000L;
+    private static final int PATIENCE = 1000;
+
+    private final MemorySegment memory = Arena.ofAuto().allocate(16 << 20, PAGE);
+    private final List<PinnedPages> pinned = new ArrayList<>();
+    private final List<Refusal> refusals = new ArrayList<>();
+    private long used;
+
+    private record NotMapped(String id, String text, String source, String outcome) implements Rule {}
+
+    private static final Rule NOT_MAPPED = new NotMapped("FAKE-1", "memory is mapped", "this test", "EFAULT");
+
+    @Override
+    public long allocate(long bytes) {
+        long at = take(bytes);
+        return VIRTUAL + at;
+    }
+
+    @Override
+    public KernelBuffer allocate(int bytes) {
+        long at = take(bytes);
+        return new KernelBuffer(memory, at, BUS + at, bytes);
+    }
+
+    private long take(long bytes) {
+        long at = used;
+        used += bytes + PAGE - 1 & -PAGE;
+        return at;
+    }
+
+    @Override
+    public void free(long address) {
+        // Nothing is reused.
+    }
+
+    @Override
+    public void free(KernelBuffer buffer) {
+        // Nothing is reused.
+    }
+
+    /** Ranges that are pinned at this moment. */
+    public List<PinnedPages> pinned() {
+        return pinned;
+    }
+
+    /** What the device told of its refusals. */
+    public List<Refusal> refusals() {
+        return refusals;
+    }
+
+    @Override
+    public PinnedPages pin(long address, long length, boolean writable) {
+        long from = address - VIRTUAL;
+        if (from < 0 || from + length > used) {
+            throw new VerbsException(Errno.EFAULT, NOT_MAPPED, String.format("0x%x", address));
+        }
+        long[] pages = new long[(int) ((from % PAGE + length + PAGE - 1) / PAGE)];
+        Arrays.setAll(pages, i -> BUS + (from & -PAGE) + (long) i * PAGE);
+        PinnedPages range = new PinnedPages(address, length, pages);
+        pinned.add(range);
+        return range;
+    }
+
+    @Override
+    public void unpin(PinnedPages pages) {
+        pinned.remove(pages);
+    }
+
+    @Override
+    public MemorySegment segment(long address) {
+        return memory;
+    }
+
+    /** Process addresses lie far above bus addresses. */
+    @Override
+    public long offset(long address) {
+        return address >= VIRTUAL ? address - VIRTUAL : address - BUS;
+    }
+
+    @Override
+    public long contiguous(long address) {
+        return valid(address);
+    }
+
+    @Override
+    public long valid(long address) {
+        long at = offset(address);
+        return at >= 0 && at < used ? used - at : 0;
+    }
+
+    @Override
+    public BusMemory busMemory() {
+        return this;
+    }
+
+    @Override
+    public void await(RdmaDevice device, BooleanSupplier condition) {
+        for (int i = 0; i < PATIENCE && !condition.getAsBoolean(); i++) {
+            device.progress();
+        }
+        if (!condition.getAsBoolean()) {
+            throw new IllegalStateException("the device does not answer");
+        }
+    }
+
+    @Override
+    public void refused(Refusal refusal) {
+        refusals.add(refusal);
+    }
+
+    @Override
+    public @Nullable DriverObserver observer() {
+        return null;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.fenestra.vendor.mlx.testing;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The golden vectors: of the test resources, or of the folder that the system property {@code fenestra.vectors} names. */
+public final class VectorFile {
+    private static final String RESOURCES = "/vectors/mlx5-wqe/";
+
+    private VectorFile() {}
+
+    /** The other folder, or null. */
+    public static @Nullable String otherFolder() {
+        return System.getProperty("fenestra.vectors");
+    }
+
+    /** The vectors of a file; none when another folder lacks the file. */
+    public static List<Vector> read(String file) {
+        String folder = otherFolder();
+        try {
+            String text = folder == null ? resource(file) : file(Path.of(folder, file));
+            return text.isEmpty()
+                    ? List.of()
+                    : Vector.of(Objects.requireNonNull(Json.read(text))).objects("vectors");
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static String file(Path path) throws IOException {
+        return Files.exists(path) ? Files.readString(path) : "";
+    }
+
+    private static String resource(String file) throws IOException {
+        try (InputStream in = Objects.requireNonNull(VectorFile.class.getResourceAsStream(RESOURCES + file), file)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

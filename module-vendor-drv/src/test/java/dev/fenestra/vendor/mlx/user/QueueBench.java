@@ -1,0 +1,128 @@
+package dev.fenestra.vendor.mlx.user;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.vendor.mlx.abi.QpUdata;
+import dev.fenestra.vendor.mlx.testing.FakeMemory;
+import dev.fenestra.vendor.mlx.testing.FakePage;
+import dev.fenestra.vendor.mlx.testing.Vector;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A context over fake memory and registers, with one QP and one CQ as a vector describes them. */
+final class QueueBench implements QueueTable {
+    private static final int NO_RECEIVES = 1;
+    private static final int LOG_STRIDE = 6;
+
+    final FakeMemory memory = new FakeMemory();
+    final FakePage page = new FakePage();
+    final MlxUserContext context = new MlxUserContext(memory, page, () -> null, true);
+    final Map<Integer, MlxSrq> srqs = new HashMap<>();
+    final QueueBuffer cqBuffer;
+    final DoorbellRecords.Record cqRecord = context.records().take();
+    final CqLayout cqLayout;
+    final MlxCq cq;
+    final QpSizes sizes;
+    final QueueBuffer buffer;
+    final DoorbellRecords.Record record = context.records().take();
+    final MlxQp qp;
+    private final int userIndex;
+
+    QueueBench(Vector qpPart, CqLayout layout) {
+        cqLayout = layout;
+        cqBuffer = new QueueBuffer(memory, layout.bytes());
+        cq = new MlxCq(context, this, layout, cqBuffer, cqRecord);
+        sizes = sizes(qpPart);
+        buffer = new QueueBuffer(memory, sizes.bytes());
+        userIndex = qpPart.number("user_index", 0);
+        Udata udata = Udata.ofBytes(QpUdata.REQUEST_BYTES, QpUdata.RESPONSE_BYTES);
+        if (qpPart.has("bf")) {
+            QpUdata.REGISTER.set(udata.response(), qpPart.object("bf").number("uuarn"));
+        }
+        PendingQp pending =
+                new PendingQp(context, userIndex, sizes, buffer, record, cq, cq, options(qpPart), true, udata);
+        qp = (MlxQp) pending.complete(qpPart.hexInt("qp_num"));
+        qp.stateChanged(QpState.INIT);
+    }
+
+    static QueueBench of(Vector qpPart) {
+        return new QueueBench(qpPart, CqLayout.of(7));
+    }
+
+    private static QpSizes sizes(Vector part) {
+        boolean receives = part.has("rq");
+        return new QpSizes(
+                part.number("sq_wqe_cnt", 1),
+                part.number("sq_max_post", 0),
+                part.number("sq_max_gs", 0),
+                part.number("max_inline_data", 0),
+                receives ? part.object("rq").number("wqe_cnt") : NO_RECEIVES,
+                receives ? part.object("rq").number("wqe_shift") : LOG_STRIDE,
+                receives ? part.object("rq").number("max_gs") : 1);
+    }
+
+    private static SendOptions options(Vector part) {
+        Transport transport =
+                part.text("qp_type").equals("XRC_SEND") ? Transport.XRC : Transport.valueOf(part.text("qp_type"));
+        boolean atomics = !part.has("atomics_enabled") || part.flag("atomics_enabled");
+        BlueFlame blueFlame = BlueFlame.DEFAULT;
+        if (part.has("bf")) {
+            Vector bf = part.object("bf");
+            blueFlame = new BlueFlame(!bf.flag("shut_up_bf"), bf.flag("prefer_bf"), bf.number("buf_size"));
+        }
+        return new SendOptions(transport, part.flag("sq_sig_all"), part.flag("wq_sig"), atomics, blueFlame);
+    }
+
+    /** Puts the send queue where the vector says it stands. */
+    void resume(Vector part) {
+        if (!part.has("state") || part.text("state").equals("RTS")) {
+            qp.stateChanged(QpState.RTS);
+        }
+        if (part.has("initial")) {
+            Vector initial = part.object("initial");
+            qp.sends().ring().posted = initial.number("cur_post");
+            qp.sends().ring().nextFence = initial.number("fm_cache");
+            qp.sends().slots().head = initial.number("head");
+            qp.sends().slots().tail = initial.number("tail");
+        }
+        if (part.has("bf")) {
+            qp.register().half = part.object("bf").number("offset");
+        }
+    }
+
+    void fill(int from, int length, byte value) {
+        for (int i = from; i < from + length; i++) {
+            buffer.segment(i).set(JAVA_BYTE, buffer.offset(i), value);
+        }
+    }
+
+    byte[] bytes(int from, int length) {
+        return bytes(buffer, from, length);
+    }
+
+    static byte[] bytes(QueueBuffer of, int from, int length) {
+        byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            bytes[i] = of.segment(from + i).get(JAVA_BYTE, of.offset(from + i));
+        }
+        return bytes;
+    }
+
+    @Override
+    public @Nullable MlxQp byUserIndex(int index) {
+        return index == userIndex ? qp : null;
+    }
+
+    @Override
+    public @Nullable MlxQp byNumber(int qpNumber) {
+        return qpNumber == qp.number() ? qp : null;
+    }
+
+    @Override
+    public @Nullable MlxSrq srq(int srqNumber) {
+        return srqs.get(srqNumber);
+    }
+}

@@ -1,0 +1,163 @@
+package dev.fenestra.vendor.mlx.user;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.fenestra.hw.sim.manual.ControlSegment;
+import dev.fenestra.hw.sim.manual.DoorbellRecord;
+import dev.fenestra.hw.sim.manual.UarPage;
+import dev.fenestra.vendor.mlx.testing.Vector;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** One vector posted into a ring that was filled with one byte beforehand, and what became of ring, doorbell and software state. */
+final class SendRun {
+    private static final int UNTOUCHED = 0xdeadbeef;
+    private static final Pattern STRAY = Pattern.compile("left (\\d+) byte\\(s\\) written in the SQ at offset (\\d+)");
+
+    private final Vector vector;
+    private final Vector expect;
+    private final QueueBench bench;
+    private final SendRequests requests;
+    private final int errno;
+    private final byte[] ring;
+
+    SendRun(Vector vector, List<Vector> wrs, byte fill) {
+        this.vector = vector;
+        expect = vector.object("expect");
+        bench = QueueBench.of(vector.object("qp"));
+        bench.resume(vector.object("qp"));
+        int base = bench.sizes.receiveBytes();
+        int bytes = bench.sizes.sendBlocks() << SendRing.BLOCK_SHIFT;
+        bench.fill(base, bytes, fill);
+        bench.record.publish(DoorbellRecord.SEND, UNTOUCHED);
+        requests = new SendRequests(bench);
+        errno = requests.post(vector.text("api"), wrs);
+        ring = bench.bytes(base, bytes);
+    }
+
+    byte[] ring() {
+        return ring;
+    }
+
+    int errno() {
+        return errno;
+    }
+
+    void checkErrno() {
+        assertEquals(expect.number("rc"), errno, "rc");
+        assertEquals(expect.number("bad_wr_index", -1), badIndex(), "bad_wr");
+    }
+
+    /** Calls with one request have no use for a bad_wr, yet some vectors give it. */
+    private int badIndex() {
+        boolean single = !vector.text("api").equals("post_send");
+        return single ? expect.number("bad_wr_index", -1) : requests.badIndex;
+    }
+
+    void checkDoorbell() {
+        int counter = DoorbellRecord.observe(DoorbellRecord.SEND, bench.record.segment(), bench.record.offset());
+        assertEquals(expect.has("doorbell_record") ? expect.word("doorbell_record") : UNTOUCHED, counter, "record");
+        if (!expect.has("uar_hex")) {
+            assertEquals(List.of(), bench.page.offsets(), "register");
+            return;
+        }
+        byte[] register = expect.bytes("uar_hex");
+        int offset = UarPage.SEND_DOORBELL + expect.number("uar_offset");
+        assertEquals(List.of(offset), bench.page.offsets(), "register");
+        byte[] mask = expect.bytes("uar_written_from_sq_mask_hex");
+        assertMasked(register, mask, bench.page.bytes(offset, register.length), "register");
+        byte[] next = bench.page.bytes(offset + register.length, 64);
+        assertArrayEquals(new byte[64], next, "behind the register's bytes");
+    }
+
+    void checkState() {
+        Vector after = expect.object("qp_after");
+        MlxSendQueue queue = bench.qp.sends();
+        assertEquals(after.number("cur_post"), queue.ring().posted, "cur_post");
+        assertEquals(after.number("head"), queue.slots().head, "head");
+        assertEquals(after.number("tail"), queue.slots().tail, "tail");
+        assertEquals(after.number("fm_cache"), queue.ring().nextFence, "fm_cache");
+        assertEquals(after.number("bf_offset"), bench.qp.register().half, "bf offset");
+        if (expect.has("mw_rkey_after")) {
+            assertEquals(
+                    expect.hexInt("mw_rkey_after"), requests.windows.getFirst().rkey(), "the window's key");
+        }
+    }
+
+    void checkSaved() {
+        for (Vector wqe : wqes(expect)) {
+            Vector saved = wqe.object("saved");
+            int slot = wqe.number("sq_index");
+            SendSlots slots = bench.qp.sends().slots();
+            assertEquals(saved.hex("wr_id"), slots.wrId(slot), "wr_id");
+            assertEquals(saved.number("wqe_head"), slots.headAt(slot), "wqe_head");
+            assertEquals(saved.number("wr_data"), slots.localOpcode(slot), "wr_data");
+        }
+    }
+
+    /** Compares the WQEs byte for byte; the other run's ring had another fill, so that unwritten bytes show. */
+    void checkRing(SendRun other) {
+        boolean[] explained = new boolean[ring.length];
+        for (Vector wqe : wqes(expect)) {
+            byte[] bytes = wqe.bytes("wqe_hex");
+            byte[] mask = wqe.bytes("written_mask_hex");
+            byte[] actual = new byte[bytes.length];
+            byte[] written = new byte[bytes.length];
+            for (int i = 0; i < bytes.length; i++) {
+                int at = (wqe.number("sq_offset") + i) % ring.length;
+                actual[i] = ring[at];
+                written[i] = (byte) (isWritten(other, at) ? 0xff : 0);
+                explained[at] = true;
+            }
+            assertMasked(bytes, mask, actual, "WQE");
+            assertEquals(hex(mask), hex(written), "bytes written");
+        }
+        checkStray(other, explained);
+    }
+
+    private void checkStray(SendRun other, boolean[] explained) {
+        Matcher note = STRAY.matcher(expect.has("stray_bytes_note") ? expect.text("stray_bytes_note") : "");
+        boolean isNoted = note.find();
+        int count = isNoted ? Integer.parseInt(note.group(1)) : 0;
+        int first = isNoted ? Integer.parseInt(note.group(2)) : 0;
+        for (int at = 0; at < ring.length; at++) {
+            if (!explained[at] && !isPieceOfRefused(at, first)) {
+                assertEquals(at >= first && at < first + count, isWritten(other, at), "stray byte at " + at);
+            }
+        }
+    }
+
+    /** The builder of the SPI takes pieces one by one, so those before the one too many are in the refused slot. */
+    private boolean isPieceOfRefused(int at, int slot) {
+        boolean piecewise = errno != 0 && vector.text("api").equals("wr_builder");
+        return piecewise
+                && SendPlan.wrs(vector).stream()
+                        .anyMatch(wr -> wr.objects("sg_list").size() > 1)
+                && at >= slot + ControlSegment.BYTES;
+    }
+
+    private boolean isWritten(SendRun other, int at) {
+        return ring[at] == other.ring[at];
+    }
+
+    static List<Vector> wqes(Vector expect) {
+        return expect.has("wqe_hex") ? List.of(expect) : expect.objects("wqes");
+    }
+
+    private static void assertMasked(byte[] expected, byte[] mask, byte[] actual, String what) {
+        byte[] wanted = expected.clone();
+        byte[] found = actual.clone();
+        for (int i = 0; i < wanted.length; i++) {
+            wanted[i] &= mask[i];
+            found[i] &= mask[i];
+        }
+        assertEquals(hex(wanted), hex(found), what);
+    }
+
+    private static String hex(byte[] bytes) {
+        return HexFormat.of().formatHex(bytes);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.fenestra.vendor.mlx.user;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.ib.core.spi.Pending;
+import dev.fenestra.ib.core.spi.UserContext;
+import dev.fenestra.ib.core.spi.UserCq;
+import dev.fenestra.ib.core.spi.UserQp;
+import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.vendor.mlx.testing.FakeMemory;
+import dev.fenestra.vendor.mlx.testing.FakePage;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.HexFormat;
+import org.junit.jupiter.api.Test;
+
+class UserUdataTest {
+    private final FakeMemory memory = new FakeMemory();
+
+    private static String hex(MemorySegment segment) {
+        return HexFormat.of().formatHex(segment.toArray(ValueLayout.JAVA_BYTE));
+    }
+
+    private Pending<UserContext> pendingContext() {
+        return new MlxUserProvider().prepareContext(memory, offset -> new FakePage(), () -> null);
+    }
+
+    private UserContext context() {
+        return pendingContext().complete(0);
+    }
+
+    private UserCq cq(UserContext context) {
+        return context.prepareCq(7).complete(1);
+    }
+
+    @Test
+    void shouldAskForAContextInTheRealLayout() {
+        assertEquals(
+                "10000000" + "00".repeat(12) + "01" + "00".repeat(15),
+                hex(pendingContext().udata().request()));
+    }
+
+    @Test
+    void shouldDescribeACqInTheRealLayout() {
+        Pending<UserCq> pending = context().prepareCq(10);
+
+        // The buffer was mapped first, one page of 16 entries; the page of records after it.
+        assertEquals(
+                "0000000000200000" + "0020000000200000" + "40000000" + "00".repeat(12),
+                hex(pending.udata().request()));
+        assertEquals(15, pending.complete(1).capacity());
+    }
+
+    @Test
+    void shouldDescribeAQpInTheRealLayout() {
+        UserContext context = context();
+        UserCq cq = cq(context);
+        QpCapacity asked = new QpCapacity(5, 3, 1, 2, 0);
+
+        Pending<UserQp> pending = context.prepareQp(QpType.RC, asked, false, false, cq, cq);
+
+        // 5 requests of 256 bytes need 32 blocks, 3 receives of 32 bytes 4 WQEs; the record is the second of its page.
+        assertEquals(
+                "0050000000200000" + "4020000000200000" + "20000000" + "04000000" + "05000000" + "00".repeat(28),
+                hex(pending.udata().request()));
+    }
+
+    @Test
+    void shouldGiveEachQpAUserIndexOfItsOwn() {
+        UserContext context = context();
+        UserCq cq = cq(context);
+        QpCapacity asked = new QpCapacity(1, 1, 1, 1, 0);
+        context.prepareQp(QpType.RC, asked, false, false, cq, cq).complete(0x11);
+
+        Pending<UserQp> second = context.prepareQp(QpType.RC, asked, false, false, cq, cq);
+
+        assertEquals("01000000", hex(second.udata().request().asSlice(32, 4)));
+    }
+
+    @Test
+    void shouldGiveBackWhatADiscardedQueueTook() {
+        UserContext context = context();
+        UserCq cq = cq(context);
+        int areas = memory.areas().size();
+
+        context.prepareQp(QpType.RC, new QpCapacity(1, 1, 1, 1, 0), false, false, cq, cq)
+                .discard();
+        context.prepareCq(7).discard();
+        assertEquals(areas, memory.areas().size());
+
+        cq.destroyed();
+        context.close();
+        assertTrue(memory.areas().isEmpty());
+    }
+}
