@@ -1,6 +1,7 @@
 package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.vocabulary.Rule;
+import dev.fenestra.ib.core.vocabulary.RuleFacts;
 
 /** Rules of the user API; most rules of a post stand in the provider, which names them or says only an errno. */
 public enum VerbsRule implements Rule {
@@ -14,35 +15,14 @@ public enum VerbsRule implements Rule {
     CQ_ALIVE("POLL-1", "the CQ is not broken", "man ibv_poll_cq", "EIO"),
     COMPLETION_IN_TIME("POLL-2", "an awaited completion arrives in time", "uverbs", "EAGAIN");
 
-    private final String id;
-    private final String text;
-    private final String source;
-    private final String outcome;
+    private final RuleFacts facts;
 
     VerbsRule(String id, String text, String source, String outcome) {
-        this.id = id;
-        this.text = text;
-        this.source = source;
-        this.outcome = outcome;
+        facts = new RuleFacts(id, text, source, outcome);
     }
 
     @Override
-    public String id() {
-        return id;
-    }
-
-    @Override
-    public String text() {
-        return text;
-    }
-
-    @Override
-    public String source() {
-        return source;
-    }
-
-    @Override
-    public String outcome() {
-        return outcome;
+    public RuleFacts facts() {
+        return facts;
     }
 }

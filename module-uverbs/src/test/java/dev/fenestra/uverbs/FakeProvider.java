@@ -36,6 +36,7 @@ import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.Rule;
+import dev.fenestra.ib.core.vocabulary.RuleFacts;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,23 +80,8 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
         TOLD;
 
         @Override
-        public String id() {
-            return "FAKE-1";
-        }
-
-        @Override
-        public String text() {
-            return "the test lets it pass";
-        }
-
-        @Override
-        public String source() {
-            return "the test";
-        }
-
-        @Override
-        public String outcome() {
-            return "EBUSY";
+        public RuleFacts facts() {
+            return new RuleFacts("FAKE-1", "the test lets it pass", "the test", "EBUSY");
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.fenestra.ib.core.kernel;
 
 import dev.fenestra.ib.core.vocabulary.Rule;
+import dev.fenestra.ib.core.vocabulary.RuleFacts;
 
 /** Rules of the kernel: every check that is made before a driver is asked. */
 public enum KernelRule implements Rule {
@@ -50,35 +51,14 @@ public enum KernelRule implements Rule {
     DEST_RD_ATOMIC("QPA-8", "max_dest_rd_atomic is within the device's limit", "rxe_qp.c rxe_qp_chk_attr", "EINVAL"),
     DEST_QPN("QPA-9", "the destination QP number has 24 bits", "IBA 9.2.4.1", "EINVAL");
 
-    private final String id;
-    private final String text;
-    private final String source;
-    private final String outcome;
+    private final RuleFacts facts;
 
     KernelRule(String id, String text, String source, String outcome) {
-        this.id = id;
-        this.text = text;
-        this.source = source;
-        this.outcome = outcome;
+        facts = new RuleFacts(id, text, source, outcome);
     }
 
     @Override
-    public String id() {
-        return id;
-    }
-
-    @Override
-    public String text() {
-        return text;
-    }
-
-    @Override
-    public String source() {
-        return source;
-    }
-
-    @Override
-    public String outcome() {
-        return outcome;
+    public RuleFacts facts() {
+        return facts;
     }
 }

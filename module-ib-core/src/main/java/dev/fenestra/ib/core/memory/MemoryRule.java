@@ -1,6 +1,7 @@
 package dev.fenestra.ib.core.memory;
 
 import dev.fenestra.ib.core.vocabulary.Rule;
+import dev.fenestra.ib.core.vocabulary.RuleFacts;
 
 /** Rules of host memory. */
 public enum MemoryRule implements Rule {
@@ -11,35 +12,14 @@ public enum MemoryRule implements Rule {
     NO_WRAP("MEM-5", "address + length, rounded up to pages, does not wrap", "core/umem.c ib_umem_get", "EINVAL"),
     MAPPED("MEM-6", "every page of a pinned range is mapped", "core/umem.c pin_user_pages", "EFAULT");
 
-    private final String id;
-    private final String text;
-    private final String source;
-    private final String outcome;
+    private final RuleFacts facts;
 
     MemoryRule(String id, String text, String source, String outcome) {
-        this.id = id;
-        this.text = text;
-        this.source = source;
-        this.outcome = outcome;
+        facts = new RuleFacts(id, text, source, outcome);
     }
 
     @Override
-    public String id() {
-        return id;
-    }
-
-    @Override
-    public String text() {
-        return text;
-    }
-
-    @Override
-    public String source() {
-        return source;
-    }
-
-    @Override
-    public String outcome() {
-        return outcome;
+    public RuleFacts facts() {
+        return facts;
     }
 }

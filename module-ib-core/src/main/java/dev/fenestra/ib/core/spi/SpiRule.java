@@ -1,6 +1,7 @@
 package dev.fenestra.ib.core.spi;
 
 import dev.fenestra.ib.core.vocabulary.Rule;
+import dev.fenestra.ib.core.vocabulary.RuleFacts;
 
 /** Rules that the SPI itself enforces. */
 public enum SpiRule implements Rule {
@@ -9,35 +10,14 @@ public enum SpiRule implements Rule {
     P2("P2", "a bind without a region has address 0 and length 0", "verbs.h ibv_bind_mw", "EINVAL"),
     P3("P3", "window and region belong to one PD", "verbs.h ibv_bind_mw", "EPERM");
 
-    private final String id;
-    private final String text;
-    private final String source;
-    private final String outcome;
+    private final RuleFacts facts;
 
     SpiRule(String id, String text, String source, String outcome) {
-        this.id = id;
-        this.text = text;
-        this.source = source;
-        this.outcome = outcome;
+        facts = new RuleFacts(id, text, source, outcome);
     }
 
     @Override
-    public String id() {
-        return id;
-    }
-
-    @Override
-    public String text() {
-        return text;
-    }
-
-    @Override
-    public String source() {
-        return source;
-    }
-
-    @Override
-    public String outcome() {
-        return outcome;
+    public RuleFacts facts() {
+        return facts;
     }
 }

@@ -1,17 +1,23 @@
 package dev.fenestra.ib.core.vocabulary;
 
-/** One check of the stack, as data: what it demands, who says so, and what a violation leads to. */
+/** One check of the stack, as data: what it demands, who says so, and what a violation leads to. Layers keep theirs in enums. */
 public interface Rule {
 
-    /** An IBA clause such as {@code C10-74} where one is known, else an id of the enforcing layer such as {@code REG-3}. */
-    String id();
+    RuleFacts facts();
 
-    /** What must hold, in one line. */
-    String text();
+    default String id() {
+        return facts().id();
+    }
 
-    /** Where the demand comes from: specification clause, man page or driver source. */
-    String source();
+    default String text() {
+        return facts().text();
+    }
 
-    /** What a violation leads to: an errno, a completion status or a NAK. */
-    String outcome();
+    default String source() {
+        return facts().source();
+    }
+
+    default String outcome() {
+        return facts().outcome();
+    }
 }

@@ -2,6 +2,7 @@ package dev.fenestra.ib.core.kernel;
 
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Rule;
+import dev.fenestra.ib.core.vocabulary.RuleFacts;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /** The one rule of the fake driver: tests say when it is broken. */
@@ -13,22 +14,7 @@ enum FakeRule implements Rule {
     }
 
     @Override
-    public String id() {
-        return "FAKE-1";
-    }
-
-    @Override
-    public String text() {
-        return "the test lets it pass";
-    }
-
-    @Override
-    public String source() {
-        return "the test";
-    }
-
-    @Override
-    public String outcome() {
-        return "as told";
+    public RuleFacts facts() {
+        return new RuleFacts("FAKE-1", "the test lets it pass", "the test", "as told");
     }
 }

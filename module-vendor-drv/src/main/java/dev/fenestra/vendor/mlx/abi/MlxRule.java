@@ -2,6 +2,7 @@ package dev.fenestra.vendor.mlx.abi;
 
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Rule;
+import dev.fenestra.ib.core.vocabulary.RuleFacts;
 
 /** Rules that the driver enforces: at post time in its user half, at command time in its kernel half. */
 public enum MlxRule implements Rule {
@@ -29,36 +30,17 @@ public enum MlxRule implements Rule {
     TRANSITION("MLX-11", "the device knows the QP transition", "mlx5_ib __mlx5_ib_modify_qp", Errno.EOPNOTSUPP),
     GID("MLX-12", "the port has a GID of this index", "ib_query_gid", Errno.EINVAL);
 
-    private final String id;
-    private final String text;
-    private final String source;
+    private final RuleFacts facts;
     private final Errno errno;
 
     MlxRule(String id, String text, String source, Errno errno) {
-        this.id = id;
-        this.text = text;
-        this.source = source;
+        facts = new RuleFacts(id, text, source, errno.name());
         this.errno = errno;
     }
 
     @Override
-    public String id() {
-        return id;
-    }
-
-    @Override
-    public String text() {
-        return text;
-    }
-
-    @Override
-    public String source() {
-        return source;
-    }
-
-    @Override
-    public String outcome() {
-        return errno.name();
+    public RuleFacts facts() {
+        return facts;
     }
 
     /** What a call that breaks the rule returns. */

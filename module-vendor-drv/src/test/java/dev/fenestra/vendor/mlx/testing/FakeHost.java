@@ -10,6 +10,7 @@ import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Rule;
+import dev.fenestra.ib.core.vocabulary.RuleFacts;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -31,9 +32,8 @@ public final class FakeHost implements KernelServices, AddressSpace, BusMemory {
     private final List<Refusal> refusals = new ArrayList<>();
     private long used;
 
-    private record NotMapped(String id, String text, String source, String outcome) implements Rule {}
-
-    private static final Rule NOT_MAPPED = new NotMapped("FAKE-1", "memory is mapped", "this test", "EFAULT");
+    private static final RuleFacts FACTS = new RuleFacts("FAKE-1", "memory is mapped", "this test", "EFAULT");
+    private static final Rule NOT_MAPPED = () -> FACTS;
 
     @Override
     public long allocate(long bytes) {
