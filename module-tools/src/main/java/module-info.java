@@ -17,9 +17,13 @@ module dev.fenestra.tools {
     exports dev.fenestra.tools.layering;
     exports dev.fenestra.tools.bench;
     exports dev.fenestra.tools.journal;
+    exports dev.fenestra.tools.rules;
     exports dev.fenestra.tools.conformance.cases;
     exports dev.fenestra.tools.conformance;
 
     opens dev.fenestra.tools.cli to
             info.picocli;
+
+    // For rule tables, and for tests that wrap a driver.
+    uses dev.fenestra.ib.core.spi.RdmaDriver;
 }
