@@ -1,0 +1,99 @@
+package dev.fenestra.tools.cli;
+
+import dev.fenestra.tools.bench.MissingProviderException;
+import dev.fenestra.tools.oracle.Failure;
+import dev.fenestra.tools.oracle.Oracle;
+import dev.fenestra.tools.oracle.program.WindowForm;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code fenestra oracle}. */
+@Command(
+        name = "oracle",
+        versionProvider = Main.Version.class,
+        mixinStandardHelpOptions = true,
+        description =
+                "Runs random programs of verbs on the stack and on a small model of the specification, and compares"
+                        + " every outcome and all memory. The first difference is printed as a short program.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:stack and model agree", "1:they differ", "2:bad usage"})
+final class OracleCommand implements Callable<Integer> {
+    private static final int AGREE = 0;
+    private static final int DIFFER = 1;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final Terminal terminal;
+
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of the first program; default: ${DEFAULT-VALUE}.")
+    private long seed = 1;
+
+    @Option(
+            names = "--verbs",
+            paramLabel = "M",
+            description = "How many verbs to run on each kind of device; default: ${DEFAULT-VALUE}.")
+    private long verbs = 100_000;
+
+    @Option(
+            names = "--window-type",
+            paramLabel = "2a|2b",
+            converter = FormConverter.class,
+            description = "Which form of type 2 windows the devices offer; default: first 2a, then 2b.")
+    private @Nullable WindowForm form;
+
+    OracleCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        List<WindowForm> forms = form == null ? List.of(WindowForm.values()) : List.of(form);
+        try {
+            for (WindowForm next : forms) {
+                if (!run(next)) {
+                    return DIFFER;
+                }
+            }
+        } catch (MissingProviderException e) {
+            terminal.err().println("fenestra: " + e.getMessage());
+            return DIFFER;
+        }
+        return AGREE;
+    }
+
+    private boolean run(WindowForm next) {
+        Oracle oracle = new Oracle(next);
+        long start = terminal.nanos().getAsLong();
+        Optional<Failure> failure = oracle.explore(seed, verbs);
+        double seconds = (terminal.nanos().getAsLong() - start) / NANOS_PER_SECOND;
+        terminal.out()
+                .printf(
+                        "windows of type %s, seed %d: %,d verbs in %.1f s%n",
+                        next, seed, oracle.tally().verbs(), seconds);
+        terminal.out().print(oracle.tally());
+        terminal.out().flush();
+        failure.ifPresent(found -> {
+            terminal.out().println("Stack and model differ. A shorter program that shows it:");
+            terminal.out().print(oracle.shrink(found).toJava());
+        });
+        return failure.isEmpty();
+    }
+
+    /** Reads {@code 2a} or {@code 2b}. */
+    static final class FormConverter implements ITypeConverter<WindowForm> {
+        @Override
+        public WindowForm convert(String text) {
+            for (WindowForm form : WindowForm.values()) {
+                if (form.toString().equals(text)) {
+                    return form;
+                }
+            }
+            throw new TypeConversionException("'" + text + "' is not 2a or 2b");
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.fenestra.tools.oracle;
+
+import dev.fenestra.tools.oracle.generator.Generator;
+import dev.fenestra.tools.oracle.model.RuleBook;
+import dev.fenestra.tools.oracle.program.Program;
+import dev.fenestra.tools.oracle.program.Step;
+import dev.fenestra.tools.oracle.program.WindowForm;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Runs programs on the stack and on the model, and compares everything. */
+public final class Oracle {
+    /** Steps of a program: enough for tags to wrap, few enough to start afresh often. */
+    private static final int PROGRAM_STEPS = 10_000;
+
+    private final WindowForm form;
+    private final RuleBook rules;
+    private final Tally tally = new Tally();
+
+    public Oracle(WindowForm form) {
+        this(form, RuleBook.complete());
+    }
+
+    /**
+     * @param rules of the model; a book that lacks one makes a wrong model, to test the oracle
+     */
+    public Oracle(WindowForm form, RuleBook rules) {
+        this.form = form;
+        this.rules = rules;
+    }
+
+    /** What was run so far. */
+    public Tally tally() {
+        return tally;
+    }
+
+    /** Which rules refused how often. */
+    public RuleBook rules() {
+        return rules;
+    }
+
+    /**
+     * Runs random programs, the first by this seed and each next one by the next seed.
+     *
+     * @param verbs to run at least
+     * @return the first program that fails, as it was written: its last step is the one that failed
+     */
+    public Optional<Failure> explore(long seed, long verbs) {
+        Optional<Failure> failure = Optional.empty();
+        for (long next = seed; failure.isEmpty() && tally.verbs() < verbs; next++) {
+            failure = write(next, verbs);
+        }
+        return failure;
+    }
+
+    /** Makes a failing program short. */
+    public Failure shrink(Failure failure) {
+        return new Shrinker(this, failure).shrink();
+    }
+
+    /** Runs a program that is written already. */
+    public Optional<Difference> replay(Program program) {
+        try (Run run = new Run(program, rules.fresh(), new Tally())) {
+            for (Step step : program.steps()) {
+                Optional<Difference> difference = run.next(step);
+                if (difference.isPresent()) {
+                    return difference;
+                }
+            }
+            return finalCheck(run, program.steps());
+        }
+    }
+
+    private Optional<Failure> write(long seed, long verbs) {
+        List<Step> steps = new ArrayList<>();
+        Generator generator = new Generator(seed);
+        try (Run run = new Run(new Program(form, seed, steps), rules, tally)) {
+            Optional<Difference> difference = Optional.empty();
+            while (difference.isEmpty() && steps.size() < PROGRAM_STEPS && tally.verbs() < verbs) {
+                Step step = generator.next(run.model());
+                steps.add(step);
+                difference = run.next(step);
+            }
+            return difference
+                    .or(() -> finalCheck(run, steps))
+                    .map(found -> new Failure(new Program(form, seed, steps), found));
+        }
+    }
+
+    private static Optional<Difference> finalCheck(Run run, List<Step> steps) {
+        return run.checkAll()
+                .map(wrong -> new Difference(
+                        steps.size() - 1, steps.getLast(), wrong.topic(), wrong.expected(), wrong.seen()));
+    }
+}
