@@ -28,6 +28,7 @@ public final class Main {
     public static int run(Terminal terminal, String... args) {
         int exitCode = new CommandLine(new Root())
                 .addSubcommand(new DemoCommand(terminal))
+                .addSubcommand(new OracleCommand(terminal))
                 .addSubcommand(new RulesCommand(terminal))
                 .setOut(terminal.out())
                 .setErr(terminal.err())

@@ -1,0 +1,68 @@
+package dev.fenestra.tools.cli;
+
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.rules.RuleEntry;
+import dev.fenestra.tools.rules.RuleExample;
+import dev.fenestra.tools.rules.RuleJson;
+import dev.fenestra.tools.rules.RuleTable;
+import dev.fenestra.tools.rules.RuleText;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code fenestra rules}. */
+@Command(
+        name = "rules",
+        versionProvider = Main.Version.class,
+        mixinStandardHelpOptions = true,
+        description = "Lists every rule of the stack: what it demands, who enforces it, what proves it.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:the rules were printed", "2:bad usage, or a rule that is not known"})
+final class RulesCommand implements Callable<Integer> {
+    private static final int PRINTED = 0;
+    private static final int BAD_INPUT = 2;
+
+    private final Terminal terminal;
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "ID",
+            description = "Explains one rule, such as B12, with a refusal from a run; default: all.")
+    private @Nullable String id;
+
+    @Option(names = "--json", description = "Prints JSON.")
+    private boolean json;
+
+    RulesCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        RuleTable table = RuleTable.assemble();
+        List<RuleEntry> chosen = id == null ? table.entries() : table.named(id);
+        if (chosen.isEmpty()) {
+            terminal.err().println("fenestra: no rule " + id + "; fenestra rules lists all.");
+            return BAD_INPUT;
+        }
+        if (json) {
+            terminal.out().print(RuleJson.array(chosen));
+        } else if (id == null) {
+            terminal.out().print(RuleText.table(chosen));
+        } else {
+            chosen.forEach(this::explain);
+        }
+        return PRINTED;
+    }
+
+    private void explain(RuleEntry entry) {
+        terminal.out().print(RuleText.explain(entry));
+        new RuleExample(TestBench::twoHosts)
+                .of(entry)
+                .ifPresent(refusal -> terminal.out().println("  for example  " + refusal));
+    }
+}

@@ -1,0 +1,7 @@
+package dev.fenestra.tools.conformance;
+
+/** The program of a case. It ends when the statement holds, and throws {@link CaseFailedException} when it does not. */
+@FunctionalInterface
+public interface CaseBody {
+    void run(CaseBench bench);
+}

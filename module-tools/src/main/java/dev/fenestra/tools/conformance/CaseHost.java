@@ -1,0 +1,172 @@
+package dev.fenestra.tools.conformance;
+
+import dev.fenestra.ib.core.kernel.DeviceOpening;
+import dev.fenestra.ib.core.kernel.KernelContext;
+import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.ib.core.spi.Pending;
+import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.ib.core.spi.UserContext;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.tools.bench.BenchHost;
+import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.CompletionQueue;
+import dev.fenestra.uverbs.Context;
+import dev.fenestra.uverbs.Memory;
+import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.MemorySlice;
+import dev.fenestra.uverbs.ProtectionDomain;
+import dev.fenestra.uverbs.QpSpec;
+import dev.fenestra.uverbs.QueuePair;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One host of a case: an open device, one memory, and a region over it that windows may be bound to. */
+public final class CaseHost {
+    /** Four pages. */
+    public static final int MEMORY_BYTES = 4 * 4096;
+
+    /** Long enough for every retry; on the device's clock, which jumps. */
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+    private static final int CQ_ENTRIES = 1024;
+
+    private final BenchHost host;
+    private final byte fill;
+    private final Context context;
+    private final ProtectionDomain pd;
+    private final CompletionQueue cq;
+    private final Memory memory;
+    private final MemoryRegion region;
+    private @Nullable ProtectionDomain otherPd;
+    private @Nullable MemoryRegion openRegion;
+
+    CaseHost(BenchHost host, int fill) {
+        this.host = host;
+        this.fill = (byte) fill;
+        context = host.open();
+        pd = context.allocPd();
+        cq = context.createCq(CQ_ENTRIES);
+        memory = context.allocate(MEMORY_BYTES);
+        memory.fill(this.fill);
+        region = pd.regMr(memory, AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND);
+    }
+
+    /** The machine itself, for what verbs do not say. */
+    public BenchHost machine() {
+        return host;
+    }
+
+    public Context context() {
+        return context;
+    }
+
+    public ProtectionDomain pd() {
+        return pd;
+    }
+
+    /** A second PD of the device. */
+    public ProtectionDomain otherPd() {
+        ProtectionDomain made = otherPd == null ? context.allocPd() : otherPd;
+        otherPd = made;
+        return made;
+    }
+
+    public CompletionQueue cq() {
+        return cq;
+    }
+
+    public Memory memory() {
+        return memory;
+    }
+
+    /** The value of every byte of the memory at the start. */
+    public byte fill() {
+        return fill;
+    }
+
+    /** LOCAL_WRITE and MW_BIND: windows are the only way in for a peer. */
+    public MemoryRegion region() {
+        return region;
+    }
+
+    public MemorySlice slice(long offset, long length) {
+        return region.slice(offset, length);
+    }
+
+    /** The same memory with every remote right. */
+    public MemoryRegion openRegion() {
+        MemoryRegion made = openRegion == null
+                ? register(
+                        AccessFlag.LOCAL_WRITE,
+                        AccessFlag.REMOTE_WRITE,
+                        AccessFlag.REMOTE_READ,
+                        AccessFlag.REMOTE_ATOMIC,
+                        AccessFlag.MW_BIND)
+                : openRegion;
+        openRegion = made;
+        return made;
+    }
+
+    /** Registers the memory once more. */
+    public MemoryRegion register(AccessFlag... access) {
+        return pd.regMr(memory, access);
+    }
+
+    public QueuePair createQp(ProtectionDomain domain) {
+        return domain.createQp(QpSpec.rc(cq, cq));
+    }
+
+    /** The system calls of a second opening of the device, for what the user API cannot express. */
+    @SuppressWarnings("exports") // the kernel is exported to uverbs and to the tools only
+    public KernelContext systemCalls() {
+        DeviceOpening opening = host.process().open(context.device());
+        Pending<UserContext> user = opening.userProvider()
+                .prepareContext(host.process().memory(), CaseHost::mapNothing, opening.observer());
+        return opening.getContext(user.udata());
+    }
+
+    /** Whether deregistration is refused; if it is not, the region is gone. */
+    public boolean isHeld(MemoryRegion held) {
+        try {
+            held.close();
+            return false;
+        } catch (VerbsException refused) {
+            return refused.errno() == Errno.EBUSY;
+        }
+    }
+
+    /** A QP without a connection, which can bind but reach nobody. */
+    public QueuePair createUdQp() {
+        QueuePair qp = pd.createQp(QpSpec.ud(cq, cq));
+        qp.bringUp(0);
+        return qp;
+    }
+
+    public Completion await(long wrId) {
+        return cq.await(wrId, PATIENCE);
+    }
+
+    private static MappedPage mapNothing(long offset) {
+        throw new IllegalStateException("no user half maps through this opening");
+    }
+
+    byte[] bytes() {
+        return memory.get(0, MEMORY_BYTES);
+    }
+
+    List<Refusal> refusals() {
+        return host.kernel().refusals().refusals();
+    }
+
+    long refused() {
+        return host.kernel().refusals().total();
+    }
+
+    List<Refusal> refusalsSince(long total) {
+        List<Refusal> kept = refusals();
+        return kept.subList((int) Math.max(0, kept.size() - (refused() - total)), kept.size());
+    }
+}

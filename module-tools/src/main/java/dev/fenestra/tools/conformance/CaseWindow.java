@@ -1,0 +1,84 @@
+package dev.fenestra.tools.conformance;
+
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
+import dev.fenestra.uverbs.BindMw;
+import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.MemorySlice;
+import dev.fenestra.uverbs.MemoryWindow;
+import dev.fenestra.uverbs.RemoteBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** A window of either type, with one way to bind it: by the verb for type 1, by a work request for type 2. */
+public final class CaseWindow {
+    private final CaseBench bench;
+    private final MemoryWindow window;
+    private @Nullable RemoteBuffer bound;
+
+    CaseWindow(CaseBench bench, MemoryWindow window) {
+        this.bench = bench;
+        this.window = window;
+    }
+
+    /** The window itself. */
+    public MemoryWindow mw() {
+        return window;
+    }
+
+    public int key() {
+        return window.rkey();
+    }
+
+    /** Binds through a QP with the next key and waits. After a failure the key is the old one, as the man page advises. */
+    public Completion bind(End through, MemorySlice range, AccessFlag... access) {
+        return bind(through, window.nextKey(), range, access);
+    }
+
+    /** Binds a type-2 window with a key of the caller's choice and waits. */
+    public Completion bind(End through, int newKey, MemorySlice range, AccessFlag... access) {
+        int oldKey = window.rkey();
+        long wrId = bench.wrId();
+        if (window.type() == MwType.TYPE_1) {
+            through.qp().bindMw(wrId, window, range, access);
+        } else {
+            through.qp().post(BindMw.of(wrId, window, newKey, range, access));
+        }
+        Completion outcome = through.await(wrId);
+        if (outcome.status() != WcStatus.SUCCESS) {
+            window.rkey(oldKey);
+        } else {
+            window.rkey(newKey);
+            boolean zeroBased = Arrays.asList(access).contains(AccessFlag.ZERO_BASED);
+            bound = new RemoteBuffer(zeroBased ? 0 : range.address(), range.length(), newKey);
+        }
+        return outcome;
+    }
+
+    /** A bind of length 0, and waits. */
+    public Completion unbind(End through) {
+        int oldKey = window.rkey();
+        long wrId = bench.wrId();
+        through.qp().unbindMw(wrId, window);
+        Completion outcome = through.await(wrId);
+        if (outcome.status() != WcStatus.SUCCESS) {
+            window.rkey(oldKey);
+        }
+        return outcome;
+    }
+
+    /** What it was last bound to, as a peer names it. */
+    public RemoteBuffer remote() {
+        RemoteBuffer last = bound;
+        if (last == null) {
+            throw new IllegalStateException(window + " was never bound");
+        }
+        return last;
+    }
+
+    /** A range counted from the start of what it was last bound to; may lie outside. */
+    public RemoteBuffer at(long offset, long length) {
+        return new RemoteBuffer(remote().address() + offset, length, remote().rkey());
+    }
+}

@@ -1,0 +1,52 @@
+package dev.fenestra.tools.conformance;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * One statement about an RDMA stack, and the program that finds out whether it holds.
+ *
+ * @param id unique among all cases; an id of a published list where the case comes from one
+ * @param title the statement, as a sentence
+ * @param rules ids of the rules that the program breaks: each must be refused by that rule
+ * @param settles numbers of the contradictions between sources to which the case is our answer
+ * @param needs what the device must offer, else the case is skipped
+ */
+public record ConformanceCase(
+        String id, String title, List<String> rules, Set<Integer> settles, Set<Requirement> needs, CaseBody body) {
+
+    public ConformanceCase {
+        rules = List.copyOf(rules);
+        settles = Set.copyOf(settles);
+        needs = Set.copyOf(needs);
+    }
+
+    /** A case for every device, which breaks no rule. */
+    public static ConformanceCase of(String id, String title, CaseBody body) {
+        return new ConformanceCase(id, title, List.of(), Set.of(), Set.of(), body);
+    }
+
+    public ConformanceCase breaking(String... ruleIds) {
+        return new ConformanceCase(id, title, List.of(ruleIds), settles, needs, body);
+    }
+
+    public ConformanceCase settling(int... numbers) {
+        Set<Integer> settled = new TreeSet<>();
+        for (int number : numbers) {
+            settled.add(number);
+        }
+        return new ConformanceCase(id, title, rules, settled, needs, body);
+    }
+
+    public ConformanceCase needing(Requirement first, Requirement... more) {
+        return new ConformanceCase(id, title, rules, settles, EnumSet.of(first, more), body);
+    }
+
+    /** For test reports. */
+    @Override
+    public String toString() {
+        return id + ": " + title;
+    }
+}

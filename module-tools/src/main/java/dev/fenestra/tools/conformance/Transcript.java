@@ -1,0 +1,38 @@
+package dev.fenestra.tools.conformance;
+
+import dev.fenestra.tools.conformance.CaseResult.VendorError;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What a case asked and was answered. */
+final class Transcript {
+    private final List<String> answers = new ArrayList<>();
+    private final Set<String> broken = new TreeSet<>();
+    private final List<VendorError> vendorErrors = new ArrayList<>();
+
+    void answer(String what, Object seen) {
+        answers.add(what + " " + seen);
+    }
+
+    void broke(String rule) {
+        broken.add(rule);
+    }
+
+    void vendorError(String rule, int code) {
+        vendorErrors.add(new VendorError(rule, code));
+    }
+
+    List<String> answers() {
+        return answers;
+    }
+
+    Set<String> brokenRules() {
+        return broken;
+    }
+
+    List<VendorError> vendorErrors() {
+        return vendorErrors;
+    }
+}

@@ -1,0 +1,151 @@
+package dev.fenestra.tools.conformance.cases;
+
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.LOCAL_WRITE;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_ATOMIC;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_READ;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.ZERO_BASED;
+import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_1;
+import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_2;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_PROT_ERR;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.REM_INV_REQ_ERR;
+
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.SendFlag;
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.CaseBody;
+import dev.fenestra.tools.conformance.CaseWindow;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.ConnectOptions;
+import dev.fenestra.uverbs.RemoteBuffer;
+import java.util.List;
+
+/** Atomics: their rights, their alignment, and which check comes first. */
+final class AtomicCases {
+    private static final int UNKNOWN = 0x7fffff00;
+    private static final long VALUE = 0x0102030405060708L;
+
+    private AtomicCases() {}
+
+    static List<ConformanceCase> all() {
+        return List.of(
+                atomic("ATM-add", "fetch-and-add returns what was there", AtomicCases::add),
+                atomic("ATM-swap", "compare-and-swap swaps what is expected", b -> swap(b, VALUE, 7)),
+                atomic("ATM-no-swap", "and leaves what is not", b -> swap(b, 1, VALUE)),
+                window("ATM-A5-t1", "a type-1 window without REMOTE_ATOMIC takes none", b -> noRight(b, TYPE_1), "A5"),
+                window("ATM-A5-t2", "a type-2 window without REMOTE_ATOMIC takes none", b -> noRight(b, TYPE_2), "A5"),
+                window("ATM-alone-t1", "REMOTE_ATOMIC alone is enough, type 1", b -> alone(b, TYPE_1)),
+                window("ATM-alone-t2", "REMOTE_ATOMIC alone is enough, type 2", b -> alone(b, TYPE_2)),
+                window("ATM-A7", "the 8 bytes lie inside the window", AtomicCases::outside, "A7"),
+                atomic("ATM-R4", "a region without REMOTE_ATOMIC takes none", AtomicCases::regionRight, "R4"),
+                atomic("ATM-A8", "the QP must allow atomics", AtomicCases::qpRight, "A8")
+                        .settling(23),
+                atomic("ATM-T10", "the address is a multiple of 8", AtomicCases::unaligned, "T10"),
+                atomic(
+                        "ATM-T10-key",
+                        "the alignment is looked at before the R_Key",
+                        AtomicCases::unalignedAndUnknown,
+                        "T10"),
+                atomic("ATM-lkey", "a bad landing buffer does not undo the atomic", AtomicCases::badLanding, "L1"),
+                atomic("ATM-keys", "of two bad keys the R_Key is refused", AtomicCases::badKeys, "R1"));
+    }
+
+    private static ConformanceCase atomic(String id, String title, CaseBody body, String... rules) {
+        return ConformanceCase.of(id, title, body).breaking(rules).needing(Requirement.ATOMICS);
+    }
+
+    private static ConformanceCase window(String id, String title, CaseBody body, String... rules) {
+        return atomic(id, title, body, rules).needing(Requirement.ATOMICS, Requirement.WINDOWS);
+    }
+
+    private static RemoteBuffer word(CaseBench b) {
+        b.bob().memory().putLong(0, VALUE);
+        return b.bob().openRegion().remote().slice(0, Long.BYTES);
+    }
+
+    private static void add(CaseBench b) {
+        RemoteBuffer word = word(b);
+        b.succeeds("add", b.lane().alice().add(word));
+        b.same("returned", VALUE, b.alice().memory().getLong(0));
+        b.same("there now", VALUE + 1, b.bob().memory().getLong(0));
+    }
+
+    private static void swap(CaseBench b, long expected, long result) {
+        RemoteBuffer word = word(b);
+        b.succeeds("swap", b.lane().alice().swap(word, expected, 7));
+        b.same("returned", VALUE, b.alice().memory().getLong(0));
+        b.same("there now", result, b.bob().memory().getLong(0));
+    }
+
+    private static void noRight(CaseBench b, MwType type) {
+        CaseWindow window = b.boundWindow(type, 0, 64, REMOTE_WRITE, REMOTE_READ);
+        b.refusedByPeer("add", "A5", () -> b.lane().alice().add(window.at(0, 8)));
+    }
+
+    private static void alone(CaseBench b, MwType type) {
+        CaseWindow window = b.boundWindow(type, 0, 64, REMOTE_ATOMIC);
+        b.bob().memory().putLong(8, VALUE);
+        b.succeeds("add", b.lane().alice().add(window.at(8, 8)));
+        b.same("there now", VALUE + 1, b.bob().memory().getLong(8));
+    }
+
+    private static void outside(CaseBench b) {
+        CaseWindow window = b.boundWindow(TYPE_2, 0, 60, REMOTE_ATOMIC, ZERO_BASED);
+        b.refusedByPeer("add", "A7", () -> b.lane().alice().add(window.at(56, 8)));
+    }
+
+    private static void regionRight(CaseBench b) {
+        RemoteBuffer word = b.bob()
+                .register(LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ)
+                .remote()
+                .slice(0, 8);
+        b.refusedByPeer("add", "R4", () -> b.lane().alice().add(word));
+    }
+
+    private static void qpRight(CaseBench b) {
+        Lane lane = b.newLane(ConnectOptions.DEFAULT, ConnectOptions.DEFAULT.withAccess(REMOTE_WRITE, REMOTE_READ));
+        RemoteBuffer word = word(b);
+        b.refusedByPeer("add", "A8", () -> lane.alice().add(word));
+    }
+
+    private static void unaligned(CaseBench b) {
+        RemoteBuffer word = b.bob().openRegion().remote().slice(4, 8);
+        b.refusedByPeer("add", "T10", REM_INV_REQ_ERR, () -> b.lane().alice().add(word));
+    }
+
+    private static void unalignedAndUnknown(CaseBench b) {
+        RemoteBuffer word = new RemoteBuffer(b.bob().region().address() + 4, 8, UNKNOWN);
+        b.refusedByPeer("add", "T10", REM_INV_REQ_ERR, () -> b.lane().alice().add(word));
+    }
+
+    private static Completion landing(CaseBench b, RemoteBuffer word) {
+        long wrId = b.wrId();
+        b.lane()
+                .alice()
+                .qp()
+                .builder()
+                .start()
+                .request(wrId, SendFlag.SIGNALED)
+                .atomicFetchAndAdd(word.rkey(), word.address(), 1)
+                .sge(UNKNOWN, b.alice().region().address(), 8)
+                .complete();
+        return b.lane().alice().await(wrId);
+    }
+
+    private static void badLanding(CaseBench b) {
+        RemoteBuffer word = word(b);
+        b.same("add", LOC_PROT_ERR, landing(b, word).status());
+        b.broke("L1");
+        b.same("there now", VALUE + 1, b.bob().memory().getLong(0));
+        b.same("peer's QP", QpState.RTS, b.lane().bob().state());
+    }
+
+    private static void badKeys(CaseBench b) {
+        RemoteBuffer word = new RemoteBuffer(b.bob().region().address(), 8, UNKNOWN);
+        b.refusedByPeer("add", "R1", () -> landing(b, word));
+    }
+}

@@ -1,0 +1,238 @@
+package dev.fenestra.tools.conformance.cases;
+
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.LOCAL_WRITE;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.MW_BIND;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_ATOMIC;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_READ;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.ZERO_BASED;
+import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_1;
+import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_2;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.MW_BIND_ERR;
+
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.CaseBody;
+import dev.fenestra.tools.conformance.CaseHost;
+import dev.fenestra.tools.conformance.CaseWindow;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.MemorySlice;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/** B1 to B12: what a bind is refused for when it is executed. */
+final class BindCheckCases {
+    private BindCheckCases() {}
+
+    static List<ConformanceCase> all() {
+        List<ConformanceCase> cases = new ArrayList<>();
+        cases.add(check("B1", "a type-1 bind replaces the present key", BindCheckCases::staleKey, "B1"));
+        cases.add(check("B4", "a type-2 window is free when it is bound", BindCheckCases::notFree, "B4"));
+        cases.add(check("B6", "a type-2 window is bound to at least one byte", BindCheckCases::zeroLength, "B6")
+                .settling(27));
+        cases.add(check(
+                        "B6-1",
+                        "length 0 unbinds a type-1 window, whatever else is given",
+                        BindCheckCases::zeroLengthType1)
+                .settling(27));
+        cases.add(check("B8", "region and type-2 window are of one PD", BindCheckCases::regionOfOtherPd, "B8")
+                .settling(19));
+        cases.add(check("B9", "a zero-based region takes no type-2 window", BindCheckCases::zeroBasedRegion, "B9"));
+        cases.add(check(
+                        "B12-zero-based",
+                        "the address of a zero-based window is checked too",
+                        BindCheckCases::zeroBased,
+                        "B12")
+                .settling(4));
+        for (MwType type : MwType.values()) {
+            addBoth(cases, type);
+        }
+        return cases;
+    }
+
+    private static void addBoth(List<ConformanceCase> cases, MwType type) {
+        add(cases, type, "B5", "window and QP are of one PD", BindCheckCases::windowOfOtherPd, "B5", 17);
+        add(cases, type, "B7", "the L_Key of the region is a live one", BindCheckCases::deadRegion, "B7", 0);
+        add(cases, type, "B10", "the region allows windows", BindCheckCases::noMwBind, "B10", 0);
+        add(cases, type, "B11-write", "a writable window needs LOCAL_WRITE", right(REMOTE_WRITE), "B11", 0);
+        add(cases, type, "B11-atomic", "so does one for atomics", right(REMOTE_ATOMIC), "B11", 0);
+        add(cases, type, "B12-before", "a window does not begin before its region", range(-1, 64), "B12", 0);
+        add(
+                cases,
+                type,
+                "B12-end",
+                "a window does not end behind its region",
+                range(1, CaseHost.MEMORY_BYTES),
+                "B12",
+                0);
+        add(
+                cases,
+                type,
+                "B12-behind",
+                "a window does not begin behind its region",
+                range(CaseHost.MEMORY_BYTES, 1),
+                "B12",
+                0);
+        cases.add(check(
+                id("B11-read", type), title(type, "a readable window needs no LOCAL_WRITE"), b -> readable(b, type)));
+        cases.add(check(
+                id("B11-remote", type),
+                title(type, "the region's own remote rights do not matter"),
+                b -> ownRights(b, type)));
+        cases.add(check(id("B12-exact", type), title(type, "a window may be all of its region"), b -> exact(b, type)));
+        cases.add(check(
+                id("B-error", type),
+                title(type, "a failed bind stops the QP and changes nothing else"),
+                b -> aftermath(b, type),
+                "B10"));
+    }
+
+    private static void add(
+            List<ConformanceCase> cases,
+            MwType type,
+            String id,
+            String title,
+            BiConsumer<CaseBench, MwType> body,
+            String rule,
+            int settles) {
+        ConformanceCase one = check(id(id, type), title(type, title), b -> body.accept(b, type), rule);
+        cases.add(settles == 0 ? one : one.settling(settles));
+    }
+
+    private static String id(String id, MwType type) {
+        return id + (type == TYPE_1 ? "-t1" : "-t2");
+    }
+
+    private static String title(MwType type, String title) {
+        return (type == TYPE_1 ? "type 1: " : "type 2: ") + title;
+    }
+
+    private static ConformanceCase check(String id, String title, CaseBody body, String... rules) {
+        return ConformanceCase.of(id, title, body).breaking(rules).needing(Requirement.WINDOWS);
+    }
+
+    private static void refused(CaseBench b, String rule, MwType type, MemorySlice range, AccessFlag... access) {
+        CaseWindow window = b.window(type);
+        int key = window.key();
+        b.refused("bind", rule, MW_BIND_ERR, () -> window.bind(b.lane().bob(), range, access));
+        b.same("key", key, window.key());
+    }
+
+    private static void staleKey(CaseBench b) {
+        CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
+        int present = window.key();
+        window.mw().rkey(MemoryKey.next(present));
+        b.refused(
+                "bind",
+                "B1",
+                MW_BIND_ERR,
+                () -> window.bind(b.lane().bob(), b.bob().slice(64, 64), REMOTE_WRITE));
+        window.mw().rkey(present);
+        b.succeeds("write by the present key", b.secondLane().alice().write(window.remote()));
+    }
+
+    private static void notFree(CaseBench b) {
+        CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
+        b.refused(
+                "bind",
+                "B4",
+                MW_BIND_ERR,
+                () -> window.bind(b.lane().bob(), b.bob().slice(64, 64), REMOTE_WRITE));
+    }
+
+    private static void zeroLength(CaseBench b) {
+        refused(b, "B6", TYPE_2, b.bob().slice(0, 0), REMOTE_WRITE);
+    }
+
+    private static void zeroLengthType1(CaseBench b) {
+        CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
+        b.succeeds(
+                "bind of length 0 at an address",
+                window.bind(b.lane().bob(), b.bob().slice(100, 0)));
+        b.works("dereg_mr", () -> b.bob().region().close());
+    }
+
+    private static void windowOfOtherPd(CaseBench b, MwType type) {
+        CaseWindow window = b.window(type);
+        b.refused(
+                "bind",
+                "B5",
+                MW_BIND_ERR,
+                () -> window.bind(b.foreignLane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.succeeds("bind on a QP of its PD", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+    }
+
+    private static void regionOfOtherPd(CaseBench b) {
+        MemoryRegion foreign = b.bob().otherPd().regMr(b.bob().memory(), LOCAL_WRITE, MW_BIND);
+        refused(b, "B8", TYPE_2, foreign.slice(0, 64), REMOTE_WRITE);
+    }
+
+    private static void deadRegion(CaseBench b, MwType type) {
+        MemoryRegion region = b.bob().register(LOCAL_WRITE, MW_BIND);
+        region.close();
+        refused(b, "B7", type, region.slice(0, 64), REMOTE_WRITE);
+    }
+
+    private static void noMwBind(CaseBench b, MwType type) {
+        MemoryRegion region = b.bob().register(LOCAL_WRITE, REMOTE_WRITE);
+        refused(b, "B10", type, region.slice(0, 64), REMOTE_WRITE);
+    }
+
+    private static BiConsumer<CaseBench, MwType> right(AccessFlag right) {
+        return (b, type) -> {
+            MemoryRegion region = b.bob().register(REMOTE_READ, MW_BIND);
+            refused(b, "B11", type, region.slice(0, 64), right);
+        };
+    }
+
+    private static BiConsumer<CaseBench, MwType> range(long offset, long length) {
+        return (b, type) -> {
+            MemoryRegion region = b.bob().region();
+            refused(b, "B12", type, new MemorySlice(region, region.address() + offset, length), REMOTE_WRITE);
+        };
+    }
+
+    private static void zeroBased(CaseBench b) {
+        MemoryRegion region = b.bob().region();
+        refused(b, "B12", TYPE_2, new MemorySlice(region, region.address() - 64, 64), REMOTE_WRITE, ZERO_BASED);
+    }
+
+    private static void zeroBasedRegion(CaseBench b) {
+        MemoryRegion region = b.bob().register(LOCAL_WRITE, MW_BIND, ZERO_BASED);
+        refused(b, "B9", TYPE_2, region.slice(0, 64), REMOTE_WRITE);
+    }
+
+    private static void readable(CaseBench b, MwType type) {
+        MemoryRegion region = b.bob().register(MW_BIND);
+        CaseWindow window = b.window(type);
+        b.succeeds("bind", window.bind(b.lane().bob(), region.slice(0, 64), REMOTE_READ));
+        b.succeeds("read", b.lane().alice().read(window.remote()));
+        b.fetched(64);
+    }
+
+    private static void ownRights(CaseBench b, MwType type) {
+        CaseWindow window = b.boundWindow(type, 0, 64, REMOTE_WRITE, REMOTE_READ);
+        b.succeeds("write", b.lane().alice().write(window.remote()));
+        b.landed(0, 64);
+        b.succeeds("read", b.lane().alice().read(window.remote()));
+    }
+
+    private static void exact(CaseBench b, MwType type) {
+        CaseWindow window = b.boundWindow(type, 0, CaseHost.MEMORY_BYTES, REMOTE_WRITE);
+        b.succeeds("write", b.lane().alice().write(window.remote()));
+        b.landed(0, CaseHost.MEMORY_BYTES);
+    }
+
+    private static void aftermath(CaseBench b, MwType type) {
+        noMwBind(b, type);
+        b.same("QP of the bind", QpState.ERR, b.lane().bob().state());
+        b.flushed("the next request", b.lane().bob().send(8));
+        b.same("peer's QP", QpState.RTS, b.lane().alice().state());
+    }
+}

@@ -1,0 +1,31 @@
+package dev.fenestra.tools.conformance.cases;
+
+import static dev.fenestra.ib.core.vocabulary.WcStatus.REM_INV_REQ_ERR;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.RETRY_EXC_ERR;
+
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.uverbs.Completion;
+
+/** A responder error of class J (IBA 9.9.6.3): known to the responder alone, neither acknowledged nor refused on the wire. */
+final class ClassJ {
+    private ClassJ() {}
+
+    /** A SEND_WITH_INV whose key bob must not invalidate: his receive fails, his QP stops, and alice hears nothing. */
+    static void refused(CaseBench b, Lane lane, int key, String rule) {
+        long receive = lane.bob().receive();
+        b.refusedInSilence(
+                "sender", rule, "T6", RETRY_EXC_ERR, () -> lane.alice().sendWithInvalidate(key));
+        b.same("receiver", REM_INV_REQ_ERR, lane.bob().await(receive).status());
+        b.same("receiver's QP", QpState.ERR, lane.bob().state());
+    }
+
+    /** A SEND_WITH_INV that bob must obey. */
+    static void obeyed(CaseBench b, Lane lane, int key) {
+        long receive = lane.bob().receive();
+        b.succeeds("sender", lane.alice().sendWithInvalidate(key));
+        Completion.Done received = lane.bob().await(receive).orThrow();
+        b.same("invalidated key", key, received.invalidatedKey().orElse(0));
+    }
+}

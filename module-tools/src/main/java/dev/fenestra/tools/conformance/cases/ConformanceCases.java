@@ -1,0 +1,55 @@
+package dev.fenestra.tools.conformance.cases;
+
+import dev.fenestra.tools.conformance.ConformanceCase;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All cases of the kit. */
+public final class ConformanceCases {
+    private static final CaseGroup SOFT_ROCE = new CaseGroup(
+            "Cases run on soft-RoCE",
+            Stream.of(
+                            SoftRoceKeys.all(),
+                            SoftRoceBinds.all(),
+                            SoftRoceShapes.all(),
+                            SoftRoceAccess.all(),
+                            SoftRoceLife.all(),
+                            SoftRoceTeardown.all())
+                    .flatMap(List::stream)
+                    .toList());
+    private static final List<CaseGroup> GROUPS = List.of(
+            new CaseGroup("Keys", KeyCases.all()),
+            new CaseGroup("Registration", RegistrationCases.all()),
+            new CaseGroup("Deregistration", DeregistrationCases.all()),
+            new CaseGroup("Reregistration", ReregCases.all()),
+            new CaseGroup("States of a type-1 window", TypeOneStates.all()),
+            new CaseGroup("States of a type-2 window", TypeTwoStates.all()),
+            new CaseGroup("Checks when a bind is posted", PostCheckCases.all()),
+            new CaseGroup("Checks when a bind is executed", BindCheckCases.all()),
+            new CaseGroup("Checks of an access through a window", AccessCheckCases.all()),
+            new CaseGroup("Invalidate", InvalidateCases.all()),
+            new CaseGroup("Order", OrderCases.all()),
+            new CaseGroup("Shapes of windows", WindowShapeCases.all()),
+            new CaseGroup("Local keys", LocalAccessCases.all()),
+            new CaseGroup("Remote keys of regions", RemoteAccessCases.all()),
+            new CaseGroup("Atomics", AtomicCases.all()),
+            new CaseGroup("Life cycle", LifeCycleCases.all()),
+            new CaseGroup("Capabilities", CapabilityCases.all()),
+            SOFT_ROCE);
+
+    private ConformanceCases() {}
+
+    /** The cases by table, in the order in which they run. */
+    public static List<CaseGroup> groups() {
+        return GROUPS;
+    }
+
+    /** The cases that were also run on soft-RoCE of the Linux kernel. */
+    public static CaseGroup softRoce() {
+        return SOFT_ROCE;
+    }
+
+    public static List<ConformanceCase> all() {
+        return GROUPS.stream().flatMap(group -> group.cases().stream()).toList();
+    }
+}

@@ -1,0 +1,150 @@
+package dev.fenestra.tools.conformance.cases;
+
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
+import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_1;
+import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_2;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.MW_BIND_ERR;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.REM_INV_REQ_ERR;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.RETRY_EXC_ERR;
+
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.WcOpcode;
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.CaseBody;
+import dev.fenestra.tools.conformance.CaseWindow;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.uverbs.LocalInvalidate;
+import dev.fenestra.uverbs.SendWithInvalidate;
+import java.util.List;
+
+/** What can be invalidated, by whom, and what a refusal leads to. */
+final class InvalidateCases {
+    private static final int UNKNOWN = 0x7fffff00;
+
+    private InvalidateCases() {}
+
+    static List<ConformanceCase> all() {
+        return List.of(
+                row("INV-t1", "a type-1 window is not invalidated", b -> local(b, type1(b), "I1"), "I1")
+                        .settling(5),
+                row("INV-t1-peer", "nor by the peer", b -> ClassJ.refused(b, b.lane(), type1(b), "I1"), "I1")
+                        .settling(6),
+                row("INV-mr", "a region is not invalidated", b -> local(b, region(b), "I1"), "I1")
+                        .settling(5),
+                row("INV-mr-peer", "nor by the peer", b -> ClassJ.refused(b, b.lane(), region(b), "I1"), "I1"),
+                row("INV-tag", "a stale key is not invalidated", InvalidateCases::staleTag, "I2"),
+                row("INV-tag-peer", "nor by the peer", InvalidateCases::staleTagByPeer, "I2"),
+                row("INV-free-tag", "of a free window only the last key is taken", InvalidateCases::freeTag, "I2"),
+                row("INV-unknown", "an unknown key is not invalidated", b -> local(b, UNKNOWN, "I1"), "I1"),
+                row("INV-unknown-peer", "nor by the peer", b -> ClassJ.refused(b, b.lane(), UNKNOWN, "I1"), "I1"),
+                row("INV-qp", "another QP of the PD does not invalidate", InvalidateCases::otherQp, "I3"),
+                row("INV-pd", "a QP of another PD does not invalidate", InvalidateCases::otherPd, "I3"),
+                row("INV-done", "LOCAL_INV completes as LOCAL_INV", InvalidateCases::localOpcode),
+                row("INV-failed", "a failed LOCAL_INV stops its QP", InvalidateCases::localAftermath, "I2")
+                        .settling(5),
+                row("INV-received", "the receiver is told which key went", InvalidateCases::told),
+                row("INV-payload", "the payload of a refused SEND_WITH_INV is placed", InvalidateCases::payload, "I1")
+                        .settling(6),
+                row("INV-again", "an invalidated window can be bound again with any tag", InvalidateCases::again));
+    }
+
+    private static ConformanceCase row(String id, String title, CaseBody body, String... rules) {
+        return ConformanceCase.of(id, title, body).breaking(rules).needing(Requirement.WINDOWS);
+    }
+
+    private static int type1(CaseBench b) {
+        return b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE).key();
+    }
+
+    private static int region(CaseBench b) {
+        return b.bob().openRegion().rkey();
+    }
+
+    private static CaseWindow type2(CaseBench b) {
+        return b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
+    }
+
+    private static void local(CaseBench b, int key, String rule) {
+        b.refused("LOCAL_INV", rule, MW_BIND_ERR, () -> b.lane().bob().invalidate(key));
+    }
+
+    private static void isBound(CaseBench b, CaseWindow window) {
+        b.succeeds("write through it", b.lane().alice().write(window.remote()));
+    }
+
+    private static void staleTag(CaseBench b) {
+        CaseWindow window = type2(b);
+        local(b, MemoryKey.next(window.key()), "I2");
+        b.holds("a window is bound", b.bob().isHeld(b.bob().region()));
+    }
+
+    private static void staleTagByPeer(CaseBench b) {
+        CaseWindow window = type2(b);
+        ClassJ.refused(b, b.lane(), MemoryKey.next(window.key()), "I2");
+        b.holds("a window is bound", b.bob().isHeld(b.bob().region()));
+    }
+
+    private static void freeTag(CaseBench b) {
+        CaseWindow window = b.window(TYPE_2);
+        local(b, MemoryKey.next(window.key()), "I2");
+    }
+
+    private static void otherQp(CaseBench b) {
+        CaseWindow window = type2(b);
+        b.refused("LOCAL_INV", "I3", MW_BIND_ERR, () -> b.secondLane().bob().invalidate(window.key()));
+        isBound(b, window);
+        ClassJ.refused(b, b.newLane(), window.key(), "I3");
+        isBound(b, window);
+    }
+
+    private static void otherPd(CaseBench b) {
+        CaseWindow window = type2(b);
+        b.refused("LOCAL_INV", "I3", MW_BIND_ERR, () -> b.foreignLane().bob().invalidate(window.key()));
+        isBound(b, window);
+    }
+
+    private static void localOpcode(CaseBench b) {
+        CaseWindow window = type2(b);
+        b.same(
+                "opcode",
+                WcOpcode.LOCAL_INV,
+                b.lane().bob().invalidate(window.key()).orThrow().opcode());
+    }
+
+    private static void localAftermath(CaseBench b) {
+        CaseWindow window = b.window(TYPE_2);
+        local(b, MemoryKey.next(window.key()), "I2");
+        b.same("QP", QpState.ERR, b.lane().bob().state());
+        b.flushed("the next request", b.lane().bob().invalidate(window.key()));
+    }
+
+    private static void told(CaseBench b) {
+        CaseWindow window = type2(b);
+        ClassJ.obeyed(b, b.lane(), window.key());
+        b.succeeds("LOCAL_INV of it", b.lane().bob().invalidate(window.key()));
+    }
+
+    private static void payload(CaseBench b) {
+        int key = region(b);
+        long receive = b.lane().bob().receive(b.bob().slice(0, 64));
+        SendWithInvalidate send = SendWithInvalidate.of(b.wrId(), key, b.alice().slice(0, 64));
+        b.same("sender", RETRY_EXC_ERR, b.lane().alice().attempt(send).status());
+        b.same("receiver", REM_INV_REQ_ERR, b.lane().bob().await(receive).status());
+        b.landed(0, 64);
+        b.broke("I1");
+    }
+
+    private static void again(CaseBench b) {
+        CaseWindow window = type2(b);
+        int key = window.key();
+        LocalInvalidate unsignaled = LocalInvalidate.of(b.wrId(), key).unsignaled();
+        b.lane().bob().qp().post(unsignaled);
+        b.succeeds(
+                "bind with the same key",
+                window.bind(b.lane().bob(), key, b.bob().slice(64, 64), REMOTE_WRITE));
+        b.succeeds("write", b.lane().alice().write(window.remote()));
+        b.landed(64, 64);
+    }
+}

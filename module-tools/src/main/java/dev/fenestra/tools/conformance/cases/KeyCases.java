@@ -1,0 +1,145 @@
+package dev.fenestra.tools.conformance.cases;
+
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.LOCAL_WRITE;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
+import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_1;
+import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_2;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_PROT_ERR;
+
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.CaseWindow;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.uverbs.BindMw;
+import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.RemoteBuffer;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Who owns which part of a key, and how long a key lives. */
+final class KeyCases {
+    private static final int TAGS = 256;
+
+    private KeyCases() {}
+
+    static List<ConformanceCase> all() {
+        return List.of(
+                ConformanceCase.of("KEY-1", "a new type-2 key is the window's index with another tag", KeyCases::newTag)
+                        .needing(Requirement.WINDOWS)
+                        .settling(1),
+                ConformanceCase.of("KEY-2", "the tag wraps and the index stays", KeyCases::tagWraps)
+                        .needing(Requirement.WINDOWS)
+                        .settling(1),
+                ConformanceCase.of("KEY-3", "no two living objects share an index", KeyCases::indexes)
+                        .needing(Requirement.WINDOWS),
+                ConformanceCase.of("KEY-4", "each bind of a type-1 window moves its tag by one", KeyCases::typeOneTag)
+                        .needing(Requirement.WINDOWS),
+                ConformanceCase.of("KEY-5", "a bind of a type-2 window leaves its noted key alone", KeyCases::notedKey)
+                        .needing(Requirement.WINDOWS)
+                        .settling(29),
+                ConformanceCase.of("KEY-6", "key 0 is never valid", KeyCases::keyZero)
+                        .breaking("R1"),
+                ConformanceCase.of(
+                                "KEY-7",
+                                "a reused index comes with another tag, and the old key is stale",
+                                KeyCases::reuse)
+                        .breaking("R2"),
+                ConformanceCase.of("KEY-8", "a key recurs only after 256 uses of its index", KeyCases::recurrence),
+                ConformanceCase.of("KEY-9", "a window has no L_Key", KeyCases::windowAsLkey)
+                        .breaking("L1")
+                        .needing(Requirement.WINDOWS),
+                ConformanceCase.of(
+                                "KEY-10", "the peer cannot tell a stale key from an unknown one", KeyCases::sameAnswer)
+                        .breaking("R1", "R2"));
+    }
+
+    private static void newTag(CaseBench b) {
+        CaseWindow window = b.window(TYPE_2);
+        int key = window.key() & ~0xff | 0x5a;
+        b.succeeds("bind", window.bind(b.lane().bob(), key, b.bob().slice(0, 64), REMOTE_WRITE));
+        b.succeeds(
+                "write",
+                b.lane().alice().write(new RemoteBuffer(b.bob().region().address(), 64, key)));
+        b.landed(0, 64);
+    }
+
+    private static void tagWraps(CaseBench b) {
+        CaseWindow window = b.window(TYPE_2);
+        int index = MemoryKey.index(window.key());
+        int last = MemoryKey.of(index, 0xff);
+        b.succeeds("bind", window.bind(b.lane().bob(), last, b.bob().slice(0, 64), REMOTE_WRITE));
+        b.same("next key", MemoryKey.of(index, 0), window.mw().nextKey());
+    }
+
+    private static void indexes(CaseBench b) {
+        Set<Integer> indexes = new HashSet<>();
+        for (int i = 0; i < 8; i++) {
+            b.holds(
+                    "a new index",
+                    indexes.add(MemoryKey.index(b.bob().register(LOCAL_WRITE).rkey())));
+            b.holds("a new index", indexes.add(MemoryKey.index(b.window(TYPE_1).key())));
+            b.holds("a new index", indexes.add(MemoryKey.index(b.window(TYPE_2).key())));
+        }
+        b.note("indexes", indexes.size());
+    }
+
+    private static void typeOneTag(CaseBench b) {
+        CaseWindow window = b.window(TYPE_1);
+        for (int i = 0; i < 3; i++) {
+            int next = MemoryKey.next(window.key());
+            b.succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+            b.same("key", next, window.key());
+        }
+    }
+
+    private static void notedKey(CaseBench b) {
+        CaseWindow window = b.window(TYPE_2);
+        int noted = window.key();
+        BindMw bind =
+                BindMw.of(b.wrId(), window.mw(), MemoryKey.next(noted), b.bob().slice(0, 64), REMOTE_WRITE);
+        b.succeeds("bind", b.lane().bob().attempt(bind));
+        b.same("mw.rkey", noted, window.mw().rkey());
+    }
+
+    private static void keyZero(CaseBench b) {
+        long address = b.bob().openRegion().address();
+        b.refusedByPeer("write", "R1", () -> b.lane().alice().write(new RemoteBuffer(address, 8, 0)));
+    }
+
+    private static void reuse(CaseBench b) {
+        MemoryRegion old = b.bob().openRegion();
+        RemoteBuffer target = old.remote().slice(0, 8);
+        b.lane();
+        old.close();
+        MemoryRegion heir = b.bob().register(LOCAL_WRITE, REMOTE_WRITE);
+        b.same("index", MemoryKey.index(target.rkey()), MemoryKey.index(heir.rkey()));
+        b.refusedByPeer("write by the old key", "R2", () -> b.lane().alice().write(target));
+    }
+
+    private static void recurrence(CaseBench b) {
+        Set<Integer> keys = new HashSet<>();
+        for (int i = 0; i < TAGS; i++) {
+            MemoryRegion region = b.bob().register(LOCAL_WRITE);
+            b.holds("a key not seen before", keys.add(region.rkey()));
+            region.close();
+        }
+        b.note("keys", keys.size());
+    }
+
+    private static void windowAsLkey(CaseBench b) {
+        CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
+        long address = window.remote().address();
+        b.refused("send", "L1", LOC_PROT_ERR, () -> b.lane().bob().sendFrom(window.key(), address, 8));
+    }
+
+    private static void sameAnswer(CaseBench b) {
+        RemoteBuffer target = b.bob().openRegion().remote().slice(0, 8);
+        RemoteBuffer stale = new RemoteBuffer(target.address(), 8, MemoryKey.next(target.rkey()));
+        RemoteBuffer unknown = new RemoteBuffer(target.address(), 8, 0x7fffff00);
+        b.refusedByPeer("stale", "R2", () -> b.lane().alice().write(stale));
+        b.lane().reconnect();
+        b.refusedByPeer("unknown", "R1", () -> b.lane().alice().write(unknown));
+    }
+}

@@ -1,0 +1,210 @@
+package dev.fenestra.tools.conformance.cases;
+
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.LOCAL_WRITE;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_READ;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
+import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_1;
+import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_2;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.MW_BIND_ERR;
+
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.SendFlag;
+import dev.fenestra.ib.core.vocabulary.WcOpcode;
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.CaseBody;
+import dev.fenestra.tools.conformance.CaseWindow;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.End;
+import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.uverbs.BindMw;
+import dev.fenestra.uverbs.LocalInvalidate;
+import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.MemorySlice;
+import dev.fenestra.uverbs.MemoryWindow;
+import dev.fenestra.uverbs.RdmaRead;
+import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.Send;
+import java.util.ArrayList;
+import java.util.List;
+
+/** In which order binds, invalidates and what stands beside them in a send queue take effect. */
+final class OrderCases {
+    private OrderCases() {}
+
+    static List<ConformanceCase> all() {
+        return List.of(
+                order("ORD-1-t1", "type 1: a SEND behind a bind may carry the new key", b -> told(b, TYPE_1)),
+                order("ORD-1-t2", "type 2: a SEND behind a bind may carry the new key", b -> told(b, TYPE_2)),
+                order("ORD-2-t1", "type 1: a SEND behind a failed bind never leaves", b -> neverTold(b, TYPE_1), "B10"),
+                order("ORD-2-t2", "type 2: a SEND behind a failed bind never leaves", b -> neverTold(b, TYPE_2), "B10"),
+                order("ORD-3", "a type-1 key has its new value when the post returns", OrderCases::visibleAtOnce),
+                order("ORD-4", "after a failed type-1 bind the old key is put back", OrderCases::restore, "B10", "B1"),
+                order("ORD-5", "a fenced bind waits for earlier READs", OrderCases::fence),
+                order("ORD-6", "bind and LOCAL_INV of one list take effect in order", OrderCases::chain, "A4"),
+                order("ORD-7", "an unsignaled bind completes only when it fails", OrderCases::unsignaled, "B10"),
+                order("ORD-8", "a successful bind completes as BIND_MW", OrderCases::opcode),
+                order("ORD-9", "completions come in the order of the posts", OrderCases::inOrder),
+                order("ORD-10", "a bind is in force before its completion is seen", OrderCases::beforeCompletion));
+    }
+
+    private static ConformanceCase order(String id, String title, CaseBody body, String... rules) {
+        return ConformanceCase.of(id, title, body).breaking(rules).needing(Requirement.WINDOWS);
+    }
+
+    /** Posts a bind and behind it a SEND with what it opens; the result is the bind's wrId. */
+    private static long bindAndTell(CaseBench b, MwType type, MemoryRegion region, long sendId) {
+        End bob = b.lane().bob();
+        MemoryWindow window = b.window(type).mw();
+        MemorySlice range = region.slice(4096, 64);
+        int key = window.nextKey();
+        b.bob().memory().put(0, new RemoteBuffer(range.address(), range.length(), key).encode());
+        Send send = Send.of(sendId, b.bob().slice(0, RemoteBuffer.BYTES));
+        long bindId = b.wrId();
+        if (type == TYPE_1) {
+            bob.qp().bindMw(bindId, window, range, REMOTE_WRITE);
+            bob.qp().post(send);
+        } else {
+            bob.qp().post(BindMw.of(bindId, window, key, range, REMOTE_WRITE), send);
+        }
+        return bindId;
+    }
+
+    private static void told(CaseBench b, MwType type) {
+        long receive = b.lane().alice().receive(b.alice().slice(8192, RemoteBuffer.BYTES));
+        bindAndTell(b, type, b.bob().region(), b.wrId());
+        b.succeeds("receive", b.lane().alice().await(receive));
+        RemoteBuffer told = RemoteBuffer.decode(b.alice().memory().get(8192, RemoteBuffer.BYTES));
+        b.succeeds("write", b.lane().alice().write(told));
+    }
+
+    private static void neverTold(CaseBench b, MwType type) {
+        long receive = b.lane().alice().receive(b.alice().slice(8192, RemoteBuffer.BYTES));
+        MemoryRegion region = b.bob().register(LOCAL_WRITE);
+        long send = b.wrId();
+        long bind = bindAndTell(b, type, region, send);
+        b.same("bind", MW_BIND_ERR, b.lane().bob().await(bind).status());
+        b.broke("B10");
+        b.flushed("send", b.lane().bob().await(send));
+        b.lane().alice().qp().modify(Steps.toError());
+        b.flushed("receive", b.lane().alice().await(receive));
+    }
+
+    private static void visibleAtOnce(CaseBench b) {
+        MemoryWindow window = b.window(TYPE_1).mw();
+        int old = window.rkey();
+        b.lane().bob().qp().bindMw(b.wrId(), window, b.bob().slice(0, 64), REMOTE_WRITE);
+        b.same("key", MemoryKey.next(old), window.rkey());
+    }
+
+    private static void restore(CaseBench b) {
+        MemoryWindow window = b.window(TYPE_1).mw();
+        int old = window.rkey();
+        MemoryRegion closed = b.bob().register(LOCAL_WRITE);
+        failedBind(b, window, closed.slice(0, 64), "B10");
+        b.same("key after the failure", MemoryKey.next(old), window.rkey());
+        failedBind(b, window, b.bob().slice(0, 64), "B1");
+        window.rkey(old);
+        long bind = b.wrId();
+        b.lane().bob().qp().bindMw(bind, window, b.bob().slice(0, 64), REMOTE_WRITE);
+        b.succeeds("bind with the key put back", b.lane().bob().await(bind));
+    }
+
+    private static void failedBind(CaseBench b, MemoryWindow window, MemorySlice range, String rule) {
+        b.refused("bind", rule, MW_BIND_ERR, () -> {
+            long bind = b.wrId();
+            b.lane().bob().qp().bindMw(bind, window, range, REMOTE_WRITE);
+            return b.lane().bob().await(bind);
+        });
+        b.lane().reconnect();
+    }
+
+    private static void fence(CaseBench b) {
+        MemoryWindow window = b.window(TYPE_2).mw();
+        MemoryRegion source = b.alice().register(REMOTE_READ);
+        RdmaRead read = RdmaRead.of(b.wrId(), source.remote(), b.bob().region().all());
+        BindMw bind = BindMw.of(b.wrId(), window, window.nextKey(), b.bob().slice(0, 64), REMOTE_WRITE);
+        List<String> events = new ArrayList<>();
+        b.lane();
+        b.bob().machine().hca().observe(new BindWatch(events));
+        b.lane().bob().qp().post(read, bind.fenced());
+        b.succeeds("read", b.lane().bob().await(read.wrId()));
+        b.succeeds("bind", b.lane().bob().await(bind.wrId()));
+        b.bob().machine().hca().observe(null);
+        b.same(
+                "order at the device",
+                List.of(BindWatch.PACKET, BindWatch.BOUND),
+                events.stream().distinct().toList());
+        b.same("last event", BindWatch.BOUND, events.getLast());
+    }
+
+    private static void chain(CaseBench b) {
+        MemoryWindow window = b.window(TYPE_2).mw();
+        int key = window.nextKey();
+        BindMw bind = BindMw.of(b.wrId(), window, key, b.bob().slice(0, 64), REMOTE_WRITE);
+        LocalInvalidate invalidate = LocalInvalidate.of(b.wrId(), key);
+        b.lane().bob().qp().post(bind, invalidate);
+        b.succeeds("bind", b.lane().bob().await(bind.wrId()));
+        b.succeeds("LOCAL_INV", b.lane().bob().await(invalidate.wrId()));
+        RemoteBuffer target = new RemoteBuffer(b.bob().region().address(), 64, key);
+        b.refusedByPeer("write", "A4", () -> b.lane().alice().write(target));
+    }
+
+    private static void unsignaled(CaseBench b) {
+        MemoryWindow window = b.window(TYPE_2).mw();
+        int key = window.nextKey();
+        BindMw bind = BindMw.of(b.wrId(), window, key, b.bob().slice(0, 64), REMOTE_WRITE)
+                .unsignaled();
+        LocalInvalidate next = LocalInvalidate.of(b.wrId(), key);
+        b.lane().bob().qp().post(bind, next);
+        b.same("first completion", next.wrId(), Steps.next(b.bob()).wrId());
+        MemorySlice closed = b.bob().register(LOCAL_WRITE).slice(0, 64);
+        BindMw failing = BindMw.of(b.wrId(), window, key, closed, REMOTE_WRITE).unsignaled();
+        b.refused("unsignaled bind", "B10", MW_BIND_ERR, () -> b.lane().bob().attempt(failing));
+    }
+
+    private static void opcode(CaseBench b) {
+        CaseWindow one = b.window(TYPE_1);
+        CaseWindow two = b.window(TYPE_2);
+        MemorySlice range = b.bob().slice(0, 64);
+        b.same(
+                "type 1",
+                WcOpcode.BIND_MW,
+                one.bind(b.lane().bob(), range).orThrow().opcode());
+        b.same(
+                "type 2",
+                WcOpcode.BIND_MW,
+                two.bind(b.lane().bob(), range).orThrow().opcode());
+    }
+
+    private static void inOrder(CaseBench b) {
+        MemoryWindow window = b.window(TYPE_2).mw();
+        RemoteBuffer target =
+                b.alice().register(LOCAL_WRITE, REMOTE_WRITE).remote().slice(0, 64);
+        long first = b.wrId();
+        End bob = b.lane().bob();
+        bob.qp()
+                .builder()
+                .start()
+                .request(first, SendFlag.SIGNALED)
+                .rdmaWrite(target.rkey(), target.address())
+                .sge(b.bob().region(), b.bob().region().address(), 64)
+                .complete();
+        BindMw bind = BindMw.of(b.wrId(), window, window.nextKey(), b.bob().slice(0, 64), REMOTE_WRITE);
+        LocalInvalidate invalidate = LocalInvalidate.of(b.wrId(), bind.newKey());
+        bob.qp().post(bind, invalidate);
+        b.same("first completion", first, Steps.next(b.bob()).wrId());
+        b.same("second completion", bind.wrId(), Steps.next(b.bob()).wrId());
+        b.same("third completion", invalidate.wrId(), Steps.next(b.bob()).wrId());
+    }
+
+    private static void beforeCompletion(CaseBench b) {
+        MemoryWindow window = b.window(TYPE_1).mw();
+        long bind = b.wrId();
+        MemorySlice range = b.bob().slice(0, 64);
+        b.lane().bob().qp().bindMw(bind, window, range, REMOTE_WRITE);
+        b.lane().alice().await(Steps.ping(b));
+        b.succeeds("write", b.lane().alice().write(window.remote(range.address(), 64)));
+        b.succeeds("bind, polled later", b.lane().bob().await(bind));
+    }
+}

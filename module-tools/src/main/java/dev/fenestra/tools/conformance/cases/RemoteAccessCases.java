@@ -1,0 +1,210 @@
+package dev.fenestra.tools.conformance.cases;
+
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.LOCAL_WRITE;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_ATOMIC;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_READ;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_ACCESS_ERR;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_PROT_ERR;
+
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.CaseBody;
+import dev.fenestra.tools.conformance.CaseHost;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.ConnectOptions;
+import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.RdmaRead;
+import dev.fenestra.uverbs.RdmaWrite;
+import dev.fenestra.uverbs.RdmaWriteWithImmediate;
+import dev.fenestra.uverbs.RemoteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** R1 to R6 and A8: what an access by the R_Key of a region is refused for, and what comes of a refusal. */
+final class RemoteAccessCases {
+    private static final int UNKNOWN = 0x7fffff00;
+    private static final int REGION = 4096;
+
+    private RemoteAccessCases() {}
+
+    static List<ConformanceCase> all() {
+        List<ConformanceCase> cases = new ArrayList<>();
+        cases.add(refused("R1", "an unknown R_Key", b -> key(b, UNKNOWN)));
+        cases.add(refused(
+                "R2", "a stale R_Key", b -> key(b, MemoryKey.next(region(b).rkey()))));
+        cases.add(refused("R3", "an R_Key of another PD", RemoteAccessCases::ofOtherPd)
+                .settling(31));
+        cases.add(refused("R4-none", "a region without remote rights", b -> right(b))
+                .settling(33));
+        cases.add(refused("R4-other", "a region with the wrong right", b -> right(b, REMOTE_READ))
+                .settling(33));
+        cases.add(line("R4-read", "a READ of a region for writing", RemoteAccessCases::readWriteOnly, "R4")
+                .settling(33));
+        for (Range range : ranges()) {
+            cases.add(refused("R6-" + range.name, "a range that " + range.title, b -> range.of(region(b)))
+                    .settling(20));
+        }
+        cases.add(line("R6-exact", "all of a region is inside", RemoteAccessCases::exact));
+        cases.add(line("R0-write", "a WRITE of no bytes names no key", b -> b.succeeds("write", empty(b, true))));
+        cases.add(line("R0-read", "a READ of no bytes names no key", b -> b.succeeds("read", empty(b, false))));
+        cases.add(line("A8-write-mr", "the QP must allow WRITEs", b -> qpRight(b, REMOTE_READ), "A8")
+                .settling(23));
+        cases.add(line("A8-read-mr", "the QP must allow READs", b -> qpRight(b, REMOTE_WRITE), "A8")
+                .settling(23));
+        cases.add(line("R-error", "a refusal stops both QPs and flushes the rest", RemoteAccessCases::aftermath, "R1"));
+        cases.add(line("R-recover", "both QPs work again after RESET", RemoteAccessCases::recovery, "R1"));
+        cases.add(line("R-before", "requests before the refused one are done", RemoteAccessCases::earlier, "R1"));
+        cases.add(line("R-partial", "a long WRITE with a bad range writes nothing", RemoteAccessCases::partial, "R6"));
+        cases.add(line(
+                "R-immediate",
+                "a refused WRITE_WITH_IMM fails the receive it took",
+                RemoteAccessCases::immediate,
+                "R1"));
+        cases.add(
+                line("R-local-first", "of a WRITE the L_Key is looked at first", RemoteAccessCases::localFirst, "L1"));
+        cases.add(
+                line("R-remote-first", "of a READ the R_Key is looked at first", RemoteAccessCases::remoteFirst, "R1"));
+        return cases;
+    }
+
+    /** A range counted from a region of {@value #REGION} bytes. */
+    private record Range(String name, String title, long offset, int length, boolean absolute) {
+        RemoteBuffer of(MemoryRegion region) {
+            return new RemoteBuffer(absolute ? offset : region.address() + offset, length, region.rkey());
+        }
+    }
+
+    private static List<Range> ranges() {
+        return List.of(
+                new Range("before", "begins before the region", -1, 64, false),
+                new Range("end", "ends behind the region", REGION - 63, 64, false),
+                new Range("behind", "begins behind the region", REGION, 1, false),
+                new Range("wrap", "ends at address 0", -8, 8, true),
+                new Range("wrap-past", "wraps past address 0", -8, 64, true),
+                new Range("far", "lies half the address space away", 1L << 63, 8, true));
+    }
+
+    private static ConformanceCase line(String id, String title, CaseBody body, String... rules) {
+        return ConformanceCase.of(id, title, body).breaking(rules);
+    }
+
+    private interface Target {
+        RemoteBuffer in(CaseBench b);
+    }
+
+    private static ConformanceCase refused(String id, String title, Target target) {
+        String rule = id.substring(0, 2);
+        return line(
+                id,
+                title + " is refused",
+                b -> {
+                    RemoteBuffer remote = target.in(b);
+                    b.refusedByPeer("write", rule, () -> b.lane().alice().write(remote));
+                    b.same("responder's QP", QpState.ERR, b.lane().bob().state());
+                },
+                rule);
+    }
+
+    private static MemoryRegion region(CaseBench b) {
+        CaseHost bob = b.bob();
+        return bob.pd().regMr(bob.memory(), 4096, REGION, LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ, REMOTE_ATOMIC);
+    }
+
+    private static RemoteBuffer key(CaseBench b, int rkey) {
+        return new RemoteBuffer(b.bob().region().address(), 64, rkey);
+    }
+
+    private static RemoteBuffer right(CaseBench b, AccessFlag... rights) {
+        return b.bob().register(rights).remote().slice(0, 64);
+    }
+
+    private static RemoteBuffer ofOtherPd(CaseBench b) {
+        MemoryRegion foreign = b.bob().otherPd().regMr(b.bob().memory(), LOCAL_WRITE, REMOTE_WRITE);
+        return foreign.remote().slice(0, 64);
+    }
+
+    private static void readWriteOnly(CaseBench b) {
+        RemoteBuffer source = right(b, LOCAL_WRITE, REMOTE_WRITE, REMOTE_ATOMIC);
+        b.refusedByPeer("read", "R4", () -> b.lane().alice().read(source));
+    }
+
+    private static void exact(CaseBench b) {
+        b.succeeds("write", b.lane().alice().write(region(b).remote()));
+        b.landed(4096, REGION);
+    }
+
+    private static Completion empty(CaseBench b, boolean isWrite) {
+        RemoteBuffer nowhere = new RemoteBuffer(1, 0, UNKNOWN);
+        return b.lane().alice().attempt(isWrite ? RdmaWrite.of(b.wrId(), nowhere) : RdmaRead.of(b.wrId(), nowhere));
+    }
+
+    private static void qpRight(CaseBench b, AccessFlag only) {
+        Lane lane = b.newLane(ConnectOptions.DEFAULT, ConnectOptions.DEFAULT.withAccess(only));
+        RemoteBuffer target = region(b).remote().slice(0, 64);
+        if (only == REMOTE_READ) {
+            b.succeeds("read", lane.alice().read(target));
+            b.refusedByPeer("write", "A8", () -> lane.alice().write(target));
+        } else {
+            b.succeeds("write", lane.alice().write(target));
+            b.refusedByPeer("read", "A8", () -> lane.alice().read(target));
+        }
+    }
+
+    private static void aftermath(CaseBench b) {
+        long receive = b.lane().bob().receive(b.bob().slice(0, 64));
+        b.refusedByPeer("write", "R1", () -> b.lane().alice().write(key(b, UNKNOWN)));
+        b.same("requester's QP", QpState.ERR, b.lane().alice().state());
+        b.same("responder's QP", QpState.ERR, b.lane().bob().state());
+        b.flushed("responder's receive", b.lane().bob().await(receive));
+        b.flushed("requester's next request", b.lane().alice().send(8));
+    }
+
+    private static void recovery(CaseBench b) {
+        b.refusedByPeer("write", "R1", () -> b.lane().alice().write(key(b, UNKNOWN)));
+        b.lane().reconnect();
+        b.succeeds("write", b.lane().alice().write(region(b).remote()));
+    }
+
+    private static void earlier(CaseBench b) {
+        RdmaWrite good = RdmaWrite.of(b.wrId(), region(b).remote(), b.alice().slice(0, REGION));
+        RdmaWrite bad = RdmaWrite.of(b.wrId(), key(b, UNKNOWN), b.alice().slice(0, 64));
+        b.lane().alice().qp().post(good, bad);
+        b.succeeds("the first", b.lane().alice().await(good.wrId()));
+        b.same(
+                "the second",
+                "REM_ACCESS_ERR",
+                b.lane().alice().await(bad.wrId()).status().name());
+        b.landed(4096, REGION);
+        b.broke("R1");
+    }
+
+    private static void partial(CaseBench b) {
+        MemoryRegion region = region(b);
+        RemoteBuffer target = new RemoteBuffer(region.address(), REGION + 1, region.rkey());
+        b.refusedByPeer("write", "R6", () -> b.lane().alice().write(target));
+    }
+
+    private static void immediate(CaseBench b) {
+        long receive = b.lane().bob().receive(b.bob().slice(0, 64));
+        RdmaWriteWithImmediate write = RdmaWriteWithImmediate.of(
+                b.wrId(), key(b, UNKNOWN), 7, b.alice().slice(0, 64));
+        b.refusedByPeer("write", "R1", () -> b.lane().alice().attempt(write));
+        b.same("receive", LOC_ACCESS_ERR, b.lane().bob().await(receive).status());
+    }
+
+    private static void localFirst(CaseBench b) {
+        long address = b.alice().region().address();
+        b.refused("write", "L1", LOC_PROT_ERR, () -> b.lane().alice().writeFrom(UNKNOWN, address, 64, key(b, UNKNOWN)));
+        b.same("peer's QP", QpState.RTS, b.lane().bob().state());
+    }
+
+    private static void remoteFirst(CaseBench b) {
+        long address = b.alice().region().address();
+        b.refusedByPeer("read", "R1", () -> b.lane().alice().readInto(UNKNOWN, address, 64, key(b, UNKNOWN)));
+    }
+}

@@ -1,0 +1,216 @@
+package dev.fenestra.tools.conformance.cases;
+
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_READ;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
+import static dev.fenestra.ib.core.vocabulary.Errno.EINVAL;
+import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_1;
+import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_2;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.MW_BIND_ERR;
+
+import dev.fenestra.ib.core.kernel.KernelContext;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.CaseBody;
+import dev.fenestra.tools.conformance.CaseWindow;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.uverbs.BindMw;
+import dev.fenestra.uverbs.MemorySlice;
+import dev.fenestra.uverbs.RemoteBuffer;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** Cases A, B and C of the list run on soft-RoCE: fresh windows, type-1 binds, type-2 keys. */
+final class SoftRoceKeys {
+    private static final int ROUNDS = 300;
+
+    private SoftRoceKeys() {}
+
+    static List<ConformanceCase> all() {
+        return List.of(
+                row("A01", "a fresh window has a key of its own", SoftRoceKeys::initialKeys),
+                row("A02", "a window is of type 1 or 2", SoftRoceKeys::unknownType, "MW-2"),
+                row("A03", "a window that was never bound opens nothing", SoftRoceKeys::neverBound, "A4"),
+                row("B01", "a bound type-1 window opens what it grants", SoftRoceKeys::typeOne)
+                        .needing(Requirement.TYPE_2B, Requirement.ATOMICS),
+                row("B02", "a rebound type-1 window opens the new range only", SoftRoceKeys::rebind, "R2", "A7")
+                        .settling(3),
+                row("B03", "a type-1 bind of length 0 closes the window", SoftRoceKeys::unbind, "R2", "A4"),
+                row("B05", "a type-1 window is not bound by BIND_MW", SoftRoceKeys::typeOneByRequest, "P8"),
+                row("B06", "a type-2 window is not bound by ibv_bind_mw", SoftRoceKeys::typeTwoByVerb, "P1"),
+                row("C01", "a bound type-2 window opens what it grants", SoftRoceKeys::typeTwo, "R2")
+                        .needing(Requirement.TYPE_2B, Requirement.ATOMICS),
+                row("C02", "a bound type-2 window is not bound again", SoftRoceKeys::bindTwice, "B4"),
+                row("C03", "the new key may equal the old one", SoftRoceKeys::sameKey),
+                row("C04", "a new key of another index is refused", SoftRoceKeys::otherIndex, "B13"),
+                row(
+                        "C05",
+                        "after LOCAL_INV the key opens nothing until the next bind",
+                        SoftRoceKeys::invalidate,
+                        "A4",
+                        "R2"),
+                row("C06", "an invalidated key may be used again", SoftRoceKeys::reuse),
+                row("C07", "300 binds wrap the tag and keep the index", SoftRoceKeys::wrap),
+                row("C08", "a type-2 bind of length 0 is refused", SoftRoceKeys::zeroLength, "B6", "A4"));
+    }
+
+    static ConformanceCase row(String id, String title, CaseBody body, String... rules) {
+        return ConformanceCase.of(id, title, body).breaking(rules).needing(Requirement.TYPE_2B);
+    }
+
+    private static void initialKeys(CaseBench b) {
+        int one = b.window(TYPE_1).key();
+        int two = b.window(TYPE_2).key();
+        int region = b.bob().openRegion().rkey();
+        b.note("type 1", MemoryKey.text(one));
+        b.note("type 2", MemoryKey.text(two));
+        b.note("an MR", MemoryKey.text(region));
+        b.same(
+                "indexes",
+                3L,
+                IntStream.of(one, two, region).map(MemoryKey::index).distinct().count());
+    }
+
+    private static void unknownType(CaseBench b) {
+        KernelContext kernel = b.bob().systemCalls();
+        int pd = kernel.allocPd(Udata.none());
+        for (int type : new int[] {0, 3, 99}) {
+            b.refusedCall("type " + type, "MW-2", EINVAL, () -> kernel.allocMw(pd, type));
+        }
+    }
+
+    private static void neverBound(CaseBench b) {
+        RemoteBuffer one =
+                new RemoteBuffer(b.bob().region().address(), 8, b.window(TYPE_1).key());
+        RemoteBuffer two =
+                new RemoteBuffer(b.bob().region().address(), 8, b.window(TYPE_2).key());
+        b.refusedByPeer("type 1", "A4", () -> b.lane().alice().write(one));
+        b.lane().reconnect();
+        b.refusedByPeer("type 2", "A4", () -> b.lane().alice().write(two));
+    }
+
+    private static void typeOne(CaseBench b) {
+        Access.allGranted(b, b.boundWindow(TYPE_1, 0, 64, Access.ALL));
+    }
+
+    private static void rebind(CaseBench b) {
+        CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
+        RemoteBuffer old = window.remote();
+        b.succeeds("rebind", window.bind(b.lane().bob(), b.bob().slice(4096, 64), REMOTE_WRITE));
+        b.refusedByPeer("old key, old range", "R2", () -> b.lane().alice().write(old));
+        b.lane().reconnect();
+        b.succeeds("new key, new range", b.lane().alice().write(window.remote()));
+        b.refusedByPeer("new key, old range", "A7", () -> b.lane().alice().write(window.at(-4096, 64)));
+    }
+
+    private static void unbind(CaseBench b) {
+        CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
+        RemoteBuffer old = window.remote();
+        b.succeeds("unbind", window.unbind(b.lane().bob()));
+        RemoteBuffer present = new RemoteBuffer(old.address(), 64, window.key());
+        b.refusedByPeer("old key", "R2", () -> b.lane().alice().write(old));
+        b.lane().reconnect();
+        b.refusedByPeer("new key", "A4", () -> b.lane().alice().write(present));
+        b.works("dereg_mr after it", () -> b.bob().region().close());
+    }
+
+    private static void typeOneByRequest(CaseBench b) {
+        CaseWindow window = b.window(TYPE_1);
+        BindMw request =
+                BindMw.of(b.wrId(), window.mw(), window.mw().nextKey(), b.bob().slice(0, 64), REMOTE_WRITE);
+        b.refusedPost(
+                "post_send", "P8", Set.of(EINVAL), () -> b.lane().bob().qp().post(request));
+    }
+
+    private static void typeTwoByVerb(CaseBench b) {
+        CaseWindow window = b.window(TYPE_2);
+        MemorySlice range = b.bob().slice(0, 64);
+        b.refusedPost(
+                "ibv_bind_mw",
+                "P1",
+                Set.of(EINVAL),
+                () -> b.lane().bob().qp().bindMw(b.wrId(), window.mw(), range, REMOTE_WRITE));
+    }
+
+    private static void typeTwo(CaseBench b) {
+        CaseWindow window = b.window(TYPE_2);
+        int old = window.key();
+        b.succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(0, 64), Access.ALL));
+        b.same("tag moved by", 1, window.key() - old);
+        Access.allGranted(b, window);
+        RemoteBuffer stale = new RemoteBuffer(window.remote().address(), 64, old);
+        b.refusedByPeer("old key", "R2", () -> b.lane().alice().write(stale));
+    }
+
+    private static void bindTwice(CaseBench b) {
+        CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
+        b.refused(
+                "second bind",
+                "B4",
+                MW_BIND_ERR,
+                () -> window.bind(b.lane().bob(), b.bob().slice(64, 64), REMOTE_WRITE));
+        b.lane().reconnect();
+        b.succeeds("write by the first", b.lane().alice().write(window.remote()));
+    }
+
+    private static void sameKey(CaseBench b) {
+        CaseWindow window = b.window(TYPE_2);
+        b.succeeds("bind", window.bind(b.lane().bob(), window.key(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.succeeds("write", b.lane().alice().write(window.remote()));
+    }
+
+    private static void otherIndex(CaseBench b) {
+        CaseWindow window = b.window(TYPE_2);
+        int other = MemoryKey.of(MemoryKey.index(window.key()) + 1, 7);
+        b.refusedPost(
+                "post_send",
+                "B13",
+                Set.of(EINVAL),
+                () -> window.bind(b.lane().bob(), other, b.bob().slice(0, 64), REMOTE_WRITE));
+    }
+
+    private static void invalidate(CaseBench b) {
+        CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
+        RemoteBuffer old = window.remote();
+        b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.refusedByPeer("write", "A4", () -> b.lane().alice().write(old));
+        b.lane().reconnect();
+        b.succeeds("rebind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.succeeds("write", b.lane().alice().write(window.remote()));
+        b.refusedByPeer("old key", "R2", () -> b.lane().alice().write(old));
+    }
+
+    private static void reuse(CaseBench b) {
+        CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_READ);
+        b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.succeeds("rebind", window.bind(b.lane().bob(), window.key(), b.bob().slice(0, 64), REMOTE_READ));
+        b.succeeds("read", b.lane().alice().read(window.remote()));
+    }
+
+    private static void wrap(CaseBench b) {
+        CaseWindow window = b.window(TYPE_2);
+        int first = window.key();
+        for (int i = 0; i < ROUNDS; i++) {
+            window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE).orThrow();
+            b.lane().bob().invalidate(window.key()).orThrow();
+        }
+        b.same("index", MemoryKey.index(first), MemoryKey.index(window.key()));
+        b.same("tag moved by", ROUNDS & 0xff, window.key() - first & 0xff);
+        b.same("next of 0x123456ff", 0x12345600, MemoryKey.next(0x123456ff));
+    }
+
+    private static void zeroLength(CaseBench b) {
+        CaseWindow window = b.window(TYPE_2);
+        RemoteBuffer target = new RemoteBuffer(b.bob().region().address(), 64, window.key());
+        b.refused(
+                "bind",
+                "B6",
+                MW_BIND_ERR,
+                () -> window.bind(b.lane().bob(), b.bob().slice(0, 0), REMOTE_WRITE));
+        b.lane().reconnect();
+        b.succeeds("write of 0 bytes", b.lane().alice().write(target.slice(0, 0)));
+        b.refusedByPeer("write of 64 bytes", "A4", () -> b.lane().alice().write(target));
+    }
+}

@@ -1,0 +1,122 @@
+package dev.fenestra.tools.conformance.cases;
+
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.LOCAL_WRITE;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.MW_BIND;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_READ;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.ZERO_BASED;
+import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_1;
+import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_2;
+
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.CaseBody;
+import dev.fenestra.tools.conformance.CaseWindow;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.RemoteBuffer;
+import java.util.List;
+
+/** Zero-based windows, windows that overlap, windows over regions with an address of their own. */
+final class WindowShapeCases {
+    private static final long IOVA = 0x7000_0000_0000L;
+
+    private WindowShapeCases() {}
+
+    static List<ConformanceCase> all() {
+        return List.of(
+                shape("SHP-1", "a zero-based window counts from its own start", WindowShapeCases::zeroBased),
+                shape("SHP-2", "a zero-based window does not wrap", WindowShapeCases::zeroBasedWrap, "A7"),
+                shape("SHP-3", "windows may overlap, each with its own rights", WindowShapeCases::overlap, "A5"),
+                shape("SHP-4", "both types may be bound to one region", WindowShapeCases::bothTypes),
+                shape("SHP-5", "a window over an iova region goes by the iova", WindowShapeCases::iova, "A7"),
+                shape("SHP-6", "the key of the region works beside that of its window", WindowShapeCases::beside),
+                shape("SHP-7", "a hundred windows of one region are all told apart", WindowShapeCases::hundred, "A7"),
+                shape("SHP-8", "a window may cross pages that lie anywhere", WindowShapeCases::acrossPages),
+                shape("SHP-9", "a bind costs no system call, no pin and no translation entry", WindowShapeCases::cost));
+    }
+
+    private static ConformanceCase shape(String id, String title, CaseBody body, String... rules) {
+        return ConformanceCase.of(id, title, body).breaking(rules).needing(Requirement.WINDOWS);
+    }
+
+    private static void zeroBased(CaseBench b) {
+        CaseWindow window = b.boundWindow(TYPE_2, 5000, 3000, REMOTE_WRITE, ZERO_BASED);
+        b.same("address", 0L, window.remote().address());
+        b.succeeds("write at 10", b.lane().alice().write(window.at(10, 64)));
+        b.landed(5010, 64);
+    }
+
+    private static void zeroBasedWrap(CaseBench b) {
+        CaseWindow window = b.boundWindow(TYPE_2, 5000, 3000, REMOTE_WRITE, ZERO_BASED);
+        b.refusedByPeer("write at -8", "A7", () -> b.lane().alice().write(window.at(-8, 64)));
+    }
+
+    private static void overlap(CaseBench b) {
+        CaseWindow writable = b.boundWindow(TYPE_2, 0, 128, REMOTE_WRITE);
+        CaseWindow readable = b.boundWindow(TYPE_2, 64, 128, REMOTE_READ);
+        b.succeeds("write by the first", b.lane().alice().write(writable.at(64, 64)));
+        b.succeeds("read by the second", b.lane().alice().read(readable.at(0, 64)));
+        b.refusedByPeer("write by the second", "A5", () -> b.lane().alice().write(readable.at(0, 64)));
+    }
+
+    private static void bothTypes(CaseBench b) {
+        CaseWindow one = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
+        CaseWindow two = b.boundWindow(TYPE_2, 64, 64, REMOTE_WRITE);
+        b.succeeds("type 1", b.lane().alice().write(one.remote()));
+        b.succeeds("type 2", b.lane().alice().write(two.remote()));
+        b.landed(0, 128);
+    }
+
+    private static void iova(CaseBench b) {
+        MemoryRegion region = b.bob().pd().regMrIova(b.bob().memory(), 0, 8192, IOVA, LOCAL_WRITE, MW_BIND);
+        CaseWindow window = b.window(TYPE_2);
+        b.succeeds("bind", window.bind(b.lane().bob(), region.slice(4096, 64), REMOTE_WRITE));
+        b.same("address", IOVA + 4096, window.remote().address());
+        b.succeeds("write", b.lane().alice().write(window.remote()));
+        b.landed(4096, 64);
+        RemoteBuffer virtual = new RemoteBuffer(b.bob().memory().address() + 4096, 64, window.key());
+        b.refusedByPeer(
+                "write at the virtual address", "A7", () -> b.lane().alice().write(virtual));
+    }
+
+    private static void beside(CaseBench b) {
+        CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
+        b.succeeds("write by the window", b.lane().alice().write(window.remote()));
+        RemoteBuffer region = b.bob().openRegion().remote();
+        b.succeeds("write by the region", b.lane().alice().write(region.slice(64, 64)));
+        b.landed(0, 128);
+    }
+
+    private static void hundred(CaseBench b) {
+        CaseWindow last = b.boundWindow(TYPE_2, 0, 16, REMOTE_WRITE);
+        for (int i = 1; i < 100; i++) {
+            last = b.boundWindow(TYPE_2, i * 16L, 16, REMOTE_WRITE);
+            b.succeeds("write", b.lane().alice().write(last.remote()));
+        }
+        b.landed(16, 99 * 16);
+        RemoteBuffer past = last.at(16, 1);
+        b.refusedByPeer("write past the last", "A7", () -> b.lane().alice().write(past));
+    }
+
+    private static void acrossPages(CaseBench b) {
+        CaseWindow window = b.boundWindow(TYPE_1, 1, 4 * 4096 - 2, REMOTE_WRITE);
+        b.succeeds("write", b.lane().alice().write(window.remote()));
+        b.landed(1, 4 * 4096 - 2);
+    }
+
+    private static void cost(CaseBench b) {
+        CaseWindow window = b.window(TYPE_2);
+        b.lane();
+        long calls = b.bob().machine().process().transitions().total();
+        long pinned = b.bob().machine().process().memory().pinnedPages();
+        long entries = b.bob().machine().hca().counters().mttWritten;
+        for (int i = 0; i < 10; i++) {
+            b.succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(0, 8192), REMOTE_WRITE));
+            b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        }
+        b.same("system calls", 0L, b.bob().machine().process().transitions().total() - calls);
+        b.same("pages pinned", 0L, b.bob().machine().process().memory().pinnedPages() - pinned);
+        b.same("translation entries", 0L, b.bob().machine().hca().counters().mttWritten - entries);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.fenestra.tools.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.conformance.cases.ConformanceCases;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class CaseListTest {
+    private static final int CONTRADICTIONS = 37;
+    private static final Set<Integer> LEFT_TO_OTHERS = Set.of(9, 10, 13, 14, 16, 22, 25, 28, 34, 36, 37);
+    private static final int SOFT_ROCE_CASES = 68;
+
+    @Test
+    void shouldGiveEveryCaseAnIdOfItsOwn() {
+        Set<String> seen = new TreeSet<>();
+        List<String> twice = ConformanceCases.all().stream()
+                .map(ConformanceCase::id)
+                .filter(id -> !seen.add(id))
+                .toList();
+        assertEquals(List.of(), twice);
+    }
+
+    @Test
+    void shouldSettleTheContradictionsOfTheSources() {
+        Set<Integer> expected = IntStream.rangeClosed(1, CONTRADICTIONS)
+                .filter(number -> !LEFT_TO_OTHERS.contains(number))
+                .boxed()
+                .collect(Collectors.toCollection(TreeSet::new));
+        Set<Integer> settled = ConformanceCases.all().stream()
+                .flatMap(one -> one.settles().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertEquals(expected, settled);
+    }
+
+    @Test
+    void shouldHaveAllCasesOfTheSoftRoceList() {
+        assertEquals(SOFT_ROCE_CASES, ConformanceCases.softRoce().cases().size());
+    }
+
+    @Test
+    void shouldRunEveryCaseOnSomeDevice() {
+        List<ConformanceCase> never = ConformanceCases.all().stream()
+                .filter(one -> Arrays.stream(WindowSupport.values()).allMatch(windows -> isSkipped(one, windows)))
+                .toList();
+        assertEquals(List.of(), never);
+    }
+
+    @Test
+    void shouldFailACaseThatBreaksNoneOfItsRules() {
+        ConformanceCase idle =
+                ConformanceCase.of("X", "nothing happens", _ -> {}).breaking("B12");
+        CaseResult result = new ConformanceSuite(TestBench::twoHosts).run(idle);
+        assertTrue(result instanceof CaseResult.Failed, result.toString());
+    }
+
+    @Test
+    void shouldReportWhatWasExpectedAndSeen() {
+        ConformanceCase wrong = ConformanceCase.of("X", "one is two", bench -> bench.same("one", 2, 1));
+        CaseResult result = new ConformanceSuite(TestBench::twoHosts).run(wrong);
+        assertEquals(new CaseResult.Failed(wrong, "one 2", "1"), result);
+    }
+
+    private static boolean isSkipped(ConformanceCase one, WindowSupport windows) {
+        ConformanceCase empty = new ConformanceCase(one.id(), one.title(), List.of(), Set.of(), one.needs(), _ -> {});
+        ConformanceSuite suite = new ConformanceSuite(() ->
+                TestBench.builder().hcaConfig(hca -> hca.withWindows(windows)).build());
+        return suite.run(empty) instanceof CaseResult.Skipped;
+    }
+}

@@ -1,0 +1,64 @@
+package dev.fenestra.tools.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.conformance.cases.CaseGroup;
+import dev.fenestra.tools.conformance.cases.ConformanceCases;
+import dev.fenestra.tools.rules.RuleEntry;
+import dev.fenestra.tools.rules.RuleTable;
+import java.util.Arrays;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** All cases of the kit, on a device of each kind. */
+class ConformanceTest {
+    private static final RuleTable RULES = RuleTable.assemble();
+    private static final Set<String> KNOWN =
+            RULES.entries().stream().map(RuleEntry::id).collect(Collectors.toSet());
+
+    @TestFactory
+    Stream<DynamicNode> shouldAnswerAsTheSpecificationDoes() {
+        return Arrays.stream(WindowSupport.values())
+                .map(windows -> dynamicContainer(windows.toString(), groups(windows)));
+    }
+
+    private static Stream<DynamicNode> groups(WindowSupport windows) {
+        ConformanceSuite suite = new ConformanceSuite(() ->
+                TestBench.builder().hcaConfig(hca -> hca.withWindows(windows)).build());
+        return ConformanceCases.groups().stream().map(group -> dynamicContainer(group.title(), tests(suite, group)));
+    }
+
+    private static Stream<DynamicTest> tests(ConformanceSuite suite, CaseGroup group) {
+        return group.cases().stream().map(one -> dynamicTest(one.toString(), () -> check(suite.run(one))));
+    }
+
+    private static void check(CaseResult result) {
+        switch (result) {
+            case CaseResult.Passed passed -> checkRules(passed);
+            case CaseResult.Failed failed -> fail("expected " + failed.expected() + ", seen " + failed.seen());
+            case CaseResult.Skipped skipped -> Assumptions.abort(skipped.reason());
+        }
+    }
+
+    private static void checkRules(CaseResult.Passed passed) {
+        for (Refusal refusal : passed.refusals()) {
+            assertEquals(true, KNOWN.contains(refusal.ruleId()), refusal.toString());
+        }
+        for (CaseResult.VendorError error : passed.vendorErrors()) {
+            OptionalInt number = RULES.named(error.rule()).getFirst().vendorError();
+            assertEquals(number, OptionalInt.of(error.code()), "vendor_err of " + error.rule());
+        }
+    }
+}
