@@ -90,16 +90,20 @@ public final class CompletionQueue extends VerbsObject {
 
     private Completion await(Predicate<WorkCompletion> wanted, Duration timeout, String what) {
         long limit = context().now() + timeout.toNanos();
+        boolean expired = false;
         while (true) {
             checkOpen();
             Optional<WorkCompletion> found = take(wanted);
             if (found.isPresent()) {
                 return found.get().toCompletion();
             }
-            if (context().now() - limit >= 0) {
+            if (expired) {
                 throw new VerbsException(
                         Errno.EAGAIN, VerbsRule.COMPLETION_IN_TIME, this + ", " + what + ", timeout=" + timeout);
             }
+            // Another thread that waits may have moved the clock past our limit before the device saw our request:
+            // once more, then, and the last look at the queue is after it.
+            expired = context().now() - limit >= 0;
             context().kernel().progressUntil(limit);
         }
     }

@@ -75,9 +75,17 @@ public final class Fabric {
         }
     }
 
-    /** Runs what is due; when nothing is, the clock jumps to the next deadline, not past the limit. */
+    /**
+     * Runs what is due; when nothing is, the clock jumps to the next deadline, not past the limit. A caller whose limit has come waits
+     * for its turn to drive, so that what it asked for before has been looked at when this returns.
+     */
     public void progressUntil(long limitNanos) {
-        if (!driven.compareAndSet(false, true)) {
+        boolean mine = driven.compareAndSet(false, true);
+        while (!mine && now >= limitNanos) {
+            Thread.onSpinWait();
+            mine = driven.compareAndSet(false, true);
+        }
+        if (!mine) {
             Thread.onSpinWait();
             return;
         }

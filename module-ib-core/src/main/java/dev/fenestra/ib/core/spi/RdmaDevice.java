@@ -118,7 +118,10 @@ public interface RdmaDevice {
         return System.nanoTime();
     }
 
-    /** Like {@link #progress}, for a caller that waits: when nothing is due a virtual clock jumps to the next deadline, not past the limit. */
+    /**
+     * Like {@link #progress}, for a caller that waits: when nothing is due a virtual clock jumps to the next deadline, not past the
+     * limit. When the limit has come, the device has looked at all earlier requests of the caller before this returns.
+     */
     default void progressUntil(long limitNanos) {
         progress();
         Thread.onSpinWait();
