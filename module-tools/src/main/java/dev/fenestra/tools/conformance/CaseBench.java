@@ -1,39 +1,24 @@
 package dev.fenestra.tools.conformance;
 
-import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MwType;
-import dev.fenestra.ib.core.vocabulary.VerbsException;
-import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.uverbs.Completion;
 import dev.fenestra.uverbs.ConnectOptions;
 import dev.fenestra.uverbs.ProtectionDomain;
 import dev.fenestra.uverbs.QpSpec;
 import dev.fenestra.uverbs.QueuePair;
-import dev.fenestra.uverbs.VerbsRule;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.List;
-import java.util.Objects;
-import java.util.Set;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a case runs on: bob, who owns windows, and alice, who reaches for his memory. Each step says what it expects; the
  * first that is disappointed ends the case. Alice's memory is full of 0xaa, bob's of 0xbb.
  */
-public final class CaseBench {
+public final class CaseBench extends Expectations {
     private static final int ALICE_FILL = 0xaa;
     private static final int BOB_FILL = 0xbb;
 
     private final CaseHost alice;
     private final CaseHost bob;
-    private final Transcript transcript = new Transcript();
     private @Nullable Lane lane;
     private @Nullable Lane secondLane;
     private @Nullable Lane foreignLane;
@@ -44,10 +29,12 @@ public final class CaseBench {
         bob = new CaseHost(hosts.host("bob"), BOB_FILL);
     }
 
+    @Override
     public CaseHost alice() {
         return alice;
     }
 
+    @Override
     public CaseHost bob() {
         return bob;
     }
@@ -118,162 +105,6 @@ public final class CaseBench {
         CaseWindow window = window(type);
         succeeds("bind", window.bind(lane().bob(), bob.slice(offset, length), access));
         return window;
-    }
-
-    /** The request must have succeeded. */
-    public void succeeds(String what, Completion outcome) {
-        same(what, WcStatus.SUCCESS, outcome.status());
-    }
-
-    /** The request must have been flushed. */
-    public void flushed(String what, Completion outcome) {
-        same(what, WcStatus.WR_FLUSH_ERR, outcome.status());
-    }
-
-    /** The call must return. */
-    public void works(String what, Runnable call) {
-        call.run();
-        transcript.answer(what, "0");
-    }
-
-    /** Both must be equal. */
-    public void same(String what, Object expected, Object seen) {
-        if (!Objects.equals(expected, seen)) {
-            throw new CaseFailedException(what, String.valueOf(expected), String.valueOf(seen));
-        }
-        transcript.answer(what, seen);
-    }
-
-    /** It must be true; nothing is noted. */
-    public void holds(String what, boolean isTrue) {
-        if (!isTrue) {
-            throw new CaseFailedException(what, "true", "false");
-        }
-    }
-
-    /** Adds to the answers what is no expectation, such as the value of a key. */
-    public void note(String what, Object seen) {
-        transcript.answer(what, seen);
-    }
-
-    /** Part of bob's memory must hold alice's bytes, and the rest of it his own. */
-    public void landed(long offset, long length) {
-        byte[] bytes = bob.bytes();
-        for (int i = 0; i < bytes.length; i++) {
-            boolean inside = i >= offset && i < offset + length;
-            byte expected = inside ? alice.fill() : bob.fill();
-            if (bytes[i] != expected) {
-                throw new CaseFailedException(
-                        "bob's byte " + i, Integer.toHexString(expected), Integer.toHexString(bytes[i]));
-            }
-        }
-        transcript.answer("landed at", offset);
-    }
-
-    /** The start of alice's memory must hold bob's bytes. */
-    public void fetched(int length) {
-        for (byte fetched : alice.memory().get(0, length)) {
-            same("fetched byte", bob.fill(), fetched);
-        }
-    }
-
-    /** The device at this end must refuse the request by this rule; neither host's memory may change. */
-    public void refused(String what, String rule, WcStatus status, Supplier<Completion> step) {
-        Completion outcome = refusing(what, Set.of(rule), status, step);
-        if (outcome instanceof Completion.Failed failed) {
-            transcript.vendorError(rule, failed.vendorError());
-        }
-    }
-
-    /** Bob's device must refuse the access by this rule: alice sees no more than that it did. */
-    public void refusedByPeer(String what, String rule, Supplier<Completion> step) {
-        refusing(what, Set.of(rule), WcStatus.REM_ACCESS_ERR, step);
-    }
-
-    /** The peer's device must refuse the request by this rule. */
-    public void refusedByPeer(String what, String rule, WcStatus status, Supplier<Completion> step) {
-        refusing(what, Set.of(rule), status, step);
-    }
-
-    /** Bob's device must refuse the request by this rule and say nothing, so that alice's gives up by the other. */
-    public void refusedInSilence(
-            String what, String rule, String lateRule, WcStatus status, Supplier<Completion> step) {
-        refusing(what, Set.of(rule, lateRule), status, step);
-    }
-
-    /** The call must be refused by this rule. */
-    public void refusedCall(String what, String rule, Errno errno, Runnable call) {
-        VerbsException refusal = refusal(what, errno.toString(), call);
-        same("rule of the refusal", rule, refusal.rule().id(), false);
-        same(what, errno, refusal.errno());
-        transcript.broke(rule);
-    }
-
-    /** The post must be refused with one of these errnos, by this rule if the provider names one. */
-    public void refusedPost(String what, String rule, Set<Errno> errnos, Runnable post) {
-        VerbsException refusal = refusal(what, errnos.toString(), post);
-        String seen = refusal.rule().id();
-        if (!seen.equals(rule) && !seen.equals(VerbsRule.POST_ACCEPTED.id())) {
-            throw new CaseFailedException("rule that refused the " + what, rule, seen);
-        }
-        if (!errnos.contains(refusal.errno())) {
-            throw new CaseFailedException(
-                    what, errnos.toString(), refusal.errno().toString());
-        }
-        transcript.answer(what, refusal.errno());
-        transcript.broke(rule);
-    }
-
-    /** Notes that a step broke a rule, for a step that no other method fits. */
-    public void broke(String rule) {
-        transcript.broke(rule);
-    }
-
-    List<Refusal> refusals() {
-        return Stream.of(alice, bob)
-                .map(CaseHost::refusals)
-                .flatMap(Collection::stream)
-                .toList();
-    }
-
-    Transcript transcript() {
-        return transcript;
-    }
-
-    private Completion refusing(String what, Set<String> wanted, WcStatus status, Supplier<Completion> step) {
-        byte[] aliceBefore = alice.bytes();
-        byte[] bobBefore = bob.bytes();
-        long aliceRefused = alice.refused();
-        long bobRefused = bob.refused();
-        Completion outcome = step.get();
-        same(what, status, outcome.status());
-        Set<String> rules = Stream.of(alice.refusalsSince(aliceRefused), bob.refusalsSince(bobRefused))
-                .flatMap(Collection::stream)
-                .map(Refusal::ruleId)
-                .collect(Collectors.toSet());
-        same("rule that refused the " + what, wanted, rules, false);
-        holds("alice's memory is as before", Arrays.equals(aliceBefore, alice.bytes()));
-        holds("bob's memory is as before", Arrays.equals(bobBefore, bob.bytes()));
-        wanted.forEach(transcript::broke);
-        return outcome;
-    }
-
-    private static VerbsException refusal(String what, String expected, Runnable call) {
-        try {
-            call.run();
-        } catch (VerbsException refused) {
-            return refused;
-        }
-        throw new CaseFailedException(what, expected, "0");
-    }
-
-    private void same(String what, Object expected, Object seen, boolean isAnswer) {
-        if (!expected.equals(seen)) {
-            throw new CaseFailedException(what, expected.toString(), seen.toString());
-        }
-        if (isAnswer) {
-            transcript.answer(what, seen);
-        }
     }
 
     private Lane newLane(ProtectionDomain bobPd, ConnectOptions aliceOptions, ConnectOptions bobOptions) {

@@ -121,7 +121,7 @@ final class BindCheckCases {
         CaseWindow window = b.window(type);
         int key = window.key();
         b.refused("bind", rule, MW_BIND_ERR, () -> window.bind(b.lane().bob(), range, access));
-        b.same("key", key, window.key());
+        b.sameKey("key", key, window.key());
     }
 
     private static void staleKey(CaseBench b) {

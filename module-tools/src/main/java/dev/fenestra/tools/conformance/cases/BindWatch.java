@@ -4,15 +4,18 @@ import dev.fenestra.hw.sim.device.HcaObserver;
 import dev.fenestra.hw.sim.device.KeyChange;
 import java.util.List;
 
-/** Notes when packets come in and when windows are bound. */
+/** Notes when packets come in, and when windows are bound or invalidated. */
 record BindWatch(List<String> events) implements HcaObserver {
     static final String PACKET = "packet received";
     static final String BOUND = "window bound";
+    static final String INVALIDATED = "window invalidated";
 
     @Override
     public void keyChanged(KeyChange change, int key) {
         if (change == KeyChange.BOUND) {
             events.add(BOUND);
+        } else if (change == KeyChange.INVALIDATED) {
+            events.add(INVALIDATED);
         }
     }
 

@@ -26,6 +26,6 @@ final class ClassJ {
         long receive = lane.bob().receive();
         b.succeeds("sender", lane.alice().sendWithInvalidate(key));
         Completion.Done received = lane.bob().await(receive).orThrow();
-        b.same("invalidated key", key, received.invalidatedKey().orElse(0));
+        b.sameKey("invalidated key", key, received.invalidatedKey().orElse(0));
     }
 }

@@ -33,9 +33,20 @@ public final class ConformanceCases {
             new CaseGroup("Local keys", LocalAccessCases.all()),
             new CaseGroup("Remote keys of regions", RemoteAccessCases.all()),
             new CaseGroup("Atomics", AtomicCases.all()),
+            new CaseGroup("Windows on UC", UnreliableCases.all()),
+            new CaseGroup("Query", QueryCases.all()),
             new CaseGroup("Life cycle", LifeCycleCases.all()),
             new CaseGroup("Capabilities", CapabilityCases.all()),
-            SOFT_ROCE);
+            SOFT_ROCE,
+            new CaseGroup("Published kit: access", KitAccess.all()),
+            new CaseGroup("Published kit: buffers", KitBuffers.all()),
+            new CaseGroup("Published kit: regions", KitRegions.all()),
+            new CaseGroup("Published kit: windows", KitWindows.all()),
+            new CaseGroup("Published kit: windows of one type", KitTypedWindows.all()),
+            new CaseGroup("Published kit: PDs", KitPds.all()),
+            new CaseGroup("Attacks with stolen and guessed keys", AttackCases.all()),
+            new CaseGroup("Attacks on every range", AttackGrids.all()),
+            new CaseGroup("Attacks from inside", AttackStates.all()));
 
     private ConformanceCases() {}
 

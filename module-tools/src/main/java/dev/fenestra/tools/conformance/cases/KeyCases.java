@@ -70,7 +70,7 @@ final class KeyCases {
         int index = MemoryKey.index(window.key());
         int last = MemoryKey.of(index, 0xff);
         b.succeeds("bind", window.bind(b.lane().bob(), last, b.bob().slice(0, 64), REMOTE_WRITE));
-        b.same("next key", MemoryKey.of(index, 0), window.mw().nextKey());
+        b.sameKey("next key", MemoryKey.of(index, 0), window.mw().nextKey());
     }
 
     private static void indexes(CaseBench b) {
@@ -90,7 +90,7 @@ final class KeyCases {
         for (int i = 0; i < 3; i++) {
             int next = MemoryKey.next(window.key());
             b.succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
-            b.same("key", next, window.key());
+            b.sameKey("key", next, window.key());
         }
     }
 
@@ -100,7 +100,7 @@ final class KeyCases {
         BindMw bind =
                 BindMw.of(b.wrId(), window.mw(), MemoryKey.next(noted), b.bob().slice(0, 64), REMOTE_WRITE);
         b.succeeds("bind", b.lane().bob().attempt(bind));
-        b.same("mw.rkey", noted, window.mw().rkey());
+        b.sameKey("mw.rkey", noted, window.mw().rkey());
     }
 
     private static void keyZero(CaseBench b) {

@@ -23,6 +23,7 @@ import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.MemorySlice;
 import dev.fenestra.uverbs.MemoryWindow;
 import dev.fenestra.uverbs.RdmaRead;
+import dev.fenestra.uverbs.RdmaWrite;
 import dev.fenestra.uverbs.RemoteBuffer;
 import dev.fenestra.uverbs.Send;
 import java.util.ArrayList;
@@ -45,6 +46,7 @@ final class OrderCases {
                 order("ORD-7", "an unsignaled bind completes only when it fails", OrderCases::unsignaled, "B10"),
                 order("ORD-8", "a successful bind completes as BIND_MW", OrderCases::opcode),
                 order("ORD-9", "completions come in the order of the posts", OrderCases::inOrder),
+                order("ORD-11", "a LOCAL_INV waits for all requests before it", OrderCases::invalidateWaits),
                 order("ORD-10", "a bind is in force before its completion is seen", OrderCases::beforeCompletion));
     }
 
@@ -94,7 +96,7 @@ final class OrderCases {
         MemoryWindow window = b.window(TYPE_1).mw();
         int old = window.rkey();
         b.lane().bob().qp().bindMw(b.wrId(), window, b.bob().slice(0, 64), REMOTE_WRITE);
-        b.same("key", MemoryKey.next(old), window.rkey());
+        b.sameKey("key", MemoryKey.next(old), window.rkey());
     }
 
     private static void restore(CaseBench b) {
@@ -102,7 +104,7 @@ final class OrderCases {
         int old = window.rkey();
         MemoryRegion closed = b.bob().register(LOCAL_WRITE);
         failedBind(b, window, closed.slice(0, 64), "B10");
-        b.same("key after the failure", MemoryKey.next(old), window.rkey());
+        b.sameKey("key after the failure", MemoryKey.next(old), window.rkey());
         failedBind(b, window, b.bob().slice(0, 64), "B1");
         window.rkey(old);
         long bind = b.wrId();
@@ -136,6 +138,23 @@ final class OrderCases {
                 List.of(BindWatch.PACKET, BindWatch.BOUND),
                 events.stream().distinct().toList());
         b.same("last event", BindWatch.BOUND, events.getLast());
+    }
+
+    private static void invalidateWaits(CaseBench b) {
+        CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
+        RemoteBuffer target = b.alice().register(LOCAL_WRITE, REMOTE_WRITE).remote();
+        RdmaWrite write = RdmaWrite.of(b.wrId(), target, b.bob().region().all());
+        LocalInvalidate invalidate = LocalInvalidate.of(b.wrId(), window.key());
+        List<String> events = new ArrayList<>();
+        b.bob().machine().hca().observe(new BindWatch(events));
+        b.lane().bob().qp().post(write, invalidate);
+        b.succeeds("write", b.lane().bob().await(write.wrId()));
+        b.succeeds("LOCAL_INV", b.lane().bob().await(invalidate.wrId()));
+        b.bob().machine().hca().observe(null);
+        b.same(
+                "order at the device",
+                List.of(BindWatch.PACKET, BindWatch.INVALIDATED),
+                events.stream().distinct().toList());
     }
 
     private static void chain(CaseBench b) {

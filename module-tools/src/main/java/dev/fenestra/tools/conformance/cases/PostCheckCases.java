@@ -52,6 +52,8 @@ final class PostCheckCases {
                 post("P7-1", "a type-1 window has at most 2^31 bytes", b -> tooLong(b, TYPE_1), "P7"),
                 post("P7-2", "a type-2 window has at most 2^31 bytes", b -> tooLong(b, TYPE_2), "P7"),
                 post("P8", "a BIND_MW request takes a type-2 window", PostCheckCases::typeOfRequest, "P8"),
+                post("P9", "a UD QP binds nothing", PostCheckCases::datagrams, "P9")
+                        .needing(Requirement.WINDOWS, Requirement.UD),
                 post("P10-reset", "nothing is posted in RESET", b -> state(b, QpState.RESET), "P10"),
                 post("P10-init", "nothing is posted in INIT", b -> state(b, QpState.INIT), "P10"),
                 post("P11", "a full send queue takes nothing more", PostCheckCases::queueFull, "P11"),
@@ -74,7 +76,7 @@ final class PostCheckCases {
         CaseWindow window = b.window(type);
         int key = window.key();
         b.refusedPost("bind", rule, Set.of(errno), () -> window.bind(b.lane().bob(), range, access));
-        b.same("key", key, window.key());
+        b.sameKey("key", key, window.key());
         b.succeeds("a good bind after it", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
     }
 
@@ -117,6 +119,13 @@ final class PostCheckCases {
         MemoryWindow window = b.window(TYPE_1).mw();
         BindMw bind = BindMw.of(b.wrId(), window, window.nextKey(), b.bob().slice(0, 64), REMOTE_WRITE);
         b.refusedPost("BIND_MW", "P8", Set.of(EINVAL), () -> b.lane().bob().qp().post(bind));
+    }
+
+    private static void datagrams(CaseBench b) {
+        MemoryWindow window = b.window(TYPE_2).mw();
+        BindMw bind = BindMw.of(b.wrId(), window, window.nextKey(), b.bob().slice(0, 64), REMOTE_WRITE);
+        QueuePair qp = b.bob().createUdQp();
+        b.refusedPost("bind", "P9", Set.of(EINVAL), () -> qp.post(bind));
     }
 
     /** EINVAL by the text; a provider may say ENOMEM, as the queue of a QP that is not ready has no room. */

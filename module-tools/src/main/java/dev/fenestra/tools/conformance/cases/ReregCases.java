@@ -110,7 +110,7 @@ final class ReregCases {
         MemoryRegion region = region(b);
         RemoteBuffer target = region.remote().slice(0, 64);
         b.works("rereg_mr", () -> region.changeAccess(LOCAL_WRITE, REMOTE_READ));
-        b.same("rkey", target.rkey(), region.rkey());
+        b.sameKey("rkey", target.rkey(), region.rkey());
         b.succeeds("read", b.lane().alice().read(target));
         b.refusedByPeer("write", "R4", () -> b.lane().alice().write(target));
     }
@@ -119,7 +119,7 @@ final class ReregCases {
         MemoryRegion region = region(b);
         RemoteBuffer target = region.remote().slice(0, 64);
         b.works("rereg_mr", () -> region.changePd(b.bob().otherPd()));
-        b.same("rkey", target.rkey(), region.rkey());
+        b.sameKey("rkey", target.rkey(), region.rkey());
         b.succeeds("write by a QP of the new PD", b.foreignLane().alice().write(target));
         b.refusedByPeer(
                 "write by a QP of the old PD", "R3", () -> b.lane().alice().write(target));

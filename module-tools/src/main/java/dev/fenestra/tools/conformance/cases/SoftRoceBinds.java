@@ -138,7 +138,7 @@ final class SoftRoceBinds {
         int old = window.rkey();
         MemorySlice beyond = new MemorySlice(region, region.address() + CaseHost.MEMORY_BYTES, 64);
         b.refused("bind", "B12", MW_BIND_ERR, () -> bind(b, window, beyond));
-        b.same("key", MemoryKey.next(old), window.rkey());
+        b.sameKey("key", MemoryKey.next(old), window.rkey());
         b.lane().reconnect();
         b.refused(
                 "good bind after the failure",

@@ -198,7 +198,7 @@ final class SoftRoceKeys {
         }
         b.same("index", MemoryKey.index(first), MemoryKey.index(window.key()));
         b.same("tag moved by", ROUNDS & 0xff, window.key() - first & 0xff);
-        b.same("next of 0x123456ff", 0x12345600, MemoryKey.next(0x123456ff));
+        b.sameKey("next of 0x123456ff", 0x12345600, MemoryKey.next(0x123456ff));
     }
 
     private static void zeroLength(CaseBench b) {

@@ -127,7 +127,7 @@ final class TypeOneStates {
                 "P4",
                 Set.of(EINVAL),
                 () -> window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE, ZERO_BASED));
-        b.same("key", key, window.key());
+        b.sameKey("key", key, window.key());
     }
 
     private static void refusedUnbound(CaseBench b) {

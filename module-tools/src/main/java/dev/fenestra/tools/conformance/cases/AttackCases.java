@@ -1,0 +1,204 @@
+package dev.fenestra.tools.conformance.cases;
+
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.LOCAL_WRITE;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_READ;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
+import static dev.fenestra.ib.core.vocabulary.Errno.EPERM;
+import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_1;
+import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_2;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_PROT_ERR;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.MW_BIND_ERR;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.SUCCESS;
+
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.CaseBody;
+import dev.fenestra.tools.conformance.CaseWindow;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.RemoteBuffer;
+import java.util.List;
+import java.util.Set;
+
+/** Attacks on keys and PDs by a peer with a QP of its own: stolen keys, guessed keys, foreign objects. */
+final class AttackCases {
+    private static final int TAGS = 256;
+    private static final int USES = 20;
+
+    private AttackCases() {}
+
+    static List<ConformanceCase> all() {
+        return List.of(
+                attack("A2", "guessing the tag of a known index costs a QP for each miss", AttackCases::guessTag, "R2"),
+                attack(
+                                "A4-2A",
+                                "a stolen key opens regions and type 1 in its PD, 2A never",
+                                b -> stolen(b, "A3"),
+                                "R3",
+                                "A2",
+                                "A3")
+                        .needing(Requirement.TYPE_2A),
+                attack(
+                                "A4-2B",
+                                "a stolen key opens regions and type 1 in its PD, 2B never",
+                                b -> stolen(b, "A2"),
+                                "R3",
+                                "A2",
+                                "A3")
+                        .needing(Requirement.TYPE_2B),
+                attack("A5-access", "no key of one PD is of use in another", AttackCases::foreignKeys, "R3", "A2"),
+                attack("A5-local", "no L_Key of one PD is of use in another", AttackCases::foreignLkeys, "L4"),
+                attack("A5-bind", "no bind mixes PDs", AttackCases::mixedBinds, "P3", "B5", "B8"),
+                attack("A8", "a QP with an old number inherits no window", AttackCases::recycledNumber, "A3")
+                        .needing(Requirement.TYPE_2B),
+                attack("A9", "nobody else invalidates a window", AttackCases::foreignInvalidate, "I3"));
+    }
+
+    static ConformanceCase attack(String id, String title, CaseBody body, String... rules) {
+        return ConformanceCase.of("ATTACK-" + id, title, body).breaking(rules).needing(Requirement.WINDOWS);
+    }
+
+    /** Tags are tried in order: the hit comes at the present one, and each try before it has burnt a pair of QPs. */
+    private static void guessTag(CaseBench b) {
+        MemoryRegion region = b.bob().register(LOCAL_WRITE, REMOTE_WRITE);
+        for (int i = 0; i < USES; i++) {
+            region.close();
+            region = b.bob().register(LOCAL_WRITE, REMOTE_WRITE);
+        }
+        int hits = 0;
+        int burnt = 0;
+        for (int tag = 0; tag < TAGS; tag++) {
+            int key = MemoryKey.of(MemoryKey.index(region.rkey()), tag);
+            WcStatus status = b.lane()
+                    .alice()
+                    .write(new RemoteBuffer(region.address(), 8, key))
+                    .status();
+            if (status == SUCCESS) {
+                b.same("the hit is the present tag", MemoryKey.tag(region.rkey()), tag);
+                b.same("QPs burnt before it", tag, burnt);
+                hits++;
+            } else {
+                b.holds("a miss is REM_ACCESS_ERR", status == WcStatus.REM_ACCESS_ERR);
+                burnt++;
+                b.lane().reconnect();
+            }
+        }
+        b.same("hits", 1, hits);
+        b.same(
+                "refusals at bob",
+                TAGS - 1L,
+                b.bob().machine().kernel().refusals().total());
+        b.broke("R2");
+    }
+
+    /** Rows: region, type 1, type 2. Columns: the owner's QP, another of the PD, one of another PD. */
+    private static void stolen(CaseBench b, String type2ByOtherPd) {
+        CaseWindow one = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
+        CaseWindow two = b.boundWindow(TYPE_2, 64, 64, REMOTE_WRITE);
+        row(b, "region", b.bob().openRegion().remote().slice(0, 64), "", "R3");
+        row(b, "type 1", one.remote(), "", "A2");
+        row(b, "type 2", two.remote(), "A3", type2ByOtherPd);
+    }
+
+    private static void row(CaseBench b, String what, RemoteBuffer target, String otherQp, String otherPd) {
+        b.succeeds(what + ", own QP", b.lane().alice().write(target));
+        cell(b, what + ", other QP", otherQp, b.newLane(), target);
+        cell(b, what + ", QP of another PD", otherPd, b.foreignLane(), target);
+        b.foreignLane().reconnect();
+    }
+
+    private static void cell(CaseBench b, String what, String rule, Lane lane, RemoteBuffer target) {
+        if (rule.isEmpty()) {
+            b.succeeds(what, lane.alice().write(target));
+        } else {
+            b.refusedByPeer(what, rule, () -> lane.alice().write(target));
+        }
+    }
+
+    private static void foreignKeys(CaseBench b) {
+        CaseWindow one = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE, REMOTE_READ);
+        for (Access access : List.of(Access.WRITE, Access.READ)) {
+            RemoteBuffer region = b.bob().openRegion().remote().slice(0, 8);
+            b.refusedByPeer(
+                    access.text() + ", region",
+                    "R3",
+                    () -> access.by(b.foreignLane().alice(), region));
+            b.foreignLane().reconnect();
+            b.refusedByPeer(
+                    access.text() + ", type 1",
+                    "A2",
+                    () -> access.by(b.foreignLane().alice(), one.at(0, 8)));
+            b.foreignLane().reconnect();
+        }
+    }
+
+    private static void foreignLkeys(CaseBench b) {
+        MemoryRegion foreign = b.alice().otherPd().regMr(b.alice().memory(), LOCAL_WRITE);
+        RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
+        long address = foreign.address();
+        b.refused("send", "L4", LOC_PROT_ERR, () -> b.lane().alice().sendFrom(foreign.lkey(), address, 64));
+        b.lane().reconnect();
+        b.refused("write", "L4", LOC_PROT_ERR, () -> b.lane().alice().writeFrom(foreign.lkey(), address, 64, target));
+        b.lane().reconnect();
+        b.refused("read", "L4", LOC_PROT_ERR, () -> b.lane().alice().readInto(foreign.lkey(), address, 64, target));
+    }
+
+    /** All ways to choose one of two PDs for QP, window and region, but for those where all agree. */
+    private static void mixedBinds(CaseBench b) {
+        MemoryRegion foreign = b.bob().otherPd().regMr(b.bob().memory(), LOCAL_WRITE, AccessFlag.MW_BIND);
+        for (boolean foreignQp : new boolean[] {false, true}) {
+            for (boolean foreignMw : new boolean[] {false, true}) {
+                for (boolean foreignMr : new boolean[] {false, true}) {
+                    Lane lane = foreignQp ? b.foreignLane() : b.lane();
+                    MemoryRegion region = foreignMr ? foreign : b.bob().region();
+                    if (foreignQp != foreignMw || foreignMw != foreignMr) {
+                        mixed(b, lane, foreignQp == foreignMw, foreignMw == foreignMr, region, foreignMw);
+                    }
+                }
+            }
+        }
+    }
+
+    private static void mixed(
+            CaseBench b,
+            Lane lane,
+            boolean windowOfQp,
+            boolean regionOfWindow,
+            MemoryRegion region,
+            boolean foreignMw) {
+        CaseWindow one = b.window(foreignMw ? b.bob().otherPd() : b.bob().pd(), TYPE_1);
+        CaseWindow two = b.window(foreignMw ? b.bob().otherPd() : b.bob().pd(), TYPE_2);
+        if (regionOfWindow) {
+            b.refused("type 1", "B5", MW_BIND_ERR, () -> one.bind(lane.bob(), region.slice(0, 64), REMOTE_WRITE));
+            lane.reconnect();
+        } else {
+            b.refusedPost("type 1", "P3", Set.of(EPERM), () -> one.bind(lane.bob(), region.slice(0, 64), REMOTE_WRITE));
+        }
+        String rule = windowOfQp ? "B8" : "B5";
+        b.refused("type 2", rule, MW_BIND_ERR, () -> two.bind(lane.bob(), region.slice(0, 64), REMOTE_WRITE));
+        lane.reconnect();
+    }
+
+    private static void recycledNumber(CaseBench b) {
+        CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
+        int number = b.lane().bob().qp().number();
+        b.works("destroy_qp", () -> b.lane().bob().qp().close());
+        Lane heir = b.laneTo(b.bob().createQp(b.bob().pd()));
+        b.same("number of the next QP", number, heir.bob().qp().number());
+        b.refusedByPeer("write", "A3", () -> heir.alice().write(window.remote()));
+    }
+
+    private static void foreignInvalidate(CaseBench b) {
+        CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
+        for (Lane other : List.of(b.secondLane(), b.foreignLane())) {
+            b.refused("LOCAL_INV", "I3", MW_BIND_ERR, () -> other.bob().invalidate(window.key()));
+            other.reconnect();
+            ClassJ.refused(b, other, window.key(), "I3");
+            b.succeeds("write by its owner", b.lane().alice().write(window.remote()));
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package dev.fenestra.tools.conformance.cases;
+
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.LOCAL_WRITE;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_ATOMIC;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_READ;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
+import static dev.fenestra.ib.core.vocabulary.Errno.EINVAL;
+import static dev.fenestra.ib.core.vocabulary.Errno.ENOENT;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_PROT_ERR;
+
+import dev.fenestra.ib.core.kernel.KernelContext;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.CaseBody;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.uverbs.Memory;
+import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.RdmaRead;
+import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.ReregError;
+import dev.fenestra.uverbs.ReregException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The cases of the kit's mr_test. */
+final class KitRegions {
+    private static final int STALE = 9999;
+    private static final int READS = 32;
+
+    private KitRegions() {}
+
+    static List<ConformanceCase> all() {
+        return List.of(
+                region("MrTest.RegisterMemory", "a region is what was asked for", KitRegions::register),
+                region("MrTest.DeregInvalidMr", "a stale handle is refused", KitRegions::staleHandle, "HND-2"),
+                region(
+                        "MrTest.RemoteAtomicWithoutLocalWrite",
+                        "REMOTE_ATOMIC needs LOCAL_WRITE",
+                        b -> b.refusedCall(
+                                "reg_mr", "REG-2", EINVAL, () -> b.bob().register(REMOTE_ATOMIC)),
+                        "REG-2"),
+                region(
+                        "MrTest.ReregMrChangeAddress",
+                        "a new translation is seen in address and length",
+                        KitRegions::newAddress),
+                region("MrTest.ReregMrInvalidPermission", "refused rights are ERR_CMD", KitRegions::badRights, "REG-2"),
+                region("MrTest.ReregMrInvalidBuffer", "length 0 is ERR_INPUT", KitRegions::noBuffer, "RRG-6"),
+                region(
+                        "MrLoopbackTest.ReregMrChangeAccess",
+                        "a right taken away is gone",
+                        KitRegions::lessRights,
+                        "R4"),
+                region(
+                        "MrLoopbackTest.OutstandingRead",
+                        "a landing buffer may be deregistered under READs",
+                        KitRegions::outstanding,
+                        "L1"));
+    }
+
+    private static ConformanceCase region(String id, String title, CaseBody body, String... rules) {
+        return ConformanceCase.of(id, title, body).breaking(rules);
+    }
+
+    private static void register(CaseBench b) {
+        MemoryRegion region = b.bob().pd().regMr(b.bob().memory(), 64, 128, LOCAL_WRITE);
+        b.same("pd", b.bob().pd(), region.pd());
+        b.same("address", b.bob().memory().address() + 64, region.address());
+        b.same("length", 128L, region.length());
+        b.works("dereg_mr", region::close);
+    }
+
+    private static void staleHandle(CaseBench b) {
+        KernelContext kernel = b.bob().systemCalls();
+        b.refusedCall("dereg_mr", "HND-2", ENOENT, () -> kernel.deregMr(STALE));
+    }
+
+    private static void newAddress(CaseBench b) {
+        MemoryRegion region = b.bob().openRegion();
+        Memory other = b.bob().context().allocate(8192);
+        b.works("rereg_mr", () -> region.changeTranslation(other, 0, 8192));
+        b.same("address", other.address(), region.address());
+        b.same("length", other.length(), region.length());
+    }
+
+    private static void badRights(CaseBench b) {
+        MemoryRegion region = b.bob().openRegion();
+        b.same("rereg_mr", ReregError.ERR_CMD, error(() -> region.changeAccess(REMOTE_WRITE)));
+        b.broke("REG-2");
+    }
+
+    private static void noBuffer(CaseBench b) {
+        MemoryRegion region = b.bob().openRegion();
+        b.same(
+                "rereg_mr",
+                ReregError.ERR_INPUT,
+                error(() -> region.changeTranslation(b.bob().memory(), 0, 0)));
+        b.broke("RRG-6");
+    }
+
+    private static Object error(Runnable rereg) {
+        try {
+            rereg.run();
+            return "success";
+        } catch (ReregException refused) {
+            return refused.error();
+        }
+    }
+
+    private static void lessRights(CaseBench b) {
+        MemoryRegion region = b.bob().openRegion();
+        RemoteBuffer source = region.remote().slice(0, 64);
+        b.works("rereg_mr", () -> region.changeAccess(LOCAL_WRITE, REMOTE_WRITE));
+        b.refusedByPeer("read", "R4", () -> b.lane().alice().read(source));
+    }
+
+    /** Alice's device takes the requests and the command in turn: the first READs are done when the region goes. */
+    private static void outstanding(CaseBench b) {
+        RemoteBuffer source = b.bob().register(REMOTE_READ).remote().slice(0, 4096);
+        MemoryRegion landing = b.alice().openRegion();
+        b.succeeds("a READ before", b.lane().alice().attempt(RdmaRead.of(b.wrId(), source, landing.slice(0, 4096))));
+        List<RdmaRead> reads = new ArrayList<>();
+        for (int i = 0; i < READS; i++) {
+            reads.add(RdmaRead.of(b.wrId(), source, landing.slice(0, 4096)));
+        }
+        b.lane().alice().qp().post(reads.toArray(RdmaRead[]::new));
+        b.works("dereg_mr", landing::close);
+        List<WcStatus> statuses = reads.stream()
+                .map(read -> b.lane().alice().await(read.wrId()).status())
+                .filter(status -> status != WcStatus.SUCCESS)
+                .distinct()
+                .toList();
+        b.same("READs after", List.of(LOC_PROT_ERR, WcStatus.WR_FLUSH_ERR), statuses);
+        b.broke("L1");
+    }
+}

@@ -1,0 +1,256 @@
+package dev.fenestra.tools.conformance.cases;
+
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_READ;
+import static dev.fenestra.ib.core.vocabulary.Errno.EBUSY;
+import static dev.fenestra.ib.core.vocabulary.Errno.EINVAL;
+import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_1;
+import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_2;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.MW_BIND_ERR;
+
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.WcOpcode;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.CaseBody;
+import dev.fenestra.tools.conformance.CaseWindow;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.uverbs.BindMw;
+import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.LocalInvalidate;
+import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.RdmaRead;
+import dev.fenestra.uverbs.RemoteBuffer;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** The cases of the kit's mw_test for one type of window. */
+final class KitTypedWindows {
+    private static final int READS = 128;
+    private static final Set<WcStatus> ENDS =
+            EnumSet.of(WcStatus.SUCCESS, WcStatus.REM_ACCESS_ERR, WcStatus.WR_FLUSH_ERR);
+
+    private KitTypedWindows() {}
+
+    static List<ConformanceCase> all() {
+        return List.of(
+                window("MwType1Test.BindZeroLengthMw", "length 0 unbinds", KitTypedWindows::unbind, "R2"),
+                window(
+                        "MwType1Test.DestroyQpWithType1Bound",
+                        "the QP of a type-1 bind may go",
+                        KitTypedWindows::destroy),
+                window("MwType1Test.CrossQpManagement", "any QP of the PD may rebind", KitTypedWindows::crossQp),
+                window("MwType1Test.BindType1WhenQpError", "in ERR a bind is flushed", KitTypedWindows::error),
+                window("MwType2Test.Bind", "a bind with a tag of one's choice", KitTypedWindows::bind),
+                window("MwType2Test.BindZeroLengthMw", "length 0 is refused", KitTypedWindows::zeroLength, "B6"),
+                window("MwType2Test.BindRKeyReuse", "two windows may have one tag", KitTypedWindows::sameTag),
+                window(
+                        "MwType2Test.UnsignaledBindError",
+                        "a failed unsignaled bind completes",
+                        KitTypedWindows::unsignaled,
+                        "B7"),
+                window(
+                        "MwType2Test.LocalInvalidate",
+                        "LOCAL_INV takes the right away",
+                        KitTypedWindows::invalidate,
+                        "A4"),
+                window(
+                        "MwType2Test.UnsignaledLocalInvalidateError",
+                        "a failed unsignaled LOCAL_INV completes",
+                        KitTypedWindows::unsignaledInvalidate,
+                        "I2"),
+                window(
+                        "MwType2Test.Type1BindOnType2",
+                        "ibv_bind_mw takes no type-2 window",
+                        KitTypedWindows::wrongVerb,
+                        "P1"),
+                window(
+                        "MwType2Test.DeregMrWhenBound",
+                        "a region with a bound window stays",
+                        KitTypedWindows::dereg,
+                        "LIFE-3"),
+                window(
+                        "MwType2Test.RebindToDifferentQp",
+                        "a bound window is not bound again",
+                        KitTypedWindows::rebind,
+                        "B4"),
+                window(
+                        "MwType2Test.CrossQpInvalidate",
+                        "another QP does not invalidate",
+                        KitTypedWindows::crossInvalidate,
+                        "I3"),
+                window("MwType2Test.CrossQpRead", "another QP does not read", KitTypedWindows::crossRead, "A3"),
+                window("MwType2AdvancedTest.OnlyReads", "many READs go through one window", KitTypedWindows::manyReads),
+                window(
+                        "MwType2AdvancedTest.Invalidate",
+                        "LOCAL_INV ends the READs of a peer",
+                        KitTypedWindows::invalidateUnderReads,
+                        "A4"),
+                window(
+                        "MwType2AdvancedTest.Dealloc",
+                        "dealloc ends the READs of a peer",
+                        KitTypedWindows::deallocUnderReads,
+                        "R1"));
+    }
+
+    private static ConformanceCase window(String id, String title, CaseBody body, String... rules) {
+        return ConformanceCase.of(id, title, body).breaking(rules).needing(Requirement.WINDOWS);
+    }
+
+    private static CaseWindow type2(CaseBench b) {
+        return b.boundWindow(TYPE_2, 0, 4096, REMOTE_READ);
+    }
+
+    private static void unbind(CaseBench b) {
+        CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_READ);
+        b.succeeds("unbind", window.unbind(b.lane().bob()));
+        b.refusedByPeer("read by the first key", "R2", () -> b.lane().alice().read(window.remote()));
+    }
+
+    private static void destroy(CaseBench b) {
+        b.boundWindow(TYPE_1, 0, 64, REMOTE_READ);
+        b.works("destroy_qp", () -> b.lane().bob().qp().close());
+    }
+
+    private static void crossQp(CaseBench b) {
+        CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_READ);
+        b.succeeds(
+                "rebind on another", window.bind(b.secondLane().bob(), b.bob().slice(64, 64), REMOTE_READ));
+        b.succeeds("read", b.lane().alice().read(window.remote()));
+    }
+
+    private static void error(CaseBench b) {
+        CaseWindow window = b.window(TYPE_1);
+        b.lane().bob().qp().modify(Steps.toError());
+        b.flushed("bind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_READ));
+    }
+
+    private static CaseWindow boundWithTag(CaseBench b, int tag) {
+        CaseWindow window = b.window(TYPE_2);
+        int key = MemoryKey.of(MemoryKey.index(window.key()), tag);
+        b.succeeds("bind", window.bind(b.lane().bob(), key, b.bob().slice(0, 64), REMOTE_READ));
+        return window;
+    }
+
+    private static void bind(CaseBench b) {
+        b.succeeds("read", b.lane().alice().read(boundWithTag(b, 0xba).remote()));
+    }
+
+    private static void zeroLength(CaseBench b) {
+        CaseWindow window = b.window(TYPE_2);
+        b.refused(
+                "bind",
+                "B6",
+                MW_BIND_ERR,
+                () -> window.bind(b.lane().bob(), b.bob().slice(0, 0), REMOTE_READ));
+    }
+
+    private static void sameTag(CaseBench b) {
+        CaseWindow one = boundWithTag(b, 17);
+        CaseWindow other = boundWithTag(b, 17);
+        b.holds("the keys differ", one.key() != other.key());
+        b.succeeds("read by the first", b.lane().alice().read(one.remote()));
+        b.succeeds("read by the second", b.lane().alice().read(other.remote()));
+    }
+
+    private static void unsignaled(CaseBench b) {
+        CaseWindow window = b.window(TYPE_2);
+        MemoryRegion dead = b.bob().openRegion();
+        dead.close();
+        BindMw bind = BindMw.of(b.wrId(), window.mw(), window.mw().nextKey(), dead.slice(0, 64), REMOTE_READ)
+                .unsignaled();
+        b.refused("bind", "B7", MW_BIND_ERR, () -> b.lane().bob().attempt(bind));
+    }
+
+    private static void invalidate(CaseBench b) {
+        CaseWindow window = type2(b);
+        b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.refusedByPeer("read", "A4", () -> b.lane().alice().read(window.remote()));
+    }
+
+    private static void unsignaledInvalidate(CaseBench b) {
+        CaseWindow window = type2(b);
+        LocalInvalidate wrong =
+                LocalInvalidate.of(b.wrId(), MemoryKey.next(window.key())).unsignaled();
+        b.refused("LOCAL_INV", "I2", MW_BIND_ERR, () -> b.secondLane().bob().attempt(wrong));
+    }
+
+    private static void wrongVerb(CaseBench b) {
+        CaseWindow window = b.window(TYPE_2);
+        b.refusedPost(
+                "ibv_bind_mw",
+                "P1",
+                Set.of(EINVAL),
+                () -> b.lane().bob().qp().bindMw(b.wrId(), window.mw(), b.bob().slice(0, 64), REMOTE_READ));
+    }
+
+    private static void dereg(CaseBench b) {
+        CaseWindow window = type2(b);
+        b.refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
+        b.succeeds("read", b.lane().alice().read(window.remote()));
+    }
+
+    private static void rebind(CaseBench b) {
+        CaseWindow window = type2(b);
+        b.refused(
+                "bind on another QP",
+                "B4",
+                MW_BIND_ERR,
+                () -> window.bind(b.secondLane().bob(), b.bob().slice(0, 64), REMOTE_READ));
+    }
+
+    private static void crossInvalidate(CaseBench b) {
+        CaseWindow window = type2(b);
+        b.refused("LOCAL_INV", "I3", MW_BIND_ERR, () -> b.secondLane().bob().invalidate(window.key()));
+    }
+
+    private static void crossRead(CaseBench b) {
+        CaseWindow window = type2(b);
+        b.refusedByPeer("read", "A3", () -> b.secondLane().alice().read(window.remote()));
+    }
+
+    private static void manyReads(CaseBench b) {
+        RemoteBuffer source = type2(b).remote();
+        for (int i = 0; i < READS; i++) {
+            b.lane().alice().read(source).orThrow();
+        }
+        b.note("READs", READS);
+        b.fetched(4096);
+    }
+
+    /** READs that are posted before the right is taken away, and done after it, all end. */
+    private static List<RdmaRead> startReads(CaseBench b, RemoteBuffer source) {
+        List<RdmaRead> reads = new ArrayList<>();
+        for (int i = 0; i < 32; i++) {
+            reads.add(RdmaRead.of(b.wrId(), source, b.alice().slice(0, 4096)));
+        }
+        b.lane().alice().qp().post(reads.toArray(RdmaRead[]::new));
+        return reads;
+    }
+
+    private static void ended(CaseBench b, List<RdmaRead> reads, RemoteBuffer source, String rule) {
+        List<WcStatus> statuses = reads.stream()
+                .map(read -> b.lane().alice().await(read.wrId()).status())
+                .distinct()
+                .toList();
+        b.holds("each READ is done, refused or flushed", ENDS.containsAll(statuses));
+        b.refusedByPeer("read on another lane", rule, () -> b.newLane().alice().read(source));
+    }
+
+    private static void invalidateUnderReads(CaseBench b) {
+        CaseWindow window = type2(b);
+        List<RdmaRead> reads = startReads(b, window.remote());
+        Completion invalidated = b.lane().bob().invalidate(window.key());
+        b.same("opcode", WcOpcode.LOCAL_INV, invalidated.orThrow().opcode());
+        ended(b, reads, window.remote(), "A4");
+    }
+
+    private static void deallocUnderReads(CaseBench b) {
+        CaseWindow window = type2(b);
+        List<RdmaRead> reads = startReads(b, window.remote());
+        b.works("dealloc_mw", window.mw()::close);
+        ended(b, reads, window.remote(), "R1");
+    }
+}

@@ -1,0 +1,151 @@
+package dev.fenestra.tools.conformance.cases;
+
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.LOCAL_WRITE;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.MW_BIND;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_ATOMIC;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_READ;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.ZERO_BASED;
+import static dev.fenestra.ib.core.vocabulary.Errno.EBUSY;
+import static dev.fenestra.ib.core.vocabulary.Errno.ENOENT;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.MW_BIND_ERR;
+
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.CaseWindow;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.End;
+import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.RemoteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The cases of the kit's mw_test that are run for either type of window. */
+final class KitWindows {
+    private static final int STALE = 9999;
+
+    private KitWindows() {}
+
+    static List<ConformanceCase> all() {
+        return Stream.of(general(), accesses().stream()).flatMap(s -> s).toList();
+    }
+
+    private static Stream<ConformanceCase> general() {
+        return Stream.of(
+                        KeyKind.eachWindow(
+                                "MwGeneralTest.Alloc", "a window is of the PD and type asked for", KitWindows::alloc),
+                        KeyKind.eachWindow(
+                                "MwGeneralTest.DeallocInvalidMw",
+                                "a stale handle is refused",
+                                KitWindows::stale,
+                                "HND-2"),
+                        KeyKind.eachWindow("MwGeneralTest.Read", "a bound window is read", KitWindows::read),
+                        Stream.of(ConformanceCase.of(
+                                        "MwGeneralTest.ReadZeroBased",
+                                        "a zero-based window is read at 0",
+                                        KitWindows::readZeroBased)
+                                .needing(Requirement.WINDOWS)),
+                        KeyKind.eachWindow(
+                                "MwGeneralTest.BindInvalidMr",
+                                "a dead region takes no window",
+                                KitWindows::deadRegion,
+                                "B7"),
+                        KeyKind.eachWindow(
+                                "MwGeneralTest.BindInvalidMw",
+                                "a dead window is not bound",
+                                KitWindows::deadWindow,
+                                "B1"),
+                        KeyKind.eachWindow(
+                                "MwGeneralTest.DeregMrWhenBound",
+                                "a region with a bound window stays",
+                                KitWindows::dereg,
+                                "LIFE-3"))
+                .flatMap(s -> s);
+    }
+
+    /** Rights of window and region together: eight combinations, for either type. */
+    private static List<ConformanceCase> accesses() {
+        List<ConformanceCase> cases = new ArrayList<>();
+        AccessFlag[] all = {LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ, REMOTE_ATOMIC, MW_BIND};
+        granted(cases, "All", all, REMOTE_WRITE, REMOTE_READ, REMOTE_ATOMIC);
+        granted(cases, "BindOnly-None", new AccessFlag[] {MW_BIND});
+        granted(cases, "BindOnly-Read", new AccessFlag[] {MW_BIND}, REMOTE_READ);
+        granted(cases, "LocalWrite-Write", new AccessFlag[] {LOCAL_WRITE, MW_BIND}, REMOTE_WRITE);
+        granted(cases, "LocalWrite-Atomic", new AccessFlag[] {LOCAL_WRITE, MW_BIND}, REMOTE_ATOMIC);
+        refused(cases, "NoBind", "B10", new AccessFlag[] {LOCAL_WRITE, REMOTE_WRITE}, REMOTE_WRITE);
+        refused(cases, "NoLocalWrite-Write", "B11", new AccessFlag[] {MW_BIND}, REMOTE_WRITE);
+        refused(cases, "NoLocalWrite-Atomic", "B11", new AccessFlag[] {MW_BIND}, REMOTE_ATOMIC);
+        return cases;
+    }
+
+    private static void granted(List<ConformanceCase> cases, String id, AccessFlag[] region, AccessFlag... window) {
+        KeyKind.eachWindow(
+                        "MwBindAccessTest." + id,
+                        "these rights of region and window go together",
+                        (b, kind) -> b.succeeds("bind", bind(b, kind, region, window)))
+                .forEach(cases::add);
+    }
+
+    private static void refused(
+            List<ConformanceCase> cases, String id, String rule, AccessFlag[] region, AccessFlag... window) {
+        KeyKind.eachWindow(
+                        "MwBindAccessTest." + id,
+                        "these rights of region and window do not go together",
+                        (b, kind) -> b.refused("bind", rule, MW_BIND_ERR, () -> bind(b, kind, region, window)),
+                        rule)
+                .forEach(cases::add);
+    }
+
+    private static Completion bind(CaseBench b, KeyKind kind, AccessFlag[] region, AccessFlag... window) {
+        MemoryRegion registered = b.bob().register(region);
+        return b.window(kind.type()).bind(b.lane().bob(), registered.slice(0, 64), window);
+    }
+
+    private static void alloc(CaseBench b, KeyKind kind) {
+        CaseWindow window = b.window(kind.type());
+        b.same("pd", b.bob().pd(), window.mw().pd());
+        b.same("type", kind.type(), window.mw().type());
+        b.works("dealloc_mw", window.mw()::close);
+    }
+
+    private static void stale(CaseBench b, KeyKind kind) {
+        b.window(kind.type());
+        b.refusedCall("dealloc_mw", "HND-2", ENOENT, () -> b.bob().systemCalls().deallocMw(STALE));
+    }
+
+    private static void read(CaseBench b, KeyKind kind) {
+        RemoteBuffer source = kind.open(b, REMOTE_READ);
+        b.succeeds("read", b.lane().alice().read(source));
+        b.fetched(KeyKind.LENGTH);
+    }
+
+    private static void readZeroBased(CaseBench b) {
+        RemoteBuffer source = KeyKind.TYPE_2.open(b, REMOTE_READ, ZERO_BASED);
+        b.same("address", 0L, source.address());
+        b.succeeds("read", b.lane().alice().read(source));
+        b.fetched(KeyKind.LENGTH);
+    }
+
+    private static void deadRegion(CaseBench b, KeyKind kind) {
+        MemoryRegion dead = b.bob().openRegion();
+        CaseWindow window = b.window(kind.type());
+        dead.close();
+        b.refused("bind", "B7", MW_BIND_ERR, () -> window.bind(b.lane().bob(), dead.slice(0, 64), REMOTE_READ));
+    }
+
+    private static void deadWindow(CaseBench b, KeyKind kind) {
+        CaseWindow window = b.window(kind.type());
+        window.mw().close();
+        End bob = b.lane().bob();
+        b.refused("bind", "B1", MW_BIND_ERR, () -> window.bind(bob, b.bob().slice(0, 64), REMOTE_READ));
+    }
+
+    private static void dereg(CaseBench b, KeyKind kind) {
+        RemoteBuffer source = kind.open(b, REMOTE_READ);
+        b.refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
+        b.succeeds("read", b.lane().alice().read(source));
+    }
+}

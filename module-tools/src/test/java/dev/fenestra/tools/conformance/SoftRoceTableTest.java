@@ -1,0 +1,38 @@
+package dev.fenestra.tools.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.conformance.cases.ConformanceCases;
+import dev.fenestra.tools.conformance.cases.SoftRoceAnswer;
+import dev.fenestra.tools.conformance.cases.SoftRoceTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Keeps docs/soft-roce.md true. */
+class SoftRoceTableTest {
+    private static final Path DOCUMENT = Path.of("..", "docs", "soft-roce.md");
+
+    private final List<CaseResult> results = new ConformanceSuite(TestBench::twoHosts)
+            .run(ConformanceCases.softRoce().cases(), _ -> true);
+
+    @Test
+    void shouldBeTheTableInTheDocuments() throws IOException {
+        String expected = SoftRoceTable.of(results);
+        Path fresh = Path.of("target", "soft-roce.md");
+        Files.writeString(fresh, expected);
+        assertEquals(expected, Files.readString(DOCUMENT), "the answers have changed: copy " + fresh + " to docs");
+    }
+
+    @Test
+    void shouldHaveOurAnswerToEveryRecordedCase() {
+        assertEquals(
+                SoftRoceAnswer.all().stream().map(SoftRoceAnswer::id).toList(),
+                results.stream().map(result -> result.of().id()).toList());
+        results.forEach(result -> assertTrue(result instanceof CaseResult.Passed, result.toString()));
+    }
+}
