@@ -4,7 +4,7 @@ import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.manual.CommandEntry;
 import dev.fenestra.hw.sim.manual.CommandInput;
 import dev.fenestra.hw.sim.manual.CommandOutput;
-import dev.fenestra.hw.sim.manual.DeliveryStatus;
+import dev.fenestra.hw.sim.manual.CommandSignature;
 import dev.fenestra.hw.sim.manual.MailboxBlock;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -53,62 +53,36 @@ final class CommandBuffers {
         CommandOutput.OBJECT.set(output, 0, number);
     }
 
-    /** Reads the input of an entry and looks at the way back for its output; a delivery status. */
-    int gather(MemorySegment entry, long base) {
+    /** Reads the input of an entry that was checked, and makes room for its output. */
+    void gather(MemorySegment entry, long base) {
         inputLength = CommandEntry.INPUT_LENGTH.get(entry, base);
         outputLength = CommandEntry.OUTPUT_LENGTH.get(entry, base);
-        if (inputLength < CommandInput.BYTES || inputLength > 1 << 28) {
-            return DeliveryStatus.INPUT_LENGTH;
-        }
-        if (outputLength < CommandOutput.BYTES || outputLength > 1 << 28) {
-            return DeliveryStatus.OUTPUT_LENGTH;
-        }
         input = atLeast(input, inputLength);
         output = atLeast(output, outputLength);
         output.asSlice(0, outputLength).fill((byte) 0);
         MemorySegment.copy(entry, base + CommandEntry.INPUT_OFFSET, input, 0, CommandEntry.INLINE_BYTES);
-        if (!chain(CommandEntry.INPUT_MAILBOX.getLong(entry, base), input, inputLength, Direction.FROM_HOST)) {
-            return DeliveryStatus.INPUT_POINTER;
-        }
-        return chain(CommandEntry.OUTPUT_MAILBOX.getLong(entry, base), output, outputLength, Direction.LOOK_ONLY)
-                ? DeliveryStatus.OK
-                : DeliveryStatus.OUTPUT_POINTER;
-    }
-
-    /** Writes the output to an entry whose mailboxes were looked at before. */
-    void scatter(MemorySegment entry, long base) {
-        MemorySegment.copy(output, 0, entry, base + CommandEntry.OUTPUT_OFFSET, CommandEntry.INLINE_BYTES);
-        chain(CommandEntry.OUTPUT_MAILBOX.getLong(entry, base), output, outputLength, Direction.TO_HOST);
-    }
-
-    /** What is done with the blocks of a chain. */
-    private enum Direction {
-        FROM_HOST,
-        TO_HOST,
-        LOOK_ONLY
-    }
-
-    /** Goes along a chain as far as the length needs; false when a block cannot be reached. */
-    private boolean chain(long firstMailbox, MemorySegment buffer, int length, Direction direction) {
-        long mailbox = firstMailbox;
-        for (int at = CommandEntry.INLINE_BYTES; at < length; at += MailboxBlock.DATA_BYTES) {
-            boolean aligned = (mailbox & MailboxBlock.ALIGNMENT - 1) == 0;
-            if (!aligned || bus.valid(mailbox) < MailboxBlock.BYTES) {
-                return false;
-            }
+        long mailbox = CommandEntry.INPUT_MAILBOX.getLong(entry, base);
+        for (int at = CommandEntry.INLINE_BYTES; at < inputLength; at += MailboxBlock.DATA_BYTES) {
             MemorySegment block = bus.segment(mailbox);
-            long base = bus.offset(mailbox);
-            int part = Math.min(MailboxBlock.DATA_BYTES, length - at);
-            switch (direction) {
-                case FROM_HOST -> MemorySegment.copy(block, base, buffer, at, part);
-                case TO_HOST -> MemorySegment.copy(buffer, at, block, base, part);
-                case LOOK_ONLY -> {
-                    // The block is there; that is all that is asked.
-                }
-            }
-            mailbox = MailboxBlock.NEXT.getLong(block, base);
+            long blockBase = bus.offset(mailbox);
+            MemorySegment.copy(block, blockBase, input, at, Math.min(MailboxBlock.DATA_BYTES, inputLength - at));
+            mailbox = MailboxBlock.NEXT.getLong(block, blockBase);
         }
-        return true;
+    }
+
+    /** Writes the output to an entry that was checked, and to its mailboxes. */
+    void scatter(MemorySegment entry, long base, boolean signed) {
+        MemorySegment.copy(output, 0, entry, base + CommandEntry.OUTPUT_OFFSET, CommandEntry.INLINE_BYTES);
+        long mailbox = CommandEntry.OUTPUT_MAILBOX.getLong(entry, base);
+        for (int at = CommandEntry.INLINE_BYTES; at < outputLength; at += MailboxBlock.DATA_BYTES) {
+            MemorySegment block = bus.segment(mailbox);
+            long blockBase = bus.offset(mailbox);
+            MemorySegment.copy(output, at, block, blockBase, Math.min(MailboxBlock.DATA_BYTES, outputLength - at));
+            if (signed) {
+                CommandSignature.signBlock(block, blockBase);
+            }
+            mailbox = MailboxBlock.NEXT.getLong(block, blockBase);
+        }
     }
 
     private MemorySegment atLeast(MemorySegment buffer, int bytes) {

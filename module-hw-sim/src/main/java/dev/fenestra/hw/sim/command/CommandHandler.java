@@ -1,5 +1,7 @@
 package dev.fenestra.hw.sim.command;
 
+import dev.fenestra.hw.sim.manual.CommandSyndrome;
+
 /** Executes one kind of command. */
 @FunctionalInterface
 interface CommandHandler {
@@ -7,7 +9,7 @@ interface CommandHandler {
     /**
      * Executes the command whose input was gathered.
      *
-     * @return a status of {@link dev.fenestra.hw.sim.manual.CommandStatus}; unless it is OK, nothing has changed
+     * @return why it is refused; unless it is {@link CommandSyndrome#NONE}, nothing has changed
      */
-    int execute(CommandBuffers buffers);
+    CommandSyndrome execute(CommandBuffers buffers);
 }

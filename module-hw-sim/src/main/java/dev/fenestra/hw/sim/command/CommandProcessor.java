@@ -6,7 +6,8 @@ import dev.fenestra.hw.sim.manual.CommandEntry;
 import dev.fenestra.hw.sim.manual.CommandInput;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandOutput;
-import dev.fenestra.hw.sim.manual.CommandStatus;
+import dev.fenestra.hw.sim.manual.CommandSignature;
+import dev.fenestra.hw.sim.manual.CommandSyndrome;
 import dev.fenestra.hw.sim.manual.DeliveryStatus;
 import dev.fenestra.hw.sim.table.MptTable;
 import dev.fenestra.hw.sim.table.MttTable;
@@ -20,9 +21,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class CommandProcessor {
     private static final int LOG_ENTRY_BYTES = 6;
     private static final int LOG_MAX_ENTRIES = 5;
+    /** What an answer keeps of the last word of its entry. */
+    private static final int KEPT = ~(CommandEntry.OWNERSHIP.place(1)
+            | CommandEntry.DELIVERY_STATUS.place(-1)
+            | CommandEntry.SIGNATURE.place(-1));
 
     private final DmaBus bus;
     private final Engine engine;
+    private final DeliveryCheck deliveries;
     private final CommandBuffers buffers;
     private final Map<CommandOpcode, CommandHandler> handlers = new EnumMap<>(CommandOpcode.class);
     private final AtomicInteger rung = new AtomicInteger();
@@ -33,6 +39,7 @@ public final class CommandProcessor {
     public CommandProcessor(Arena arena, DmaBus bus, Engine engine, MptTable mpt, MttTable mtt) {
         this.bus = bus;
         this.engine = engine;
+        deliveries = new DeliveryCheck(bus);
         buffers = new CommandBuffers(arena, bus);
         Numbers numbers = new Numbers(engine.config());
         new DeviceCommands(engine.config(), numbers).register(handlers);
@@ -47,6 +54,7 @@ public final class CommandProcessor {
         boolean isUsable = logStride >= LOG_ENTRY_BYTES && logEntries <= LOG_MAX_ENTRIES;
         queueAddress = busAddress;
         strideShift = logStride;
+        deliveries.forgetQueue();
         entryMask = isUsable ? (int) ((1L << (1 << logEntries)) - 1) : 0;
     }
 
@@ -77,23 +85,24 @@ public final class CommandProcessor {
         if (CommandEntry.OWNERSHIP.in(lastWord) == 0) {
             return;
         }
-        int delivery = CommandEntry.TYPE.get(entry, base) == CommandEntry.TYPE_PCI
-                ? buffers.gather(entry, base)
-                : DeliveryStatus.DESCRIPTOR;
+        boolean signed = deliveries.isSigned(lastWord);
+        int delivery = deliveries.check(entry, base, lastWord);
         if (delivery == DeliveryStatus.OK) {
+            buffers.gather(entry, base);
             dispatch();
-            buffers.scatter(entry, base);
+            buffers.scatter(entry, base, signed);
         }
-        int kept = lastWord & ~CommandEntry.OWNERSHIP.place(1) & ~CommandEntry.DELIVERY_STATUS.place(-1);
-        CommandEntry.publish(entry, base, kept | CommandEntry.DELIVERY_STATUS.place(delivery));
+        int answer = lastWord & KEPT | CommandEntry.DELIVERY_STATUS.place(delivery);
+        CommandEntry.publish(entry, base, signed ? CommandSignature.signed(entry, base, answer) : answer);
     }
 
     private void dispatch() {
         int code = CommandInput.OPCODE.get(buffers.input(), 0);
         CommandOpcode opcode = CommandOpcode.of(code);
         CommandHandler handler = opcode == null ? null : handlers.get(opcode);
-        int status = handler == null ? CommandStatus.BAD_OPERATION : handler.execute(buffers);
-        CommandOutput.STATUS.set(buffers.output(), 0, status);
-        engine.watch.command(code, status);
+        CommandSyndrome syndrome = handler == null ? CommandSyndrome.OPCODE : handler.execute(buffers);
+        CommandOutput.STATUS.set(buffers.output(), 0, syndrome.status());
+        CommandOutput.SYNDROME.set(buffers.output(), 0, syndrome.number());
+        engine.watch.command(code, syndrome.status());
     }
 }

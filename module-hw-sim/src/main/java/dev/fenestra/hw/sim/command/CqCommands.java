@@ -6,7 +6,7 @@ import dev.fenestra.hw.sim.engine.CqContext;
 import dev.fenestra.hw.sim.engine.NumberPool;
 import dev.fenestra.hw.sim.engine.RingMemory;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
-import dev.fenestra.hw.sim.manual.CommandStatus;
+import dev.fenestra.hw.sim.manual.CommandSyndrome;
 import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.hw.sim.manual.CreateCq;
 import java.util.HashMap;
@@ -36,35 +36,38 @@ final class CqCommands {
         return queues.get(number);
     }
 
-    private int create(CommandBuffers buffers) {
+    private CommandSyndrome create(CommandBuffers buffers) {
         int logEntries = CreateCq.LOG_ENTRIES.get(buffers.input(), 0);
         if (logEntries > config.limits().logMaxCqSize()) {
-            return CommandStatus.BAD_PARAMETER;
+            return CommandSyndrome.CQ_SIZE;
         }
         int pages = PageList.pagesFor((long) Cqe.BYTES << logEntries);
         if (!PageList.fits(buffers, CreateCq.PAGES_OFFSET, pages)) {
-            return CommandStatus.BAD_INPUT_LENGTH;
+            return CommandSyndrome.CQ_INPUT;
         }
         long[] ring = PageList.read(buffers.input(), CreateCq.PAGES_OFFSET, pages);
         long record = CreateCq.DOORBELL_ADDRESS.getLong(buffers.input(), 0);
-        if (!RingMemory.isReachable(bus, ring) || !PageList.holdsRecord(bus, record)) {
-            return CommandStatus.BAD_PARAMETER;
+        if (!RingMemory.isReachable(bus, ring)) {
+            return CommandSyndrome.CQ_PAGE;
+        }
+        if (!PageList.holdsRecord(bus, record)) {
+            return CommandSyndrome.CQ_RECORD;
         }
         int number = numbers.take();
         if (number == NumberPool.NONE) {
-            return CommandStatus.LIMIT_EXCEEDED;
+            return CommandSyndrome.CQ_LIMIT;
         }
         RingMemory memory = RingMemory.of(bus, ring);
         queues.put(number, new CqContext(number, memory, logEntries, bus.segment(record), bus.offset(record)));
         buffers.object(number);
-        return CommandStatus.OK;
+        return CommandSyndrome.NONE;
     }
 
-    private int destroy(CommandBuffers buffers) {
+    private CommandSyndrome destroy(CommandBuffers buffers) {
         if (queues.remove(buffers.object()) == null) {
-            return CommandStatus.BAD_RESOURCE;
+            return CommandSyndrome.CQ_UNKNOWN;
         }
         numbers.free(buffers.object());
-        return CommandStatus.OK;
+        return CommandSyndrome.NONE;
     }
 }

@@ -4,7 +4,7 @@ import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.engine.NumberPool;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
-import dev.fenestra.hw.sim.manual.CommandStatus;
+import dev.fenestra.hw.sim.manual.CommandSyndrome;
 import dev.fenestra.hw.sim.manual.HcaCapability;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
@@ -21,15 +21,15 @@ final class DeviceCommands {
 
     void register(Map<CommandOpcode, CommandHandler> handlers) {
         handlers.put(CommandOpcode.QUERY_HCA_CAP, this::queryCapabilities);
-        handlers.put(CommandOpcode.ALLOC_PD, buffers -> allocate(numbers.pds, buffers));
-        handlers.put(CommandOpcode.DEALLOC_PD, buffers -> free(numbers.pds, buffers));
-        handlers.put(CommandOpcode.ALLOC_UAR, buffers -> allocate(numbers.uars, buffers));
-        handlers.put(CommandOpcode.DEALLOC_UAR, buffers -> free(numbers.uars, buffers));
+        handlers.put(CommandOpcode.ALLOC_PD, buffers -> allocate(numbers.pds, buffers, CommandSyndrome.PD_LIMIT));
+        handlers.put(CommandOpcode.DEALLOC_PD, buffers -> free(numbers.pds, buffers, CommandSyndrome.PD_UNKNOWN));
+        handlers.put(CommandOpcode.ALLOC_UAR, buffers -> allocate(numbers.uars, buffers, CommandSyndrome.UAR_LIMIT));
+        handlers.put(CommandOpcode.DEALLOC_UAR, buffers -> free(numbers.uars, buffers, CommandSyndrome.UAR_UNKNOWN));
     }
 
-    private int queryCapabilities(CommandBuffers buffers) {
+    private CommandSyndrome queryCapabilities(CommandBuffers buffers) {
         if (buffers.outputLength() < HcaCapability.BYTES) {
-            return CommandStatus.BAD_OUTPUT_LENGTH;
+            return CommandSyndrome.CAPABILITY_OUTPUT;
         }
         MemorySegment out = buffers.output();
         HcaCapability.LOG_MAX_QP.set(out, 0, config.limits().logMaxQp());
@@ -43,7 +43,7 @@ final class DeviceCommands {
         HcaCapability.MEMORY_WINDOWS.set(out, 0, windows(config.windows()));
         HcaCapability.GID_HIGH.setLong(out, 0, config.gidHigh());
         HcaCapability.GID_LOW.setLong(out, 0, config.gidLow());
-        return CommandStatus.OK;
+        return CommandSyndrome.NONE;
     }
 
     private static int windows(WindowSupport support) {
@@ -54,20 +54,20 @@ final class DeviceCommands {
         };
     }
 
-    private static int allocate(Numbers.Kind kind, CommandBuffers buffers) {
+    private static CommandSyndrome allocate(Numbers.Kind kind, CommandBuffers buffers, CommandSyndrome none) {
         int number = kind.take();
         if (number == NumberPool.NONE) {
-            return CommandStatus.LIMIT_EXCEEDED;
+            return none;
         }
         buffers.object(number);
-        return CommandStatus.OK;
+        return CommandSyndrome.NONE;
     }
 
-    private static int free(Numbers.Kind kind, CommandBuffers buffers) {
+    private static CommandSyndrome free(Numbers.Kind kind, CommandBuffers buffers, CommandSyndrome unknown) {
         if (!kind.isAlive(buffers.object())) {
-            return CommandStatus.BAD_RESOURCE;
+            return unknown;
         }
         kind.free(buffers.object());
-        return CommandStatus.OK;
+        return CommandSyndrome.NONE;
     }
 }

@@ -7,7 +7,7 @@ import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.engine.Engine;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandOutput;
-import dev.fenestra.hw.sim.manual.CommandStatus;
+import dev.fenestra.hw.sim.manual.CommandSyndrome;
 import dev.fenestra.hw.sim.manual.CreateMkey;
 import dev.fenestra.hw.sim.manual.MkeyContext;
 import dev.fenestra.hw.sim.table.KeyPool;
@@ -42,34 +42,38 @@ final class MkeyCommands {
         new MkeyQueries(mpt).register(handlers);
     }
 
-    private int create(CommandBuffers buffers) {
+    private CommandSyndrome create(CommandBuffers buffers) {
         if (buffers.inputLength() < CreateMkey.BYTES) {
-            return CommandStatus.BAD_INPUT_LENGTH;
+            return CommandSyndrome.MKEY_INPUT;
         }
         MemorySegment in = buffers.input();
         if (!numbers.pds.isAlive(MkeyContext.PD.get(in, CreateMkey.MKEY_OFFSET))) {
-            return CommandStatus.BAD_RESOURCE;
+            return CommandSyndrome.MKEY_PD;
         }
         return switch (MkeyContext.OBJECT_CLASS.get(in, CreateMkey.MKEY_OFFSET)) {
             case MkeyContext.CLASS_MR -> createRegion(buffers, CreateMkey.LEDGER.getLong(in, 0));
             case MkeyContext.CLASS_MW_TYPE_1, MkeyContext.CLASS_MW_TYPE_2 -> createWindow(buffers);
-            default -> CommandStatus.BAD_PARAMETER;
+            default -> CommandSyndrome.MKEY_CLASS;
         };
     }
 
-    private int createRegion(CommandBuffers buffers, long ledger) {
+    private CommandSyndrome createRegion(CommandBuffers buffers, long ledger) {
         RegionPages pages = new RegionPages(buffers);
-        if (!pages.isUsable(bus) || !PageList.holdsCell(bus, ledger)) {
-            return CommandStatus.BAD_PARAMETER;
+        CommandSyndrome refusal = pages.check(bus);
+        if (refusal != CommandSyndrome.NONE) {
+            return refusal;
+        }
+        if (!PageList.holdsCell(bus, ledger)) {
+            return CommandSyndrome.MKEY_LEDGER;
         }
         int first = mtt.allocate(pages.entries());
         if (first == MttTable.NO_ROOM) {
-            return CommandStatus.LIMIT_EXCEEDED;
+            return CommandSyndrome.MKEY_TRANSLATIONS;
         }
         int index = keys.take();
         if (index == KeyPool.NONE) {
             mtt.free(first, pages.entries());
-            return CommandStatus.LIMIT_EXCEEDED;
+            return CommandSyndrome.MKEY_LIMIT;
         }
         translate(pages, first);
         MemorySegment memory = enter(buffers, index);
@@ -77,7 +81,7 @@ final class MkeyCommands {
         MptEntry.TRANSLATION.set(memory, entry, first);
         MptEntry.ENTRIES.set(memory, entry, pages.entries());
         MptEntry.BASE.setLong(memory, entry, ledger);
-        return CommandStatus.OK;
+        return CommandSyndrome.NONE;
     }
 
     void translate(RegionPages pages, int first) {
@@ -88,20 +92,20 @@ final class MkeyCommands {
         engine.watch.translationsWritten(pages.count());
     }
 
-    private int createWindow(CommandBuffers buffers) {
+    private CommandSyndrome createWindow(CommandBuffers buffers) {
         if (engine.config().windows() == WindowSupport.NONE) {
-            return CommandStatus.BAD_PARAMETER;
+            return CommandSyndrome.MKEY_NO_WINDOWS;
         }
         int index = keys.take();
         if (index == KeyPool.NONE) {
-            return CommandStatus.LIMIT_EXCEEDED;
+            return CommandSyndrome.MKEY_LIMIT;
         }
         MemorySegment memory = enter(buffers, index);
         long entry = mpt.offset(index);
         MkeyContext.FREE.set(memory, entry, 1);
         MkeyContext.QPN.set(memory, entry, MkeyContext.ANY_QPN);
         MptEntry.LAST_TAG.set(memory, entry, MkeyContext.TAG.get(memory, entry));
-        return CommandStatus.OK;
+        return CommandSyndrome.NONE;
     }
 
     /** Makes the entry of a new key from the context in the command. */
@@ -130,13 +134,13 @@ final class MkeyCommands {
     }
 
     /** Gives a region a new key over new pages; its old key is dead before the new one lives. */
-    int replaceRegion(CommandBuffers buffers, int index) {
+    CommandSyndrome replaceRegion(CommandBuffers buffers, int index) {
         MemorySegment memory = mpt.segment(index);
         long entry = mpt.offset(index);
         RegionPages pages = new RegionPages(buffers);
         int first = mtt.allocate(pages.entries());
         if (first == MttTable.NO_ROOM) {
-            return CommandStatus.LIMIT_EXCEEDED;
+            return CommandSyndrome.MKEY_TRANSLATIONS;
         }
         mtt.free(first, pages.entries());
         long ledger = MptEntry.BASE.getLong(memory, entry);
@@ -144,18 +148,18 @@ final class MkeyCommands {
         return createRegion(buffers, ledger);
     }
 
-    private int destroy(CommandBuffers buffers) {
+    private CommandSyndrome destroy(CommandBuffers buffers) {
         int index = buffers.object();
         if (!mpt.isAlive(index)) {
-            return CommandStatus.BAD_RESOURCE;
+            return CommandSyndrome.MKEY_UNKNOWN;
         }
         int bound = MptEntry.BOUND_COUNT.get(mpt.segment(index), mpt.offset(index));
         if (bound != 0) {
             engine.watch.refused(HcaRule.D1, 0, String.format("region 0x%06x has %d windows", index, bound));
-            return CommandStatus.RESOURCE_BUSY;
+            return CommandSyndrome.MKEY_HELD;
         }
         remove(index);
-        return CommandStatus.OK;
+        return CommandSyndrome.NONE;
     }
 
     private void remove(int index) {

@@ -2,7 +2,7 @@ package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.manual.BoundWindows;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
-import dev.fenestra.hw.sim.manual.CommandStatus;
+import dev.fenestra.hw.sim.manual.CommandSyndrome;
 import dev.fenestra.hw.sim.manual.MkeyContext;
 import dev.fenestra.hw.sim.manual.QueryMkey;
 import dev.fenestra.hw.sim.table.MptEntry;
@@ -23,13 +23,13 @@ final class MkeyQueries {
         handlers.put(CommandOpcode.QUERY_BOUND_WINDOWS, this::queryBoundWindows);
     }
 
-    private int queryMkey(CommandBuffers buffers) {
+    private CommandSyndrome queryMkey(CommandBuffers buffers) {
         int index = buffers.object();
         if (!mpt.isAlive(index)) {
-            return CommandStatus.BAD_RESOURCE;
+            return CommandSyndrome.MKEY_UNKNOWN;
         }
         if (buffers.outputLength() < QueryMkey.BYTES) {
-            return CommandStatus.BAD_OUTPUT_LENGTH;
+            return CommandSyndrome.MKEY_OUTPUT;
         }
         MemorySegment memory = mpt.segment(index);
         long entry = mpt.offset(index);
@@ -48,7 +48,7 @@ final class MkeyQueries {
             QueryMkey.BOUND_LKEY.set(out, 0, MptEntry.TRANSLATION.get(memory, entry));
             QueryMkey.BOUND_ADDRESS.setLong(out, 0, MptEntry.BASE.getLong(memory, entry));
         }
-        return CommandStatus.OK;
+        return CommandSyndrome.NONE;
     }
 
     /** A free type-2 window still answers to the tag it had. */
@@ -58,10 +58,10 @@ final class MkeyQueries {
         return freeType2 ? MptEntry.LAST_TAG.get(memory, entry) : MkeyContext.TAG.get(memory, entry);
     }
 
-    private int queryBoundWindows(CommandBuffers buffers) {
+    private CommandSyndrome queryBoundWindows(CommandBuffers buffers) {
         int region = buffers.object();
         if (!mpt.isAlive(region)) {
-            return CommandStatus.BAD_RESOURCE;
+            return CommandSyndrome.MKEY_UNKNOWN;
         }
         int room = (buffers.outputLength() - BoundWindows.LIST_OFFSET) / BoundWindows.ENTRY_BYTES;
         int found = 0;
@@ -71,7 +71,7 @@ final class MkeyQueries {
             }
         }
         BoundWindows.COUNT.set(buffers.output(), 0, found);
-        return CommandStatus.OK;
+        return CommandSyndrome.NONE;
     }
 
     private static boolean isBoundTo(MemorySegment memory, long entry, int region) {

@@ -3,7 +3,7 @@ package dev.fenestra.hw.sim.command;
 import dev.fenestra.hw.sim.engine.Engine;
 import dev.fenestra.hw.sim.engine.QpContext;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
-import dev.fenestra.hw.sim.manual.CommandStatus;
+import dev.fenestra.hw.sim.manual.CommandSyndrome;
 import dev.fenestra.hw.sim.manual.CreateQp;
 import dev.fenestra.hw.sim.manual.QpOptional;
 import dev.fenestra.hw.sim.manual.Qpc;
@@ -39,47 +39,48 @@ final class QpTransitions {
         handlers.put(opcode, buffers -> move(buffers, from, to, change));
     }
 
-    private int move(CommandBuffers buffers, int from, int to, BiConsumer<QpContext, MemorySegment> change) {
+    private CommandSyndrome move(
+            CommandBuffers buffers, int from, int to, BiConsumer<QpContext, MemorySegment> change) {
         QpContext qp = engine.qp(buffers.object());
         if (qp == null) {
-            return CommandStatus.BAD_RESOURCE;
+            return CommandSyndrome.QP_UNKNOWN;
         }
         if (buffers.inputLength() < CreateQp.BYTES) {
-            return CommandStatus.BAD_INPUT_LENGTH;
+            return CommandSyndrome.QP_INPUT;
         }
         if (qp.state != from) {
-            return CommandStatus.BAD_QP_STATE;
+            return CommandSyndrome.QP_STATE;
         }
         boolean needsMtu = to == Qpc.STATE_RTR && qp.service != Qpc.SERVICE_UD;
         if (needsMtu && !hasMtu(buffers.input())) {
-            return CommandStatus.BAD_PARAMETER;
+            return CommandSyndrome.QP_MTU;
         }
         change.accept(qp, buffers.input());
         qp.state = to;
         engine.watch.qpState(qp.number, to);
-        return CommandStatus.OK;
+        return CommandSyndrome.NONE;
     }
 
-    private int fail(CommandBuffers buffers) {
+    private CommandSyndrome fail(CommandBuffers buffers) {
         QpContext qp = engine.qp(buffers.object());
         if (qp == null) {
-            return CommandStatus.BAD_RESOURCE;
+            return CommandSyndrome.QP_UNKNOWN;
         }
         engine.toError(qp);
-        return CommandStatus.OK;
+        return CommandSyndrome.NONE;
     }
 
-    private int reset(CommandBuffers buffers) {
+    private CommandSyndrome reset(CommandBuffers buffers) {
         QpContext qp = engine.qp(buffers.object());
         if (qp == null) {
-            return CommandStatus.BAD_RESOURCE;
+            return CommandSyndrome.QP_UNKNOWN;
         }
         if (qp.hasBoundWindows()) {
             engine.refuseHeld(qp);
-            return CommandStatus.RESOURCE_BUSY;
+            return CommandSyndrome.QP_HELD;
         }
         engine.toReset(qp);
-        return CommandStatus.OK;
+        return CommandSyndrome.NONE;
     }
 
     private static boolean hasMtu(MemorySegment in) {

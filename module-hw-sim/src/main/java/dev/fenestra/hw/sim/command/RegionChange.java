@@ -4,7 +4,7 @@ import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.KeyChange;
 import dev.fenestra.hw.sim.engine.Engine;
-import dev.fenestra.hw.sim.manual.CommandStatus;
+import dev.fenestra.hw.sim.manual.CommandSyndrome;
 import dev.fenestra.hw.sim.manual.CreateMkey;
 import dev.fenestra.hw.sim.manual.Field;
 import dev.fenestra.hw.sim.manual.MkeyContext;
@@ -35,42 +35,47 @@ final class RegionChange {
         this.numbers = numbers;
     }
 
-    int execute(CommandBuffers buffers) {
+    CommandSyndrome execute(CommandBuffers buffers) {
         if (buffers.inputLength() < CreateMkey.BYTES) {
-            return CommandStatus.BAD_INPUT_LENGTH;
+            return CommandSyndrome.MKEY_INPUT;
         }
         int index = buffers.object();
         if (!mpt.isAlive(index)) {
-            return CommandStatus.BAD_RESOURCE;
+            return CommandSyndrome.MKEY_UNKNOWN;
         }
         MemorySegment memory = mpt.segment(index);
         long entry = mpt.offset(index);
         int changes = ModifyMkey.CHANGES.get(buffers.input(), 0);
-        int status = check(buffers, memory, entry, changes);
-        if (status != CommandStatus.OK) {
-            return status;
+        CommandSyndrome refusal = check(buffers, memory, entry, changes);
+        if (refusal != CommandSyndrome.NONE) {
+            return refusal;
         }
         complete(buffers, memory, entry, changes);
         return change(buffers, index, memory, entry, changes);
     }
 
-    private int check(CommandBuffers buffers, MemorySegment memory, long entry, int changes) {
+    private CommandSyndrome check(CommandBuffers buffers, MemorySegment memory, long entry, int changes) {
         MemorySegment in = buffers.input();
-        if (MkeyContext.OBJECT_CLASS.get(memory, entry) != MkeyContext.CLASS_MR || changes == 0) {
-            return CommandStatus.BAD_PARAMETER;
+        if (MkeyContext.OBJECT_CLASS.get(memory, entry) != MkeyContext.CLASS_MR) {
+            return CommandSyndrome.MODIFY_NO_REGION;
+        }
+        if (changes == 0) {
+            return CommandSyndrome.MODIFY_NOTHING;
         }
         if (has(changes, ModifyMkey.PD) && !numbers.pds.isAlive(MkeyContext.PD.get(in, MKEY))) {
-            return CommandStatus.BAD_RESOURCE;
+            return CommandSyndrome.MKEY_PD;
         }
-        if (has(changes, ModifyMkey.TRANSLATION) && !new RegionPages(buffers).isUsable(bus)) {
-            return CommandStatus.BAD_PARAMETER;
+        CommandSyndrome pages =
+                has(changes, ModifyMkey.TRANSLATION) ? new RegionPages(buffers).check(bus) : CommandSyndrome.NONE;
+        if (pages != CommandSyndrome.NONE) {
+            return pages;
         }
         int bound = MptEntry.BOUND_COUNT.get(memory, entry);
         if (bound != 0 && disturbsWindows(in, memory, entry, changes)) {
             engine.watch.refused(HcaRule.D3, 0, "windows=" + bound + " changes=" + changes);
-            return CommandStatus.RESOURCE_BUSY;
+            return CommandSyndrome.MODIFY_HELD;
         }
-        return CommandStatus.OK;
+        return CommandSyndrome.NONE;
     }
 
     private static boolean disturbsWindows(MemorySegment in, MemorySegment memory, long entry, int changes) {
@@ -97,7 +102,7 @@ final class RegionChange {
         }
     }
 
-    private int change(CommandBuffers buffers, int index, MemorySegment memory, long entry, int changes) {
+    private CommandSyndrome change(CommandBuffers buffers, int index, MemorySegment memory, long entry, int changes) {
         MemorySegment in = buffers.input();
         if (has(changes, ModifyMkey.TRANSLATION)) {
             RegionPages pages = new RegionPages(buffers);
@@ -117,7 +122,7 @@ final class RegionChange {
         int tag = MkeyContext.TAG.get(memory, entry);
         MkeyCommands.report(buffers, index, tag);
         engine.watch.keyChanged(KeyChange.MODIFIED, index << 8 | tag);
-        return CommandStatus.OK;
+        return CommandSyndrome.NONE;
     }
 
     private static boolean has(int changes, int any) {

@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.manual.CommandSyndrome;
 import dev.fenestra.hw.sim.manual.CreateMkey;
 import dev.fenestra.hw.sim.manual.MkeyContext;
 import dev.fenestra.hw.sim.manual.MttEntry;
@@ -46,25 +47,28 @@ final class RegionPages {
     }
 
     /** Whether the range is one, the list covers it, and every page can be reached. */
-    boolean isUsable(DmaBus bus) {
-        boolean isRange = length() > 0 && pages() > 0 && pages() <= MAX_PAGES;
-        if (!isRange || !isListed()) {
-            return false;
+    CommandSyndrome check(DmaBus bus) {
+        if (length() <= 0 || pages() <= 0 || pages() > MAX_PAGES) {
+            return CommandSyndrome.MKEY_RANGE;
+        }
+        if (MkeyContext.LOG_PAGE_SIZE.get(in(), CreateMkey.MKEY_OFFSET) != PAGE_SHIFT) {
+            return CommandSyndrome.MKEY_PAGE_SIZE;
+        }
+        if (!isListed()) {
+            return CommandSyndrome.MKEY_LIST;
         }
         for (int i = 0; i < count(); i++) {
             long page = translation(i) & ~(MttEntry.READ | MttEntry.WRITE);
             if ((page & (1 << PAGE_SHIFT) - 1) != 0 || bus.valid(page) < 1 << PAGE_SHIFT) {
-                return false;
+                return CommandSyndrome.MKEY_PAGE;
             }
         }
-        return true;
+        return CommandSyndrome.NONE;
     }
 
     private boolean isListed() {
         long listed = CreateMkey.TRANSLATION_OCTOWORDS.getLong(in(), 0) * MTT_PER_OCTOWORD;
-        return listed >= pages()
-                && buffers.inputLength() >= CreateMkey.LIST_OFFSET + pages() * MttEntry.BYTES
-                && MkeyContext.LOG_PAGE_SIZE.get(in(), CreateMkey.MKEY_OFFSET) == PAGE_SHIFT;
+        return listed >= pages() && buffers.inputLength() >= CreateMkey.LIST_OFFSET + pages() * MttEntry.BYTES;
     }
 
     long translation(int i) {

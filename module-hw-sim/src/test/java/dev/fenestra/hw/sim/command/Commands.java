@@ -1,7 +1,9 @@
 package dev.fenestra.hw.sim.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 
+import dev.fenestra.hw.sim.manual.CommandSyndrome;
 import dev.fenestra.hw.sim.testing.Reply;
 
 /** What command tests ask of a reply. */
@@ -11,6 +13,9 @@ final class Commands {
     static void refused(int status, Reply reply) {
         assertEquals(0, reply.delivery());
         assertEquals(status, reply.status(), "status");
+        CommandSyndrome syndrome = CommandSyndrome.of(reply.syndrome());
+        assertNotNull(syndrome, () -> "syndrome " + reply.syndrome());
+        assertEquals(status, syndrome.status(), syndrome.name());
     }
 
     static void undelivered(int delivery, Reply reply) {

@@ -6,6 +6,7 @@ import dev.fenestra.hw.sim.manual.CommandEntry;
 import dev.fenestra.hw.sim.manual.CommandInput;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandOutput;
+import dev.fenestra.hw.sim.manual.CommandSignature;
 import dev.fenestra.hw.sim.manual.InitSegment;
 import dev.fenestra.hw.sim.manual.MailboxBlock;
 import java.lang.foreign.Arena;
@@ -26,6 +27,7 @@ public final class RawCommands {
     private final List<Long> outputBlocks = new ArrayList<>();
     private long nextBlock;
     private int blocksLeft;
+    private int token;
 
     RawCommands(RawMemory memory, Hca hca, Fabric fabric) {
         this.memory = memory;
@@ -63,6 +65,8 @@ public final class RawCommands {
         CommandEntry.OUTPUT_LENGTH.set(entry, base, outputBytes);
         int inline = (int) Math.min(CommandEntry.INLINE_BYTES, in.byteSize());
         MemorySegment.copy(in, 0, entry, base + CommandEntry.INPUT_OFFSET, inline);
+        token = token % 0xff + 1;
+        CommandEntry.TOKEN.set(entry, base, token);
         CommandEntry.INPUT_MAILBOX.setLong(entry, base, chain(inputBlocks, (int) in.byteSize()));
         CommandEntry.OUTPUT_MAILBOX.setLong(entry, base, chain(outputBlocks, outputBytes));
         for (int i = 0, at = inline; at < in.byteSize(); i++, at += MailboxBlock.DATA_BYTES) {
@@ -74,7 +78,7 @@ public final class RawCommands {
     }
 
     private long chain(List<Long> blocks, int bytes) {
-        int needed = (bytes - CommandEntry.INLINE_BYTES + MailboxBlock.DATA_BYTES - 1) / MailboxBlock.DATA_BYTES;
+        int needed = MailboxBlock.blocksFor(bytes);
         while (blocks.size() < needed) {
             long block = freshBlock();
             if (!blocks.isEmpty()) {
@@ -83,7 +87,30 @@ public final class RawCommands {
             }
             blocks.add(block);
         }
+        for (int i = 0; i < needed; i++) {
+            MemorySegment block = memory.segment(blocks.get(i));
+            MailboxBlock.BLOCK_NUMBER.set(block, memory.offset(blocks.get(i)), i);
+            MailboxBlock.TOKEN.word(block, memory.offset(blocks.get(i)), MailboxBlock.TOKEN.place(token));
+        }
         return needed > 0 ? blocks.getFirst() : 0;
+    }
+
+    /** Signs what was prepared, as it is now. */
+    public void sign() {
+        for (long block : mailboxes()) {
+            CommandSignature.signBlock(memory.segment(block), memory.offset(block));
+        }
+        int word = CommandSignature.signed(entry(), entryOffset(), CommandEntry.TOKEN.word(entry(), entryOffset()));
+        CommandEntry.TOKEN.word(entry(), entryOffset(), word);
+    }
+
+    /** Bus addresses of the mailboxes of the entry that was prepared, its input's before its output's. */
+    public List<Long> mailboxes() {
+        List<Long> used = new ArrayList<>(
+                inputBlocks.subList(0, MailboxBlock.blocksFor(CommandEntry.INPUT_LENGTH.get(entry(), entryOffset()))));
+        used.addAll(outputBlocks.subList(
+                0, MailboxBlock.blocksFor(CommandEntry.OUTPUT_LENGTH.get(entry(), entryOffset()))));
+        return used;
     }
 
     private long freshBlock() {
@@ -116,6 +143,7 @@ public final class RawCommands {
         return new Reply(
                 CommandEntry.DELIVERY_STATUS.get(entry, base),
                 CommandOutput.STATUS.get(out, 0),
+                CommandOutput.SYNDROME.get(out, 0),
                 CommandOutput.OBJECT.get(out, 0),
                 CommandOutput.TAG.get(out, 0),
                 out);

@@ -4,6 +4,7 @@ import dev.fenestra.hw.sim.manual.CommandInput;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandOutput;
 import dev.fenestra.hw.sim.manual.CommandStatus;
+import dev.fenestra.hw.sim.manual.CommandSyndrome;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
@@ -75,8 +76,20 @@ final class Command implements AutoCloseable {
         int status = status();
         if (status != CommandStatus.OK) {
             throw new VerbsException(
-                    errno(status), MlxRule.COMMAND, String.format("%s ended with status 0x%02x", opcode, status));
+                    errno(status),
+                    MlxRule.COMMAND,
+                    String.format("%s ended with status 0x%02x%s", opcode, status, syndrome()));
         }
+    }
+
+    /** What the device says of the reason, ready to follow the status. */
+    private String syndrome() {
+        int number = CommandOutput.SYNDROME.get(out, 0);
+        CommandSyndrome known = CommandSyndrome.of(number);
+        if (known == CommandSyndrome.NONE) {
+            return "";
+        }
+        return String.format(", syndrome 0x%08x: %s", number, known == null ? "unknown" : known.text());
     }
 
     /** Command status to errno, as the kernel driver maps it. */

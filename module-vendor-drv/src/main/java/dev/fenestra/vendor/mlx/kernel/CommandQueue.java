@@ -2,8 +2,10 @@ package dev.fenestra.vendor.mlx.kernel;
 
 import dev.fenestra.hw.sim.hca.Hca;
 import dev.fenestra.hw.sim.manual.CommandEntry;
+import dev.fenestra.hw.sim.manual.CommandSignature;
 import dev.fenestra.hw.sim.manual.DeliveryStatus;
 import dev.fenestra.hw.sim.manual.InitSegment;
+import dev.fenestra.hw.sim.manual.MailboxBlock;
 import dev.fenestra.ib.core.spi.DriverObserver;
 import dev.fenestra.ib.core.spi.KernelBuffer;
 import dev.fenestra.ib.core.spi.KernelServices;
@@ -18,20 +20,33 @@ import java.util.concurrent.locks.ReentrantLock;
 final class CommandQueue {
     private static final int LOG_ENTRIES = 5;
     private static final int LOG_STRIDE = 6;
+    private static final int LAST_TOKEN = 0xff;
 
     private final Hca hca;
     private final KernelServices services;
     private final RdmaDevice device;
     private final KernelBuffer ring;
     private final Mailboxes mailboxes;
+    private final boolean signed;
     private final ReentrantLock lock = new ReentrantLock();
     private int slot;
+    private int token;
 
+    /** A queue with signatures. */
     CommandQueue(Hca hca, KernelServices services, RdmaDevice device) {
+        this(hca, services, device, true);
+    }
+
+    /**
+     * @param signed whether entries and mailboxes carry signatures; the device then checks them, and signs what it answers
+     */
+    CommandQueue(Hca hca, KernelServices services, RdmaDevice device, boolean signed) {
         this.hca = hca;
         this.services = services;
         this.device = device;
+        this.signed = signed;
         ring = services.allocate(1 << LOG_ENTRIES + LOG_STRIDE);
+        ring.segment().asSlice(ring.offset(), ring.bytes()).fill((byte) 0);
         mailboxes = new Mailboxes(services);
     }
 
@@ -63,8 +78,25 @@ final class CommandQueue {
         slot = slot + 1 & (1 << LOG_ENTRIES) - 1;
         MemorySegment memory = ring.segment();
         long entry = ring.offset() + ((long) slot << LOG_STRIDE);
-        int inputBlocks = Mailboxes.blocksFor(command.inputBytes());
-        int outputBlocks = Mailboxes.blocksFor(command.outputBytes());
+        if (!isSoftwares(entry)) {
+            throw failed(command, "finds slot " + slot + " still in the device's hands");
+        }
+        CommandEntry.publish(memory, entry, write(command, memory, entry));
+        hca.writeInitSegment(InitSegment.COMMAND_DOORBELL.offset(), 1 << slot);
+        services.await(device, () -> isSoftwares(entry));
+        checkAnswer(command, memory, entry);
+        MemorySegment.copy(memory, entry + CommandEntry.OUTPUT_OFFSET, command.out(), 0, CommandEntry.INLINE_BYTES);
+        mailboxes.read(MailboxBlock.blocksFor(command.inputBytes()), command.out(), command.outputBytes());
+    }
+
+    private boolean isSoftwares(long entry) {
+        return CommandEntry.OWNERSHIP.in(CommandEntry.observe(ring.segment(), entry)) == 0;
+    }
+
+    /** Lays an entry and its mailboxes out, all but the entry's last word, which it returns. */
+    private int write(Command command, MemorySegment memory, long entry) {
+        int inputBlocks = MailboxBlock.blocksFor(command.inputBytes());
+        int outputBlocks = MailboxBlock.blocksFor(command.outputBytes());
         CommandEntry.TYPE.word(memory, entry, CommandEntry.TYPE.place(CommandEntry.TYPE_PCI));
         CommandEntry.INPUT_LENGTH.set(memory, entry, (int) command.inputBytes());
         CommandEntry.INPUT_MAILBOX.setLong(memory, entry, mailboxes.chain(0, inputBlocks));
@@ -72,15 +104,46 @@ final class CommandQueue {
         CommandEntry.OUTPUT_LENGTH.set(memory, entry, (int) command.outputBytes());
         MemorySegment.copy(command.in(), 0, memory, entry + CommandEntry.INPUT_OFFSET, CommandEntry.INLINE_BYTES);
         mailboxes.write(0, command.in(), command.inputBytes());
-        CommandEntry.publish(memory, entry, CommandEntry.OWNERSHIP.place(1));
-        hca.writeInitSegment(InitSegment.COMMAND_DOORBELL.offset(), 1 << slot);
-        services.await(device, () -> CommandEntry.OWNERSHIP.in(CommandEntry.observe(memory, entry)) == 0);
-        int delivery = CommandEntry.DELIVERY_STATUS.in(CommandEntry.observe(memory, entry));
-        if (delivery != DeliveryStatus.OK) {
-            throw new VerbsException(
-                    Errno.EIO, MlxRule.COMMAND, command.opcode() + " was not delivered: status " + delivery);
+        int lastWord = handOver(memory, entry);
+        mailboxes.seal(inputBlocks + outputBlocks, token, signed);
+        return lastWord;
+    }
+
+    /** The last word of an entry for the device: a new token, and with signatures on a signature, which is never 0. */
+    private int handOver(MemorySegment memory, long entry) {
+        int lastWord;
+        do {
+            token = token % LAST_TOKEN + 1;
+            int bare = CommandEntry.TOKEN.place(token) | CommandEntry.OWNERSHIP.place(1);
+            lastWord = signed ? CommandSignature.signed(memory, entry, bare) : bare;
+        } while (signed && CommandEntry.SIGNATURE.in(lastWord) == 0);
+        return lastWord;
+    }
+
+    /** EIO unless the answer belongs to the command, is whole, and says that the command was delivered. */
+    private void checkAnswer(Command command, MemorySegment memory, long entry) {
+        int lastWord = CommandEntry.observe(memory, entry);
+        if (signed && !CommandSignature.isRight(memory, entry, lastWord)) {
+            throw failed(command, "was answered in an entry whose signature is wrong");
         }
-        MemorySegment.copy(memory, entry + CommandEntry.OUTPUT_OFFSET, command.out(), 0, CommandEntry.INLINE_BYTES);
-        mailboxes.read(inputBlocks, command.out(), command.outputBytes());
+        if (CommandEntry.TOKEN.in(lastWord) != token) {
+            throw failed(command, "was answered in an entry with another token");
+        }
+        int delivery = CommandEntry.DELIVERY_STATUS.in(lastWord);
+        if (delivery != DeliveryStatus.OK) {
+            throw failed(command, "was not delivered: status " + delivery + ", " + DeliveryStatus.text(delivery));
+        }
+        int first = MailboxBlock.blocksFor(command.inputBytes());
+        int count = MailboxBlock.blocksFor(command.outputBytes());
+        if (signed && !mailboxes.areRight(first, count)) {
+            throw failed(command, "was answered in a mailbox whose signature is wrong");
+        }
+        if (!mailboxes.carry(token, first, count)) {
+            throw failed(command, "was answered in a mailbox with another token");
+        }
+    }
+
+    private static VerbsException failed(Command command, String what) {
+        return new VerbsException(Errno.EIO, MlxRule.COMMAND, command.opcode() + " " + what);
     }
 }

@@ -1,6 +1,7 @@
 package dev.fenestra.vendor.mlx.kernel;
 
 import dev.fenestra.hw.sim.manual.CommandEntry;
+import dev.fenestra.hw.sim.manual.CommandSignature;
 import dev.fenestra.hw.sim.manual.MailboxBlock;
 import dev.fenestra.ib.core.spi.KernelBuffer;
 import dev.fenestra.ib.core.spi.KernelServices;
@@ -20,13 +21,7 @@ final class Mailboxes {
         this.services = services;
     }
 
-    /** Bytes of a command's input or output that do not fit its entry, as a number of blocks. */
-    static int blocksFor(long bytes) {
-        long beyond = Math.max(0, bytes - CommandEntry.INLINE_BYTES);
-        return (int) ((beyond + MailboxBlock.DATA_BYTES - 1) / MailboxBlock.DATA_BYTES);
-    }
-
-    /** Links blocks into a chain and returns the bus address of its first; 0 for an empty chain. */
+    /** Links blocks into a chain of a command and returns the bus address of its first; 0 for an empty chain. */
     long chain(int first, int count) {
         while (blocks.size() < first + count) {
             grow();
@@ -40,8 +35,32 @@ final class Mailboxes {
         return count == 0 ? 0 : blocks.get(first).busAddress();
     }
 
+    /** Gives the first blocks their token, and with signatures on those as well; nothing of them may be written afterwards. */
+    void seal(int count, int token, boolean signed) {
+        for (int i = 0; i < count; i++) {
+            KernelBuffer block = blocks.get(i);
+            MailboxBlock.TOKEN.word(block.segment(), block.offset(), MailboxBlock.TOKEN.place(token));
+            if (signed) {
+                CommandSignature.signBlock(block.segment(), block.offset());
+            }
+        }
+    }
+
+    /** Whether blocks that the device answered with carry a token. */
+    boolean carry(int token, int first, int count) {
+        return blocks.subList(first, first + count).stream()
+                .allMatch(block -> MailboxBlock.TOKEN.get(block.segment(), block.offset()) == token);
+    }
+
+    /** Whether the signatures of blocks that the device answered with are right. */
+    boolean areRight(int first, int count) {
+        return blocks.subList(first, first + count).stream()
+                .allMatch(block -> CommandSignature.isBlockRight(block.segment(), block.offset()));
+    }
+
     private void grow() {
         KernelBuffer page = services.allocate(PAGE_BYTES);
+        page.segment().asSlice(page.offset(), PAGE_BYTES).fill((byte) 0);
         for (int at = 0; at < PAGE_BYTES; at += SPACING) {
             blocks.add(
                     new KernelBuffer(page.segment(), page.offset() + at, page.busAddress() + at, MailboxBlock.BYTES));

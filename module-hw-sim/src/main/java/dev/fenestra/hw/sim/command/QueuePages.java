@@ -1,0 +1,52 @@
+package dev.fenestra.hw.sim.command;
+
+import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.engine.QueueGeometry;
+import dev.fenestra.hw.sim.engine.RingMemory;
+import dev.fenestra.hw.sim.manual.CommandSyndrome;
+import dev.fenestra.hw.sim.manual.CreateQp;
+import dev.fenestra.hw.sim.manual.Qpc;
+import java.lang.foreign.MemorySegment;
+
+/** The queues of a QP, as the QP context and the page list of CREATE_QP describe them: receives first, then the send blocks. */
+final class QueuePages {
+    private static final int BLOCK_BYTES = 64;
+    private static final int STRIDE_UNIT = 16;
+
+    private final CommandBuffers buffers;
+    private final int logReceives;
+    private final int stride;
+    private final int sendBlocks;
+
+    QueuePages(CommandBuffers buffers) {
+        this.buffers = buffers;
+        MemorySegment in = buffers.input();
+        logReceives = Qpc.LOG_RQ_SIZE.get(in, CreateQp.QPC_OFFSET);
+        stride = STRIDE_UNIT << Qpc.LOG_RQ_STRIDE.get(in, CreateQp.QPC_OFFSET);
+        sendBlocks = 1 << Qpc.LOG_SQ_SIZE.get(in, CreateQp.QPC_OFFSET);
+    }
+
+    private int pages() {
+        return PageList.pagesFor(((long) stride << logReceives) + (long) sendBlocks * BLOCK_BYTES);
+    }
+
+    private long[] list() {
+        return PageList.read(buffers.input(), CreateQp.PAGES_OFFSET, pages());
+    }
+
+    /** Whether the queues and their pages fit together, and every page can be reached. */
+    CommandSyndrome check(DmaBus bus) {
+        if ((stride << logReceives) % BLOCK_BYTES != 0) {
+            return CommandSyndrome.QP_SEND_START;
+        }
+        if (!PageList.fits(buffers, CreateQp.PAGES_OFFSET, pages())) {
+            return CommandSyndrome.QP_LIST;
+        }
+        return RingMemory.isReachable(bus, list()) ? CommandSyndrome.NONE : CommandSyndrome.QP_PAGE;
+    }
+
+    /** The queues, once {@link #check} has found nothing. */
+    QueueGeometry geometry(DmaBus bus) {
+        return new QueueGeometry(RingMemory.of(bus, list()), 1 << logReceives, stride, sendBlocks);
+    }
+}

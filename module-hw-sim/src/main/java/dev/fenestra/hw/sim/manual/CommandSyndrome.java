@@ -1,0 +1,101 @@
+package dev.fenestra.hw.sim.manual;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a command was refused: the 32-bit syndrome of its output, and the status that goes with it. The second byte of the number is the
+ * high byte of the opcodes it belongs to. Numbers are never given away anew.
+ */
+public enum CommandSyndrome {
+    NONE(0, CommandStatus.OK, ""),
+    OPCODE(0x0001, CommandStatus.BAD_OPERATION, "the device has no command of this opcode"),
+
+    CAPABILITY_OUTPUT(0x0101, CommandStatus.BAD_OUTPUT_LENGTH, "the output is shorter than query_hca_cap_out"),
+
+    MKEY_INPUT(0x0201, CommandStatus.BAD_INPUT_LENGTH, "the input is shorter than create_mkey_in"),
+    MKEY_OUTPUT(0x0202, CommandStatus.BAD_OUTPUT_LENGTH, "the output is shorter than query_mkey_out"),
+    MKEY_UNKNOWN(0x0203, CommandStatus.BAD_RESOURCE, "no mkey has this index"),
+    MKEY_PD(0x0204, CommandStatus.BAD_RESOURCE, "no PD has the number in the mkey context"),
+    MKEY_CLASS(0x0205, CommandStatus.BAD_PARAMETER, "the object class is neither a region's nor a window's"),
+    MKEY_RANGE(0x0206, CommandStatus.BAD_PARAMETER, "the region has no bytes or more than 2^28 pages"),
+    MKEY_PAGE_SIZE(0x0207, CommandStatus.BAD_PARAMETER, "log_page_size is not 12"),
+    MKEY_LIST(0x0208, CommandStatus.BAD_PARAMETER, "the translation list does not cover the region"),
+    MKEY_PAGE(0x0209, CommandStatus.BAD_PARAMETER, "a listed page is not aligned or cannot be reached"),
+    MKEY_LEDGER(0x020a, CommandStatus.BAD_PARAMETER, "the ledger cell is not aligned or cannot be reached"),
+    MKEY_TRANSLATIONS(0x020b, CommandStatus.LIMIT_EXCEEDED, "the translation table has no room for the region"),
+    MKEY_LIMIT(0x020c, CommandStatus.LIMIT_EXCEEDED, "all mkeys are in use"),
+    MKEY_NO_WINDOWS(0x020d, CommandStatus.BAD_PARAMETER, "the device has no memory windows"),
+    MKEY_HELD(0x020e, CommandStatus.RESOURCE_BUSY, "rule D1: windows are bound to the region"),
+
+    CQ_INPUT(0x0401, CommandStatus.BAD_INPUT_LENGTH, "the input is shorter than the CQ's page list"),
+    CQ_UNKNOWN(0x0402, CommandStatus.BAD_RESOURCE, "no CQ has this number"),
+    CQ_SIZE(0x0403, CommandStatus.BAD_PARAMETER, "log_cq_size is above the device's log_max_cq_sz"),
+    CQ_PAGE(0x0404, CommandStatus.BAD_PARAMETER, "a page of the CQ is not aligned or cannot be reached"),
+    CQ_RECORD(0x0405, CommandStatus.BAD_PARAMETER, "the CQ's doorbell record is not aligned or cannot be reached"),
+    CQ_LIMIT(0x0406, CommandStatus.LIMIT_EXCEEDED, "all CQs are in use"),
+
+    QP_INPUT(0x0501, CommandStatus.BAD_INPUT_LENGTH, "the input is shorter than the frame of the QP context"),
+    QP_OUTPUT(0x0502, CommandStatus.BAD_OUTPUT_LENGTH, "the output is shorter than the frame of the QP context"),
+    QP_UNKNOWN(0x0503, CommandStatus.BAD_RESOURCE, "no QP has this number"),
+    QP_CQ(0x0504, CommandStatus.BAD_RESOURCE, "no CQ has the number in the QP context"),
+    QP_PD(0x0505, CommandStatus.BAD_RESOURCE, "no PD has the number in the QP context"),
+    QP_SERVICE(0x0506, CommandStatus.BAD_PARAMETER, "the device has no QPs of this service"),
+    QP_SEND_START(0x0507, CommandStatus.BAD_PARAMETER, "the send queue does not start on a basic block"),
+    QP_LIST(0x0508, CommandStatus.BAD_PARAMETER, "the page list does not cover the queues"),
+    QP_PAGE(0x0509, CommandStatus.BAD_PARAMETER, "a page of the queues is not aligned or cannot be reached"),
+    QP_RECORD(0x050a, CommandStatus.BAD_PARAMETER, "the QP's doorbell record is not aligned or cannot be reached"),
+    QP_LEDGER(0x050b, CommandStatus.BAD_PARAMETER, "the ledger cell is not aligned or cannot be reached"),
+    QP_LIMIT(0x050c, CommandStatus.LIMIT_EXCEEDED, "all QPs are in use"),
+    QP_STATE(0x050d, CommandStatus.BAD_QP_STATE, "the QP is not in the state that the command starts from"),
+    QP_MTU(0x050e, CommandStatus.BAD_PARAMETER, "there is no such path MTU"),
+    QP_HELD(0x050f, CommandStatus.RESOURCE_BUSY, "rule D2: type-2A windows are bound through the QP"),
+
+    PD_UNKNOWN(0x0801, CommandStatus.BAD_RESOURCE, "no PD has this number"),
+    PD_LIMIT(0x0802, CommandStatus.LIMIT_EXCEEDED, "all PDs are in use"),
+    UAR_UNKNOWN(0x0803, CommandStatus.BAD_RESOURCE, "no UAR has this number"),
+    UAR_LIMIT(0x0804, CommandStatus.LIMIT_EXCEEDED, "all UARs are in use"),
+
+    MODIFY_NO_REGION(0x0f01, CommandStatus.BAD_PARAMETER, "the mkey is not a region's"),
+    MODIFY_NOTHING(0x0f02, CommandStatus.BAD_PARAMETER, "the command asks for no change"),
+    MODIFY_HELD(0x0f03, CommandStatus.RESOURCE_BUSY, "rule D3: windows are bound to the region");
+
+    private static final Map<Integer, CommandSyndrome> BY_NUMBER = new HashMap<>();
+
+    static {
+        for (CommandSyndrome syndrome : values()) {
+            BY_NUMBER.put(syndrome.number, syndrome);
+        }
+    }
+
+    private final int number;
+    private final int status;
+    private final String text;
+
+    CommandSyndrome(int number, int status, String text) {
+        this.number = number;
+        this.status = status;
+        this.text = text;
+    }
+
+    /** As it stands in {@link CommandOutput#SYNDROME}. */
+    public int number() {
+        return number;
+    }
+
+    /** The {@link CommandStatus} of a command that is refused so. */
+    public int status() {
+        return status;
+    }
+
+    /** What was wrong, in one line; empty for {@link #NONE}. */
+    public String text() {
+        return text;
+    }
+
+    /** The syndrome with this number, or null. */
+    public static @Nullable CommandSyndrome of(int number) {
+        return BY_NUMBER.get(number);
+    }
+}

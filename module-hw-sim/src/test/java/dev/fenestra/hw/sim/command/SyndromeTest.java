@@ -1,0 +1,263 @@
+package dev.fenestra.hw.sim.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.device.HcaLimits;
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.hw.sim.manual.CommandInput;
+import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.hw.sim.manual.CommandSyndrome;
+import dev.fenestra.hw.sim.manual.CreateCq;
+import dev.fenestra.hw.sim.manual.CreateMkey;
+import dev.fenestra.hw.sim.manual.CreateQp;
+import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.manual.ModifyMkey;
+import dev.fenestra.hw.sim.manual.MttEntry;
+import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.testing.QpSetup;
+import dev.fenestra.hw.sim.testing.RawCommands;
+import dev.fenestra.hw.sim.testing.RawHost;
+import dev.fenestra.hw.sim.testing.RawPair;
+import dev.fenestra.hw.sim.testing.RawRegion;
+import dev.fenestra.hw.sim.testing.Reply;
+import dev.fenestra.hw.sim.testing.Wqe;
+import java.lang.foreign.MemorySegment;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Each syndrome, from a command that is wrong in one way. */
+class SyndromeTest {
+    private static final QpSetup USUAL = QpSetup.usual();
+    private static final int MKEY = CreateMkey.MKEY_OFFSET;
+    private static final int QPC = CreateQp.QPC_OFFSET;
+    /** Two PDs, few of everything else that can run out. */
+    private static final HcaLimits FEW = new HcaLimits(6, 7, 15, 8, 22, 2, 4, 30);
+
+    /** Two billion translations would have to be taken first. */
+    private static final Set<CommandSyndrome> BEYOND_A_TEST = EnumSet.of(CommandSyndrome.MKEY_TRANSLATIONS);
+
+    private static final Map<CommandSyndrome, Function<Stage, Reply>> REFUSALS = refusals();
+
+    /** A pair of hosts and what the commands about it need. */
+    private static final class Stage implements AutoCloseable {
+        private final RawPair pair = new RawPair(USUAL, USUAL, Stage::config);
+        private final RawHost host = pair.client.host;
+        private final int pd = pair.client.pd;
+        private final RawRegion region = host.region(pd, 4096);
+
+        private static HcaConfig config(HcaConfig usual) {
+            return usual.withLimits(FEW).withWindows(WindowSupport.TYPES_1_AND_2A);
+        }
+
+        Reply run(CommandOpcode opcode, int object) {
+            return host.commands.execute(opcode, object);
+        }
+
+        Reply run(MemorySegment in, Consumer<MemorySegment> spoil) {
+            spoil.accept(in);
+            return host.commands.execute(in, 16);
+        }
+
+        Reply region(Consumer<MemorySegment> spoil) {
+            return run(host.regionInput(pd, 0, 8192, host.memory.pages(2), RawHost.ALL_RIGHTS, 0), spoil);
+        }
+
+        Reply modify(int key, Consumer<MemorySegment> spoil) {
+            MemorySegment in = host.regionInput(pd, 0, 4096, host.memory.pages(1), 0, 0);
+            CommandInput.OPCODE.set(in, 0, CommandOpcode.MODIFY_MKEY.code());
+            CommandInput.OBJECT.set(in, 0, key >>> 8);
+            ModifyMkey.CHANGES.set(in, 0, ModifyMkey.TRANSLATION);
+            return run(in, spoil);
+        }
+
+        Reply cq(Consumer<MemorySegment> spoil) {
+            return run(host.cqInput(6, host.memory.pages(1), host.memory.page()), spoil);
+        }
+
+        Reply qp(Consumer<MemorySegment> spoil) {
+            var cq = pair.client.sends;
+            return run(host.qpInput(pd, cq, cq, 4, host.memory.pages(1), host.memory.page()), spoil);
+        }
+
+        Reply transit(CommandOpcode opcode, int qpn, Consumer<MemorySegment> spoil) {
+            return run(RawHost.modifyInput(opcode, qpn, 0x40, host.hca.config(), USUAL), spoil);
+        }
+
+        int qpn() {
+            return pair.client.qp.number();
+        }
+
+        /** Binds a type-2A window to the region, through the QP. */
+        void bind() {
+            int window = host.window(pd, 2);
+            pair.client.qp.post(Wqe.bind(window, 5, region, region.address(), 8, RawHost.REMOTE_READ));
+            pair.settle();
+        }
+
+        Reply untilRefused(Supplier<Reply> command) {
+            Reply reply = command.get();
+            while (reply.status() == 0) {
+                reply = command.get();
+            }
+            return reply;
+        }
+
+        @Override
+        public void close() {
+            pair.close();
+        }
+    }
+
+    private static Map<CommandSyndrome, Function<Stage, Reply>> refusals() {
+        Map<CommandSyndrome, Function<Stage, Reply>> all = new EnumMap<>(CommandSyndrome.class);
+        all.put(
+                CommandSyndrome.OPCODE,
+                s -> s.run(
+                        RawCommands.input(CommandOpcode.ALLOC_PD, 0, 16), in -> CommandInput.OPCODE.set(in, 0, 0x999)));
+        all.put(CommandSyndrome.CAPABILITY_OUTPUT, s -> s.run(CommandOpcode.QUERY_HCA_CAP, 0));
+        all.put(CommandSyndrome.PD_UNKNOWN, s -> s.run(CommandOpcode.DEALLOC_PD, 99));
+        all.put(CommandSyndrome.PD_LIMIT, s -> s.untilRefused(() -> s.run(CommandOpcode.ALLOC_PD, 0)));
+        all.put(CommandSyndrome.UAR_UNKNOWN, s -> s.run(CommandOpcode.DEALLOC_UAR, 99));
+        all.put(CommandSyndrome.UAR_LIMIT, s -> s.untilRefused(() -> s.run(CommandOpcode.ALLOC_UAR, 0)));
+        regions(all);
+        changes(all);
+        completionQueues(all);
+        queuePairs(all);
+        transitions(all);
+        return all;
+    }
+
+    private static void regions(Map<CommandSyndrome, Function<Stage, Reply>> all) {
+        all.put(CommandSyndrome.MKEY_INPUT, s -> s.run(CommandOpcode.CREATE_MKEY, 0));
+        all.put(CommandSyndrome.MKEY_OUTPUT, s -> s.run(CommandOpcode.QUERY_MKEY, s.region.index()));
+        all.put(CommandSyndrome.MKEY_UNKNOWN, s -> s.run(CommandOpcode.DESTROY_MKEY, 0x3f));
+        all.put(CommandSyndrome.MKEY_PD, s -> s.region(in -> MkeyContext.PD.set(in, MKEY, 3)));
+        all.put(CommandSyndrome.MKEY_CLASS, s -> s.region(in -> MkeyContext.OBJECT_CLASS.set(in, MKEY, 15)));
+        all.put(CommandSyndrome.MKEY_RANGE, s -> s.region(in -> MkeyContext.LENGTH.setLong(in, MKEY, 0)));
+        all.put(CommandSyndrome.MKEY_PAGE_SIZE, s -> s.region(in -> MkeyContext.LOG_PAGE_SIZE.set(in, MKEY, 21)));
+        all.put(CommandSyndrome.MKEY_LIST, s -> s.region(in -> MkeyContext.LENGTH.setLong(in, MKEY, 8193)));
+        all.put(
+                CommandSyndrome.MKEY_PAGE,
+                s -> s.region(in -> MttEntry.VALUE.setLong(in, CreateMkey.LIST_OFFSET, s.host.memory.hole())));
+        all.put(CommandSyndrome.MKEY_LEDGER, s -> s.region(in -> CreateMkey.LEDGER.setLong(in, 0, 4)));
+        all.put(CommandSyndrome.MKEY_LIMIT, s -> s.untilRefused(() -> s.region(in -> {})));
+        all.put(CommandSyndrome.MKEY_NO_WINDOWS, SyndromeTest::windowWithoutWindows);
+        all.put(CommandSyndrome.MKEY_HELD, s -> {
+            s.bind();
+            return s.host.destroyKey(s.region.key());
+        });
+    }
+
+    private static Reply windowWithoutWindows(Stage stage) {
+        try (RawPair plain = new RawPair(USUAL, USUAL, c -> c.withWindows(WindowSupport.NONE))) {
+            RawHost host = plain.client.host;
+            return host.commands.execute(host.windowInput(plain.client.pd, MkeyContext.CLASS_MW_TYPE_1), 16);
+        }
+    }
+
+    private static void changes(Map<CommandSyndrome, Function<Stage, Reply>> all) {
+        all.put(CommandSyndrome.MODIFY_NO_REGION, s -> s.modify(s.host.window(s.pd, 1), in -> {}));
+        all.put(CommandSyndrome.MODIFY_NOTHING, s -> s.modify(s.region.key(), in -> ModifyMkey.CHANGES.set(in, 0, 0)));
+        all.put(CommandSyndrome.MODIFY_HELD, s -> {
+            s.bind();
+            return s.modify(s.region.key(), in -> {});
+        });
+    }
+
+    private static void completionQueues(Map<CommandSyndrome, Function<Stage, Reply>> all) {
+        all.put(CommandSyndrome.CQ_INPUT, s -> s.cq(in -> CreateCq.LOG_ENTRIES.set(in, 0, 7)));
+        all.put(CommandSyndrome.CQ_UNKNOWN, s -> s.run(CommandOpcode.DESTROY_CQ, 0x999));
+        all.put(CommandSyndrome.CQ_SIZE, s -> s.cq(in -> CreateCq.LOG_ENTRIES.set(in, 0, 23)));
+        all.put(CommandSyndrome.CQ_PAGE, s -> s.cq(in -> MttEntry.VALUE.setLong(in, CreateCq.PAGES_OFFSET, 64)));
+        all.put(CommandSyndrome.CQ_RECORD, s -> s.cq(in -> CreateCq.DOORBELL_ADDRESS.setLong(in, 0, 4)));
+        all.put(CommandSyndrome.CQ_LIMIT, s -> s.untilRefused(() -> s.cq(in -> {})));
+    }
+
+    private static void queuePairs(Map<CommandSyndrome, Function<Stage, Reply>> all) {
+        all.put(CommandSyndrome.QP_INPUT, s -> s.run(CommandOpcode.CREATE_QP, 0));
+        all.put(CommandSyndrome.QP_OUTPUT, s -> s.run(CommandOpcode.QUERY_QP, s.qpn()));
+        all.put(CommandSyndrome.QP_UNKNOWN, s -> s.run(CommandOpcode.DESTROY_QP, 0x999));
+        all.put(CommandSyndrome.QP_CQ, s -> s.qp(in -> Qpc.SEND_CQN.set(in, QPC, 1)));
+        all.put(CommandSyndrome.QP_PD, s -> s.qp(in -> Qpc.PD.set(in, QPC, 3)));
+        all.put(CommandSyndrome.QP_SERVICE, s -> s.qp(in -> Qpc.SERVICE.set(in, QPC, 6)));
+        all.put(
+                CommandSyndrome.QP_SEND_START,
+                s -> s.qp(in -> {
+                    Qpc.LOG_RQ_SIZE.set(in, QPC, 0);
+                    Qpc.LOG_RQ_STRIDE.set(in, QPC, 0);
+                }));
+        all.put(CommandSyndrome.QP_LIST, s -> s.qp(in -> Qpc.LOG_SQ_SIZE.set(in, QPC, 10)));
+        all.put(CommandSyndrome.QP_PAGE, s -> s.qp(in -> MttEntry.VALUE.setLong(in, CreateQp.PAGES_OFFSET, 64)));
+        all.put(CommandSyndrome.QP_RECORD, s -> s.qp(in -> Qpc.DOORBELL_ADDRESS.setLong(in, QPC, 4)));
+        all.put(CommandSyndrome.QP_LEDGER, s -> s.qp(in -> Qpc.LEDGER.setLong(in, QPC, 4)));
+        all.put(CommandSyndrome.QP_LIMIT, s -> s.untilRefused(() -> s.qp(in -> {})));
+    }
+
+    private static void transitions(Map<CommandSyndrome, Function<Stage, Reply>> all) {
+        all.put(CommandSyndrome.QP_STATE, s -> s.transit(CommandOpcode.RST2INIT_QP, s.qpn(), in -> {}));
+        all.put(CommandSyndrome.QP_MTU, s -> {
+            int qpn = RawHost.good(s.qp(in -> {})).object();
+            RawHost.good(s.transit(CommandOpcode.RST2INIT_QP, qpn, in -> {}));
+            return s.transit(CommandOpcode.INIT2RTR_QP, qpn, in -> Qpc.MTU.set(in, QPC, 6));
+        });
+        all.put(CommandSyndrome.QP_HELD, s -> {
+            s.bind();
+            return s.run(CommandOpcode.DESTROY_QP, s.qpn());
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = CommandSyndrome.class,
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"NONE", "MKEY_TRANSLATIONS"})
+    void shouldNameWhatRefused(CommandSyndrome syndrome) {
+        try (Stage stage = new Stage()) {
+            Reply reply = REFUSALS.get(syndrome).apply(stage);
+            assertEquals(0, reply.delivery());
+            assertEquals(syndrome, CommandSyndrome.of(reply.syndrome()));
+            assertEquals(syndrome.status(), reply.status());
+            assertEquals(0, reply.object());
+        }
+    }
+
+    @Test
+    void shouldProvokeEverySyndromeThatATestCanReach() {
+        Set<CommandSyndrome> rest = EnumSet.complementOf(EnumSet.copyOf(REFUSALS.keySet()));
+        rest.remove(CommandSyndrome.NONE);
+        assertEquals(BEYOND_A_TEST, rest);
+    }
+
+    @Test
+    void shouldSayNothingOfACommandThatSucceeds() {
+        try (Stage stage = new Stage()) {
+            assertEquals(0, stage.region(in -> {}).syndrome());
+        }
+    }
+
+    @Test
+    void shouldNameTheRulesThatRefuseCommands() {
+        Map<CommandSyndrome, String> rules = Map.of(
+                CommandSyndrome.MKEY_HELD, "D1", CommandSyndrome.QP_HELD, "D2", CommandSyndrome.MODIFY_HELD, "D3");
+        rules.forEach((syndrome, rule) -> {
+            assertEquals("rule " + rule, syndrome.text().substring(0, 7));
+            try (Stage stage = new Stage()) {
+                REFUSALS.get(syndrome).apply(stage);
+                assertEquals(
+                        List.of(rule),
+                        stage.host.rules().stream().map(HcaRule::id).toList());
+            }
+        });
+    }
+}
