@@ -15,6 +15,7 @@ public final class CqeSyndrome {
     public static final int REMOTE_OPERATION = 0x14;
     public static final int RETRY_EXCEEDED = 0x15;
     public static final int RNR_RETRY_EXCEEDED = 0x16;
+    public static final int REMOTE_ABORTED = 0x22;
 
     private CqeSyndrome() {}
 
@@ -33,6 +34,7 @@ public final class CqeSyndrome {
             case REMOTE_OPERATION -> "REM_OP_ERR";
             case RETRY_EXCEEDED -> "RETRY_EXC_ERR";
             case RNR_RETRY_EXCEEDED -> "RNR_RETRY_EXC_ERR";
+            case REMOTE_ABORTED -> "REM_ABORT_ERR";
             default -> String.format("0x%02x", syndrome);
         };
     }

@@ -11,6 +11,11 @@ public final class MkeyContext {
     private static final Layout.Builder L = Layout.of("mkey", BYTES);
 
     public static final Field FREE = L.bit("free", 0x00, 30);
+    /** The upper three of five bits; the lower two are {@link #ACCESS_MODE}. */
+    public static final Field ACCESS_MODE_HIGH = L.bits("access_mode_4_2", 0x00, 28, 26);
+
+    public static final Field RELAXED_WRITE = L.bit("relaxed_ordering_write", 0x00, 18);
+    public static final Field SMALL_FENCE = L.bit("small_fence", 0x00, 16);
     public static final Field UMR_ENABLED = L.bit("umr_en", 0x00, 15);
     public static final Field ATOMIC = L.bit("a", 0x00, 14);
     public static final Field REMOTE_WRITE = L.bit("rw", 0x00, 13);
@@ -31,20 +36,29 @@ public final class MkeyContext {
     /** Ours: the device picks the tag and reports it; else it takes {@link #TAG}. */
     public static final Field CHOOSE_TAG = L.bit("choose_tag", 0x08, 25);
 
+    public static final Field LENGTH_64 = L.bit("length64", 0x0c, 31);
+    public static final Field BSF_ENABLED = L.bit("bsf_en", 0x0c, 30);
+    public static final Field SIGNATURE_ERROR_COUNT = L.bit("sig_err_count", 0x0c, 26);
     public static final Field REMOTE_INVALIDATE = L.bit("en_rinval", 0x0c, 24);
     public static final Field PD = L.bits("pd", 0x0c, 23, 0);
     public static final Field START_ADDRESS = L.u64("start_addr", 0x10);
     public static final Field LENGTH = L.u64("len", 0x18);
     public static final Field BSF_OCTOWORDS = L.u32("bsf_octowords", 0x20);
     public static final Field TRANSLATION_OCTOWORDS = L.u32("translations_octowords", 0x34);
+    public static final Field RELAXED_READ = L.bit("relaxed_ordering_read", 0x38, 6);
     public static final Field LOG_PAGE_SIZE = L.bits("log_page_size", 0x38, 5, 0);
 
     public static final Layout LAYOUT = L.build();
 
     public static final int ANY_QPN = 0xffffff;
 
+    public static final int ACCESS_MODE_PA = 0;
     public static final int ACCESS_MODE_MTT = 1;
     public static final int ACCESS_MODE_KLM = 2;
+    public static final int ACCESS_MODE_KSM = 3;
+    public static final int ACCESS_MODE_SW_ICM = 4;
+    public static final int ACCESS_MODE_MEMIC = 5;
+    public static final int ACCESS_MODE_CROSSING = 6;
 
     public static final int CLASS_INDIRECT = 0;
     public static final int CLASS_MR = 1;

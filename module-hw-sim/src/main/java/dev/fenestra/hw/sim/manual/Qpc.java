@@ -64,11 +64,13 @@ public final class Qpc {
     /** A UC or UD QP whose send queue has failed; its receive queue goes on. */
     public static final int STATE_SQER = 4;
 
+    public static final int STATE_SQD = 5;
     public static final int STATE_ERR = 6;
 
     public static final int SERVICE_RC = 0;
     public static final int SERVICE_UC = 1;
     public static final int SERVICE_UD = 2;
+    public static final int SERVICE_XRC = 3;
 
     private Qpc() {}
 }

@@ -38,6 +38,7 @@ class LayoutTest {
                 CreateMkey.LAYOUT,
                 CreateQp.LAYOUT,
                 DataSegment.LAYOUT,
+                DatagramSegment.LAYOUT,
                 DoorbellRecord.LAYOUT,
                 HcaCapability.LAYOUT,
                 InitSegment.LAYOUT,
@@ -48,7 +49,10 @@ class LayoutTest {
                 Qpc.LAYOUT,
                 QueryMkey.LAYOUT,
                 RemoteAddressSegment.LAYOUT,
-                UmrControlSegment.LAYOUT);
+                RepeatBlock.LAYOUT,
+                RepeatEntry.LAYOUT,
+                UmrControlSegment.LAYOUT,
+                XrcSegment.LAYOUT);
     }
 
     private static MemorySegment noise(Layout layout, Random random) {
