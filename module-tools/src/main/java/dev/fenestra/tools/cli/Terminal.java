@@ -2,6 +2,7 @@ package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.demo.FileOpener;
 import java.io.Console;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.util.function.BooleanSupplier;
@@ -13,9 +14,15 @@ import java.util.function.LongSupplier;
  * @param isInteractive whether somebody looks at {@code err}
  * @param nanos a clock
  * @param files opens the files that the user names
+ * @param in standard input
  */
 public record Terminal(
-        PrintWriter out, PrintWriter err, BooleanSupplier isInteractive, LongSupplier nanos, FileOpener files) {
+        PrintWriter out,
+        PrintWriter err,
+        BooleanSupplier isInteractive,
+        LongSupplier nanos,
+        FileOpener files,
+        InputStream in) {
 
     /** Standard streams, wall clock and real files. */
     static Terminal system() {
@@ -24,7 +31,8 @@ public record Terminal(
                 new PrintWriter(System.err, true),
                 Terminal::isConsole,
                 System::nanoTime,
-                Files::newInputStream);
+                Files::newInputStream,
+                System.in);
     }
 
     private static boolean isConsole() {

@@ -1,8 +1,10 @@
 package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.demo.FileOpener;
+import java.io.ByteArrayInputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.function.LongSupplier;
 
@@ -13,6 +15,7 @@ final class TestTerminal {
 
     private boolean interactive;
     private LongSupplier nanos = () -> 0;
+    private byte[] in = {};
     private FileOpener files = Files::newInputStream;
 
     /** Somebody looks at it. */
@@ -26,13 +29,25 @@ final class TestTerminal {
         return this;
     }
 
+    /** What standard input holds. */
+    TestTerminal in(String text) {
+        in = text.getBytes(StandardCharsets.US_ASCII);
+        return this;
+    }
+
     TestTerminal files(FileOpener opener) {
         files = opener;
         return this;
     }
 
     int run(String... args) {
-        Terminal terminal = new Terminal(new PrintWriter(out), new PrintWriter(err), () -> interactive, nanos, files);
+        Terminal terminal = new Terminal(
+                new PrintWriter(out),
+                new PrintWriter(err),
+                () -> interactive,
+                nanos,
+                files,
+                new ByteArrayInputStream(in));
         return Main.run(terminal, args);
     }
 }

@@ -1,0 +1,43 @@
+package dev.fenestra.tools.cli;
+
+import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.tools.lens.CommandDecoder;
+import dev.fenestra.tools.lens.CommandEntryDecoder;
+import dev.fenestra.tools.lens.Decoded;
+import dev.fenestra.tools.lens.LensException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code fenestra cmd}. */
+@Command(name = "cmd", description = "Takes an entry of the command queue apart, or a command's input or output.")
+final class CmdCommand extends LensCommand {
+    @ArgGroup
+    private @Nullable Side side;
+
+    /** What of a command the bytes are. */
+    static final class Side {
+        @Option(names = "--in", required = true, description = "They are a command's whole input.")
+        private boolean input;
+
+        @Option(
+                names = "--out",
+                required = true,
+                paramLabel = "OPCODE",
+                description = "They are the whole output of this command, such as QUERY_MKEY.")
+        private @Nullable CommandOpcode output;
+    }
+
+    CmdCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    Decoded decode(byte[] bytes) throws LensException {
+        if (side == null) {
+            return CommandEntryDecoder.decode(bytes);
+        }
+        return side.output == null ? CommandDecoder.input(bytes) : CommandDecoder.output(bytes, side.output);
+    }
+}

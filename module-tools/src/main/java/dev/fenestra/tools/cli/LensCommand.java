@@ -1,0 +1,64 @@
+package dev.fenestra.tools.cli;
+
+import dev.fenestra.tools.lens.Decoded;
+import dev.fenestra.tools.lens.HexInput;
+import dev.fenestra.tools.lens.LensException;
+import dev.fenestra.tools.lens.LensJson;
+import dev.fenestra.tools.lens.LensText;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What the commands share that take bytes apart. */
+@Command(
+        versionProvider = Main.Version.class,
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:the bytes were decoded", "2:bad usage, or bytes that are not what they should be"})
+abstract class LensCommand implements Callable<Integer> {
+    private static final int DECODED = 0;
+    private static final int BAD_INPUT = 2;
+    private static final String STANDARD_INPUT = "-";
+
+    private final Terminal terminal;
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "HEX",
+            description = "The bytes, with or without 0x, spaces and colons; - reads them from standard input.")
+    private List<String> words = List.of();
+
+    @Option(names = "--json", description = "Prints JSON.")
+    private boolean json;
+
+    LensCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    /** Takes the bytes apart. */
+    abstract Decoded decode(byte[] input) throws LensException;
+
+    @Override
+    public final Integer call() {
+        try {
+            Decoded decoded = decode(HexInput.read(text()));
+            terminal.out().print(json ? LensJson.of(decoded) : LensText.of(decoded));
+            return DECODED;
+        } catch (LensException e) {
+            terminal.err().println("fenestra: " + e.getMessage() + ".");
+        } catch (IOException e) {
+            terminal.err().println("fenestra: standard input cannot be read: " + e.getMessage() + ".");
+        }
+        return BAD_INPUT;
+    }
+
+    private String text() throws IOException {
+        return words.equals(List.of(STANDARD_INPUT))
+                ? new String(terminal.in().readAllBytes(), StandardCharsets.ISO_8859_1)
+                : String.join(" ", words);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.fenestra.tools.cli;
+
+import dev.fenestra.tools.lens.Decoded;
+import dev.fenestra.tools.lens.LensException;
+import dev.fenestra.tools.lens.ReceiveWqeDecoder;
+import dev.fenestra.tools.lens.Transport;
+import dev.fenestra.tools.lens.WqeDecoder;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code fenestra wqe}. */
+@Command(name = "wqe", description = "Takes a work queue entry apart, segment by segment.")
+final class WqeCommand extends LensCommand {
+    @Option(
+            names = "--transport",
+            paramLabel = "SERVICE",
+            description = "Service of its QP: rc, uc, ud or xrc; default: ${DEFAULT-VALUE}.")
+    private Transport transport = Transport.RC;
+
+    @Option(names = "--recv", description = "It is of a receive queue.")
+    private boolean receive;
+
+    WqeCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    Decoded decode(byte[] input) throws LensException {
+        return receive ? ReceiveWqeDecoder.decode(input) : WqeDecoder.decode(input, transport);
+    }
+}
