@@ -6,7 +6,7 @@ public interface RefusalListener {
 
     /**
      * @param rule that was broken
-     * @param qpn the QP on which it happened
+     * @param qpn the QP on which it happened; 0 for a command about a key, since no QP has that number
      * @param values what was compared, keys decoded as {@code index:tag}
      */
     void refused(HcaRule rule, int qpn, String values);

@@ -29,11 +29,6 @@ public final class CqContext {
         return number;
     }
 
-    /** An entry was lost because software did not keep up; the queue is dead. */
-    public boolean isOverrun() {
-        return overrun;
-    }
-
     /**
      * Writes one entry. Error details lie over the timestamp, so every entry writes them.
      *
