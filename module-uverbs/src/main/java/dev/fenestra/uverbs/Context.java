@@ -70,6 +70,11 @@ public final class Context implements AutoCloseable {
         return kernel.device();
     }
 
+    /** By which its host lists it among the open devices. */
+    public int number() {
+        return kernel.number();
+    }
+
     public DeviceAttributes deviceAttributes() {
         return attributes;
     }

@@ -22,11 +22,20 @@ final class HandleTable {
     private final SequencedMap<Integer, KernelObject> objects = new LinkedHashMap<>();
 
     private final Deque<Integer> resting = new ArrayDeque<>();
+    private final CreationSites sites;
     private int next = 1;
 
-    synchronized int add(KernelObject object) {
+    HandleTable(CreationSites sites) {
+        this.sites = sites;
+    }
+
+    int add(KernelObject object) {
+        return add(object, sites.here());
+    }
+
+    private synchronized int add(KernelObject object, List<StackTraceElement> creation) {
         int handle = resting.size() > REST ? resting.removeFirst() : next++;
-        object.installed(handle);
+        object.installed(handle, creation);
         objects.put(handle, object);
         return handle;
     }

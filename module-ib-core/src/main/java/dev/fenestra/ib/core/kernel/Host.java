@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,8 @@ public final class Host implements AutoCloseable {
     private final Slots slots = new Slots();
     private final SequencedMap<String, KernelDevice> devices = new LinkedHashMap<>();
     private final List<Process> processes = new ArrayList<>();
+    private final CreationSites sites;
+    private final AtomicInteger contexts = new AtomicInteger();
     private volatile @Nullable HostObserver observer;
 
     public Host(HostConfig config) {
@@ -39,6 +42,7 @@ public final class Host implements AutoCloseable {
         memory = new PhysicalMemory(config.memoryBytes(), config.seed());
         KernelMemory kernelMemory = new KernelMemory(memory);
         ledger = new BindingLedger(kernelMemory);
+        sites = new CreationSites(config.notesCreation());
         services = new HostServices(this, kernelMemory, config.commandTimeout());
     }
 
@@ -99,6 +103,11 @@ public final class Host implements AutoCloseable {
         return byName;
     }
 
+    /** What all processes have at this moment: each open device, then its objects, oldest first. */
+    public synchronized List<Resource> resources() {
+        return processes.stream().flatMap(Process::resources).toList();
+    }
+
     public synchronized Process createProcess(String name) {
         Process process = new Process(this, name, new ProcessMemory(memory, name, processes.size()));
         processes.add(process);
@@ -119,6 +128,14 @@ public final class Host implements AutoCloseable {
                     new VerbsException(Errno.ENXIO, KernelRule.DEVICE, "name=" + name + ", has " + devices.keySet()));
         }
         return device;
+    }
+
+    CreationSites sites() {
+        return sites;
+    }
+
+    int nextContext() {
+        return contexts.incrementAndGet();
     }
 
     BindingLedger ledger() {

@@ -15,11 +15,13 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.List;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +37,9 @@ public final class KernelContext implements AutoCloseable {
     private final Process process;
     private final SystemCallGate gate;
     private final DriverContext driver;
-    private final HandleTable handles = new HandleTable();
+    private final int number;
+    private final List<StackTraceElement> creation;
+    private final HandleTable handles;
     private final MemoryRegions regions;
     private final RegionChanges changes;
     private final MemoryWindows windows;
@@ -49,6 +53,9 @@ public final class KernelContext implements AutoCloseable {
         this.process = process;
         this.driver = driver;
         gate = process.gate();
+        number = device.host().nextContext();
+        creation = device.host().sites().here();
+        handles = new HandleTable(device.host().sites());
         WindowNames names = new WindowNames(device, process.name());
         regions = new MemoryRegions(device, process.pinnable(), names);
         changes = new RegionChanges(device, regions, names);
@@ -60,6 +67,11 @@ public final class KernelContext implements AutoCloseable {
     /** The name of the device. */
     public String device() {
         return device.driver().name();
+    }
+
+    /** By which {@link Host#resources} lists it. */
+    public int number() {
+        return number;
     }
 
     public DeviceAttributes queryDevice() {
@@ -243,6 +255,21 @@ public final class KernelContext implements AutoCloseable {
         destroyer.destroyAll().forEach(refused -> refused(SystemCallGate.refusal(refused)));
         device.entering("dealloc_ucontext").closeContext(driver);
         process.closed(this);
+    }
+
+    /** Itself, then its objects, oldest first. */
+    Stream<Resource> resources() {
+        return Stream.concat(
+                Stream.of(resource(Resource.CONTEXT, 0, "", creation)),
+                handles.newestFirst().reversed().stream().map(this::resource));
+    }
+
+    private Resource resource(KernelObject object) {
+        return resource(object.kind().name(), object.handle(), object.heldBy(), object.creation());
+    }
+
+    private Resource resource(String kind, int handle, String holders, List<StackTraceElement> madeBy) {
+        return new Resource(process.name(), device(), number, kind, handle, holders, madeBy);
     }
 
     private int newPd(Udata udata) {

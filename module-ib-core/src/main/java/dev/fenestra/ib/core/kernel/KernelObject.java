@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.kernel;
 
+import dev.fenestra.ib.core.spi.LedgerCell;
 import java.util.List;
 
 /** What a handle names: an object of the kernel with the driver's own object behind it. */
@@ -8,6 +9,7 @@ abstract sealed class KernelObject permits PdObject, MrObject, MwObject, CqObjec
     private List<KernelObject> uses;
     private final Holders holders = new Holders();
     private final ObjectLock lock = new ObjectLock();
+    private List<StackTraceElement> creation = List.of();
     private int handle;
 
     /**
@@ -34,9 +36,25 @@ abstract sealed class KernelObject permits PdObject, MrObject, MwObject, CqObjec
         return lock;
     }
 
+    /** The calls that made it, if they were noted. */
+    final List<StackTraceElement> creation() {
+        return creation;
+    }
+
+    /** What keeps it from being destroyed; empty for nothing. */
+    String heldBy() {
+        return holders.toString();
+    }
+
+    static String boundWindows(LedgerCell bound) {
+        long count = bound.count();
+        return count == 0 ? "" : count + (count == 1 ? " bound window" : " bound windows");
+    }
+
     /** Gets its handle and begins to hold what it uses. */
-    final void installed(int newHandle) {
+    final void installed(int newHandle, List<StackTraceElement> madeBy) {
         handle = newHandle;
+        creation = madeBy;
         uses.forEach(used -> used.holders.add(this));
     }
 

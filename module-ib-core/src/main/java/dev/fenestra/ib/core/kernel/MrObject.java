@@ -50,6 +50,11 @@ final class MrObject extends KernelObject {
         return bound;
     }
 
+    @Override
+    String heldBy() {
+        return boundWindows(bound);
+    }
+
     /** Has been changed; for the call that has it alone. */
     void changed(PdObject newPd, DriverMr newDriver, RegionChange change) {
         uses(newPd, pd);

@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.memory.ProcessMemory;
 import dev.fenestra.ib.core.spi.AddressSpace;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 /** A process of a host: its memory and the devices it has opened. Made by {@link Host#createProcess}. */
 public final class Process implements AutoCloseable {
@@ -50,6 +51,10 @@ public final class Process implements AutoCloseable {
     public void close() {
         contexts.forEach(KernelContext::close);
         memory.freeAll();
+    }
+
+    Stream<Resource> resources() {
+        return contexts.stream().flatMap(KernelContext::resources);
     }
 
     AddressSpace pinnable() {

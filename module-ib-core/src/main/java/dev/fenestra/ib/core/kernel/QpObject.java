@@ -37,4 +37,9 @@ final class QpObject extends KernelObject {
     LedgerCell bound() {
         return bound;
     }
+
+    @Override
+    String heldBy() {
+        return bound == null ? "" : boundWindows(bound);
+    }
 }

@@ -74,7 +74,7 @@ public class HandleTest {
     @Test
     @Provokes("HND-4")
     void shouldRefuseToDestroyWhatAnotherCallUsesAndToUseWhatOneDestroys() {
-        HandleTable handles = new HandleTable();
+        HandleTable handles = new HandleTable(new CreationSites(false));
         int pd = handles.add(new PdObject(new FakeDevice.Pd()));
 
         handles.using(pd, PdObject.class, object -> {

@@ -76,7 +76,7 @@ public class LifeCycleTest {
         Holders holders = new Holders();
         for (int i = 0; i < 10; i++) {
             PdObject holder = new PdObject(new FakeDevice.Pd());
-            holder.installed(i);
+            holder.installed(i, List.of());
             holders.add(holder);
         }
 
