@@ -6,6 +6,7 @@ import org.jspecify.annotations.NullMarked;
  */
 @NullMarked
 module dev.fenestra.hw.sim {
+    requires jdk.net;
     requires static transitive org.jspecify;
 
     exports dev.fenestra.hw.sim.manual;
@@ -14,4 +15,5 @@ module dev.fenestra.hw.sim {
     exports dev.fenestra.hw.sim.hca;
     exports dev.fenestra.hw.sim.wire;
     exports dev.fenestra.hw.sim.pcap;
+    exports dev.fenestra.hw.sim.udp;
 }

@@ -2,26 +2,66 @@ package dev.fenestra.hw.sim.fabric;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connects devices by a direct link and drives them, one driver at a time, on a virtual clock.
+ * Connects devices and drives them, one driver at a time. Packets go straight to the port they are addressed to, or through
+ * {@link LinkStage}s that lose, delay or lead to other machines.
  *
- * <p>Whoever waits calls {@link #progress} or {@link #progressUntil}; a caller that finds another one driving returns at once. The clock
- * moves by a fixed cost per {@link #progress} and jumps only for callers that wait, so the same program always sees the same times.
+ * <p>Whoever waits calls {@link #progress} or {@link #progressUntil}; a caller that finds another one driving returns at once. On the
+ * virtual clock, time moves by a fixed cost per {@link #progress} and jumps only for callers that wait, so the same program always
+ * sees the same times. On a real clock it moves by itself; a peer that only waits for packets then needs a {@link FabricAgent}.
  */
 public final class Fabric {
     /** What an empty poll costs, nanoseconds of virtual time. */
     public static final long POLL_NANOS = 1_000;
 
+    /** The longest a waiting caller sleeps before it looks again, nanoseconds of real time. */
+    private static final long NAP_NANOS = 50_000;
+
     private final AtomicBoolean driven = new AtomicBoolean();
-    private final Link link = this::deliver;
+    private final @Nullable LongSupplier realClock;
+    private final Link lastLink = this::deliver;
+    private final Link link = this::enter;
+    private volatile Way way = new Way(new LinkStage[0], new Link[] {lastLink});
     private volatile FabricDevice[] devices = new FabricDevice[0];
     private volatile long[] gids = new long[0];
     private volatile @Nullable PacketTap tap;
     private volatile long now;
 
-    public Fabric() {}
+    /** The stages in order, and for each the link behind it; the first link leads into the first stage. */
+    private record Way(LinkStage[] stages, Link[] links) {}
+
+    /** A fabric on a virtual clock that starts at 0. */
+    public Fabric() {
+        this.realClock = null;
+    }
+
+    private Fabric(LongSupplier realClock) {
+        this.realClock = realClock;
+    }
+
+    /** A fabric on the clock of the machine, starting at 0 now. */
+    public static Fabric inRealTime() {
+        long start = System.nanoTime();
+        return new Fabric(() -> System.nanoTime() - start);
+    }
+
+    /** Adds a stretch to the way of every packet, behind those added before. */
+    public synchronized void through(LinkStage stage) {
+        LinkStage[] stages = Arrays.copyOf(way.stages, way.stages.length + 1);
+        stages[stages.length - 1] = stage;
+        Link[] links = new Link[stages.length + 1];
+        links[stages.length] = lastLink;
+        for (int i = stages.length - 1; i >= 0; i--) {
+            LinkStage at = stages[i];
+            Link next = links[i + 1];
+            links[i] = (packet, time) -> at.transmit(packet, time, next);
+        }
+        way = new Way(stages, links);
+    }
 
     /** Attaches a device under a GID that nobody else has. */
     public synchronized void attach(FabricDevice device, long gidHigh, long gidLow) {
@@ -58,30 +98,44 @@ public final class Fabric {
         tap = newTap;
     }
 
-    /** The virtual clock, nanoseconds. */
+    /** The clock, nanoseconds. */
     public long now() {
-        return now;
+        return realClock == null ? now : realClock.getAsLong();
     }
 
-    /** Runs what is due, then lets the clock move by the cost of a poll. */
-    public void progress() {
-        if (driven.compareAndSet(false, true)) {
-            try {
-                runDue();
+    /** Whether time passes by itself. */
+    public boolean isRealTime() {
+        return realClock != null;
+    }
+
+    /**
+     * Runs what is due, then lets a virtual clock move by the cost of a poll.
+     *
+     * @return whether there was anything to do
+     */
+    public boolean progress() {
+        if (!driven.compareAndSet(false, true)) {
+            return false;
+        }
+        try {
+            boolean any = runDue();
+            if (realClock == null) {
                 now += POLL_NANOS;
-            } finally {
-                driven.setRelease(false);
             }
+            return any;
+        } finally {
+            driven.setRelease(false);
         }
     }
 
     /**
-     * Runs what is due; when nothing is, the clock jumps to the next deadline, not past the limit. A caller whose limit has come waits
-     * for its turn to drive, so that what it asked for before has been looked at when this returns.
+     * Runs what is due; when nothing is, a virtual clock jumps to the next deadline, not past the limit, and on a real one the caller
+     * sleeps a little. A caller whose limit has come waits for its turn to drive, so that what it asked for before has been looked at
+     * when this returns.
      */
     public void progressUntil(long limitNanos) {
         boolean mine = driven.compareAndSet(false, true);
-        while (!mine && now >= limitNanos) {
+        while (!mine && now() >= limitNanos) {
             Thread.onSpinWait();
             mine = driven.compareAndSet(false, true);
         }
@@ -89,20 +143,28 @@ public final class Fabric {
             Thread.onSpinWait();
             return;
         }
+        boolean idle;
         try {
-            if (!runDue()) {
+            idle = !runDue();
+            if (idle && realClock == null) {
                 now = Math.max(now, Math.min(nextDeadline(), limitNanos));
             }
         } finally {
             driven.setRelease(false);
         }
+        if (idle && realClock != null) {
+            LockSupport.parkNanos(Math.min(NAP_NANOS, limitNanos - now()));
+        }
     }
 
     private boolean runDue() {
+        if (realClock != null) {
+            now = realClock.getAsLong();
+        }
         boolean any = false;
         boolean more = true;
         while (more) {
-            more = false;
+            more = pollStages();
             for (FabricDevice device : devices) {
                 if (device.isReady(now)) {
                     device.poll(now);
@@ -114,18 +176,44 @@ public final class Fabric {
         return any;
     }
 
+    private boolean pollStages() {
+        Way current = way;
+        boolean any = false;
+        for (int i = 0; i < current.stages.length; i++) {
+            if (current.stages[i].isReady(now)) {
+                current.stages[i].poll(now, current.links[i + 1]);
+                any = true;
+            }
+        }
+        return any;
+    }
+
     private long nextDeadline() {
         long next = Long.MAX_VALUE;
+        for (LinkStage stage : way.stages) {
+            next = Math.min(next, stage.nextDeadline());
+        }
         for (FabricDevice device : devices) {
             next = Math.min(next, device.nextDeadline());
         }
         return next;
     }
 
-    private void deliver(Packet packet, long time) {
+    private void enter(Packet packet, long time) {
+        show(packet, time);
+        way.links[0].transmit(packet, time);
+    }
+
+    private void show(Packet packet, long time) {
         PacketTap watcher = tap;
         if (watcher != null) {
             watcher.packet(packet, time);
+        }
+    }
+
+    private void deliver(Packet packet, long time) {
+        if (packet.fromOutside) {
+            show(packet, time);
         }
         if (packet.destinationPort >= 0) {
             devices[packet.destinationPort].receive(packet, time);

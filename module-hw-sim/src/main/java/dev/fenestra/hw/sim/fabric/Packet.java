@@ -25,6 +25,9 @@ public final class Packet {
     /** Number of the destination port in the fabric, or -1 when nobody has that address. */
     public int destinationPort = -1;
 
+    /** It came from another machine: no port of this fabric has sent it. */
+    public boolean fromOutside;
+
     private final DmaBus source;
     private final long[] pieceAddresses = new long[MAX_PIECES];
     private final int[] pieceLengths = new int[MAX_PIECES];
@@ -38,6 +41,30 @@ public final class Packet {
      */
     public Packet(DmaBus source) {
         this.source = source;
+    }
+
+    /** A packet whose payload pieces are offsets into an array that nobody else changes while it is on its way. */
+    public static Packet over(byte[] payload) {
+        return new Packet(new HeldBytes(payload));
+    }
+
+    /** A copy that stays valid after {@link Link#transmit}, payload included. */
+    public Packet held() {
+        byte[] payload = new byte[payloadBytes];
+        copyPayload(payload, 0);
+        Packet copy = over(payload);
+        System.arraycopy(header, 0, copy.header, 0, headerBytes);
+        copy.headerBytes = headerBytes;
+        copy.sourceGidHigh = sourceGidHigh;
+        copy.sourceGidLow = sourceGidLow;
+        copy.destinationGidHigh = destinationGidHigh;
+        copy.destinationGidLow = destinationGidLow;
+        copy.udpSourcePort = udpSourcePort;
+        copy.destinationPort = destinationPort;
+        if (payload.length > 0) {
+            copy.addPayload(0, payload.length);
+        }
+        return copy;
     }
 
     /** Makes the packet empty, to be filled anew. */

@@ -1,0 +1,37 @@
+package dev.fenestra.hw.sim.fabric;
+
+/**
+ * One entry of a {@link FaultPlan}: what happens to the k-th packet that matches, and to those after it.
+ *
+ * @param first number of the first packet hit, counted from 1 among those that match
+ * @param times how many in a row are hit; {@link Integer#MAX_VALUE} for all from there on
+ * @param delayNanos for DELAY, DUPLICATE and REORDER; 0 or more
+ */
+public record Fault(FaultAction action, PacketMatch match, int first, int times, long delayNanos) {
+    /** Long enough to be overtaken, short against every timeout. */
+    public static final long DEFAULT_DELAY_NANOS = 10_000;
+
+    public Fault {
+        if (first < 1 || times < 1 || delayNanos < 0) {
+            throw new IllegalArgumentException(
+                    "a fault needs first >= 1, times >= 1, delay >= 0: " + first + ", " + times + ", " + delayNanos);
+        }
+    }
+
+    /** Hits the k-th packet that matches, only that one. */
+    public static Fault at(FaultAction action, PacketMatch match, int kth) {
+        return new Fault(action, match, kth, 1, DEFAULT_DELAY_NANOS);
+    }
+
+    public Fault withDelay(long nanos) {
+        return new Fault(action, match, first, times, nanos);
+    }
+
+    public Fault withTimes(int count) {
+        return new Fault(action, match, first, count, delayNanos);
+    }
+
+    boolean hits(int kth) {
+        return kth >= first && kth - first < times;
+    }
+}

@@ -1,0 +1,44 @@
+package dev.fenestra.hw.sim.fabric;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How often a link fails by chance, each from 0 to 1; their sum is 1 at most.
+ *
+ * @param maxDelayNanos a delay is anything up to this
+ */
+public record FaultRates(
+        double drop, double duplicate, double delay, double reorder, double corrupt, long maxDelayNanos) {
+    public static final FaultRates NONE = new FaultRates(0, 0, 0, 0, 0, 0);
+
+    public FaultRates {
+        double sum = drop + duplicate + delay + reorder + corrupt;
+        boolean negative = Math.min(Math.min(Math.min(drop, duplicate), Math.min(delay, reorder)), corrupt) < 0;
+        if (negative || !(sum <= 1) || maxDelayNanos < 0) {
+            throw new IllegalArgumentException("rates must be 0 or more and 1 at most in sum");
+        }
+    }
+
+    /** The action for a number drawn from 0 to 1; null for none. */
+    @Nullable
+    FaultAction pick(double drawn) {
+        double left = drawn;
+        for (FaultAction action : FaultAction.values()) {
+            left -= of(action);
+            if (left < 0) {
+                return action;
+            }
+        }
+        return null;
+    }
+
+    private double of(FaultAction action) {
+        return switch (action) {
+            case DROP -> drop;
+            case DUPLICATE -> duplicate;
+            case DELAY -> delay;
+            case REORDER -> reorder;
+            case CORRUPT -> corrupt;
+        };
+    }
+}

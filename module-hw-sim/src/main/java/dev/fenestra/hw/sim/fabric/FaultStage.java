@@ -1,0 +1,169 @@
+package dev.fenestra.hw.sim.fabric;
+
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.RoceFrame;
+import dev.fenestra.hw.sim.wire.RoceFrameWriter;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/** A stretch of the link that fails as a {@link FaultPlan} says. Driven by its fabric only. */
+public final class FaultStage implements LinkStage {
+    /** FECN, BECN and reserved bits: routers may change them, and the ICRC does not cover them. */
+    private static final int BTH_VARIANT_BYTE = 4;
+
+    private final FaultPlan plan;
+    private final SplittableRandom random;
+    private final int[] matched;
+    private final PriorityQueue<Held> held =
+            new PriorityQueue<>(Comparator.comparingLong(Held::due).thenComparingLong(Held::order));
+    private final RoceFrameWriter frames = new RoceFrameWriter();
+    private final byte[] frame = new byte[RoceFrameWriter.MAX_FRAME_BYTES];
+    private long orders;
+    private long hits;
+    private long wrongIcrcs;
+
+    /** A packet that waits; {@code overtaken} when it goes on behind the next one of its sender. */
+    private record Held(Packet packet, long due, long order, boolean overtaken) {}
+
+    public FaultStage(FaultPlan plan) {
+        this.plan = plan;
+        this.random = new SplittableRandom(plan.seed());
+        this.matched = new int[plan.faults().size()];
+    }
+
+    /** Packets that something was done to. */
+    public long hits() {
+        return hits;
+    }
+
+    /** Packets that a port found to have a wrong ICRC, and dropped. */
+    public long wrongIcrcs() {
+        return wrongIcrcs;
+    }
+
+    @Override
+    public void transmit(Packet packet, long now, Link next) {
+        Fault fault = faultFor(packet);
+        if (fault == null) {
+            next.transmit(packet, now);
+        } else {
+            hits++;
+            apply(fault, packet, now, next);
+        }
+        if (fault == null || fault.action() != FaultAction.REORDER) {
+            releaseOvertaken(packet, now, next);
+        }
+    }
+
+    private @Nullable Fault faultFor(Packet packet) {
+        Fault found = null;
+        for (int i = 0; i < matched.length; i++) {
+            Fault fault = plan.faults().get(i);
+            if (fault.match().matches(packet)) {
+                matched[i]++;
+                found = found == null && fault.hits(matched[i]) ? fault : found;
+            }
+        }
+        return found == null && plan.rates() != FaultRates.NONE ? drawn() : found;
+    }
+
+    private @Nullable Fault drawn() {
+        FaultAction action = plan.rates().pick(random.nextDouble());
+        return action == null
+                ? null
+                : new Fault(
+                        action,
+                        PacketMatch.ANY,
+                        1,
+                        1,
+                        random.nextLong(plan.rates().maxDelayNanos() + 1));
+    }
+
+    private void apply(Fault fault, Packet packet, long now, Link next) {
+        switch (fault.action()) {
+            case DROP -> {}
+            case DUPLICATE -> {
+                Packet again = packet.held();
+                next.transmit(packet, now);
+                hold(again, now + fault.delayNanos(), false);
+            }
+            case DELAY -> hold(packet.held(), now + fault.delayNanos(), false);
+            case REORDER -> hold(packet.held(), now + fault.delayNanos(), true);
+            case CORRUPT -> corrupt(packet, now, next);
+        }
+    }
+
+    private void hold(Packet packet, long due, boolean overtaken) {
+        held.add(new Held(packet, due, orders++, overtaken));
+    }
+
+    private void releaseOvertaken(Packet passed, long now, Link next) {
+        if (held.isEmpty()) {
+            return;
+        }
+        Held[] waiting = held.stream()
+                .filter(one -> one.overtaken && isSameSender(one.packet, passed))
+                .sorted(Comparator.comparingLong(Held::order))
+                .toArray(Held[]::new);
+        held.removeAll(Arrays.asList(waiting));
+        for (Held one : waiting) {
+            next.transmit(one.packet, now);
+        }
+    }
+
+    private static boolean isSameSender(Packet a, Packet b) {
+        return a.sourceGidHigh == b.sourceGidHigh && a.sourceGidLow == b.sourceGidLow;
+    }
+
+    /** Makes the bytes, flips a bit, and looks at them as the receiving port does. */
+    private void corrupt(Packet packet, long now, Link next) {
+        byte[] payload = new byte[packet.payloadBytes()];
+        packet.copyPayload(payload, 0);
+        int bytes = frames.begin(
+                        frame,
+                        0,
+                        packet.sourceGidHigh,
+                        packet.sourceGidLow,
+                        packet.destinationGidHigh,
+                        packet.destinationGidLow,
+                        packet.udpSourcePort)
+                .headers(packet.header, 0, packet.headerBytes)
+                .payload(payload, 0, payload.length)
+                .end();
+        int at = frames.bthAt() + covered(bytes - frames.bthAt());
+        frame[at] ^= (byte) (1 << random.nextInt(Byte.SIZE));
+        if (RoceFrame.parse(frame, 0, bytes).filter(RoceFrame::icrcValid).isPresent()) {
+            next.transmit(packet, now);
+        } else {
+            wrongIcrcs++;
+        }
+    }
+
+    private int covered(int bytes) {
+        int at = random.nextInt(bytes);
+        return at == BTH_VARIANT_BYTE ? Bth.BYTES - 1 : at;
+    }
+
+    @Override
+    public boolean isReady(long now) {
+        Held first = held.peek();
+        return first != null && first.due <= now;
+    }
+
+    @Override
+    public void poll(long now, Link next) {
+        while (isReady(now)) {
+            Held first = held.remove();
+            next.transmit(first.packet, now);
+        }
+    }
+
+    @Override
+    public long nextDeadline() {
+        Held first = held.peek();
+        return first == null ? Long.MAX_VALUE : first.due;
+    }
+}

@@ -1,0 +1,33 @@
+package dev.fenestra.hw.sim.udp;
+
+import dev.fenestra.hw.sim.wire.Gid;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+
+/** IP addresses as GIDs and back: IPv4 is mapped, IPv6 is itself. */
+public final class Addresses {
+    private static final int GID_BYTES = 16;
+
+    private Addresses() {}
+
+    public static Gid gid(InetAddress address) {
+        ByteBuffer bytes = ByteBuffer.wrap(address.getAddress());
+        return bytes.remaining() == GID_BYTES ? new Gid(bytes.getLong(), bytes.getLong()) : Gid.ofIpv4(bytes.getInt());
+    }
+
+    /** The address that a GID stands for. */
+    public static InetAddress address(Gid gid) {
+        byte[] bytes = Gid.isIpv4(gid.high(), gid.low())
+                ? ByteBuffer.allocate(Integer.BYTES).putInt((int) gid.low()).array()
+                : ByteBuffer.allocate(GID_BYTES)
+                        .putLong(gid.high())
+                        .putLong(gid.low())
+                        .array();
+        try {
+            return InetAddress.getByAddress(bytes);
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("an address of 4 or 16 bytes is always known", e);
+        }
+    }
+}

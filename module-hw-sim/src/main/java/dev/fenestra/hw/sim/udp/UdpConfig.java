@@ -1,0 +1,42 @@
+package dev.fenestra.hw.sim.udp;
+
+import dev.fenestra.hw.sim.wire.Gid;
+import dev.fenestra.hw.sim.wire.NetworkHeaders;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * How a port is put on the network.
+ *
+ * @param gid of the local port
+ * @param bind the socket's own address
+ * @param peers where GIDs are found that are not their own address at port 4791, for example two peers behind one {@code ::1}
+ * @param check of received packets
+ */
+public record UdpConfig(Gid gid, InetSocketAddress bind, Map<Gid, InetSocketAddress> peers, IcrcCheck check) {
+
+    public UdpConfig {
+        peers = Map.copyOf(peers);
+    }
+
+    /** A port whose GID is its address. */
+    public static UdpConfig at(InetAddress address) {
+        return new UdpConfig(
+                Addresses.gid(address),
+                new InetSocketAddress(address, NetworkHeaders.ROCE_PORT),
+                Map.of(),
+                IcrcCheck.STRICT);
+    }
+
+    public UdpConfig withCheck(IcrcCheck newCheck) {
+        return new UdpConfig(gid, bind, peers, newCheck);
+    }
+
+    public UdpConfig withPeer(Gid peer, InetSocketAddress address) {
+        Map<Gid, InetSocketAddress> more = new HashMap<>(peers);
+        more.put(peer, address);
+        return new UdpConfig(gid, bind, more, check);
+    }
+}

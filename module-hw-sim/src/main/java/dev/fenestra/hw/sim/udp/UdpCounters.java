@@ -1,0 +1,19 @@
+package dev.fenestra.hw.sim.udp;
+
+/** What a UDP link counted. Written by whoever drives the fabric. */
+public final class UdpCounters {
+    /** Datagrams sent. */
+    public long sent;
+    /** Datagrams that the socket did not take: its buffer was full, or the network refuses the address. Lost, as on any wire. */
+    public long notSent;
+    /** Datagrams received and handed on. */
+    public long received;
+    /** Datagrams too short for their opcode and pad count, or with an opcode that does not exist. */
+    public long malformed;
+    /** Datagrams whose ICRC is wrong. */
+    public long wrongIcrcs;
+    /** Datagrams whose ICRC was right for an identification other than 0. */
+    public long solvedIdentifications;
+
+    UdpCounters() {}
+}
