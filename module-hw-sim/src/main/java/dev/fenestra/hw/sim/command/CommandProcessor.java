@@ -46,7 +46,9 @@ public final class CommandProcessor {
         new MkeyCommands(engine, bus, mpt, mtt, numbers).register(handlers);
         CqCommands completionQueues = new CqCommands(engine.config(), bus, numbers);
         completionQueues.register(handlers);
-        new QpCommands(engine, bus, numbers, completionQueues).register(handlers);
+        SrqCommands sharedReceives = new SrqCommands(engine.config(), bus, numbers);
+        sharedReceives.register(handlers);
+        new QpCommands(engine, bus, numbers, completionQueues, sharedReceives).register(handlers);
     }
 
     /** Where the command queue lies; written to the init segment. A queue that cannot be is never looked at. */

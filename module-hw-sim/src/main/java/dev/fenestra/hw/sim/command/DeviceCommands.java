@@ -34,6 +34,8 @@ final class DeviceCommands {
         MemorySegment out = buffers.output();
         HcaCapability.LOG_MAX_QP.set(out, 0, config.limits().logMaxQp());
         HcaCapability.LOG_MAX_QP_SIZE.set(out, 0, config.limits().logMaxQpSize());
+        HcaCapability.LOG_MAX_SRQ.set(out, 0, config.limits().logMaxSrq());
+        HcaCapability.LOG_MAX_SRQ_SIZE.set(out, 0, config.limits().logMaxSrqSize());
         HcaCapability.LOG_MAX_CQ.set(out, 0, config.limits().logMaxCq());
         HcaCapability.LOG_MAX_CQ_SIZE.set(out, 0, config.limits().logMaxCqSize());
         HcaCapability.LOG_MAX_MKEY.set(out, 0, config.limits().logMaxMkey());

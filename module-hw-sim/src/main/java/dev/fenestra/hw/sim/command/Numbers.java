@@ -7,6 +7,7 @@ import java.util.BitSet;
 /** Numbers of the objects that commands create, and which of them are alive. */
 final class Numbers {
     private static final int FIRST_PD = 1;
+    private static final int FIRST_SRQ = 0x20;
     private static final int FIRST_QP = 0x40;
     private static final int FIRST_CQ = 0x80;
     private static final int UARS = 1 << 12;
@@ -15,12 +16,14 @@ final class Numbers {
     final Kind uars;
     final Kind cqs;
     final Kind qps;
+    final Kind srqs;
 
     Numbers(HcaConfig config) {
         pds = new Kind(FIRST_PD, 1 << config.limits().logMaxPd());
         uars = new Kind(1, UARS);
         cqs = new Kind(FIRST_CQ, 1 << config.limits().logMaxCq());
         qps = new Kind(FIRST_QP, 1 << config.limits().logMaxQp());
+        srqs = new Kind(FIRST_SRQ, 1 << config.limits().logMaxSrq());
     }
 
     /** The numbers of one kind of object. */

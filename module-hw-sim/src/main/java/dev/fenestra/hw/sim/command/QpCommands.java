@@ -18,13 +18,15 @@ final class QpCommands {
     private final DmaBus bus;
     private final Numbers numbers;
     private final CqCommands completionQueues;
+    private final SrqCommands sharedReceives;
     private int lastSerial;
 
-    QpCommands(Engine engine, DmaBus bus, Numbers numbers, CqCommands completionQueues) {
+    QpCommands(Engine engine, DmaBus bus, Numbers numbers, CqCommands completionQueues, SrqCommands sharedReceives) {
         this.engine = engine;
         this.bus = bus;
         this.numbers = numbers;
         this.completionQueues = completionQueues;
+        this.sharedReceives = sharedReceives;
     }
 
     void register(Map<CommandOpcode, CommandHandler> handlers) {
@@ -55,7 +57,7 @@ final class QpCommands {
         if (number == NumberPool.NONE) {
             return CommandSyndrome.QP_LIMIT;
         }
-        engine.add(new QpContext(
+        QpContext qp = new QpContext(
                 number,
                 ++lastSerial,
                 Qpc.SERVICE.get(in, qpc),
@@ -67,7 +69,9 @@ final class QpCommands {
                 bus.segment(record),
                 bus.offset(record),
                 Qpc.LEDGER.getLong(in, qpc),
-                1 << engine.config().limits().logRdAtomic()));
+                1 << engine.config().limits().logRdAtomic());
+        qp.srq = sharedReceives.find(in);
+        engine.add(qp);
         buffers.object(number);
         return CommandSyndrome.NONE;
     }
@@ -79,6 +83,10 @@ final class QpCommands {
         }
         if (Qpc.SERVICE.get(in, qpc) > Qpc.SERVICE_UD) {
             return CommandSyndrome.QP_SERVICE;
+        }
+        CommandSyndrome receives = sharedReceives.check(in);
+        if (receives != CommandSyndrome.NONE) {
+            return receives;
         }
         CommandSyndrome pages = queues.check(bus);
         if (pages != CommandSyndrome.NONE) {

@@ -14,20 +14,21 @@ final class QueuePages {
     private static final int STRIDE_UNIT = 16;
 
     private final CommandBuffers buffers;
-    private final int logReceives;
+    private final int receives;
     private final int stride;
     private final int sendBlocks;
 
     QueuePages(CommandBuffers buffers) {
         this.buffers = buffers;
         MemorySegment in = buffers.input();
-        logReceives = Qpc.LOG_RQ_SIZE.get(in, CreateQp.QPC_OFFSET);
+        boolean ownReceives = Qpc.RECEIVES.get(in, CreateQp.QPC_OFFSET) == Qpc.RECEIVES_OWN;
+        receives = ownReceives ? 1 << Qpc.LOG_RQ_SIZE.get(in, CreateQp.QPC_OFFSET) : 0;
         stride = STRIDE_UNIT << Qpc.LOG_RQ_STRIDE.get(in, CreateQp.QPC_OFFSET);
         sendBlocks = 1 << Qpc.LOG_SQ_SIZE.get(in, CreateQp.QPC_OFFSET);
     }
 
     private int pages() {
-        return PageList.pagesFor(((long) stride << logReceives) + (long) sendBlocks * BLOCK_BYTES);
+        return PageList.pagesFor((long) stride * receives + (long) sendBlocks * BLOCK_BYTES);
     }
 
     private long[] list() {
@@ -36,7 +37,7 @@ final class QueuePages {
 
     /** Whether the queues and their pages fit together, and every page can be reached. */
     CommandSyndrome check(DmaBus bus) {
-        if ((stride << logReceives) % BLOCK_BYTES != 0) {
+        if (stride * receives % BLOCK_BYTES != 0) {
             return CommandSyndrome.QP_SEND_START;
         }
         if (!PageList.fits(buffers, CreateQp.PAGES_OFFSET, pages())) {
@@ -47,6 +48,6 @@ final class QueuePages {
 
     /** The queues, once {@link #check} has found nothing. */
     QueueGeometry geometry(DmaBus bus) {
-        return new QueueGeometry(RingMemory.of(bus, list()), 1 << logReceives, stride, sendBlocks);
+        return new QueueGeometry(RingMemory.of(bus, list()), receives, stride, sendBlocks);
     }
 }

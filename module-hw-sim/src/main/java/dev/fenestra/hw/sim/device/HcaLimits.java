@@ -11,6 +11,8 @@ package dev.fenestra.hw.sim.device;
  * @param logMaxPd PDs
  * @param logRdAtomic READs and atomics outstanding per QP and direction
  * @param logMaxMessage largest message, bytes
+ * @param logMaxSrq SRQs
+ * @param logMaxSrqSize WQEs of an SRQ, at most 15
  */
 public record HcaLimits(
         int logMaxMkey,
@@ -20,8 +22,10 @@ public record HcaLimits(
         int logMaxCqSize,
         int logMaxPd,
         int logRdAtomic,
-        int logMaxMessage) {
+        int logMaxMessage,
+        int logMaxSrq,
+        int logMaxSrqSize) {
 
-    /** Four million keys, 262,144 QPs of 32,768 blocks, messages of 1 GiB. */
-    public static final HcaLimits DEFAULT = new HcaLimits(22, 18, 15, 16, 22, 16, 4, 30);
+    /** Four million keys, 262,144 QPs of 32,768 blocks, messages of 1 GiB, 65,536 SRQs of 32,768 WQEs. */
+    public static final HcaLimits DEFAULT = new HcaLimits(22, 18, 15, 16, 22, 16, 4, 30, 16, 15);
 }

@@ -31,6 +31,7 @@ public final class Engine {
     final Responder responder;
     final Completer completer;
     final Completions completions;
+    final ReceiveUnit receives;
     final long maxMessage;
     private final ResponseSender responses;
     private final Flusher flusher;
@@ -58,6 +59,7 @@ public final class Engine {
         windows = new WindowUnit(this, mpt, bus);
         timers = new Timers(this, maxQp);
         completions = new Completions(this);
+        receives = new ReceiveUnit(this);
         completer = new Completer(this);
         requester = new Requester(this);
         responder = new Responder(this);
@@ -72,12 +74,20 @@ public final class Engine {
             qps = Arrays.copyOf(qps, Math.max(qp.number + 1, qps.length * 2));
         }
         qps[qp.number] = qp;
+        SrqContext srq = qp.srq;
+        if (srq != null) {
+            srq.users(1);
+        }
     }
 
     /** Forgets a QP; the device has touched its memory for the last time. */
     public void remove(QpContext qp) {
         qps[qp.number] = null;
         inError.remove(qp);
+        SrqContext srq = qp.srq;
+        if (srq != null) {
+            srq.users(-1);
+        }
     }
 
     public @Nullable QpContext qp(int number) {
@@ -211,6 +221,16 @@ public final class Engine {
             watch.qpState(qp.number, Qpc.STATE_SQER);
             ready(qp);
         }
+    }
+
+    /** An SRQ has fewer receives left than its limit. */
+    void limitReached(SrqContext srq) {
+        watch.counters().srqLimits++;
+    }
+
+    /** A QP in error takes no more receives from its SRQ. */
+    void lastReceive(QpContext qp) {
+        watch.counters().lastReceives++;
     }
 
     /** Notes that a QP stays because of the windows bound through it. */

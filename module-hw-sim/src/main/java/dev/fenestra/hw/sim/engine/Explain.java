@@ -15,9 +15,14 @@ final class Explain {
 
     /** An access by key, beside what the key table says of that key. */
     String access(String keyName, int key, long address, long length, QpContext qp) {
+        return access(keyName, key, address, length, qp, qp.pd);
+    }
+
+    /** The same for a QP that acts for another PD: that of the SRQ its receive came from. */
+    String access(String keyName, int key, long address, long length, QpContext qp, int pd) {
         return String.format(
                 "%s=%s address=0x%x length=%d QP=0x%x PD=%d; %s",
-                keyName, key(key), address, length, qp.number, qp.pd, entry(key >>> 8));
+                keyName, key(key), address, length, qp.number, pd, entry(key >>> 8));
     }
 
     String bind(BindRequest request, QpContext qp) {

@@ -53,10 +53,10 @@ final class Flusher {
     }
 
     private void flushReceives(QpContext qp) {
-        if (qp.receiveTaken) {
-            qp.receiveTaken = false;
-            engine.completions.receiveFailed(qp, qp.nextReceive, CqeSyndrome.FLUSHED, VENDOR);
-            qp.nextReceive = qp.nextReceive + 1 & 0xffff;
+        engine.receives.failTaken(qp, CqeSyndrome.FLUSHED, HcaRule.Q1);
+        if (qp.srq != null && !qp.lastReceiveTold) {
+            qp.lastReceiveTold = true;
+            engine.lastReceive(qp);
         }
         while (hasNewReceives(qp)) {
             engine.completions.receiveFailed(qp, qp.nextReceive, CqeSyndrome.FLUSHED, VENDOR);

@@ -33,6 +33,12 @@ final class KeyChecks {
     /** Checks L1 to L6: may this QP's own requests use a piece of local memory? Null when they may. */
     @Nullable
     HcaRule local(QpContext qp, int lkey, long address, long length, boolean write) {
+        return local(qp.pd, lkey, address, length, write);
+    }
+
+    /** Checks L1 to L6 for requests of a PD: that of a QP, or of the SRQ a receive came from. */
+    @Nullable
+    HcaRule local(int pd, int lkey, long address, long length, boolean write) {
         int index = lkey >>> 8;
         if (!mpt.isBacked(index)) {
             return HcaRule.L1;
@@ -45,7 +51,7 @@ final class KeyChecks {
         if (MkeyContext.TAG.get(memory, entry) != (lkey & 0xff)) {
             return HcaRule.L2;
         }
-        if (MkeyContext.PD.get(memory, entry) != qp.pd) {
+        if (MkeyContext.PD.get(memory, entry) != pd) {
             return HcaRule.L4;
         }
         if (write && !MkeyContext.LOCAL_WRITE.isSet(memory, entry)) {

@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.engine;
 import dev.fenestra.hw.sim.manual.DoorbellRecord;
 import dev.fenestra.hw.sim.manual.Qpc;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A QP as the device knows it. Plain state: the commands set it up, requester, responder and completer work on it, always in the
@@ -30,6 +31,9 @@ public final class QpContext {
     public final long ledger;
     /** Type-2A windows bound through this QP. */
     int boundWindows;
+
+    /** Where its receives come from in place of a queue of its own, or null. */
+    public @Nullable SrqContext srq;
 
     public int state = Qpc.STATE_RST;
     public int mtu;
@@ -72,10 +76,11 @@ public final class QpContext {
     int expectedPart = Responder.NO_MESSAGE;
     boolean sequenceNakSent;
     int nextReceive;
-    boolean receiveTaken;
-    int scatterUnit;
-    int scatterOffset;
+    final ReceiveSlot receive;
     long received;
+    /** Software has been told that no more receives are taken from the SRQ. */
+    boolean lastReceiveTold;
+
     int writeKey;
     long writeAddress;
     long writeLeft;
@@ -108,6 +113,7 @@ public final class QpContext {
         this.record = record;
         this.recordOffset = recordOffset;
         this.ledger = ledger;
+        receive = new ReceiveSlot(queues.memory());
         sends = new SendRing(queues.sendBlocks());
         responses = new ResponseQueue(maxDepth);
     }
@@ -128,8 +134,9 @@ public final class QpContext {
         expectedPart = Responder.NO_MESSAGE;
         sequenceNakSent = false;
         nextReceive = 0;
-        receiveTaken = false;
+        receive.taken = false;
         received = 0;
+        lastReceiveTold = false;
         responsePending = false;
         responses.clear();
     }

@@ -26,61 +26,76 @@ final class ReceiveUnit {
 
     /** Takes the next receive WQE, unless one is taken already; false when none is posted. */
     boolean take(QpContext qp) {
-        if (qp.receiveTaken) {
+        if (qp.receive.taken) {
             return true;
         }
+        SrqContext srq = qp.srq;
+        return srq == null ? takeOwn(qp) : takeShared(qp, srq);
+    }
+
+    private static boolean takeOwn(QpContext qp) {
         if (qp.queues.receiveEntries() == 0 || qp.nextReceive == qp.receiveCounter()) {
             return false;
         }
-        qp.receiveTaken = true;
-        qp.scatterUnit = 0;
-        qp.scatterOffset = 0;
+        qp.receive.takeOwn(qp);
+        return true;
+    }
+
+    private boolean takeShared(QpContext qp, SrqContext srq) {
+        int wqe = srq.take();
+        if (wqe == SrqContext.EMPTY) {
+            return false;
+        }
+        qp.receive.takeShared(srq, wqe);
+        if (srq.passesLimit()) {
+            engine.limitReached(srq);
+        }
         return true;
     }
 
     /** Takes the receive WQE in use from its start again: its message was dropped half-way. */
     void rewind(QpContext qp) {
-        qp.scatterUnit = 0;
-        qp.scatterOffset = 0;
+        qp.receive.rewind();
         qp.received = 0;
     }
 
     /** Places a packet's payload where the last one ended. Null when done; else the rule that forbids it. */
     @Nullable
     HcaRule place(QpContext qp, Packet packet) {
+        ReceiveSlot slot = qp.receive;
         int left = packet.payloadBytes();
         while (left > 0) {
-            if (qp.scatterUnit == qp.queues.receiveUnits()) {
+            if (slot.unit == slot.units) {
                 return HcaRule.T3;
             }
-            int at = qp.queues.receiveUnit(qp.nextReceive, qp.scatterUnit);
-            MemorySegment memory = qp.queues.memory().segment(at);
-            long base = qp.queues.memory().offset(at);
+            int at = slot.at + slot.unit * DataSegment.BYTES;
+            MemorySegment memory = slot.memory.segment(at);
+            long base = slot.memory.offset(at);
             if (DataSegment.LKEY.get(memory, base) == DataSegment.TERMINATOR_LKEY) {
                 return HcaRule.T3;
             }
             int size = DataSegment.BYTE_COUNT.get(memory, base);
-            long room = Math.max(0, (size & 0xffffffffL) - qp.scatterOffset);
+            long room = Math.max(0, (size & 0xffffffffL) - slot.offset);
             int part = (int) Math.min(left, room);
-            HcaRule refusal = part == 0 ? null : placePart(qp, packet, memory, base, part);
+            HcaRule refusal = part == 0 ? null : placePart(slot, packet, memory, base, part);
             if (refusal != null) {
                 return refusal;
             }
             left -= part;
-            qp.scatterOffset += part;
+            slot.offset += part;
             if (part == room) {
-                qp.scatterUnit++;
-                qp.scatterOffset = 0;
+                slot.unit++;
+                slot.offset = 0;
             }
         }
         qp.received += packet.payloadBytes();
         return null;
     }
 
-    private @Nullable HcaRule placePart(QpContext qp, Packet packet, MemorySegment memory, long base, int part) {
+    private @Nullable HcaRule placePart(ReceiveSlot slot, Packet packet, MemorySegment memory, long base, int part) {
         int lkey = DataSegment.LKEY.get(memory, base);
-        long address = DataSegment.ADDRESS.getLong(memory, base) + qp.scatterOffset;
-        HcaRule refusal = engine.checks.local(qp, lkey, address, part, true);
+        long address = DataSegment.ADDRESS.getLong(memory, base) + slot.offset;
+        HcaRule refusal = engine.checks.local(slot.pd, lkey, address, part, true);
         if (refusal == null) {
             engine.dma.scatter(packet, engine.checks.mtt, engine.checks.position, part);
         } else {
@@ -96,7 +111,7 @@ final class ReceiveUnit {
         boolean tooLong = refusal == HcaRule.T3;
         String values = tooLong
                 ? "received=" + qp.received + " payload=" + packet.payloadBytes()
-                : engine.explain.access("lkey", refusedKey, refusedAddress, refusedLength, qp);
+                : engine.explain.access("lkey", refusedKey, refusedAddress, refusedLength, qp, qp.receive.pd);
         engine.watch.refused(refusal, qp.number, values);
         failTaken(qp, tooLong ? CqeSyndrome.LOCAL_LENGTH : CqeSyndrome.LOCAL_PROTECTION, refusal);
     }
@@ -140,15 +155,17 @@ final class ReceiveUnit {
 
     /** Completes the receive WQE in use, if any, with an error. */
     void failTaken(QpContext qp, int syndrome, HcaRule rule) {
-        if (qp.receiveTaken) {
+        if (qp.receive.taken) {
             engine.completions.receiveFailed(qp, release(qp), syndrome, rule.code());
         }
     }
 
     private static int release(QpContext qp) {
-        int index = qp.nextReceive;
-        qp.receiveTaken = false;
-        qp.nextReceive = index + 1 & 0xffff;
-        return index;
+        ReceiveSlot slot = qp.receive;
+        slot.taken = false;
+        if (slot.from == null) {
+            qp.nextReceive = slot.index + 1 & 0xffff;
+        }
+        return slot.index;
     }
 }

@@ -29,7 +29,7 @@ final class Responder {
 
     Responder(Engine engine) {
         this.engine = engine;
-        receives = new ReceiveUnit(engine);
+        receives = engine.receives;
         atomics = new AtomicUnit(engine);
     }
 

@@ -19,7 +19,7 @@ final class UnreliableResponder {
 
     UnreliableResponder(Engine engine) {
         this.engine = engine;
-        receives = new ReceiveUnit(engine);
+        receives = engine.receives;
     }
 
     void receive(QpContext qp, Packet packet, int mask) {

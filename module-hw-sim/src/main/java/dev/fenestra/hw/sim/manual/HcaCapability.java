@@ -6,10 +6,13 @@ public final class HcaCapability {
     public static final int BYTES = 0x1010;
     private static final Layout.Builder L = Layout.of("query_hca_cap_out", BYTES);
 
+    /** log2 of the WQEs of an SRQ. */
+    public static final Field LOG_MAX_SRQ_SIZE = L.bits("log_max_srq_sz", 0x20, 31, 24);
     /** log2 of the work requests of a queue. */
     public static final Field LOG_MAX_QP_SIZE = L.bits("log_max_qp_sz", 0x20, 23, 16);
 
     public static final Field LOG_MAX_QP = L.bits("log_max_qp", 0x20, 4, 0);
+    public static final Field LOG_MAX_SRQ = L.bits("log_max_srq", 0x24, 20, 16);
     public static final Field LOG_MAX_CQ_SIZE = L.bits("log_max_cq_sz", 0x28, 23, 16);
     public static final Field LOG_MAX_CQ = L.bits("log_max_cq", 0x28, 4, 0);
     public static final Field LOG_MAX_MKEY = L.bits("log_max_mkey", 0x2c, 21, 16);

@@ -15,6 +15,8 @@ public final class Qpc {
     public static final Field LOG_RQ_SIZE = L.bits("log_rq_size", 0x08, 22, 19);
     /** log2 of the receive stride in units of 16 bytes. */
     public static final Field LOG_RQ_STRIDE = L.bits("log_rq_stride", 0x08, 18, 16);
+    /** The QP has no send queue. */
+    public static final Field NO_SEND_QUEUE = L.bit("no_sq", 0x08, 15);
     /** log2 of the number of basic blocks. */
     public static final Field LOG_SQ_SIZE = L.bits("log_sq_size", 0x08, 14, 11);
 
@@ -52,6 +54,11 @@ public final class Qpc {
     public static final Field RECEIVE_CQN = L.bits("cqn_rcv", 0x9c, 23, 0);
     public static final Field DOORBELL_ADDRESS = L.u64("dbr_addr", 0xa0);
 
+    /** Where receives come from: {@link #RECEIVES_OWN}, {@link #RECEIVES_SRQ} or {@link #RECEIVES_NONE}. */
+    public static final Field RECEIVES = L.bits("rq_type", 0xac, 26, 24);
+
+    public static final Field SRQN = L.bits("srqn", 0xac, 23, 0);
+
     /** Ours: bus address of the QP's cell in the binding ledger; 0 for none. */
     public static final Field LEDGER = L.u64("ledger", 0xd0);
 
@@ -71,6 +78,13 @@ public final class Qpc {
     public static final int SERVICE_UC = 1;
     public static final int SERVICE_UD = 2;
     public static final int SERVICE_XRC = 3;
+
+    /** A receive queue of the QP's own. */
+    public static final int RECEIVES_OWN = 0;
+    /** The shared receive queue {@link #SRQN}. */
+    public static final int RECEIVES_SRQ = 1;
+    /** None: the QP has no receive queue. */
+    public static final int RECEIVES_NONE = 3;
 
     private Qpc() {}
 }

@@ -12,10 +12,12 @@ import dev.fenestra.hw.sim.manual.CommandSyndrome;
 import dev.fenestra.hw.sim.manual.CreateCq;
 import dev.fenestra.hw.sim.manual.CreateMkey;
 import dev.fenestra.hw.sim.manual.CreateQp;
+import dev.fenestra.hw.sim.manual.CreateSrq;
 import dev.fenestra.hw.sim.manual.MkeyContext;
 import dev.fenestra.hw.sim.manual.ModifyMkey;
 import dev.fenestra.hw.sim.manual.MttEntry;
 import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.manual.Srqc;
 import dev.fenestra.hw.sim.testing.QpSetup;
 import dev.fenestra.hw.sim.testing.RawCommands;
 import dev.fenestra.hw.sim.testing.RawHost;
@@ -40,9 +42,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SyndromeTest {
     private static final QpSetup USUAL = QpSetup.usual();
     private static final int MKEY = CreateMkey.MKEY_OFFSET;
+    private static final int SRQC = CreateSrq.SRQC_OFFSET;
     private static final int QPC = CreateQp.QPC_OFFSET;
     /** Two PDs, few of everything else that can run out. */
-    private static final HcaLimits FEW = new HcaLimits(6, 7, 15, 8, 22, 2, 4, 30);
+    private static final HcaLimits FEW = new HcaLimits(6, 7, 15, 8, 22, 2, 4, 30, 6, 11);
 
     /** Two billion translations would have to be taken first. */
     private static final Set<CommandSyndrome> BEYOND_A_TEST = EnumSet.of(CommandSyndrome.MKEY_TRANSLATIONS);
@@ -83,6 +86,19 @@ class SyndromeTest {
 
         Reply cq(Consumer<MemorySegment> spoil) {
             return run(host.cqInput(6, host.memory.pages(1), host.memory.page()), spoil);
+        }
+
+        Reply srq(Consumer<MemorySegment> spoil) {
+            return run(host.srqInput(pd, host.memory.page(), host.memory.page()), spoil);
+        }
+
+        /** A QP that takes its receives from an SRQ. */
+        Reply sharingQp(int srqn, Consumer<MemorySegment> spoil) {
+            return qp(in -> {
+                Qpc.RECEIVES.set(in, QPC, Qpc.RECEIVES_SRQ);
+                Qpc.SRQN.set(in, QPC, srqn);
+                spoil.accept(in);
+            });
         }
 
         Reply qp(Consumer<MemorySegment> spoil) {
@@ -133,6 +149,7 @@ class SyndromeTest {
         regions(all);
         changes(all);
         completionQueues(all);
+        sharedReceives(all);
         queuePairs(all);
         transitions(all);
         return all;
@@ -182,6 +199,32 @@ class SyndromeTest {
         all.put(CommandSyndrome.CQ_PAGE, s -> s.cq(in -> MttEntry.VALUE.setLong(in, CreateCq.PAGES_OFFSET, 64)));
         all.put(CommandSyndrome.CQ_RECORD, s -> s.cq(in -> CreateCq.DOORBELL_ADDRESS.setLong(in, 0, 4)));
         all.put(CommandSyndrome.CQ_LIMIT, s -> s.untilRefused(() -> s.cq(in -> {})));
+    }
+
+    private static void sharedReceives(Map<CommandSyndrome, Function<Stage, Reply>> all) {
+        all.put(CommandSyndrome.SRQ_INPUT, s -> s.srq(in -> Srqc.LOG_SIZE.set(in, SRQC, 7)));
+        all.put(CommandSyndrome.SRQ_OUTPUT, s -> s.run(CommandOpcode.QUERY_SRQ, srqn(s)));
+        all.put(CommandSyndrome.SRQ_UNKNOWN, s -> s.run(CommandOpcode.ARM_RQ, 0x999));
+        all.put(CommandSyndrome.SRQ_PD, s -> s.srq(in -> Srqc.PD.set(in, SRQC, 3)));
+        all.put(CommandSyndrome.SRQ_SIZE, s -> s.srq(in -> Srqc.LOG_SIZE.set(in, SRQC, 12)));
+        all.put(CommandSyndrome.SRQ_STRIDE, s -> s.srq(in -> Srqc.LOG_STRIDE.set(in, SRQC, 0)));
+        all.put(CommandSyndrome.SRQ_PAGE, s -> s.srq(in -> MttEntry.VALUE.setLong(in, CreateSrq.PAGES_OFFSET, 64)));
+        all.put(CommandSyndrome.SRQ_RECORD, s -> s.srq(in -> Srqc.DOORBELL_ADDRESS.setLong(in, SRQC, 4)));
+        all.put(CommandSyndrome.SRQ_LIMIT, s -> s.untilRefused(() -> s.srq(in -> {})));
+        all.put(CommandSyndrome.SRQ_HELD, s -> {
+            int srqn = srqn(s);
+            RawHost.good(s.sharingQp(srqn, in -> {}));
+            return s.run(CommandOpcode.DESTROY_SRQ, srqn);
+        });
+        all.put(CommandSyndrome.QP_SRQ, s -> s.sharingQp(0x999, in -> {}));
+        all.put(
+                CommandSyndrome.QP_SRQ_SERVICE,
+                s -> s.sharingQp(srqn(s), in -> Qpc.SERVICE.set(in, QPC, Qpc.SERVICE_UC)));
+        all.put(CommandSyndrome.QP_RECEIVES, s -> s.qp(in -> Qpc.RECEIVES.set(in, QPC, 7)));
+    }
+
+    private static int srqn(Stage stage) {
+        return RawHost.good(stage.srq(in -> {})).object();
     }
 
     private static void queuePairs(Map<CommandSyndrome, Function<Stage, Reply>> all) {

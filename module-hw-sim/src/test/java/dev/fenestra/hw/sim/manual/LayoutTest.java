@@ -26,6 +26,7 @@ class LayoutTest {
 
     static Stream<Layout> layouts() {
         return Stream.of(
+                ArmRq.LAYOUT,
                 AtomicSegment.LAYOUT,
                 BoundWindows.LAYOUT,
                 BoundWindows.ENTRY_LAYOUT,
@@ -51,6 +52,8 @@ class LayoutTest {
                 RemoteAddressSegment.LAYOUT,
                 RepeatBlock.LAYOUT,
                 RepeatEntry.LAYOUT,
+                Srqc.LAYOUT,
+                SrqNextSegment.LAYOUT,
                 UmrControlSegment.LAYOUT,
                 XrcSegment.LAYOUT);
     }

@@ -11,9 +11,11 @@ import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.hw.sim.manual.CreateCq;
 import dev.fenestra.hw.sim.manual.CreateMkey;
 import dev.fenestra.hw.sim.manual.CreateQp;
+import dev.fenestra.hw.sim.manual.CreateSrq;
 import dev.fenestra.hw.sim.manual.MkeyContext;
 import dev.fenestra.hw.sim.manual.MttEntry;
 import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.manual.Srqc;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -146,6 +148,17 @@ public final class RawHost implements AutoCloseable {
         int number =
                 good(commands.execute(cqInput(logEntries, pages, record), 16)).object();
         return new RawCq(memory, pages, record, logEntries, number);
+    }
+
+    /** Input of CREATE_SRQ for 16 WQEs of 64 bytes. */
+    public MemorySegment srqInput(int pd, long page, long record) {
+        MemorySegment in = RawCommands.input(CommandOpcode.CREATE_SRQ, 0, CreateSrq.PAGES_OFFSET + 8);
+        Srqc.PD.set(in, CreateSrq.SRQC_OFFSET, pd);
+        Srqc.LOG_SIZE.set(in, CreateSrq.SRQC_OFFSET, 4);
+        Srqc.LOG_STRIDE.set(in, CreateSrq.SRQC_OFFSET, STRIDE_UNIT_LOG);
+        Srqc.DOORBELL_ADDRESS.setLong(in, CreateSrq.SRQC_OFFSET, record);
+        MttEntry.VALUE.setLong(in, CreateSrq.PAGES_OFFSET, page);
+        return in;
     }
 
     public MemorySegment qpInput(int pd, RawCq send, RawCq receive, int logBlocks, long[] pages, long record) {
