@@ -9,18 +9,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A host of a {@link TestBench}: its kernel, one HCA and one process. */
+/** A host of a {@link TestBench}: its kernel, one card and one process. */
 @SuppressWarnings("exports") // the kernel is exported to uverbs and to the tools only
 public final class BenchHost {
     private final Host kernel;
-    private final Hca hca;
+    private final Object card;
     private final Process process;
     private final List<Context> contexts = new ArrayList<>();
     private final List<Consumer<Context>> listeners = new ArrayList<>();
 
-    BenchHost(Host kernel, Hca hca) {
+    BenchHost(Host kernel, Object card) {
         this.kernel = kernel;
-        this.hca = hca;
+        this.card = card;
         process = kernel.createProcess(kernel.name());
     }
 
@@ -32,8 +32,18 @@ public final class BenchHost {
         return kernel;
     }
 
+    /** The hardware that is plugged in. */
+    public Object card() {
+        return card;
+    }
+
+    /** The card as an HCA of hw-sim. {@link IllegalStateException} when it is hardware of the driver's own. */
     public Hca hca() {
-        return hca;
+        if (card instanceof Hca hca) {
+            return hca;
+        }
+        throw new IllegalStateException(
+                name() + " has no HCA of hw-sim but a " + card.getClass().getName());
     }
 
     public Process process() {

@@ -7,7 +7,8 @@ import java.util.Collections;
 import java.util.SequencedMap;
 
 /**
- * Hosts with one HCA each, all on one fabric. The drivers are those that ServiceLoader finds.
+ * Hosts with one card each, all on one wire: HCAs of hw-sim, or hardware that the chosen driver brings along. The drivers are those that
+ * ServiceLoader finds.
  *
  * {@snippet lang = java :
  * try (TestBench bench = TestBench.twoHosts()) {
@@ -17,17 +18,22 @@ import java.util.SequencedMap;
  * }
  */
 public final class TestBench implements AutoCloseable {
-    private final Fabric fabric;
+    private final BenchHardware hardware;
     private final SequencedMap<String, BenchHost> hosts;
 
-    TestBench(Fabric fabric, SequencedMap<String, BenchHost> hosts) {
-        this.fabric = fabric;
+    TestBench(BenchHardware hardware, SequencedMap<String, BenchHost> hosts) {
+        this.hardware = hardware;
         this.hosts = Collections.unmodifiableSequencedMap(hosts);
     }
 
     /** Hosts "alice" (10.0.0.1) and "bob" (10.0.0.2). */
     public static TestBench twoHosts() {
         return builder().build();
+    }
+
+    /** The same, with a seed of one's own. */
+    public static TestBench twoHosts(long seed) {
+        return builder().seed(seed).build();
     }
 
     /** Begins with two hosts "alice" and "bob", default configurations and seed 0. */
@@ -49,8 +55,12 @@ public final class TestBench implements AutoCloseable {
         return hosts.sequencedValues();
     }
 
+    /** What connects the HCAs. {@link IllegalStateException} when the hardware is the driver's own. */
     public Fabric fabric() {
-        return fabric;
+        if (hardware instanceof HcaHardware hcas) {
+            return hcas.fabric();
+        }
+        throw new IllegalStateException("the hosts of this bench have no HCAs of hw-sim");
     }
 
     /** Connects two QPs in RESET with each other, with default options: both are in RTS then. */
@@ -70,6 +80,6 @@ public final class TestBench implements AutoCloseable {
     @Override
     public void close() {
         hosts.values().forEach(host -> host.kernel().close());
-        hosts.values().forEach(host -> host.hca().close());
+        hardware.close();
     }
 }

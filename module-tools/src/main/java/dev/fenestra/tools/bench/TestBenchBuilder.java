@@ -1,18 +1,18 @@
 package dev.fenestra.tools.bench;
 
 import dev.fenestra.hw.sim.device.HcaConfig;
-import dev.fenestra.hw.sim.fabric.Fabric;
-import dev.fenestra.hw.sim.hca.Hca;
 import dev.fenestra.ib.core.kernel.Host;
 import dev.fenestra.ib.core.kernel.HostConfig;
 import dev.fenestra.ib.core.spi.RdmaDriver;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
-import java.util.function.Function;
+import java.util.ServiceLoader;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** How a {@link TestBench} is put together. */
 public final class TestBenchBuilder {
@@ -22,7 +22,8 @@ public final class TestBenchBuilder {
     private List<String> names = List.of("alice", "bob");
     private UnaryOperator<HostConfig> hostConfig = UnaryOperator.identity();
     private UnaryOperator<HcaConfig> hcaConfig = UnaryOperator.identity();
-    private Function<Host, List<String>> discovery = Host::discover;
+    private Supplier<? extends Iterable<RdmaDriver>> drivers = () -> ServiceLoader.load(RdmaDriver.class);
+    private @Nullable String provider;
     private long seed;
 
     TestBenchBuilder() {}
@@ -46,7 +47,7 @@ public final class TestBenchBuilder {
         return this;
     }
 
-    /** Changes the configuration of every HCA. */
+    /** Changes the configuration of every HCA of hw-sim. */
     public TestBenchBuilder hcaConfig(UnaryOperator<HcaConfig> change) {
         hcaConfig = change;
         return this;
@@ -60,19 +61,23 @@ public final class TestBenchBuilder {
 
     /** Looks for drivers with this loader. */
     public TestBenchBuilder drivers(ClassLoader loader) {
-        discovery = host -> host.discover(loader);
-        return this;
+        return drivers(() -> ServiceLoader.load(RdmaDriver.class, loader));
     }
 
     /** Looks for drivers in this module layer and its parents. */
     public TestBenchBuilder drivers(ModuleLayer layer) {
-        discovery = host -> host.discover(layer);
-        return this;
+        return drivers(() -> ServiceLoader.load(layer, RdmaDriver.class));
     }
 
     /** Uses these drivers, made anew for each host. */
-    public TestBenchBuilder drivers(Supplier<? extends Iterable<RdmaDriver>> drivers) {
-        discovery = host -> host.discover(drivers.get());
+    public TestBenchBuilder drivers(Supplier<? extends Iterable<RdmaDriver>> newDrivers) {
+        drivers = newDrivers;
+        return this;
+    }
+
+    /** Uses, of the drivers there are, only the one of this name, and the hardware that it brings along, if it does. */
+    public TestBenchBuilder provider(String driverName) {
+        provider = driverName;
         return this;
     }
 
@@ -82,13 +87,13 @@ public final class TestBenchBuilder {
      * @throws MissingProviderException when no driver claims it
      */
     public TestBench build() {
-        Fabric fabric = new Fabric();
+        BenchHardware hardware = hardware();
         SequencedMap<String, BenchHost> hosts = new LinkedHashMap<>();
-        TestBench bench = new TestBench(fabric, hosts);
+        TestBench bench = new TestBench(hardware, hosts);
         boolean built = false;
         try {
             for (String name : names) {
-                hosts.put(name, host(name, hosts.size(), fabric));
+                hosts.put(name, host(name, hosts.size(), hardware));
             }
             built = true;
             return bench;
@@ -99,22 +104,46 @@ public final class TestBenchBuilder {
         }
     }
 
-    private BenchHost host(String name, int number, Fabric fabric) {
-        Hca hca = new Hca(hcaConfig.apply(HcaConfig.ofIpv4(FIRST_ADDRESS + number)), fabric);
+    private BenchHardware hardware() {
+        return provider == null
+                ? new HcaHardware(hcaConfig)
+                : chosenDrivers()
+                        .getFirst()
+                        .hardwareModel(seed)
+                        .<BenchHardware>map(ForeignHardware::new)
+                        .orElseGet(() -> new HcaHardware(hcaConfig));
+    }
+
+    private BenchHost host(String name, int number, BenchHardware hardware) {
+        Object card = hardware.newCard(FIRST_ADDRESS + number);
         Host kernel = new Host(hostConfig.apply(HostConfig.named(name).withSeed(seed + number)));
-        kernel.plug(hca);
+        kernel.plug(card);
         boolean claimed = false;
         try {
-            claimed = !discovery.apply(kernel).isEmpty();
+            claimed = !kernel.discover(chosenDrivers()).isEmpty();
         } finally {
             if (!claimed) {
                 kernel.close();
-                hca.close();
             }
         }
         if (!claimed) {
             throw new MissingProviderException(name);
         }
-        return new BenchHost(kernel, hca);
+        return new BenchHost(kernel, card);
+    }
+
+    private List<RdmaDriver> chosenDrivers() {
+        List<RdmaDriver> found = new ArrayList<>();
+        drivers.get().forEach(found::add);
+        if (provider == null) {
+            return found;
+        }
+        List<RdmaDriver> named =
+                found.stream().filter(driver -> driver.name().equals(provider)).toList();
+        if (named.isEmpty()) {
+            throw new MissingProviderException(
+                    provider, found.stream().map(RdmaDriver::name).toList());
+        }
+        return named;
     }
 }

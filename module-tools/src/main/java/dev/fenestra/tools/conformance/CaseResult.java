@@ -1,7 +1,9 @@
 package dev.fenestra.tools.conformance;
 
+import dev.fenestra.ib.core.spi.Deviation;
 import dev.fenestra.ib.core.spi.Refusal;
 import java.util.List;
+import java.util.Set;
 
 /** What became of a case. */
 public sealed interface CaseResult {
@@ -25,8 +27,31 @@ public sealed interface CaseResult {
         }
     }
 
-    /** Something was not as expected. */
-    record Failed(ConformanceCase of, String expected, String seen) implements CaseResult {}
+    /**
+     * Something was not as expected.
+     *
+     * @param rules ids of the rules at fault: those that should have refused the step and did not; or else those that refused
+     *     a step which should have worked; or else those of the case; or, for a case without rules, the id of the case
+     */
+    record Failed(ConformanceCase of, Set<String> rules, String expected, String seen) implements CaseResult {
+
+        public Failed {
+            rules = Set.copyOf(rules);
+        }
+    }
+
+    /** It failed, and the provider has declared that it does not keep any of the rules at fault. */
+    record Deviated(Failed failed, List<Deviation> declared) implements CaseResult {
+
+        public Deviated {
+            declared = List.copyOf(declared);
+        }
+
+        @Override
+        public ConformanceCase of() {
+            return failed.of();
+        }
+    }
 
     /** The device lacks what the case needs. */
     record Skipped(ConformanceCase of, String reason) implements CaseResult {}

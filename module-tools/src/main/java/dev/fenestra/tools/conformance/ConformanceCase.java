@@ -40,8 +40,11 @@ public record ConformanceCase(
         return new ConformanceCase(id, title, rules, settled, needs, body);
     }
 
+    /** The same case with these needs as well. */
     public ConformanceCase needing(Requirement first, Requirement... more) {
-        return new ConformanceCase(id, title, rules, settles, EnumSet.of(first, more), body);
+        Set<Requirement> all = EnumSet.of(first, more);
+        all.addAll(needs);
+        return new ConformanceCase(id, title, rules, settles, all, body);
     }
 
     /** For test reports. */

@@ -1,11 +1,17 @@
 package dev.fenestra.tools.conformance;
 
-import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.tools.bench.BenchFactory;
 import dev.fenestra.tools.bench.TestBench;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Runs cases against the provider that a factory's hosts are built with.
@@ -16,9 +22,18 @@ import java.util.function.Predicate;
  */
 public final class ConformanceSuite {
     private final BenchFactory factory;
+    private final long seed;
 
     public ConformanceSuite(BenchFactory factory) {
+        this(factory, 0);
+    }
+
+    /**
+     * @param seed of the hosts of every case
+     */
+    public ConformanceSuite(BenchFactory factory, long seed) {
         this.factory = factory;
+        this.seed = seed;
     }
 
     /** Runs the cases that the filter lets through, in order, each on hosts of its own. */
@@ -26,33 +41,75 @@ public final class ConformanceSuite {
         return cases.stream().filter(filter).map(this::run).toList();
     }
 
+    /** What the device offers, or lacks. */
+    public Set<Requirement> met() {
+        try (TestBench hosts = factory.build(seed)) {
+            CaseHost bob = new CaseBench(hosts).bob();
+            return Arrays.stream(Requirement.values())
+                    .filter(need -> need.isMetBy(bob))
+                    .collect(Collectors.toUnmodifiableSet());
+        }
+    }
+
     public CaseResult run(ConformanceCase one) {
-        try (TestBench hosts = factory.build()) {
+        try (TestBench hosts = factory.build(seed)) {
             CaseBench bench = new CaseBench(hosts);
-            Optional<Requirement> missing = missing(one, bench.bob().context().deviceAttributes());
+            Optional<Requirement> missing = missing(one, bench.bob());
             return missing.<CaseResult>map(lack -> new CaseResult.Skipped(one, "the device lacks: " + lack.text()))
                     .orElseGet(() -> run(one, bench));
+        } catch (VerbsException refused) {
+            // Not even the hosts of the case could be set up, or torn down.
+            return new CaseResult.Failed(
+                    one, atFault(one, refused, Set.of(refused.rule().id())), "no refusal", refused.toString());
         }
     }
 
     private static CaseResult run(ConformanceCase one, CaseBench bench) {
+        Transcript seen = bench.transcript();
         try {
             one.body().run(bench);
         } catch (CaseFailedException failed) {
-            return new CaseResult.Failed(one, failed.expected(), failed.seen());
+            return new CaseResult.Failed(one, atFault(one, bench), failed.expected(), failed.seen());
+        } catch (VerbsException refused) {
+            return new CaseResult.Failed(
+                    one, atFault(one, refused, atFault(one, bench)), "no refusal", refused.toString());
         } catch (RuntimeException surprise) {
-            return new CaseResult.Failed(one, "no exception", surprise.toString());
+            return new CaseResult.Failed(one, atFault(one, bench), "no exception", surprise.toString());
         }
         TreeSet<String> notBroken = new TreeSet<>(one.rules());
-        notBroken.removeAll(bench.transcript().brokenRules());
+        notBroken.removeAll(seen.brokenRules());
         if (!notBroken.isEmpty()) {
-            return new CaseResult.Failed(one, "refusals by " + notBroken, "none");
+            return new CaseResult.Failed(one, notBroken, "refusals by " + notBroken, "none");
         }
-        Transcript seen = bench.transcript();
         return new CaseResult.Passed(one, seen.answers(), bench.refusals(), seen.vendorErrors());
     }
 
-    private static Optional<Requirement> missing(ConformanceCase one, DeviceAttributes device) {
-        return one.needs().stream().filter(need -> !need.isMetBy(device)).findFirst();
+    /** What a device announces and then does not offer is a lie: the rule is that of the capability. */
+    private static Set<String> atFault(ConformanceCase one, VerbsException refused, Set<String> otherwise) {
+        if (refused.errno() != Errno.EOPNOTSUPP) {
+            return otherwise;
+        }
+        Set<String> capabilities = one.needs().stream()
+                .flatMap(need -> need.rule().stream())
+                .map(CapabilityRule::id)
+                .collect(Collectors.toSet());
+        return capabilities.isEmpty() ? Set.of(CapabilityRule.BASE.id()) : capabilities;
+    }
+
+    private static Set<String> atFault(ConformanceCase one, CaseBench bench) {
+        Transcript seen = bench.transcript();
+        if (!seen.demanded().isEmpty()) {
+            return seen.demanded();
+        }
+        Set<String> surplus = bench.refusals().stream().map(Refusal::ruleId).collect(Collectors.toSet());
+        surplus.removeAll(seen.brokenRules());
+        if (!surplus.isEmpty()) {
+            return surplus;
+        }
+        return one.rules().isEmpty() ? Set.of(one.id()) : Set.copyOf(one.rules());
+    }
+
+    private static Optional<Requirement> missing(ConformanceCase one, CaseHost host) {
+        return one.needs().stream().sorted().filter(need -> !need.isMetBy(host)).findFirst();
     }
 }

@@ -114,14 +114,16 @@ public abstract sealed class Expectations permits CaseBench {
 
     /** The call must be refused by this rule. */
     public void refusedCall(String what, String rule, Errno errno, Runnable call) {
+        transcript.demand(Set.of(rule));
         VerbsException refusal = refusal(what, errno.toString(), call);
         same("rule of the refusal", rule, refusal.rule().id(), false);
         same(what, errno, refusal.errno());
-        transcript.broke(rule);
+        transcript.obeyed();
     }
 
     /** The post must be refused with one of these errnos, by this rule if the provider names one. */
     public void refusedPost(String what, String rule, Set<Errno> errnos, Runnable post) {
+        transcript.demand(Set.of(rule));
         VerbsException refusal = refusal(what, errnos.toString(), post);
         String seen = refusal.rule().id();
         if (!seen.equals(rule) && !seen.equals(VerbsRule.POST_ACCEPTED.id())) {
@@ -132,7 +134,7 @@ public abstract sealed class Expectations permits CaseBench {
                     what, errnos.toString(), refusal.errno().toString());
         }
         transcript.answer(what, refusal.errno());
-        transcript.broke(rule);
+        transcript.obeyed();
     }
 
     /** Notes that a step broke a rule, for a step that no other method fits. */
@@ -152,6 +154,7 @@ public abstract sealed class Expectations permits CaseBench {
     }
 
     private Completion refusing(String what, Set<String> wanted, WcStatus status, Supplier<Completion> step) {
+        transcript.demand(wanted);
         byte[] aliceBefore = alice().bytes();
         byte[] bobBefore = bob().bytes();
         long aliceRefused = alice().refused();
@@ -165,7 +168,7 @@ public abstract sealed class Expectations permits CaseBench {
         same("rule that refused the " + what, wanted, rules, false);
         holds("alice's memory is as before", Arrays.equals(aliceBefore, alice().bytes()));
         holds("bob's memory is as before", Arrays.equals(bobBefore, bob().bytes()));
-        wanted.forEach(transcript::broke);
+        transcript.obeyed();
         return outcome;
     }
 

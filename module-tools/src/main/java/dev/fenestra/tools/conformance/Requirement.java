@@ -1,26 +1,46 @@
 package dev.fenestra.tools.conformance;
 
+import dev.fenestra.hw.sim.hca.Hca;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.AtomicCapability;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
+import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.uverbs.MemoryRegion;
+import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** What a device must offer, or lack, for a case to mean anything. */
 public enum Requirement {
-    WINDOWS("memory windows", device -> device.memoryWindows() != MemoryWindows.NONE),
-    TYPE_2A("type 2A windows", device -> device.memoryWindows() == MemoryWindows.TYPE_1_AND_2A),
-    TYPE_2B("type 2B windows", device -> device.memoryWindows() == MemoryWindows.TYPE_1_AND_2B),
-    NO_WINDOWS("no memory windows", device -> device.memoryWindows() == MemoryWindows.NONE),
-    ATOMICS("atomics", device -> device.atomicCap() != AtomicCapability.NONE),
-    UC("unreliable connections", device -> device.transports().contains(QpType.UC)),
-    UD("datagrams", device -> device.transports().contains(QpType.UD));
+    WINDOWS("memory windows", CapabilityRule.WINDOWS, device -> device.memoryWindows() != MemoryWindows.NONE),
+    TYPE_2A("type 2A windows", CapabilityRule.TYPE_2A, device -> device.memoryWindows() == MemoryWindows.TYPE_1_AND_2A),
+    TYPE_2B("type 2B windows", CapabilityRule.TYPE_2B, device -> device.memoryWindows() == MemoryWindows.TYPE_1_AND_2B),
+    NO_WINDOWS("no memory windows", null, device -> device.memoryWindows() == MemoryWindows.NONE),
+    ATOMICS("atomics", CapabilityRule.ATOMICS, device -> device.atomicCap() != AtomicCapability.NONE),
+    UC(
+            "unreliable connections",
+            CapabilityRule.UC,
+            device -> device.transports().contains(QpType.UC)),
+    UD("datagrams", CapabilityRule.UD, device -> device.transports().contains(QpType.UD)),
+    /** No flag announces it, so the device is asked to do it. */
+    REREG(CapabilityRule.REREG, "re-registration", Requirement::reregisters),
+    /** Looks at counters and events that only our simulated HCA has. */
+    HCA(null, "an HCA of hw-sim", host -> host.machine().card() instanceof Hca);
 
     private final String text;
-    private final Predicate<DeviceAttributes> met;
+    private final @Nullable CapabilityRule rule;
+    private final Predicate<CaseHost> met;
 
-    Requirement(String text, Predicate<DeviceAttributes> met) {
+    Requirement(String text, @Nullable CapabilityRule rule, Predicate<DeviceAttributes> met) {
+        this(rule, text, host -> met.test(host.context().deviceAttributes()));
+    }
+
+    Requirement(@Nullable CapabilityRule rule, String text, Predicate<CaseHost> met) {
         this.text = text;
+        this.rule = rule;
         this.met = met;
     }
 
@@ -28,7 +48,22 @@ public enum Requirement {
         return text;
     }
 
-    public boolean isMetBy(DeviceAttributes device) {
-        return met.test(device);
+    /** Which rule a device breaks that announces this and has it not; empty where it is nothing to announce. */
+    public Optional<CapabilityRule> rule() {
+        return Optional.ofNullable(rule);
+    }
+
+    /** Whether the host's device offers it, or lacks it, as it says itself. */
+    public boolean isMetBy(CaseHost host) {
+        return met.test(host);
+    }
+
+    private static boolean reregisters(CaseHost host) {
+        try (MemoryRegion scratch = host.register(AccessFlag.LOCAL_WRITE)) {
+            scratch.changeAccess(AccessFlag.LOCAL_WRITE);
+            return true;
+        } catch (VerbsException refused) {
+            return refused.errno() != Errno.EOPNOTSUPP;
+        }
     }
 }

@@ -11,6 +11,7 @@ final class Transcript {
     private final List<String> answers = new ArrayList<>();
     private final Set<String> broken = new TreeSet<>();
     private final List<VendorError> vendorErrors = new ArrayList<>();
+    private Set<String> demanded = Set.of();
 
     void answer(String what, Object seen) {
         answers.add(what + " " + seen);
@@ -18,6 +19,22 @@ final class Transcript {
 
     void broke(String rule) {
         broken.add(rule);
+    }
+
+    /** A step begins that these rules must refuse. */
+    void demand(Set<String> rules) {
+        demanded = rules;
+    }
+
+    /** The step was refused as it must be. */
+    void obeyed() {
+        demanded.forEach(this::broke);
+        demanded = Set.of();
+    }
+
+    /** The rules that must refuse the step that is under way; none when it must succeed. */
+    Set<String> demanded() {
+        return demanded;
     }
 
     void vendorError(String rule, int code) {

@@ -1,8 +1,12 @@
 package dev.fenestra.tools.oracle;
 
+import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.tools.bench.BenchFactory;
+import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.oracle.generator.Generator;
 import dev.fenestra.tools.oracle.model.RuleBook;
 import dev.fenestra.tools.oracle.program.Program;
+import dev.fenestra.tools.oracle.program.Scope;
 import dev.fenestra.tools.oracle.program.Step;
 import dev.fenestra.tools.oracle.program.WindowForm;
 import java.util.ArrayList;
@@ -16,6 +20,8 @@ public final class Oracle {
 
     private final WindowForm form;
     private final RuleBook rules;
+    private final BenchFactory benches;
+    private final Scope scope;
     private final Tally tally = new Tally();
 
     public Oracle(WindowForm form) {
@@ -26,8 +32,23 @@ public final class Oracle {
      * @param rules of the model; a book that lacks one makes a wrong model, to test the oracle
      */
     public Oracle(WindowForm form, RuleBook rules) {
+        this(form, rules, seed -> simulated(form, seed), Scope.ALL);
+    }
+
+    /**
+     * @param form of the windows that the devices offer
+     * @param benches whose hosts are compared with the model
+     * @param scope what their devices offer
+     */
+    public Oracle(WindowForm form, BenchFactory benches, Scope scope) {
+        this(form, RuleBook.complete(), benches, scope);
+    }
+
+    private Oracle(WindowForm form, RuleBook rules, BenchFactory benches, Scope scope) {
         this.form = form;
         this.rules = rules;
+        this.benches = benches;
+        this.scope = scope;
     }
 
     /** What was run so far. */
@@ -61,7 +82,7 @@ public final class Oracle {
 
     /** Runs a program that is written already. */
     public Optional<Difference> replay(Program program) {
-        try (Run run = new Run(program, rules.fresh(), new Tally())) {
+        try (Run run = new Run(program, benches, rules.fresh(), new Tally())) {
             for (Step step : program.steps()) {
                 Optional<Difference> difference = run.next(step);
                 if (difference.isPresent()) {
@@ -74,8 +95,8 @@ public final class Oracle {
 
     private Optional<Failure> write(long seed, long verbs) {
         List<Step> steps = new ArrayList<>();
-        Generator generator = new Generator(seed);
-        try (Run run = new Run(new Program(form, seed, steps), rules, tally)) {
+        Generator generator = new Generator(seed, scope);
+        try (Run run = new Run(new Program(form, seed, steps), benches, rules, tally)) {
             Optional<Difference> difference = Optional.empty();
             while (difference.isEmpty() && steps.size() < PROGRAM_STEPS && tally.verbs() < verbs) {
                 Step step = generator.next(run.model());
@@ -92,5 +113,14 @@ public final class Oracle {
         return run.checkAll()
                 .map(wrong -> new Difference(
                         steps.size() - 1, steps.getLast(), wrong.topic(), wrong.expected(), wrong.seen()));
+    }
+
+    private static TestBench simulated(WindowForm form, long seed) {
+        WindowSupport support =
+                form == WindowForm.TYPE_2A ? WindowSupport.TYPES_1_AND_2A : WindowSupport.TYPES_1_AND_2B;
+        return TestBench.builder()
+                .seed(seed)
+                .hcaConfig(config -> config.withWindows(support))
+                .build();
     }
 }

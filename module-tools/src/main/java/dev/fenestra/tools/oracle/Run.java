@@ -3,6 +3,7 @@ package dev.fenestra.tools.oracle;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.tools.bench.BenchFactory;
 import dev.fenestra.tools.oracle.model.Landing;
 import dev.fenestra.tools.oracle.model.Model;
 import dev.fenestra.tools.oracle.model.Prediction;
@@ -29,10 +30,10 @@ final class Run implements AutoCloseable {
     private final byte[] seen = new byte[Program.MEMORY_BYTES];
     private int number;
 
-    Run(Program program, RuleBook rules, Tally tally) {
+    Run(Program program, BenchFactory benches, RuleBook rules, Tally tally) {
         this.tally = tally;
         model = new Model(program.windows(), rules);
-        stack = new Stack(program);
+        stack = new Stack(benches.build(program.seed()));
         completions = new CompletionCheck(stack);
         for (Side side : Side.values()) {
             model.learnAddress(side, stack.rig(side).memory().address());

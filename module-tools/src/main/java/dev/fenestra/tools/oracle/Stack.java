@@ -1,6 +1,5 @@
 package dev.fenestra.tools.oracle;
 
-import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
@@ -10,10 +9,8 @@ import dev.fenestra.tools.oracle.model.Model;
 import dev.fenestra.tools.oracle.model.Prediction;
 import dev.fenestra.tools.oracle.program.KeyName;
 import dev.fenestra.tools.oracle.program.Piece;
-import dev.fenestra.tools.oracle.program.Program;
 import dev.fenestra.tools.oracle.program.Side;
 import dev.fenestra.tools.oracle.program.Step;
-import dev.fenestra.tools.oracle.program.WindowForm;
 import dev.fenestra.tools.oracle.program.Work;
 import dev.fenestra.uverbs.ConnectOptions;
 import dev.fenestra.uverbs.MemoryRegion;
@@ -40,13 +37,8 @@ final class Stack implements AutoCloseable {
     private final Rig alice;
     private final Rig bob;
 
-    Stack(Program program) {
-        WindowSupport support =
-                program.windows() == WindowForm.TYPE_2A ? WindowSupport.TYPES_1_AND_2A : WindowSupport.TYPES_1_AND_2B;
-        bench = TestBench.builder()
-                .seed(program.seed())
-                .hcaConfig(config -> config.withWindows(support))
-                .build();
+    Stack(TestBench bench) {
+        this.bench = bench;
         alice = new Rig(bench.host(Side.ALICE.host()));
         bob = new Rig(bench.host(Side.BOB.host()));
     }

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.rules;
 
 import dev.fenestra.ib.core.spi.Refusal;
-import dev.fenestra.tools.conformance.BenchFactory;
+import dev.fenestra.tools.bench.BenchFactory;
 import dev.fenestra.tools.conformance.CaseResult;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.ConformanceSuite;

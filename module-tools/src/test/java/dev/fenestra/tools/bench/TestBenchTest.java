@@ -77,7 +77,8 @@ class TestBenchTest {
 
         var missing = assertThrows(MissingProviderException.class, builder::build);
 
-        assertEquals("no RDMA driver claims the HCA of alice: is a provider module on the path?", missing.getMessage());
+        assertEquals(
+                "no RDMA driver claims the card of alice: is a provider module on the path?", missing.getMessage());
     }
 
     @Test

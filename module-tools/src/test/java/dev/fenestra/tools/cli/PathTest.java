@@ -64,7 +64,7 @@ class PathTest {
         assertEquals(1, run.exitCode(), run.output());
         assertTrue(
                 run.output()
-                        .endsWith("fenestra: no RDMA driver claims the HCA of alice: is a provider module on the path?"
+                        .endsWith("fenestra: no RDMA driver claims the card of alice: is a provider module on the path?"
                                 + System.lineSeparator()),
                 run.output());
     }

@@ -66,12 +66,12 @@ class CaseListTest {
     void shouldReportWhatWasExpectedAndSeen() {
         ConformanceCase wrong = ConformanceCase.of("X", "one is two", bench -> bench.same("one", 2, 1));
         CaseResult result = new ConformanceSuite(TestBench::twoHosts).run(wrong);
-        assertEquals(new CaseResult.Failed(wrong, "one 2", "1"), result);
+        assertEquals(new CaseResult.Failed(wrong, Set.of("X"), "one 2", "1"), result);
     }
 
     private static boolean isSkipped(ConformanceCase one, WindowSupport windows) {
         ConformanceCase empty = new ConformanceCase(one.id(), one.title(), List.of(), Set.of(), one.needs(), _ -> {});
-        ConformanceSuite suite = new ConformanceSuite(() ->
+        ConformanceSuite suite = new ConformanceSuite(_ ->
                 TestBench.builder().hcaConfig(hca -> hca.withWindows(windows)).build());
         return suite.run(empty) instanceof CaseResult.Skipped;
     }

@@ -35,7 +35,7 @@ class ConformanceTest {
     }
 
     private static Stream<DynamicNode> groups(WindowSupport windows) {
-        ConformanceSuite suite = new ConformanceSuite(() ->
+        ConformanceSuite suite = new ConformanceSuite(_ ->
                 TestBench.builder().hcaConfig(hca -> hca.withWindows(windows)).build());
         return ConformanceCases.groups().stream().map(group -> dynamicContainer(group.title(), tests(suite, group)));
     }
@@ -48,6 +48,7 @@ class ConformanceTest {
         switch (result) {
             case CaseResult.Passed passed -> checkRules(passed);
             case CaseResult.Failed failed -> fail("expected " + failed.expected() + ", seen " + failed.seen());
+            case CaseResult.Deviated deviated -> fail(deviated.toString());
             case CaseResult.Skipped skipped -> Assumptions.abort(skipped.reason());
         }
     }

@@ -2,6 +2,7 @@ package dev.fenestra.ib.core.spi;
 
 import dev.fenestra.ib.core.vocabulary.Rule;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A driver, found by {@link java.util.ServiceLoader}. It is offered every slot of a host and claims the hardware it knows, as PCI
@@ -15,6 +16,20 @@ public interface RdmaDriver {
     /** The rules that this driver enforces, for listings. */
     default List<Rule> rules() {
         return List.of();
+    }
+
+    /** The rules that this driver's devices are known not to keep. The conformance kit reports them as declared. */
+    default List<Deviation> deviations() {
+        return List.of();
+    }
+
+    /**
+     * Makes simulated hardware of this driver's own, in which nothing is plugged in yet; empty when the driver brings none.
+     *
+     * @param seed decides everything that is random in it
+     */
+    default Optional<HardwareModel> hardwareModel(long seed) {
+        return Optional.empty();
     }
 
     /**

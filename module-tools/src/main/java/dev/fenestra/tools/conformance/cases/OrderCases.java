@@ -41,12 +41,14 @@ final class OrderCases {
                 order("ORD-2-t2", "type 2: a SEND behind a failed bind never leaves", b -> neverTold(b, TYPE_2), "B10"),
                 order("ORD-3", "a type-1 key has its new value when the post returns", OrderCases::visibleAtOnce),
                 order("ORD-4", "after a failed type-1 bind the old key is put back", OrderCases::restore, "B10", "B1"),
-                order("ORD-5", "a fenced bind waits for earlier READs", OrderCases::fence),
+                order("ORD-5", "a fenced bind waits for earlier READs", OrderCases::fence)
+                        .needing(Requirement.HCA),
                 order("ORD-6", "bind and LOCAL_INV of one list take effect in order", OrderCases::chain, "A4"),
                 order("ORD-7", "an unsignaled bind completes only when it fails", OrderCases::unsignaled, "B10"),
                 order("ORD-8", "a successful bind completes as BIND_MW", OrderCases::opcode),
                 order("ORD-9", "completions come in the order of the posts", OrderCases::inOrder),
-                order("ORD-11", "a LOCAL_INV waits for all requests before it", OrderCases::invalidateWaits),
+                order("ORD-11", "a LOCAL_INV waits for all requests before it", OrderCases::invalidateWaits)
+                        .needing(Requirement.HCA),
                 order("ORD-10", "a bind is in force before its completion is seen", OrderCases::beforeCompletion));
     }
 

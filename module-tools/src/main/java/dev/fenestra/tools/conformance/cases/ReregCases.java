@@ -76,7 +76,7 @@ final class ReregCases {
     }
 
     private static ConformanceCase rereg(String id, String title, CaseBody body, String... rules) {
-        return ConformanceCase.of(id, title, body).breaking(rules);
+        return ConformanceCase.of(id, title, body).breaking(rules).needing(Requirement.REREG);
     }
 
     private static ConformanceCase bound(String id, String what, CaseBody change) {

@@ -55,6 +55,7 @@ public final class SoftRoceTable {
         return switch (result) {
             case CaseResult.Passed passed -> String.join("; ", passed.answers());
             case CaseResult.Failed failed -> "expected " + failed.expected() + ", seen " + failed.seen();
+            case CaseResult.Deviated deviated -> answer(deviated.failed());
             case CaseResult.Skipped skipped -> skipped.reason();
         };
     }

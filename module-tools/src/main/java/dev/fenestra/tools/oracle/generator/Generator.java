@@ -1,6 +1,7 @@
 package dev.fenestra.tools.oracle.generator;
 
 import dev.fenestra.tools.oracle.model.Model;
+import dev.fenestra.tools.oracle.program.Scope;
 import dev.fenestra.tools.oracle.program.Side;
 import dev.fenestra.tools.oracle.program.Slots;
 import dev.fenestra.tools.oracle.program.Step;
@@ -18,12 +19,17 @@ public final class Generator {
 
     private static final int STEPS_TO_RASH_CLOSE = 2_000;
 
+    private final Scope scope;
     private final Dice dice;
     private final Control control;
     private final Traffic traffic;
     private final Deque<Step> planned = new ArrayDeque<>();
 
-    public Generator(long seed) {
+    /**
+     * @param scope what a step may ask for
+     */
+    public Generator(long seed, Scope scope) {
+        this.scope = scope;
         dice = new Dice(seed);
         control = new Control(dice);
         traffic = new Traffic(dice);
@@ -32,7 +38,7 @@ public final class Generator {
     /** A step that the model decides. */
     public Step next(Model model) {
         Step step = propose(model);
-        while (!model.decides(step)) {
+        while (!scope.holds(step) || !model.decides(step)) {
             step = propose(model);
         }
         return step;

@@ -1,0 +1,21 @@
+package dev.fenestra.ib.core.spi;
+
+import dev.fenestra.ib.core.vocabulary.Gid;
+
+/**
+ * Simulated hardware that a driver brings along, so that hosts can be built around it: one wire, and the cards on it. Whoever builds hosts asks
+ * the driver for it ({@link RdmaDriver#hardwareModel}); a driver of real hardware, or of somebody else's model, has none.
+ */
+public interface HardwareModel extends AutoCloseable {
+
+    /**
+     * Makes a card, to be plugged into a host: what {@link RdmaDriver#probe} will be offered, there and nowhere else.
+     *
+     * @param gid what the card's port is called, unlike all others on this wire
+     */
+    Object newCard(Gid gid);
+
+    /** Ends all cards; the hosts they are plugged into are gone. */
+    @Override
+    void close();
+}

@@ -1,0 +1,12 @@
+package dev.fenestra.tools.bench;
+
+/** Builds the two hosts "alice" and "bob" with the device and the provider under test: fresh ones with every call. */
+@FunctionalInterface
+public interface BenchFactory {
+    /**
+     * Builds them.
+     *
+     * @param seed decides everything that is random on them
+     */
+    TestBench build(long seed);
+}

@@ -1,0 +1,17 @@
+package dev.fenestra.tools.bench;
+
+import dev.fenestra.ib.core.spi.HardwareModel;
+import dev.fenestra.ib.core.vocabulary.Gid;
+
+/** What a driver brought along. */
+record ForeignHardware(HardwareModel model) implements BenchHardware {
+    @Override
+    public Object newCard(int ipv4) {
+        return model.newCard(Gid.ofIpv4(ipv4));
+    }
+
+    @Override
+    public void close() {
+        model.close();
+    }
+}

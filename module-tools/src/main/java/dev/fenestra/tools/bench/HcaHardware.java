@@ -1,0 +1,35 @@
+package dev.fenestra.tools.bench;
+
+import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.hca.Hca;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** HCAs of hw-sim, on one fabric. */
+final class HcaHardware implements BenchHardware {
+    private final Fabric fabric = new Fabric();
+    private final List<Hca> cards = new ArrayList<>();
+    private final UnaryOperator<HcaConfig> config;
+
+    HcaHardware(UnaryOperator<HcaConfig> config) {
+        this.config = config;
+    }
+
+    Fabric fabric() {
+        return fabric;
+    }
+
+    @Override
+    public Object newCard(int ipv4) {
+        Hca card = new Hca(config.apply(HcaConfig.ofIpv4(ipv4)), fabric);
+        cards.add(card);
+        return card;
+    }
+
+    @Override
+    public void close() {
+        cards.forEach(Hca::close);
+    }
+}

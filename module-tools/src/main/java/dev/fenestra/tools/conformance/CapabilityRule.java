@@ -1,0 +1,27 @@
+package dev.fenestra.tools.conformance;
+
+import dev.fenestra.ib.core.vocabulary.Rule;
+import dev.fenestra.ib.core.vocabulary.RuleFacts;
+
+/** What a device says of itself must be true: what it announces it has, whenever it is asked for it. */
+public enum CapabilityRule implements Rule {
+    BASE("CAP-RC", "every device has RC QPs, regions, SEND, WRITE and READ", "SPI, operations that are not default"),
+    WINDOWS("CAP-MW", "a device that announces windows has them", "verbs.h IBV_DEVICE_MEM_WINDOW"),
+    TYPE_2A("CAP-2A", "windows announced as type 2A are of type 2A", "verbs.h IBV_DEVICE_MEM_WINDOW_TYPE_2A"),
+    TYPE_2B("CAP-2B", "windows announced as type 2B are of type 2B", "verbs.h IBV_DEVICE_MEM_WINDOW_TYPE_2B"),
+    ATOMICS("CAP-ATOMIC", "a device that announces atomics has them", "ibv_query_device atomic_cap"),
+    UC("CAP-UC", "a device that announces UC has UC QPs", "SPI DeviceAttributes"),
+    UD("CAP-UD", "a device that announces UD has UD QPs", "SPI DeviceAttributes"),
+    REREG("CAP-REREG", "a device that re-registers once does it always", "ib_device_ops rereg_user_mr");
+
+    private final RuleFacts facts;
+
+    CapabilityRule(String id, String text, String source) {
+        facts = new RuleFacts(id, text, source, "EOPNOTSUPP only for what is not announced");
+    }
+
+    @Override
+    public RuleFacts facts() {
+        return facts;
+    }
+}

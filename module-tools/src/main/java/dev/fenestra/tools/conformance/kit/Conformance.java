@@ -1,0 +1,107 @@
+package dev.fenestra.tools.conformance.kit;
+
+import dev.fenestra.ib.core.spi.Deviation;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.tools.bench.BenchFactory;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.conformance.CaseResult;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.ConformanceSuite;
+import dev.fenestra.tools.conformance.cases.CaseGroup;
+import dev.fenestra.tools.conformance.cases.ConformanceCases;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * Runs the kit: every case that the device can run, then random programs beside the model.
+ *
+ * {@snippet lang = java :
+ * ConformanceReport report = Conformance.run("mine", TestBench::twoHosts, ConformanceOptions.DEFAULT);
+ * Set<String> guilty = report.failedRules(); // "B12", "A7", ...
+ * }
+ */
+public final class Conformance {
+    private final String provider;
+    private final BenchFactory benches;
+    private final ConformanceOptions options;
+
+    private Conformance(String provider, BenchFactory benches, ConformanceOptions options) {
+        this.provider = provider;
+        this.benches = benches;
+        this.options = options;
+    }
+
+    /**
+     * Runs it against the device of these hosts.
+     *
+     * @param provider its name in reports
+     */
+    public static ConformanceReport run(String provider, BenchFactory benches, ConformanceOptions options) {
+        return run(provider, benches, options, _ -> {});
+    }
+
+    /** The same; each case is told to a listener when it is over. */
+    public static ConformanceReport run(
+            String provider, BenchFactory benches, ConformanceOptions options, Consumer<CaseResult> listener) {
+        return new Conformance(provider, benches, options).run(listener);
+    }
+
+    private ConformanceReport run(Consumer<CaseResult> listener) {
+        List<GroupResult> groups = new ArrayList<>();
+        ConformanceSuite suite = new ConformanceSuite(benches, options.seed());
+        for (CaseGroup group : ConformanceCases.groups()) {
+            List<CaseResult> results = new ArrayList<>();
+            for (ConformanceCase one :
+                    group.cases().stream().filter(options::selects).toList()) {
+                CaseResult result = Deviations.apply(suite.run(one), options.deviations());
+                listener.accept(result);
+                results.add(result);
+            }
+            if (!results.isEmpty()) {
+                groups.add(new GroupResult(group.title(), results));
+            }
+        }
+        return new ConformanceReport(provider, device(), options.seed(), groups, oracle(), unshown(groups));
+    }
+
+    private Optional<OracleResult> oracle() {
+        return options.oracleVerbs() == 0 || options.rule().isPresent()
+                ? Optional.empty()
+                : Optional.of(OracleRun.of(benches, options.seed(), options.oracleVerbs()));
+    }
+
+    private String device() {
+        try (TestBench bench = benches.build(options.seed())) {
+            DeviceAttributes device = bench.host("bob").open().deviceAttributes();
+            return String.format(
+                    "vendor 0x%x, part 0x%x, transports %s, windows %s, atomics %s",
+                    device.vendorId(),
+                    device.vendorPartId(),
+                    device.transports().stream().sorted().toList(),
+                    device.memoryWindows(),
+                    device.atomicCap());
+        }
+    }
+
+    /** A case of the rule was run, not skipped, and no case needed the deviation as an excuse. */
+    private List<Deviation> unshown(List<GroupResult> groups) {
+        List<CaseResult> run = groups.stream()
+                .flatMap(group -> group.results().stream())
+                .filter(result -> !(result instanceof CaseResult.Skipped))
+                .toList();
+        Set<String> tried =
+                run.stream().flatMap(result -> result.of().rules().stream()).collect(Collectors.toSet());
+        Set<Deviation> shown = run.stream()
+                .filter(CaseResult.Deviated.class::isInstance)
+                .flatMap(result -> ((CaseResult.Deviated) result).declared().stream())
+                .collect(Collectors.toSet());
+        return options.deviations().stream()
+                .filter(declared -> !shown.contains(declared))
+                .filter(declared -> options.rule().isEmpty() || tried.contains(declared.ruleId()))
+                .toList();
+    }
+}

@@ -1,0 +1,46 @@
+package dev.fenestra.tools.conformance.kit;
+
+import dev.fenestra.ib.core.spi.Deviation;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What of the kit to run, and how.
+ *
+ * @param rule run only the cases that break this rule, or have this id; then without the oracle
+ * @param seed of the hosts of every case, and of the oracle's first program
+ * @param oracleVerbs verbs that the oracle runs; 0 for none
+ * @param deviations rules that the provider has declared not to keep
+ */
+public record ConformanceOptions(Optional<String> rule, long seed, long oracleVerbs, List<Deviation> deviations) {
+    /** All cases, seed 1, and 20000 verbs of the oracle. */
+    public static final ConformanceOptions DEFAULT = new ConformanceOptions(Optional.empty(), 1, 20_000, List.of());
+
+    public ConformanceOptions {
+        deviations = List.copyOf(deviations);
+    }
+
+    public ConformanceOptions withRule(String id) {
+        return new ConformanceOptions(Optional.of(id), seed, oracleVerbs, deviations);
+    }
+
+    public ConformanceOptions withSeed(long newSeed) {
+        return new ConformanceOptions(rule, newSeed, oracleVerbs, deviations);
+    }
+
+    public ConformanceOptions withOracleVerbs(long verbs) {
+        return new ConformanceOptions(rule, seed, verbs, deviations);
+    }
+
+    public ConformanceOptions withDeviations(List<Deviation> declared) {
+        return new ConformanceOptions(rule, seed, oracleVerbs, declared);
+    }
+
+    /** Whether a case is wanted. */
+    public boolean selects(ConformanceCase one) {
+        return rule.isEmpty()
+                || one.id().equalsIgnoreCase(rule.get())
+                || one.rules().stream().anyMatch(rule.get()::equalsIgnoreCase);
+    }
+}

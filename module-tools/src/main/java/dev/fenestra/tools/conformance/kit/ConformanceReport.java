@@ -1,0 +1,63 @@
+package dev.fenestra.tools.conformance.kit;
+
+import dev.fenestra.ib.core.spi.Deviation;
+import dev.fenestra.tools.conformance.CaseResult;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * What the kit found out about one provider.
+ *
+ * @param provider its name
+ * @param device what its device says of itself, in one line
+ * @param seed that everything was run with
+ * @param groups results by table, without tables of which nothing was run
+ * @param oracle empty when it was not run
+ * @param unshown deviations that were declared and did not show, although cases of their rule were run
+ */
+public record ConformanceReport(
+        String provider,
+        String device,
+        long seed,
+        List<GroupResult> groups,
+        Optional<OracleResult> oracle,
+        List<Deviation> unshown) {
+
+    public ConformanceReport {
+        groups = List.copyOf(groups);
+        unshown = List.copyOf(unshown);
+    }
+
+    /** All results, in the order of the cases. */
+    public Stream<CaseResult> results() {
+        return groups.stream().flatMap(group -> group.results().stream());
+    }
+
+    /** How many cases ended this way. */
+    public long count(Class<? extends CaseResult> kind) {
+        return results().filter(kind::isInstance).count();
+    }
+
+    /** The failures, without those that were declared. */
+    public List<CaseResult.Failed> failures() {
+        return results()
+                .filter(CaseResult.Failed.class::isInstance)
+                .map(CaseResult.Failed.class::cast)
+                .toList();
+    }
+
+    /** Ids of all rules that failed cases found at fault, in order. */
+    public Set<String> failedRules() {
+        Set<String> rules = new TreeSet<>();
+        failures().forEach(failed -> rules.addAll(failed.rules()));
+        return rules;
+    }
+
+    /** Neither a case nor the oracle found a fault that was not declared. */
+    public boolean isPassed() {
+        return failures().isEmpty() && oracle.flatMap(OracleResult::difference).isEmpty();
+    }
+}

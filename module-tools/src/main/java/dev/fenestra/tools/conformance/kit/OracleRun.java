@@ -1,0 +1,38 @@
+package dev.fenestra.tools.conformance.kit;
+
+import dev.fenestra.tools.bench.BenchFactory;
+import dev.fenestra.tools.conformance.ConformanceSuite;
+import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.tools.conformance.kit.OracleResult.Finding;
+import dev.fenestra.tools.oracle.Failure;
+import dev.fenestra.tools.oracle.Oracle;
+import dev.fenestra.tools.oracle.program.Scope;
+import dev.fenestra.tools.oracle.program.WindowForm;
+import java.util.Optional;
+import java.util.Set;
+
+/** The oracle's part of the kit, as far as a device goes. */
+final class OracleRun {
+    private OracleRun() {}
+
+    static OracleResult of(BenchFactory benches, long seed, long verbs) {
+        Set<Requirement> offered = new ConformanceSuite(benches, seed).met();
+        WindowForm form = offered.contains(Requirement.TYPE_2A) ? WindowForm.TYPE_2A : WindowForm.TYPE_2B;
+        Scope scope = new Scope(
+                offered.contains(Requirement.WINDOWS),
+                offered.contains(Requirement.ATOMICS),
+                offered.contains(Requirement.REREG));
+        Oracle oracle = new Oracle(form, benches, scope);
+        Optional<Finding> finding =
+                oracle.explore(seed, verbs).map(oracle::shrink).map(OracleRun::finding);
+        return new OracleResult(seed, oracle.tally().verbs(), finding);
+    }
+
+    private static Finding finding(Failure shortest) {
+        return new Finding(
+                shortest.difference().topic(),
+                shortest.difference().expected(),
+                shortest.difference().seen(),
+                shortest.toJava());
+    }
+}

@@ -1,0 +1,61 @@
+package dev.fenestra.tools.conformance.kit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.ib.core.spi.Deviation;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.conformance.CaseResult;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ConformanceKitTest {
+    private static final ConformanceOptions B12 = ConformanceOptions.DEFAULT.withRule("b12");
+    private static final CaseResult.Failed FAILED =
+            new CaseResult.Failed(ConformanceCase.of("X", "x is y", _ -> {}), Set.of("B1", "B2"), "y", "z");
+
+    @Test
+    void shouldRunOnlyTheCasesOfARule() {
+        ConformanceReport report = Conformance.run("mlx", TestBench::twoHosts, B12);
+        assertTrue(report.isPassed());
+        assertTrue(report.results().count() > 0);
+        assertTrue(report.results().allMatch(result -> result.of().rules().contains("B12")));
+        assertEquals(Optional.empty(), report.oracle());
+    }
+
+    @Test
+    void shouldCompareWithTheModelToo() {
+        ConformanceOptions options = B12.withOracleVerbs(500).withSeed(7);
+        OracleResult result = OracleRun.of(TestBench::twoHosts, options.seed(), options.oracleVerbs());
+        assertEquals(Optional.empty(), result.difference());
+        assertTrue(result.verbs() >= 500, result.toString());
+    }
+
+    @Test
+    void shouldReportADeclaredDeviationThatDoesNotShow() {
+        Deviation declared = new Deviation("B12", "not yet");
+        ConformanceReport report = Conformance.run("mlx", TestBench::twoHosts, B12.withDeviations(List.of(declared)));
+        assertEquals(List.of(declared), report.unshown());
+        assertTrue(report.isPassed());
+    }
+
+    @Test
+    void shouldNotBlameADeviationWhoseRuleWasNotTried() {
+        List<Deviation> declared = List.of(new Deviation("A7", "not yet"));
+        ConformanceReport report = Conformance.run("mlx", TestBench::twoHosts, B12.withDeviations(declared));
+        assertEquals(List.of(), report.unshown());
+    }
+
+    @Test
+    void shouldExcuseAFailureOnlyWhenEveryRuleAtFaultWasDeclared() {
+        Deviation one = new Deviation("B1", "no keys");
+        Deviation other = new Deviation("B2", "no rights");
+        assertEquals(FAILED, Deviations.apply(FAILED, List.of(one)));
+        assertEquals(
+                new CaseResult.Deviated(FAILED, List.of(one, other)),
+                Deviations.apply(FAILED, List.of(one, other, new Deviation("B3", "no zero"))));
+    }
+}

@@ -1,0 +1,2 @@
+/** Tests of the kit itself. */
+package dev.fenestra.tools.conformance.kit;
