@@ -12,6 +12,7 @@ module dev.fenestra.hw.sim {
     exports dev.fenestra.hw.sim.manual;
     exports dev.fenestra.hw.sim.device;
     exports dev.fenestra.hw.sim.fabric;
+    exports dev.fenestra.hw.sim.queue;
     exports dev.fenestra.hw.sim.hca;
     exports dev.fenestra.hw.sim.wire;
     exports dev.fenestra.hw.sim.pcap;

@@ -65,9 +65,7 @@ final class QpCommands {
                 Qpc.USER_INDEX.get(in, qpc),
                 sendCq,
                 receiveCq,
-                queues.geometry(bus),
-                bus.segment(record),
-                bus.offset(record),
+                queues.geometry(bus, record),
                 Qpc.LEDGER.getLong(in, qpc),
                 1 << engine.config().limits().logRdAtomic());
         qp.srq = sharedReceives.find(in);

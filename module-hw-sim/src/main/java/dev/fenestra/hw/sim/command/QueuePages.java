@@ -46,8 +46,13 @@ final class QueuePages {
         return RingMemory.isReachable(bus, list()) ? CommandSyndrome.NONE : CommandSyndrome.QP_PAGE;
     }
 
-    /** The queues, once {@link #check} has found nothing. */
-    QueueGeometry geometry(DmaBus bus) {
-        return new QueueGeometry(RingMemory.of(bus, list()), receives, stride, sendBlocks);
+    /**
+     * The queues, once {@link #check} has found nothing.
+     *
+     * @param record bus address of the doorbell record
+     */
+    QueueGeometry geometry(DmaBus bus, long record) {
+        RingMemory memory = RingMemory.of(bus, list());
+        return new QueueGeometry(memory, receives, stride, sendBlocks, bus.segment(record), bus.offset(record));
     }
 }

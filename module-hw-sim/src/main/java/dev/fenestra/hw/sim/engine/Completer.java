@@ -132,8 +132,7 @@ final class Completer {
 
     private boolean place(QpContext qp, int slot, Packet packet, long done) {
         SendRing ring = qp.sends;
-        int head = SendKind.headUnits(ring.opcode[slot]);
-        walk.seek(qp, ring.wqeIndex[slot], head, ring.octowords[slot], done);
+        walk.seek(qp, ring.wqeIndex[slot], ring.firstPiece[slot], ring.endOfPieces[slot], done);
         HcaRule refusal = walk.scatter(qp, ring.wqeIndex[slot], packet.payloadBytes(), packet);
         if (refusal == null) {
             return true;

@@ -2,53 +2,66 @@ package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
+import dev.fenestra.hw.sim.queue.Completion;
+import dev.fenestra.hw.sim.queue.CompletionRing;
 
-/** Writes completion queue entries for a QP. */
+/** Reports completions of a QP's requests. */
 final class Completions {
     private final Engine engine;
+    private final Completion completion = new Completion();
 
     Completions(Engine engine) {
         this.engine = engine;
     }
 
-    void requestDone(QpContext qp, int wqeIndex, int wqeOpcode, int byteCount) {
-        int opcodeAndQpn = Cqe.WQE_OPCODE.place(wqeOpcode) | qp.number;
-        write(qp, qp.sendCq, 0, byteCount, 0, opcodeAndQpn, wqeIndex, Cqe.REQ, CqeSyndrome.NONE);
+    void requestDone(QpContext qp, int wqeIndex, int opcode, int byteCount) {
+        begin(wqeIndex, Cqe.REQ, byteCount, 0);
+        completion.opcode = opcode;
+        write(qp, qp.sendCq);
     }
 
-    void requestFailed(QpContext qp, int wqeIndex, int wqeOpcode, int syndrome, int vendor) {
-        int opcodeAndQpn = Cqe.WQE_OPCODE.place(wqeOpcode) | qp.number;
-        write(qp, qp.sendCq, 0, 0, errorWord(syndrome, vendor), opcodeAndQpn, wqeIndex, Cqe.REQ_ERR, syndrome);
+    void requestFailed(QpContext qp, int wqeIndex, int opcode, int syndrome, int rule) {
+        begin(wqeIndex, Cqe.REQ_ERR, 0, 0);
+        completion.opcode = opcode;
+        fail(syndrome, rule);
+        write(qp, qp.sendCq);
     }
 
     /**
-     * @param cqeOpcode one of the responder opcodes of {@link Cqe}
+     * @param kind one of the responder opcodes of {@link Cqe}
      * @param immediate immediate data or the invalidated key
      */
-    void received(QpContext qp, int wqeIndex, int cqeOpcode, int byteCount, int immediate) {
-        write(qp, qp.receiveCq, immediate, byteCount, 0, qp.number, wqeIndex, cqeOpcode, CqeSyndrome.NONE);
+    void received(QpContext qp, int wqeIndex, int kind, int byteCount, int immediate) {
+        begin(wqeIndex, kind, byteCount, immediate);
+        write(qp, qp.receiveCq);
     }
 
-    void receiveFailed(QpContext qp, int wqeIndex, int syndrome, int vendor) {
-        write(qp, qp.receiveCq, 0, 0, errorWord(syndrome, vendor), qp.number, wqeIndex, Cqe.RESP_ERR, syndrome);
+    void receiveFailed(QpContext qp, int wqeIndex, int syndrome, int rule) {
+        begin(wqeIndex, Cqe.RESP_ERR, 0, 0);
+        fail(syndrome, rule);
+        write(qp, qp.receiveCq);
     }
 
-    private static int errorWord(int syndrome, int vendor) {
-        return Cqe.VENDOR_SYNDROME.place(vendor) | Cqe.SYNDROME.place(syndrome);
+    private void begin(int index, int kind, int byteCount, int immediate) {
+        completion.index = index;
+        completion.kind = kind;
+        completion.opcode = 0;
+        completion.byteCount = byteCount;
+        completion.immediate = immediate;
+        completion.syndrome = CqeSyndrome.NONE;
+        completion.rule = 0;
     }
 
-    private void write(
-            QpContext qp,
-            CqContext cq,
-            int immediate,
-            int byteCount,
-            int errorWord,
-            int opcodeAndQpn,
-            int counter,
-            int opcode,
-            int syndrome) {
-        if (cq.write(qp.userIndex, immediate, byteCount, errorWord, opcodeAndQpn, counter, opcode)) {
-            engine.watch.completion(cq.number(), qp.number, opcode, syndrome);
+    private void fail(int syndrome, int rule) {
+        completion.syndrome = syndrome;
+        completion.rule = rule;
+    }
+
+    private void write(QpContext qp, CompletionRing cq) {
+        completion.qpn = qp.number;
+        completion.userIndex = qp.userIndex;
+        if (cq.write(qp.queues, completion)) {
+            engine.watch.completion(cq.number(), qp.number, completion.kind, completion.syndrome);
         } else {
             engine.overrun(cq);
         }

@@ -2,8 +2,7 @@ package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.fabric.Packet;
-import dev.fenestra.hw.sim.manual.DataSegment;
-import java.lang.foreign.MemorySegment;
+import dev.fenestra.hw.sim.queue.DataPiece;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,10 +10,9 @@ import org.jspecify.annotations.Nullable;
  * reached ({@code unit}, {@code offset}) is kept by the caller between packets.
  */
 final class DataWalk {
-    private static final long LONGEST_SEGMENT = 1L << 31;
-
     private final KeyChecks checks;
     private final Dma dma;
+    private final DataPiece piece = new DataPiece();
     /** Where the last gather or scatter stopped: unit of the WQE and bytes within its segment. */
     int unit;
 
@@ -33,13 +31,13 @@ final class DataWalk {
 
     /** Bytes of the data behind {@code firstUnit}; -1 when an inline segment does not fit its WQE. */
     long length(QpContext qp, int wqeIndex, int firstUnit, int unitsOfWqe) {
-        if (firstUnit < unitsOfWqe && isInline(qp, wqeIndex, firstUnit)) {
-            int bytes = inlineBytes(qp, wqeIndex, firstUnit);
-            return bytes <= inlineRoom(firstUnit, unitsOfWqe) ? bytes : -1;
-        }
         long total = 0;
         for (int i = firstUnit; i < unitsOfWqe; i++) {
-            total += segmentBytes(qp, wqeIndex, i);
+            qp.queues.piece(wqeIndex, i, piece);
+            if (i == firstUnit && piece.isInline) {
+                return piece.length <= qp.queues.inlineRoom(firstUnit, unitsOfWqe) ? piece.length : -1;
+            }
+            total += piece.length;
         }
         return total;
     }
@@ -62,8 +60,8 @@ final class DataWalk {
             return;
         }
         long left = bytes;
-        while (unit < units && left >= segmentBytes(qp, wqeIndex, unit)) {
-            left -= segmentBytes(qp, wqeIndex, unit);
+        while (unit < units && left >= pieceBytes(qp, wqeIndex, unit)) {
+            left -= piece.length;
             unit++;
         }
         offset = (int) left;
@@ -73,7 +71,7 @@ final class DataWalk {
     @Nullable
     HcaRule gather(QpContext qp, int wqeIndex, int firstUnit, int length, Packet packet) {
         if (length > 0 && isInline(qp, wqeIndex, firstUnit)) {
-            if ((long) offset + length > inlineRoom(firstUnit, units)) {
+            if ((long) offset + length > qp.queues.inlineRoom(firstUnit, units)) {
                 return HcaRule.W1;
             }
             gatherInline(qp, wqeIndex, firstUnit, length, packet);
@@ -95,17 +93,13 @@ final class DataWalk {
             if (unit >= units) {
                 return HcaRule.W1;
             }
-            int at = qp.queues.sendUnit(wqeIndex, unit);
-            MemorySegment memory = qp.queues.memory().segment(at);
-            long base = qp.queues.memory().offset(at);
-            long available = Math.max(0, segmentBytes(memory, base) - offset);
+            long available = Math.max(0, pieceBytes(qp, wqeIndex, unit) - offset);
             int part = (int) Math.min(left, available);
             if (part > 0) {
-                int lkey = DataSegment.LKEY.get(memory, base);
-                long address = DataSegment.ADDRESS.getLong(memory, base) + offset;
-                HcaRule refusal = checks.local(qp, lkey, address, part, write);
+                long address = piece.address + offset;
+                HcaRule refusal = checks.local(qp, piece.lkey, address, part, write);
                 if (refusal != null) {
-                    refuse(lkey, address, part);
+                    refuse(piece.lkey, address, part);
                     return refusal;
                 }
                 move(packet, part, write);
@@ -133,18 +127,11 @@ final class DataWalk {
         }
     }
 
-    private static int inlineRoom(int firstUnit, int unitsOfWqe) {
-        return (unitsOfWqe - firstUnit) * QueueGeometry.UNIT_BYTES - DataSegment.INLINE_HEADER_BYTES;
-    }
-
     private void gatherInline(QpContext qp, int wqeIndex, int firstUnit, int length, Packet packet) {
         int left = length;
         while (left > 0) {
-            int inData = DataSegment.INLINE_HEADER_BYTES + offset;
-            int at = qp.queues.sendUnit(wqeIndex, firstUnit + inData / QueueGeometry.UNIT_BYTES)
-                    + inData % QueueGeometry.UNIT_BYTES;
-            int part = Math.min(left, QueueGeometry.UNIT_BYTES - inData % QueueGeometry.UNIT_BYTES);
-            packet.addPayload(qp.queues.memory().busAddress(at), part);
+            int part = Math.min(left, qp.queues.inlineRun(offset));
+            packet.addPayload(qp.queues.inlineAddress(wqeIndex, firstUnit, offset), part);
             offset += part;
             left -= part;
         }
@@ -156,28 +143,13 @@ final class DataWalk {
         refusedLength = length;
     }
 
-    private static boolean isInline(QpContext qp, int wqeIndex, int unit) {
-        int at = qp.queues.sendUnit(wqeIndex, unit);
-        return DataSegment.BYTE_COUNT.get(
-                        qp.queues.memory().segment(at), qp.queues.memory().offset(at))
-                < 0;
+    private boolean isInline(QpContext qp, int wqeIndex, int number) {
+        qp.queues.piece(wqeIndex, number, piece);
+        return piece.isInline;
     }
 
-    private static int inlineBytes(QpContext qp, int wqeIndex, int unit) {
-        int at = qp.queues.sendUnit(wqeIndex, unit);
-        return DataSegment.BYTE_COUNT.get(
-                        qp.queues.memory().segment(at), qp.queues.memory().offset(at))
-                & ~DataSegment.INLINE;
-    }
-
-    private static long segmentBytes(QpContext qp, int wqeIndex, int unit) {
-        int at = qp.queues.sendUnit(wqeIndex, unit);
-        return segmentBytes(qp.queues.memory().segment(at), qp.queues.memory().offset(at));
-    }
-
-    /** The length of a segment; by the device's convention 0 stands for 2 GiB. */
-    private static long segmentBytes(MemorySegment memory, long base) {
-        int count = DataSegment.BYTE_COUNT.get(memory, base) & ~DataSegment.INLINE;
-        return count == 0 ? LONGEST_SEGMENT : count;
+    private long pieceBytes(QpContext qp, int wqeIndex, int number) {
+        qp.queues.piece(wqeIndex, number, piece);
+        return piece.length;
     }
 }

@@ -6,6 +6,7 @@ import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.queue.CompletionRing;
 import dev.fenestra.hw.sim.table.MptTable;
 import dev.fenestra.hw.sim.table.MttTable;
 import dev.fenestra.hw.sim.wire.Bth;
@@ -246,7 +247,7 @@ public final class Engine {
     }
 
     /** A CQ lost an entry: it is dead, and so are the QPs that report to it. */
-    void overrun(CqContext cq) {
+    void overrun(CompletionRing cq) {
         for (QpContext qp : qps) {
             if (qp != null && qp.state != Qpc.STATE_RST && (qp.sendCq == cq || qp.receiveCq == cq)) {
                 toError(qp);

@@ -1,14 +1,15 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
-import dev.fenestra.hw.sim.manual.ControlSegment;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
+import dev.fenestra.hw.sim.queue.SendOperation;
 
 /** Completes everything that a QP in error has, or still gets, in its queues with "flushed" (IBA 10.3.1). */
 final class Flusher {
     private static final int VENDOR = HcaRule.Q1.code();
 
     private final Engine engine;
+    private final SendOperation operation = new SendOperation();
 
     Flusher(Engine engine) {
         this.engine = engine;
@@ -27,7 +28,7 @@ final class Flusher {
 
     /** Whether receives were posted since; they ring no doorbell. */
     boolean hasNewReceives(QpContext qp) {
-        return qp.queues.receiveEntries() > 0 && qp.nextReceive != qp.receiveCounter();
+        return qp.queues.hasReceive(qp.nextReceive);
     }
 
     private void flushFetched(QpContext qp) {
@@ -40,15 +41,11 @@ final class Flusher {
     }
 
     private void flushPosted(QpContext qp) {
-        int posted = qp.sendCounter();
+        int posted = qp.queues.sendsPosted();
         while (qp.nextFetch != posted) {
-            int at = qp.queues.sendUnit(qp.nextFetch, 0);
-            RingMemory memory = qp.queues.memory();
-            int opcode = ControlSegment.OPCODE.get(memory.segment(at), memory.offset(at));
-            int units = ControlSegment.DS.get(memory.segment(at), memory.offset(at));
-            engine.completions.requestFailed(qp, qp.nextFetch, opcode, CqeSyndrome.FLUSHED, VENDOR);
-            int blocks = Math.max(1, units + 3 >>> 2);
-            qp.nextFetch = Math.min(blocks, posted - qp.nextFetch & 0xffff) + qp.nextFetch & 0xffff;
+            qp.queues.fetch(qp.nextFetch, operation);
+            engine.completions.requestFailed(qp, qp.nextFetch, operation.opcode, CqeSyndrome.FLUSHED, VENDOR);
+            qp.nextFetch = Math.min(operation.slots, posted - qp.nextFetch & 0xffff) + qp.nextFetch & 0xffff;
         }
     }
 

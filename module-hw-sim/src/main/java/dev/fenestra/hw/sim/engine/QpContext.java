@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.engine;
 
-import dev.fenestra.hw.sim.manual.DoorbellRecord;
 import dev.fenestra.hw.sim.manual.Qpc;
-import java.lang.foreign.MemorySegment;
+import dev.fenestra.hw.sim.queue.CompletionRing;
+import dev.fenestra.hw.sim.queue.WorkQueues;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,11 +21,9 @@ public final class QpContext {
 
     public final int pd;
     public final int userIndex;
-    public final CqContext sendCq;
-    public final CqContext receiveCq;
-    public final QueueGeometry queues;
-    private final MemorySegment record;
-    private final long recordOffset;
+    public final CompletionRing sendCq;
+    public final CompletionRing receiveCq;
+    public final WorkQueues queues;
 
     /** Bus address of the QP's cell in the binding ledger; 0 for none. */
     public final long ledger;
@@ -95,11 +93,9 @@ public final class QpContext {
             int service,
             int pd,
             int userIndex,
-            CqContext sendCq,
-            CqContext receiveCq,
-            QueueGeometry queues,
-            MemorySegment record,
-            long recordOffset,
+            CompletionRing sendCq,
+            CompletionRing receiveCq,
+            WorkQueues queues,
             long ledger,
             int maxDepth) {
         this.number = number;
@@ -110,11 +106,9 @@ public final class QpContext {
         this.sendCq = sendCq;
         this.receiveCq = receiveCq;
         this.queues = queues;
-        this.record = record;
-        this.recordOffset = recordOffset;
         this.ledger = ledger;
-        receive = new ReceiveSlot(queues.memory());
-        sends = new SendRing(queues.sendBlocks());
+        receive = new ReceiveSlot(queues);
+        sends = new SendRing(queues.sendSlots());
         responses = new ResponseQueue(maxDepth);
     }
 
@@ -151,16 +145,6 @@ public final class QpContext {
     /** The first PSN this QP expects. */
     public void receivePsn(int psn) {
         expectedPsn = psn;
-    }
-
-    /** Basic blocks posted, modulo 65536. */
-    int sendCounter() {
-        return DoorbellRecord.observe(DoorbellRecord.SEND, record, recordOffset) & 0xffff;
-    }
-
-    /** Receive WQEs posted, modulo 65536. */
-    int receiveCounter() {
-        return DoorbellRecord.observe(DoorbellRecord.RECEIVE, record, recordOffset) & 0xffff;
     }
 
     /** A QP through which type-2A windows are bound can be neither destroyed nor reset. */

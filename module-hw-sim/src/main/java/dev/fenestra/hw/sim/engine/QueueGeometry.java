@@ -1,16 +1,37 @@
 package dev.fenestra.hw.sim.engine;
 
+import dev.fenestra.hw.sim.manual.AtomicSegment;
+import dev.fenestra.hw.sim.manual.ControlSegment;
+import dev.fenestra.hw.sim.manual.DataSegment;
+import dev.fenestra.hw.sim.manual.DoorbellRecord;
+import dev.fenestra.hw.sim.manual.RemoteAddressSegment;
+import dev.fenestra.hw.sim.queue.DataPiece;
+import dev.fenestra.hw.sim.queue.SendOperation;
+import dev.fenestra.hw.sim.queue.WorkQueues;
+import java.lang.foreign.MemorySegment;
+
 /**
- * Where a QP's queues lie in its buffer: the receive queue first, the send queue behind it.
+ * Queues in the mlx5 format: WQEs of 64-byte blocks and 16-byte units, the receive queue first in the buffer, the send queue behind it,
+ * and a doorbell record that says how far software has gone.
  *
  * @param memory the buffer
  * @param receiveEntries a power of two, or 0
  * @param receiveStride bytes of a receive WQE, a power of two
  * @param sendBlocks 64-byte blocks of the send queue, a power of two
+ * @param record memory of the doorbell record
+ * @param recordOffset where it lies there
  */
-public record QueueGeometry(RingMemory memory, int receiveEntries, int receiveStride, int sendBlocks) {
+public record QueueGeometry(
+        RingMemory memory,
+        int receiveEntries,
+        int receiveStride,
+        int sendBlocks,
+        MemorySegment record,
+        long recordOffset)
+        implements WorkQueues {
     static final int BLOCK_SHIFT = 6;
     static final int UNIT_BYTES = 16;
+    private static final long LONGEST_SEGMENT = 1L << 31;
 
     public int receiveBytes() {
         return receiveEntries * receiveStride;
@@ -30,5 +51,108 @@ public record QueueGeometry(RingMemory memory, int receiveEntries, int receiveSt
     /** Where unit {@code n} of the receive WQE with this count lies in the buffer. */
     int receiveUnit(int wqeIndex, int unit) {
         return (wqeIndex & receiveEntries - 1) * receiveStride + unit * UNIT_BYTES;
+    }
+
+    @Override
+    public int sendSlots() {
+        return sendBlocks;
+    }
+
+    @Override
+    public int sendsPosted() {
+        return DoorbellRecord.observe(DoorbellRecord.SEND, record, recordOffset) & 0xffff;
+    }
+
+    @Override
+    public boolean hasReceive(int index) {
+        return receiveEntries > 0
+                && index != (DoorbellRecord.observe(DoorbellRecord.RECEIVE, record, recordOffset) & 0xffff);
+    }
+
+    @Override
+    public void fetch(int index, SendOperation into) {
+        int at = sendUnit(index, 0);
+        MemorySegment wqe = memory.segment(at);
+        long base = memory.offset(at);
+        int sizeWord = ControlSegment.DS.word(wqe, base);
+        int flagsWord = ControlSegment.FENCE.word(wqe, base);
+        int units = ControlSegment.DS.in(sizeWord);
+        into.opcode = ControlSegment.OPCODE.get(wqe, base);
+        into.qpn = ControlSegment.QPN.in(sizeWord);
+        into.slots = Math.max(1, units + 3 >>> 2);
+        into.units = units;
+        into.firstPiece = SendKind.headUnits(into.opcode);
+        into.endOfPieces = units;
+        into.isComplete = units >= into.firstPiece;
+        into.signaled = ControlSegment.COMPLETION.in(flagsWord) == ControlSegment.COMPLETION_ALWAYS;
+        into.fenced = ControlSegment.FENCE.in(flagsWord) == ControlSegment.FENCE_FULL;
+        into.solicited = ControlSegment.SOLICITED.in(flagsWord) != 0;
+        into.immediate = ControlSegment.IMMEDIATE.word(wqe, base);
+    }
+
+    @Override
+    public void remote(int index, SendOperation into) {
+        int at = sendUnit(index, 1);
+        MemorySegment segment = memory.segment(at);
+        long base = memory.offset(at);
+        into.remoteAddress = RemoteAddressSegment.ADDRESS.getLong(segment, base);
+        into.rkey = RemoteAddressSegment.RKEY.get(segment, base);
+    }
+
+    @Override
+    public void operands(int index, SendOperation into) {
+        remote(index, into);
+        int at = sendUnit(index, 2);
+        MemorySegment segment = memory.segment(at);
+        long base = memory.offset(at);
+        into.swapOrAdd = AtomicSegment.SWAP_OR_ADD.getLong(segment, base);
+        into.compare = AtomicSegment.COMPARE.getLong(segment, base);
+    }
+
+    /** A piece is a unit of the WQE. By the format's convention a length of 0 stands for 2 GiB. */
+    @Override
+    public void piece(int index, int number, DataPiece into) {
+        int at = sendUnit(index, number);
+        MemorySegment segment = memory.segment(at);
+        long base = memory.offset(at);
+        int count = DataSegment.BYTE_COUNT.get(segment, base);
+        int bytes = count & ~DataSegment.INLINE;
+        into.isInline = count < 0;
+        into.length = count == 0 ? LONGEST_SEGMENT : bytes;
+        into.lkey = DataSegment.LKEY.get(segment, base);
+        into.address = DataSegment.ADDRESS.getLong(segment, base);
+    }
+
+    @Override
+    public int inlineRoom(int firstPiece, int endOfPieces) {
+        return (endOfPieces - firstPiece) * UNIT_BYTES - DataSegment.INLINE_HEADER_BYTES;
+    }
+
+    @Override
+    public long inlineAddress(int index, int firstPiece, int offset) {
+        int inData = DataSegment.INLINE_HEADER_BYTES + offset;
+        return memory.busAddress(sendUnit(index, firstPiece + inData / UNIT_BYTES) + inData % UNIT_BYTES);
+    }
+
+    @Override
+    public int inlineRun(int offset) {
+        return UNIT_BYTES - (DataSegment.INLINE_HEADER_BYTES + offset) % UNIT_BYTES;
+    }
+
+    /** The list ends with the WQE, or before it with a key of its own. */
+    @Override
+    public boolean receivePiece(int index, int number, DataPiece into) {
+        return number < receiveUnits() && receivePiece(memory, receiveUnit(index, number), into);
+    }
+
+    /** Reads a data segment of a receive WQE; false when it is the key that ends the list. */
+    static boolean receivePiece(RingMemory memory, int at, DataPiece into) {
+        MemorySegment segment = memory.segment(at);
+        long base = memory.offset(at);
+        into.lkey = DataSegment.LKEY.get(segment, base);
+        into.address = DataSegment.ADDRESS.getLong(segment, base);
+        into.length = DataSegment.BYTE_COUNT.get(segment, base) & 0xffffffffL;
+        into.isInline = false;
+        return into.lkey != DataSegment.TERMINATOR_LKEY;
     }
 }

@@ -1,5 +1,6 @@
 package dev.fenestra.hw.sim.engine;
 
+import dev.fenestra.hw.sim.queue.ReceiveSource;
 import org.jspecify.annotations.Nullable;
 
 /** The receive WQE that a QP is filling, from its own queue or from an SRQ, and how far it has come. */
@@ -12,40 +13,35 @@ final class ReceiveSlot {
     @Nullable
     SrqContext from;
 
-    RingMemory memory;
-    /** Where in the memory its data segments begin. */
-    int at;
-    /** Data segments it has room for. */
-    int units;
-    /** Where the next byte goes: data segment and bytes within. */
+    /** The queue it lies in. */
+    ReceiveSource source;
+    /** Where the next byte goes: piece of the list and bytes within. */
     int unit;
 
     int offset;
-    /** PD that its data segments' keys must belong to. */
+    /** PD that its pieces' keys must belong to. */
     int pd;
 
-    ReceiveSlot(RingMemory memory) {
-        this.memory = memory;
+    ReceiveSlot(ReceiveSource source) {
+        this.source = source;
     }
 
     void takeOwn(QpContext qp) {
-        take(qp.nextReceive, qp.queues.memory(), qp.queues.receiveUnit(qp.nextReceive, 0), qp.queues.receiveUnits());
+        take(qp.nextReceive, qp.queues);
         from = null;
         pd = qp.pd;
     }
 
     void takeShared(SrqContext srq, int wqe) {
-        take(wqe, srq.memory(), srq.dataOf(wqe), srq.units());
+        take(wqe, srq);
         from = srq;
         pd = srq.pd;
     }
 
-    private void take(int newIndex, RingMemory newMemory, int firstSegment, int segments) {
+    private void take(int newIndex, ReceiveSource newSource) {
         taken = true;
         index = newIndex;
-        memory = newMemory;
-        at = firstSegment;
-        units = segments;
+        source = newSource;
         rewind();
     }
 

@@ -4,18 +4,18 @@ import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
-import dev.fenestra.hw.sim.manual.DataSegment;
+import dev.fenestra.hw.sim.queue.DataPiece;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.Ieth;
 import dev.fenestra.hw.sim.wire.ImmDt;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.WireOpcode;
-import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /** Takes receive WQEs, places message payload in them, and completes them. */
 final class ReceiveUnit {
     private final Engine engine;
+    private final DataPiece piece = new DataPiece();
     private int refusedKey;
     private long refusedAddress;
     private int refusedLength;
@@ -34,7 +34,7 @@ final class ReceiveUnit {
     }
 
     private static boolean takeOwn(QpContext qp) {
-        if (qp.queues.receiveEntries() == 0 || qp.nextReceive == qp.receiveCounter()) {
+        if (!qp.queues.hasReceive(qp.nextReceive)) {
             return false;
         }
         qp.receive.takeOwn(qp);
@@ -65,19 +65,12 @@ final class ReceiveUnit {
         ReceiveSlot slot = qp.receive;
         int left = packet.payloadBytes();
         while (left > 0) {
-            if (slot.unit == slot.units) {
+            if (!slot.source.receivePiece(slot.index, slot.unit, piece)) {
                 return HcaRule.T3;
             }
-            int at = slot.at + slot.unit * DataSegment.BYTES;
-            MemorySegment memory = slot.memory.segment(at);
-            long base = slot.memory.offset(at);
-            if (DataSegment.LKEY.get(memory, base) == DataSegment.TERMINATOR_LKEY) {
-                return HcaRule.T3;
-            }
-            int size = DataSegment.BYTE_COUNT.get(memory, base);
-            long room = Math.max(0, (size & 0xffffffffL) - slot.offset);
+            long room = Math.max(0, piece.length - slot.offset);
             int part = (int) Math.min(left, room);
-            HcaRule refusal = part == 0 ? null : placePart(slot, packet, memory, base, part);
+            HcaRule refusal = part == 0 ? null : placePart(slot, packet, part);
             if (refusal != null) {
                 return refusal;
             }
@@ -92,14 +85,13 @@ final class ReceiveUnit {
         return null;
     }
 
-    private @Nullable HcaRule placePart(ReceiveSlot slot, Packet packet, MemorySegment memory, long base, int part) {
-        int lkey = DataSegment.LKEY.get(memory, base);
-        long address = DataSegment.ADDRESS.getLong(memory, base) + slot.offset;
-        HcaRule refusal = engine.checks.local(slot.pd, lkey, address, part, true);
+    private @Nullable HcaRule placePart(ReceiveSlot slot, Packet packet, int part) {
+        long address = piece.address + slot.offset;
+        HcaRule refusal = engine.checks.local(slot.pd, piece.lkey, address, part, true);
         if (refusal == null) {
             engine.dma.scatter(packet, engine.checks.mtt, engine.checks.position, part);
         } else {
-            refusedKey = lkey;
+            refusedKey = piece.lkey;
             refusedAddress = address;
             refusedLength = part;
         }

@@ -2,18 +2,15 @@ package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.fabric.Packet;
-import dev.fenestra.hw.sim.manual.AtomicSegment;
-import dev.fenestra.hw.sim.manual.ControlSegment;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
-import dev.fenestra.hw.sim.manual.RemoteAddressSegment;
 import dev.fenestra.hw.sim.manual.WqeOpcode;
+import dev.fenestra.hw.sim.queue.SendOperation;
 import dev.fenestra.hw.sim.wire.AtomicEth;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.Ieth;
 import dev.fenestra.hw.sim.wire.ImmDt;
 import dev.fenestra.hw.sim.wire.Reth;
 import dev.fenestra.hw.sim.wire.WireOpcode;
-import java.lang.foreign.MemorySegment;
 
 /** The sending side of an RC QP: fetches WQEs in order, executes local ones, and turns the others into packets. */
 final class Requester {
@@ -30,6 +27,7 @@ final class Requester {
     private final Engine engine;
     private final DataWalk walk;
     private final UmrUnit umr;
+    private final SendOperation operation = new SendOperation();
 
     Requester(Engine engine) {
         this.engine = engine;
@@ -58,7 +56,8 @@ final class Requester {
 
     private boolean fetch(QpContext qp) {
         SendRing ring = qp.sends;
-        if (qp.nextFetch == qp.sendCounter()) {
+        int posted = qp.queues.sendsPosted();
+        if (qp.nextFetch == posted) {
             return false;
         }
         if (ring.tail - ring.head > ring.mask) {
@@ -66,50 +65,53 @@ final class Requester {
             return false;
         }
         int slot = ring.tail & ring.mask;
-        int at = qp.queues.sendUnit(qp.nextFetch, 0);
-        MemorySegment memory = qp.queues.memory().segment(at);
-        long base = qp.queues.memory().offset(at);
-        int sizeWord = ControlSegment.DS.word(memory, base);
-        int flagsWord = ControlSegment.FENCE.word(memory, base);
-        int opcode = ControlSegment.OPCODE.get(memory, base);
-        int units = ControlSegment.DS.in(sizeWord);
+        qp.queues.fetch(qp.nextFetch, operation);
         ring.wqeIndex[slot] = qp.nextFetch;
-        ring.opcode[slot] = opcode;
-        ring.octowords[slot] = (byte) units;
-        ring.signaled[slot] = ControlSegment.COMPLETION.in(flagsWord) == ControlSegment.COMPLETION_ALWAYS;
-        ring.fenced[slot] = ControlSegment.FENCE.in(flagsWord) == ControlSegment.FENCE_FULL;
-        ring.immediate[slot] = ControlSegment.IMMEDIATE.word(memory, base);
+        ring.opcode[slot] = operation.opcode;
+        ring.firstPiece[slot] = (byte) operation.firstPiece;
+        ring.endOfPieces[slot] = (byte) operation.endOfPieces;
+        ring.signaled[slot] = operation.signaled;
+        ring.fenced[slot] = operation.fenced;
+        ring.solicited[slot] = operation.solicited;
+        ring.immediate[slot] = operation.immediate;
         ring.state[slot] = SendRing.WAITING;
         ring.length[slot] = 0;
         ring.firstPsn[slot] = qp.nextPsn;
         ring.lastPsn[slot] = Psn.plus(qp.nextPsn, -1);
         ring.tail++;
-        int blocks = Math.max(1, units + 3 >>> 2);
-        int left = qp.sendCounter() - qp.nextFetch & 0xffff;
-        qp.nextFetch = qp.nextFetch + Math.min(blocks, left) & 0xffff;
+        int left = posted - qp.nextFetch & 0xffff;
+        qp.nextFetch = qp.nextFetch + Math.min(operation.slots, left) & 0xffff;
         qp.sent = 0;
-        engine.watch.wqeFetched(qp.number, ring.wqeIndex[slot], opcode, units);
-        if (blocks > left) {
-            refuse(qp, slot, HcaRule.W1, CqeSyndrome.LOCAL_QP_OPERATION, "blocks=" + blocks + " posted=" + left);
+        engine.watch.wqeFetched(qp.number, ring.wqeIndex[slot], operation.opcode, operation.units);
+        if (operation.slots > left) {
+            String values = "slots=" + operation.slots + " posted=" + left;
+            refuse(qp, slot, HcaRule.W1, CqeSyndrome.LOCAL_QP_OPERATION, values);
         } else {
-            admit(qp, slot, opcode, units, ControlSegment.QPN.in(sizeWord));
+            admit(qp, slot);
         }
         return true;
     }
 
     /** Checks what can be known of a WQE before it is sent, and gives its packets their PSNs. */
-    private void admit(QpContext qp, int slot, int opcode, int units, int qpn) {
+    private void admit(QpContext qp, int slot) {
         SendRing ring = qp.sends;
+        int opcode = operation.opcode;
         int kind = SendKind.of(opcode);
         int packets = 0;
         boolean isServed = SendKind.isServed(opcode, qp.service);
-        if (!isServed || units < SendKind.headUnits(opcode) || qpn != qp.number) {
-            refuse(qp, slot, HcaRule.W1, CqeSyndrome.LOCAL_QP_OPERATION, "opcode=" + opcode + " ds=" + units);
+        if (!isServed || !operation.isComplete || operation.qpn != qp.number) {
+            String values = "opcode=" + opcode + " units=" + operation.units;
+            refuse(qp, slot, HcaRule.W1, CqeSyndrome.LOCAL_QP_OPERATION, values);
         } else if (kind == SendKind.MESSAGE || SendKind.fetches(opcode)) {
-            long length = walk.length(qp, ring.wqeIndex[slot], SendKind.headUnits(opcode), units);
+            long length = walk.length(qp, ring.wqeIndex[slot], operation.firstPiece, operation.endOfPieces);
             ring.length[slot] = length;
             if (length < 0) {
-                refuse(qp, slot, HcaRule.W1, CqeSyndrome.LOCAL_QP_OPERATION, "inline data beyond ds=" + units);
+                refuse(
+                        qp,
+                        slot,
+                        HcaRule.W1,
+                        CqeSyndrome.LOCAL_QP_OPERATION,
+                        "inline data beyond units=" + operation.units);
             } else if (SendKind.fetches(opcode) && qp.requesterDepth == 0) {
                 refuse(qp, slot, HcaRule.T9, CqeSyndrome.LOCAL_QP_OPERATION, "max_rd_atomic=0");
             } else if (kind == SendKind.ATOMIC && length < AtomicValue.BYTES) {
@@ -173,7 +175,7 @@ final class Requester {
         boolean wanted = last || (packetNumber & ACK_INTERVAL - 1) == ACK_INTERVAL - 1;
         boolean ackRequest = wanted && qp.isReliable();
         int packetOpcode = SendKind.packetOpcode(opcode, first, last) | qp.service << SERVICE_SHIFT;
-        boolean solicited = last && opcode != WqeOpcode.RDMA_WRITE && isSolicited(qp, slot);
+        boolean solicited = last && opcode != WqeOpcode.RDMA_WRITE && ring.solicited[slot];
         writeHeaders(qp, slot, packet, packetOpcode, psn, part, ackRequest, solicited, first, last);
         engine.transmit(packet);
         qp.sent += part;
@@ -195,11 +197,11 @@ final class Requester {
 
     private boolean gather(QpContext qp, int slot, int part, Packet packet, boolean first) {
         SendRing ring = qp.sends;
-        int head = SendKind.headUnits(ring.opcode[slot]);
+        int head = ring.firstPiece[slot];
         if (first) {
-            walk.seek(qp, ring.wqeIndex[slot], head, ring.octowords[slot], 0);
+            walk.seek(qp, ring.wqeIndex[slot], head, ring.endOfPieces[slot], 0);
         } else {
-            walk.resume(qp.gatherUnit, qp.gatherOffset, ring.octowords[slot]);
+            walk.resume(qp.gatherUnit, qp.gatherOffset, ring.endOfPieces[slot]);
         }
         HcaRule refusal = walk.gather(qp, ring.wqeIndex[slot], head, part, packet);
         qp.gatherUnit = walk.unit;
@@ -247,28 +249,19 @@ final class Requester {
     }
 
     private void writeReth(QpContext qp, int slot, Packet packet, int at) {
-        int unit = qp.queues.sendUnit(qp.sends.wqeIndex[slot], 1);
-        MemorySegment memory = qp.queues.memory().segment(unit);
-        long base = qp.queues.memory().offset(unit);
-        Reth.write(
-                packet.header,
-                at,
-                RemoteAddressSegment.ADDRESS.getLong(memory, base),
-                RemoteAddressSegment.RKEY.get(memory, base),
-                (int) qp.sends.length[slot]);
+        qp.queues.remote(qp.sends.wqeIndex[slot], operation);
+        Reth.write(packet.header, at, operation.remoteAddress, operation.rkey, (int) qp.sends.length[slot]);
     }
 
     private void writeAtomicEth(QpContext qp, int slot, Packet packet) {
-        RingMemory memory = qp.queues.memory();
-        int address = qp.queues.sendUnit(qp.sends.wqeIndex[slot], 1);
-        int operands = qp.queues.sendUnit(qp.sends.wqeIndex[slot], 2);
+        qp.queues.operands(qp.sends.wqeIndex[slot], operation);
         AtomicEth.write(
                 packet.header,
                 Bth.BYTES,
-                RemoteAddressSegment.ADDRESS.getLong(memory.segment(address), memory.offset(address)),
-                RemoteAddressSegment.RKEY.get(memory.segment(address), memory.offset(address)),
-                AtomicSegment.SWAP_OR_ADD.getLong(memory.segment(operands), memory.offset(operands)),
-                AtomicSegment.COMPARE.getLong(memory.segment(operands), memory.offset(operands)));
+                operation.remoteAddress,
+                operation.rkey,
+                operation.swapOrAdd,
+                operation.compare);
     }
 
     private boolean sendFetch(QpContext qp, int slot, long now) {
@@ -316,8 +309,7 @@ final class Requester {
         int slot = cursor & ring.mask;
         boolean message = SendKind.of(ring.opcode[slot]) == SendKind.MESSAGE;
         qp.sent = message ? (long) Math.max(0, Psn.difference(psn, ring.firstPsn[slot])) * qp.mtu : 0;
-        int head = SendKind.headUnits(ring.opcode[slot]);
-        walk.seek(qp, ring.wqeIndex[slot], head, ring.octowords[slot], qp.sent);
+        walk.seek(qp, ring.wqeIndex[slot], ring.firstPiece[slot], ring.endOfPieces[slot], qp.sent);
         qp.gatherUnit = walk.unit;
         qp.gatherOffset = walk.offset;
         engine.watch.counters().retransmissions++;
@@ -336,11 +328,5 @@ final class Requester {
 
     private static int oldestPsn(QpContext qp) {
         return qp.sends.firstPsn[qp.sends.head & qp.sends.mask];
-    }
-
-    private static boolean isSolicited(QpContext qp, int slot) {
-        int at = qp.queues.sendUnit(qp.sends.wqeIndex[slot], 0);
-        return ControlSegment.SOLICITED.isSet(
-                qp.queues.memory().segment(at), qp.queues.memory().offset(at));
     }
 }

@@ -14,9 +14,13 @@ final class SendRing {
     final int mask;
     final int[] wqeIndex;
     final int[] opcode;
-    final byte[] octowords;
+    /** Numbers of the first piece of data and of one behind the last. */
+    final byte[] firstPiece;
+
+    final byte[] endOfPieces;
     final boolean[] signaled;
     final boolean[] fenced;
+    final boolean[] solicited;
     final int[] immediate;
     final int[] firstPsn;
     final int[] lastPsn;
@@ -31,15 +35,17 @@ final class SendRing {
     int tail;
 
     /**
-     * @param capacity a power of two, as many as basic blocks in the ring
+     * @param capacity a power of two, as many as slots in the queue
      */
     SendRing(int capacity) {
         mask = capacity - 1;
         wqeIndex = new int[capacity];
         opcode = new int[capacity];
-        octowords = new byte[capacity];
+        firstPiece = new byte[capacity];
+        endOfPieces = new byte[capacity];
         signaled = new boolean[capacity];
         fenced = new boolean[capacity];
+        solicited = new boolean[capacity];
         immediate = new int[capacity];
         firstPsn = new int[capacity];
         lastPsn = new int[capacity];

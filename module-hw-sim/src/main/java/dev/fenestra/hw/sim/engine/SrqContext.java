@@ -1,14 +1,17 @@
 package dev.fenestra.hw.sim.engine;
 
+import dev.fenestra.hw.sim.manual.DataSegment;
 import dev.fenestra.hw.sim.manual.DoorbellRecord;
 import dev.fenestra.hw.sim.manual.SrqNextSegment;
+import dev.fenestra.hw.sim.queue.DataPiece;
+import dev.fenestra.hw.sim.queue.ReceiveSource;
 import java.lang.foreign.MemorySegment;
 
 /**
  * A shared receive queue as the device knows it: WQEs linked by index, of which as many are posted as the doorbell record counts. A WQE
  * taken by a QP is that QP's until it completes; the device never gives it back to the list, software links it anew.
  */
-public final class SrqContext {
+public final class SrqContext implements ReceiveSource {
     /** No receive is posted. */
     static final int EMPTY = -1;
 
@@ -77,18 +80,10 @@ public final class SrqContext {
         return passed;
     }
 
-    RingMemory memory() {
-        return ring;
-    }
-
-    /** Where in the memory the data segments of a WQE begin. */
-    int dataOf(int index) {
-        return index * stride + SrqNextSegment.BYTES;
-    }
-
-    /** Data segments a WQE has room for. */
-    int units() {
-        return stride / QueueGeometry.UNIT_BYTES - 1;
+    @Override
+    public boolean receivePiece(int index, int number, DataPiece into) {
+        int at = index * stride + SrqNextSegment.BYTES + number * DataSegment.BYTES;
+        return number < stride / DataSegment.BYTES - 1 && QueueGeometry.receivePiece(ring, at, into);
     }
 
     /** A QP that takes its receives here comes, 1, or goes, -1. */

@@ -8,7 +8,7 @@ import dev.fenestra.hw.sim.manual.UmrControlSegment;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/** Executes UMR WQEs: reads from their bytes what is asked, a bind or an invalidate, and has the window unit do it. */
+/** Executes UMR WQEs, which only the mlx5 format has: reads from their bytes what is asked, a bind or an invalidate, and has the window unit do it. */
 final class UmrUnit {
     private static final int CONTEXT_UNIT = 4;
     private static final int LIST_UNIT = 8;
@@ -30,13 +30,14 @@ final class UmrUnit {
      */
     boolean execute(QpContext qp, int slot) {
         SendRing ring = qp.sends;
-        int units = ring.octowords[slot];
+        int units = ring.endOfPieces[slot];
         if (units < LIST_UNIT) {
             fail(qp, slot, HcaRule.W1, CqeSyndrome.LOCAL_QP_OPERATION, "UMR with ds=" + units);
             return true;
         }
-        RingMemory memory = qp.queues.memory();
-        int control = qp.queues.sendUnit(ring.wqeIndex[slot], 1);
+        QueueGeometry queues = (QueueGeometry) qp.queues;
+        RingMemory memory = queues.memory();
+        int control = queues.sendUnit(ring.wqeIndex[slot], 1);
         long mask = UmrControlSegment.MKEY_MASK.getLong(memory.segment(control), memory.offset(control));
         int list = UmrControlSegment.KLM_OCTOWORDS.get(memory.segment(control), memory.offset(control));
         if ((mask & UmrControlSegment.MASK_LENGTH) != 0) {
@@ -55,11 +56,12 @@ final class UmrUnit {
             fail(qp, slot, HcaRule.W2, CqeSyndrome.LOCAL_QP_OPERATION, "ds=" + units + " list=" + list);
             return;
         }
-        RingMemory memory = qp.queues.memory();
-        int context = qp.queues.sendUnit(qp.sends.wqeIndex[slot], CONTEXT_UNIT);
+        QueueGeometry queues = (QueueGeometry) qp.queues;
+        RingMemory memory = queues.memory();
+        int context = queues.sendUnit(qp.sends.wqeIndex[slot], CONTEXT_UNIT);
         MemorySegment mkey = memory.segment(context);
         long mkeyBase = memory.offset(context);
-        int klm = qp.queues.sendUnit(qp.sends.wqeIndex[slot], LIST_UNIT);
+        int klm = queues.sendUnit(qp.sends.wqeIndex[slot], LIST_UNIT);
         MemorySegment entry = memory.segment(klm);
         long entryBase = memory.offset(klm);
         request.oldKey = qp.sends.immediate[slot];
@@ -80,8 +82,9 @@ final class UmrUnit {
 
     /** Without a range the window becomes free: an unbind of type 1, an invalidate, or a type-2 bind of length 0. */
     private boolean free(QpContext qp, int slot, boolean type2) {
-        RingMemory memory = qp.queues.memory();
-        int context = qp.queues.sendUnit(qp.sends.wqeIndex[slot], CONTEXT_UNIT);
+        QueueGeometry queues = (QueueGeometry) qp.queues;
+        RingMemory memory = queues.memory();
+        int context = queues.sendUnit(qp.sends.wqeIndex[slot], CONTEXT_UNIT);
         int tag = MkeyContext.TAG.get(memory.segment(context), memory.offset(context));
         int key = qp.sends.immediate[slot];
         if (type2 && tag == 0) {

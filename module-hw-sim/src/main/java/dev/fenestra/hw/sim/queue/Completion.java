@@ -1,0 +1,25 @@
+package dev.fenestra.hw.sim.queue;
+
+/** What the engine has to say of a request that is done or has failed. One object is filled anew for each. */
+public final class Completion {
+    /** The QP and the number that software gave it. */
+    public int qpn;
+
+    public int userIndex;
+    /** The request, as {@link WorkQueues} counts. */
+    public int index;
+    /** What kind of completion: an opcode of {@link dev.fenestra.hw.sim.manual.Cqe}, from REQ to RESP_ERR. */
+    public int kind;
+    /** Of a send request: its operation. */
+    public int opcode;
+    /** Bytes that arrived. */
+    public int byteCount;
+    /** Immediate data or the invalidated key. */
+    public int immediate;
+    /** Of a failure: a value of {@link dev.fenestra.hw.sim.manual.CqeSyndrome}. */
+    public int syndrome;
+    /** Of a failure: the code of the {@link dev.fenestra.hw.sim.device.HcaRule}, 0 when this device enforced none. */
+    public int rule;
+
+    public Completion() {}
+}

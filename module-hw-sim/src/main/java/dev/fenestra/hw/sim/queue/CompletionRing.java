@@ -1,0 +1,16 @@
+package dev.fenestra.hw.sim.queue;
+
+/** The ring in which a device reports completions, in a format that is the vendor's affair. */
+public interface CompletionRing {
+
+    /** The completion queue's number. */
+    int number();
+
+    /**
+     * Writes one entry and hands it to software.
+     *
+     * @param queues in which the completed request lies
+     * @return false when there was no room: the entry is lost and the queue dead from now on
+     */
+    boolean write(WorkQueues queues, Completion completion);
+}

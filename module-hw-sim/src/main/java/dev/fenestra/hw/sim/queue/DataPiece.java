@@ -1,0 +1,13 @@
+package dev.fenestra.hw.sim.queue;
+
+/** A piece of a request's data: memory by key, or bytes that lie in the request itself. Filled anew for each piece. */
+public final class DataPiece {
+    public int lkey;
+    public long address;
+    /** Bytes, not negative. */
+    public long length;
+    /** The bytes lie in the request; key and address mean nothing. Only a first piece of a send request may be inline. */
+    public boolean isInline;
+
+    public DataPiece() {}
+}

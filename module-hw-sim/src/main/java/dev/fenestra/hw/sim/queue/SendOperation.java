@@ -1,0 +1,41 @@
+package dev.fenestra.hw.sim.queue;
+
+/**
+ * A send request as the engine understands it, whatever its bytes look like. One object is filled anew for each request; fields
+ * that an operation does not have keep old values.
+ */
+public final class SendOperation {
+    /** What is asked: an opcode of {@link dev.fenestra.hw.sim.manual.WqeOpcode}, by which the engine calls operations of all formats. */
+    public int opcode;
+
+    /** The QP that the request names; another than the one whose queue it lies in is refused. */
+    public int qpn;
+    /** Slots of the ring it takes, at least 1. */
+    public int slots;
+    /** Its length in the format's own units, for observers. */
+    public int units;
+
+    /** Whether it is long enough for what its opcode needs. */
+    public boolean isComplete;
+    /** Number of its first piece of data, and one behind its last. */
+    public int firstPiece;
+
+    public int endOfPieces;
+    /** Makes a completion also on success. */
+    public boolean signaled;
+    /** Waits for earlier READs and atomics. */
+    public boolean fenced;
+    /** Asks the receiver for a solicited event. */
+    public boolean solicited;
+    /** Immediate data, the key to invalidate, or the key of a window. */
+    public int immediate;
+
+    public int rkey;
+    public long remoteAddress;
+    /** Atomics: the new value, or what is added. */
+    public long swapOrAdd;
+    /** Compare-and-swap: the value expected. */
+    public long compare;
+
+    public SendOperation() {}
+}

@@ -1,0 +1,41 @@
+package dev.fenestra.hw.sim.queue;
+
+/**
+ * The send and receive queue of a QP as the engine sees them, in a format that is the vendor's affair. Requests are named by index: a
+ * count of ring slots, modulo 65536.
+ *
+ * <p>Software may change a request while it is worked on, and the engine reads it again to send it again, so an implementation
+ * reads memory each time it is asked. It trusts nothing it reads and throws nothing.
+ */
+public interface WorkQueues extends ReceiveSource {
+
+    /** Slots of the send ring, a power of two; no more requests than that are in it. */
+    int sendSlots();
+
+    /** Slots of send requests posted so far, modulo 65536; all their bytes are visible. */
+    int sendsPosted();
+
+    /** Whether the receive request with this count has been posted; then its bytes are visible. */
+    boolean hasReceive(int index);
+
+    /** Reads what there is to know of a send request before its data, its peer's memory and its operands. */
+    void fetch(int index, SendOperation into);
+
+    /** Reads the peer's memory that a request names: R_Key and address. */
+    void remote(int index, SendOperation into);
+
+    /** Reads the peer's memory and the operands of an atomic. */
+    void operands(int index, SendOperation into);
+
+    /** Reads a piece of a send request's data. */
+    void piece(int index, int number, DataPiece into);
+
+    /** Bytes of inline data that a request of this shape has room for. */
+    int inlineRoom(int firstPiece, int endOfPieces);
+
+    /** Bus address of a byte of a request's inline data. */
+    long inlineAddress(int index, int firstPiece, int offset);
+
+    /** Bytes of inline data that lie contiguously on the bus from an offset on. */
+    int inlineRun(int offset);
+}
