@@ -4,8 +4,10 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module dev.fenestra.vendor.mlx {
     requires static transitive org.jspecify;
-    requires dev.fenestra.ib.core;
+    requires transitive dev.fenestra.ib.core;
     requires dev.fenestra.hw.sim;
+
+    exports dev.fenestra.vendor.mlx.dv;
 
     provides dev.fenestra.ib.core.spi.RdmaDriver with
             dev.fenestra.vendor.mlx.MlxDriver;

@@ -10,11 +10,13 @@ import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.spi.UserCq;
+import dev.fenestra.ib.core.spi.VendorCalls;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +50,7 @@ public final class Context implements AutoCloseable {
         DeviceOpening opening = process.open(device);
         LateDoor door = new LateDoor();
         Pending<UserContext> pending =
-                opening.userProvider().prepareContext(process.memory(), door::map, opening.observer());
+                opening.userProvider().prepareContext(process.memory(), door, opening.observer());
         KernelContext kernel;
         try {
             kernel = opening.getContext(pending.udata());
@@ -111,6 +113,12 @@ public final class Context implements AutoCloseable {
     public Memory allocate(long bytes) {
         checkOpen();
         return new Memory(memory, memory.allocate(bytes), bytes);
+    }
+
+    /** A vendor's own interface to this opened device. */
+    public <T> Optional<T> unwrap(Class<T> type) {
+        checkOpen();
+        return user.unwrap(type);
     }
 
     /** The device's clock, nanoseconds. */
@@ -209,16 +217,36 @@ public final class Context implements AutoCloseable {
         }
     }
 
-    /** The mmap call for a provider that is prepared before the context it maps through exists. */
-    private static final class LateDoor {
+    /** The system calls of a provider that is prepared before the context it calls through exists. */
+    private static final class LateDoor implements VendorCalls {
         private volatile @Nullable KernelContext kernel;
 
-        MappedPage map(long offset) {
+        @Override
+        public MappedPage map(long offset) {
+            return opened().map(offset);
+        }
+
+        @Override
+        public int createObject(int pd, Udata udata) {
+            return opened().createVendorObject(pd, udata);
+        }
+
+        @Override
+        public void destroyObject(int handle) {
+            opened().destroyVendorObject(handle);
+        }
+
+        @Override
+        public void query(Udata udata) {
+            opened().queryVendor(udata);
+        }
+
+        private KernelContext opened() {
             KernelContext opened = kernel;
             if (opened == null) {
-                throw new IllegalStateException("nothing can be mapped before the device is open");
+                throw new IllegalStateException("no system call before the device is open");
             }
-            return opened.map(offset);
+            return opened;
         }
     }
 }

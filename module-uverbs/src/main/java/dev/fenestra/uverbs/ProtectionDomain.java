@@ -4,6 +4,9 @@ import dev.fenestra.ib.core.kernel.MrResponse;
 import dev.fenestra.ib.core.kernel.MwResponse;
 import dev.fenestra.ib.core.kernel.QpResponse;
 import dev.fenestra.ib.core.spi.Pending;
+import dev.fenestra.ib.core.spi.QpExtension;
+import dev.fenestra.ib.core.spi.UserContext;
+import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.spi.UserMr;
 import dev.fenestra.ib.core.spi.UserMw;
 import dev.fenestra.ib.core.spi.UserQp;
@@ -65,15 +68,7 @@ public final class ProtectionDomain extends VerbsObject {
         checkUsable(spec.sendCq());
         checkUsable(spec.recvCq());
         context().calling("ibv_create_qp");
-        Pending<UserQp> pending = context()
-                .user()
-                .prepareQp(
-                        spec.type(),
-                        feasible(spec.capacity()),
-                        spec.signalAll(),
-                        spec.isSingleThreaded(),
-                        spec.sendCq().user(),
-                        spec.recvCq().user());
+        Pending<UserQp> pending = prepare(spec);
         QpResponse response;
         try {
             response = createQp(spec, pending);
@@ -83,6 +78,18 @@ public final class ProtectionDomain extends VerbsObject {
         }
         UserQp user = pending.complete(response.qpNumber());
         return context().opened(new QueuePair(context(), response, spec.type(), user));
+    }
+
+    private Pending<UserQp> prepare(QpSpec spec) {
+        UserContext user = context().user();
+        QpCapacity capacity = feasible(spec.capacity());
+        UserCq sendCq = spec.sendCq().user();
+        UserCq recvCq = spec.recvCq().user();
+        QpExtension extension = spec.extension();
+        return extension == null
+                ? user.prepareQp(spec.type(), capacity, spec.signalAll(), spec.isSingleThreaded(), sendCq, recvCq)
+                : user.prepareQp(
+                        spec.type(), capacity, spec.signalAll(), spec.isSingleThreaded(), sendCq, recvCq, extension);
     }
 
     @Override

@@ -1,7 +1,9 @@
 package dev.fenestra.uverbs;
 
+import dev.fenestra.ib.core.spi.QpExtension;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a QP is to be like. Begin with {@link #rc}, {@link #uc} or {@link #ud}, then say what differs from the defaults.
@@ -14,6 +16,7 @@ import dev.fenestra.ib.core.vocabulary.QpType;
  * @param maxInline bytes of an inline send, default 64
  * @param signalAll every send request completes visibly, default false
  * @param isSingleThreaded one thread per queue is promised, so no lock is taken, default false
+ * @param extension what is asked of the device's vendor beyond verbs, default nothing
  */
 public record QpSpec(
         QpType type,
@@ -24,7 +27,8 @@ public record QpSpec(
         int maxSge,
         int maxInline,
         boolean signalAll,
-        boolean isSingleThreaded) {
+        boolean isSingleThreaded,
+        @Nullable QpExtension extension) {
     private static final int DEFAULT_REQUESTS = 64;
     private static final int DEFAULT_SGE = 4;
     private static final int DEFAULT_INLINE = 64;
@@ -46,32 +50,51 @@ public record QpSpec(
 
     private static QpSpec of(QpType type, CompletionQueue sendCq, CompletionQueue recvCq) {
         return new QpSpec(
-                type, sendCq, recvCq, DEFAULT_REQUESTS, DEFAULT_REQUESTS, DEFAULT_SGE, DEFAULT_INLINE, false, false);
+                type,
+                sendCq,
+                recvCq,
+                DEFAULT_REQUESTS,
+                DEFAULT_REQUESTS,
+                DEFAULT_SGE,
+                DEFAULT_INLINE,
+                false,
+                false,
+                null);
     }
 
     public QpSpec maxSend(int requests) {
-        return new QpSpec(type, sendCq, recvCq, requests, maxRecv, maxSge, maxInline, signalAll, isSingleThreaded);
+        return new QpSpec(
+                type, sendCq, recvCq, requests, maxRecv, maxSge, maxInline, signalAll, isSingleThreaded, extension);
     }
 
     public QpSpec maxRecv(int requests) {
-        return new QpSpec(type, sendCq, recvCq, maxSend, requests, maxSge, maxInline, signalAll, isSingleThreaded);
+        return new QpSpec(
+                type, sendCq, recvCq, maxSend, requests, maxSge, maxInline, signalAll, isSingleThreaded, extension);
     }
 
     public QpSpec maxSge(int pieces) {
-        return new QpSpec(type, sendCq, recvCq, maxSend, maxRecv, pieces, maxInline, signalAll, isSingleThreaded);
+        return new QpSpec(
+                type, sendCq, recvCq, maxSend, maxRecv, pieces, maxInline, signalAll, isSingleThreaded, extension);
     }
 
     public QpSpec maxInline(int bytes) {
-        return new QpSpec(type, sendCq, recvCq, maxSend, maxRecv, maxSge, bytes, signalAll, isSingleThreaded);
+        return new QpSpec(
+                type, sendCq, recvCq, maxSend, maxRecv, maxSge, bytes, signalAll, isSingleThreaded, extension);
     }
 
     public QpSpec signalAll(boolean all) {
-        return new QpSpec(type, sendCq, recvCq, maxSend, maxRecv, maxSge, maxInline, all, isSingleThreaded);
+        return new QpSpec(type, sendCq, recvCq, maxSend, maxRecv, maxSge, maxInline, all, isSingleThreaded, extension);
     }
 
     /** Promises that each queue is used by one thread only. */
     public QpSpec singleThreaded() {
-        return new QpSpec(type, sendCq, recvCq, maxSend, maxRecv, maxSge, maxInline, signalAll, true);
+        return new QpSpec(type, sendCq, recvCq, maxSend, maxRecv, maxSge, maxInline, signalAll, true, extension);
+    }
+
+    /** Asks for what only one vendor offers: EOPNOTSUPP at creation on the device of another. */
+    public QpSpec extension(QpExtension asked) {
+        return new QpSpec(
+                type, sendCq, recvCq, maxSend, maxRecv, maxSge, maxInline, signalAll, isSingleThreaded, asked);
     }
 
     QpCapacity capacity() {

@@ -42,6 +42,9 @@ final class DeviceCommands {
         HcaCapability.LOG_MAX_PD.set(out, 0, config.limits().logMaxPd());
         HcaCapability.LOG_MAX_MESSAGE.set(out, 0, config.limits().logMaxMessage());
         HcaCapability.LOG_RD_ATOMIC.set(out, 0, config.limits().logRdAtomic());
+        HcaCapability.MAX_INDIRECTION.set(out, 0, config.limits().mkeys().maxIndirection());
+        HcaCapability.LOG_MAX_KLM_LIST.set(out, 0, config.limits().mkeys().logMaxList());
+        HcaCapability.LOG_MAX_KLM_BYTES.set(out, 0, config.limits().mkeys().logMaxEntry());
         HcaCapability.MEMORY_WINDOWS.set(out, 0, windows(config.windows()));
         HcaCapability.GID_HIGH.setLong(out, 0, config.gidHigh());
         HcaCapability.GID_LOW.setLong(out, 0, config.gidLow());

@@ -17,7 +17,7 @@ import dev.fenestra.hw.sim.table.MttTable;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 
-/** Commands by which keys come and go: regions and windows. Binding windows is work of the send queue. */
+/** Commands by which keys come and go: regions, windows and indirect mkeys. Binding and configuring is work of the send queue. */
 final class MkeyCommands {
     private final Engine engine;
     private final DmaBus bus;
@@ -53,6 +53,7 @@ final class MkeyCommands {
         return switch (MkeyContext.OBJECT_CLASS.get(in, CreateMkey.MKEY_OFFSET)) {
             case MkeyContext.CLASS_MR -> createRegion(buffers, CreateMkey.LEDGER.getLong(in, 0));
             case MkeyContext.CLASS_MW_TYPE_1, MkeyContext.CLASS_MW_TYPE_2 -> createWindow(buffers);
+            case MkeyContext.CLASS_INDIRECT -> createIndirect(buffers);
             default -> CommandSyndrome.MKEY_CLASS;
         };
     }
@@ -105,6 +106,40 @@ final class MkeyCommands {
         MkeyContext.FREE.set(memory, entry, 1);
         MkeyContext.QPN.set(memory, entry, MkeyContext.ANY_QPN);
         MptEntry.LAST_TAG.set(memory, entry, MkeyContext.TAG.get(memory, entry));
+        return CommandSyndrome.NONE;
+    }
+
+    /** An mkey whose memory is a list of KLMs. The list is written by UMR; it lies in the translation table, two entries to a KLM. */
+    private CommandSyndrome createIndirect(CommandBuffers buffers) {
+        MemorySegment in = buffers.input();
+        long octowords = MkeyContext.TRANSLATION_OCTOWORDS.getLong(in, CreateMkey.MKEY_OFFSET);
+        boolean isList = MkeyContext.ACCESS_MODE.get(in, CreateMkey.MKEY_OFFSET) == MkeyContext.ACCESS_MODE_KLM
+                && MkeyContext.ACCESS_MODE_HIGH.get(in, CreateMkey.MKEY_OFFSET) == 0;
+        if (!isList
+                || octowords < 1
+                || octowords > 1L << engine.config().limits().mkeys().logMaxList()) {
+            return CommandSyndrome.MKEY_LAYOUT;
+        }
+        int entries = (int) octowords * MttTable.PER_OCTOWORD;
+        int first = mtt.allocate(entries);
+        if (first == MttTable.NO_ROOM) {
+            return CommandSyndrome.MKEY_TRANSLATIONS;
+        }
+        int index = keys.take();
+        if (index == KeyPool.NONE) {
+            mtt.free(first, entries);
+            return CommandSyndrome.MKEY_LIMIT;
+        }
+        MemorySegment memory = enter(buffers, index);
+        long entry = mpt.offset(index);
+        MkeyContext.FREE.set(memory, entry, 1);
+        MkeyContext.QPN.set(memory, entry, MkeyContext.ANY_QPN);
+        MkeyContext.START_ADDRESS.setLong(memory, entry, 0);
+        MkeyContext.LENGTH.setLong(memory, entry, 0);
+        MptEntry.LAST_TAG.set(memory, entry, MkeyContext.TAG.get(memory, entry));
+        MptEntry.TRANSLATION.set(memory, entry, first);
+        MptEntry.ENTRIES.set(memory, entry, entries);
+        MptEntry.LIST_UNITS.set(memory, entry, 0);
         return CommandSyndrome.NONE;
     }
 
@@ -165,20 +200,14 @@ final class MkeyCommands {
     private void remove(int index) {
         MemorySegment memory = mpt.segment(index);
         long entry = mpt.offset(index);
-        int tag = lastTag(memory, entry);
-        if (MkeyContext.OBJECT_CLASS.get(memory, entry) == MkeyContext.CLASS_MR) {
-            mtt.free(MptEntry.TRANSLATION.get(memory, entry), MptEntry.ENTRIES.get(memory, entry));
-        } else {
-            engine.windows.release(memory, entry);
+        int tag = MptEntry.tag(memory, entry);
+        switch (MkeyContext.OBJECT_CLASS.get(memory, entry)) {
+            case MkeyContext.CLASS_MR, MkeyContext.CLASS_INDIRECT ->
+                mtt.free(MptEntry.TRANSLATION.get(memory, entry), MptEntry.ENTRIES.get(memory, entry));
+            default -> engine.windows.release(memory, entry);
         }
         mpt.clear(index);
         keys.free(index, tag);
         engine.watch.keyChanged(KeyChange.DESTROYED, index << 8 | tag);
-    }
-
-    private static int lastTag(MemorySegment memory, long entry) {
-        boolean freeType2 = MkeyContext.OBJECT_CLASS.get(memory, entry) == MkeyContext.CLASS_MW_TYPE_2
-                && MkeyContext.FREE.isSet(memory, entry);
-        return freeType2 ? MptEntry.LAST_TAG.get(memory, entry) : MkeyContext.TAG.get(memory, entry);
     }
 }

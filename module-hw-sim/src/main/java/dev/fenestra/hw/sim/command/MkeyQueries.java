@@ -37,7 +37,7 @@ final class MkeyQueries {
         int mkey = QueryMkey.MKEY_OFFSET;
         MkeyContext.FREE.word(out, mkey, MkeyContext.FREE.word(memory, entry));
         MkeyContext.QPN.set(out, mkey, MkeyContext.QPN.get(memory, entry));
-        MkeyContext.TAG.set(out, mkey, tag(memory, entry));
+        MkeyContext.TAG.set(out, mkey, MptEntry.tag(memory, entry));
         MkeyContext.OBJECT_CLASS.set(out, mkey, MkeyContext.OBJECT_CLASS.get(memory, entry));
         MkeyContext.MW_BIND.set(out, mkey, MkeyContext.MW_BIND.get(memory, entry));
         MkeyContext.ZERO_BASED.set(out, mkey, MkeyContext.ZERO_BASED.get(memory, entry));
@@ -49,13 +49,6 @@ final class MkeyQueries {
             QueryMkey.BOUND_ADDRESS.setLong(out, 0, MptEntry.BASE.getLong(memory, entry));
         }
         return CommandSyndrome.NONE;
-    }
-
-    /** A free type-2 window still answers to the tag it had. */
-    private static int tag(MemorySegment memory, long entry) {
-        boolean freeType2 = MkeyContext.OBJECT_CLASS.get(memory, entry) == MkeyContext.CLASS_MW_TYPE_2
-                && MkeyContext.FREE.isSet(memory, entry);
-        return freeType2 ? MptEntry.LAST_TAG.get(memory, entry) : MkeyContext.TAG.get(memory, entry);
     }
 
     private CommandSyndrome queryBoundWindows(CommandBuffers buffers) {

@@ -18,7 +18,7 @@ public enum CommandSyndrome {
     MKEY_OUTPUT(0x0202, CommandStatus.BAD_OUTPUT_LENGTH, "the output is shorter than query_mkey_out"),
     MKEY_UNKNOWN(0x0203, CommandStatus.BAD_RESOURCE, "no mkey has this index"),
     MKEY_PD(0x0204, CommandStatus.BAD_RESOURCE, "no PD has the number in the mkey context"),
-    MKEY_CLASS(0x0205, CommandStatus.BAD_PARAMETER, "the object class is neither a region's nor a window's"),
+    MKEY_CLASS(0x0205, CommandStatus.BAD_PARAMETER, "the object class is unknown"),
     MKEY_RANGE(0x0206, CommandStatus.BAD_PARAMETER, "the region has no bytes or more than 2^28 pages"),
     MKEY_PAGE_SIZE(0x0207, CommandStatus.BAD_PARAMETER, "log_page_size is not 12"),
     MKEY_LIST(0x0208, CommandStatus.BAD_PARAMETER, "the translation list does not cover the region"),
@@ -27,6 +27,7 @@ public enum CommandSyndrome {
     MKEY_TRANSLATIONS(0x020b, CommandStatus.LIMIT_EXCEEDED, "the translation table has no room for the region"),
     MKEY_LIMIT(0x020c, CommandStatus.LIMIT_EXCEEDED, "all mkeys are in use"),
     MKEY_NO_WINDOWS(0x020d, CommandStatus.BAD_PARAMETER, "the device has no memory windows"),
+    MKEY_LAYOUT(0x020f, CommandStatus.BAD_PARAMETER, "an indirect mkey is no KLM list of 1 to log_max_klm_list_size"),
     MKEY_HELD(0x020e, CommandStatus.RESOURCE_BUSY, "rule D1: windows are bound to the region"),
 
     CQ_INPUT(0x0401, CommandStatus.BAD_INPUT_LENGTH, "the input is shorter than the CQ's page list"),

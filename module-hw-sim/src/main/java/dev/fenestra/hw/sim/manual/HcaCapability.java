@@ -16,6 +16,12 @@ public final class HcaCapability {
     public static final Field LOG_MAX_CQ_SIZE = L.bits("log_max_cq_sz", 0x28, 23, 16);
     public static final Field LOG_MAX_CQ = L.bits("log_max_cq", 0x28, 4, 0);
     public static final Field LOG_MAX_MKEY = L.bits("log_max_mkey", 0x2c, 21, 16);
+    /** How many indirect mkeys may stand between a key and memory. */
+    public static final Field MAX_INDIRECTION = L.bits("max_indirection", 0x30, 31, 24);
+    /** log2 of the entries that the layout of an indirect mkey may have. */
+    public static final Field LOG_MAX_KLM_LIST = L.bits("log_max_klm_list_size", 0x30, 5, 0);
+    /** Ours: log2 of the bytes that one entry of a KLM list may have. */
+    public static final Field LOG_MAX_KLM_BYTES = L.bits("log_max_klm_bytes", 0xfd0, 13, 8);
     /** Ours: which windows the device offers. */
     public static final Field MEMORY_WINDOWS = L.bits("memory_windows", 0xfd0, 3, 0);
 

@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.table;
 import dev.fenestra.hw.sim.manual.Field;
 import dev.fenestra.hw.sim.manual.Layout;
 import dev.fenestra.hw.sim.manual.MkeyContext;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
@@ -14,9 +15,9 @@ public final class MptEntry {
 
     /** The slot is in use. */
     public static final Field ALIVE = new Field("alive", 0x08, 0, 1);
-    /** Type-2 window: the tag with which an invalidate of the free window succeeds without effect. */
+    /** Type-2 window or indirect mkey: the tag with which an invalidate of the free one succeeds without effect. */
     public static final Field LAST_TAG = new Field("last_tag", 0x08, 8, 0xff);
-    /** Region: first entry in the translation table. Window: L_Key of the region it is bound to. */
+    /** Region, indirect mkey: first entry in the translation table. Window: L_Key of the region it is bound to. */
     public static final Field TRANSLATION = new Field("translation", 0x20, 0, 0xffffffffL);
     /** Region: windows bound to it. */
     public static final Field BOUND_COUNT = new Field("bound_count", 0x24, 0, 0xffffffffL);
@@ -25,7 +26,10 @@ public final class MptEntry {
     /** Type-2 window: which QP bound it, a number that no later QP has. */
     public static final Field QP_SERIAL = new Field("qp_serial", 0x30, 0, 0xffffffffL);
 
-    /** Region: translation entries it has. */
+    /** Indirect mkey: 16-byte units of the list it has at present, where a type-2 window has its QP. */
+    public static final Field LIST_UNITS = QP_SERIAL;
+
+    /** Region, indirect mkey: translation entries it has. */
     public static final Field ENTRIES = new Field("entries", 0x34, 0, 0xffffffffL);
     /** Region: grows with each change of the region, so that what began before it can tell. */
     public static final Field VERSION = new Field("version", 0x3c, 0, 0xffffffffL);
@@ -34,4 +38,13 @@ public final class MptEntry {
             "mpt_entry", BYTES, List.of(ALIVE, LAST_TAG, TRANSLATION, BOUND_COUNT, BASE, QP_SERIAL, ENTRIES, VERSION));
 
     private MptEntry() {}
+
+    /** The tag that a key answers to; a free type-2 window or indirect mkey still knows the one it had. */
+    public static int tag(MemorySegment memory, long entry) {
+        int objectClass = MkeyContext.OBJECT_CLASS.get(memory, entry);
+        boolean remembers = objectClass == MkeyContext.CLASS_MW_TYPE_2 || objectClass == MkeyContext.CLASS_INDIRECT;
+        return remembers && MkeyContext.FREE.isSet(memory, entry)
+                ? LAST_TAG.get(memory, entry)
+                : MkeyContext.TAG.get(memory, entry);
+    }
 }

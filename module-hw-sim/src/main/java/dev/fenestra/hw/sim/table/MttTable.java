@@ -12,6 +12,9 @@ public final class MttTable {
     /** No room for the range. */
     public static final int NO_ROOM = -1;
 
+    /** Entries in 16 bytes. Ranges are of even size, so each begins on such a unit. */
+    public static final int PER_OCTOWORD = 2;
+
     private static final int CHUNK_SHIFT = 15;
     private static final int IN_CHUNK = (1 << CHUNK_SHIFT) - 1;
 

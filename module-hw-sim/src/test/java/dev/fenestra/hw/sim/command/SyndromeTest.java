@@ -170,6 +170,10 @@ class SyndromeTest {
         all.put(CommandSyndrome.MKEY_LEDGER, s -> s.region(in -> CreateMkey.LEDGER.setLong(in, 0, 4)));
         all.put(CommandSyndrome.MKEY_LIMIT, s -> s.untilRefused(() -> s.region(in -> {})));
         all.put(CommandSyndrome.MKEY_NO_WINDOWS, SyndromeTest::windowWithoutWindows);
+        all.put(CommandSyndrome.MKEY_LAYOUT, s -> {
+            MemorySegment in = s.host.mkeyInput(s.pd, 4);
+            return s.run(in, mkey -> MkeyContext.ACCESS_MODE.set(mkey, MKEY, MkeyContext.ACCESS_MODE_KSM));
+        });
         all.put(CommandSyndrome.MKEY_HELD, s -> {
             s.bind();
             return s.host.destroyKey(s.region.key());

@@ -119,6 +119,19 @@ public final class RawHost implements AutoCloseable {
         return good(commands.execute(windowInput(pd, objectClass), 16)).key();
     }
 
+    /** Input of CREATE_MKEY for an indirect mkey whose layout may have so many units of 16 bytes. */
+    public MemorySegment mkeyInput(int pd, int units) {
+        MemorySegment in = windowInput(pd, MkeyContext.CLASS_INDIRECT);
+        MkeyContext.ACCESS_MODE.set(in, CreateMkey.MKEY_OFFSET, MkeyContext.ACCESS_MODE_KLM);
+        MkeyContext.TRANSLATION_OCTOWORDS.set(in, CreateMkey.MKEY_OFFSET, units);
+        return in;
+    }
+
+    /** The key of a new indirect mkey. */
+    public int mkey(int pd, int units) {
+        return good(commands.execute(mkeyInput(pd, units), 16)).key();
+    }
+
     public Reply destroyKey(int key) {
         return commands.execute(CommandOpcode.DESTROY_MKEY, key >>> 8);
     }

@@ -207,6 +207,26 @@ public final class KernelContext implements AutoCloseable {
         destroy(SystemCall.DESTROY_QP, qp, QpObject.class);
     }
 
+    /**
+     * Creates an object of a kind that only the vendor knows, between the two halves of its driver.
+     *
+     * @return the handle
+     */
+    public int createVendorObject(int pd, Udata udata) {
+        return call(
+                SystemCall.CREATE_VENDOR_OBJECT,
+                () -> usingPd(pd, ObjectKind.VENDOR_OBJECT, owner -> newVendorObject(owner, udata)));
+    }
+
+    public void destroyVendorObject(int object) {
+        destroy(SystemCall.DESTROY_VENDOR_OBJECT, object, VendorObject.class);
+    }
+
+    /** Asks what only the vendor has words for. */
+    public void queryVendor(Udata udata) {
+        run(SystemCall.VENDOR_QUERY, () -> device.entering("query").query(driver, udata));
+    }
+
     /** Lets the device work without waiting; no system call. */
     public void progress() {
         device.driver().progress();
@@ -310,6 +330,11 @@ public final class KernelContext implements AutoCloseable {
         device.add(window);
         handles.add(window);
         return new MwResponse(window.handle(), window.driver().rkey());
+    }
+
+    private int newVendorObject(PdObject owner, Udata udata) {
+        return handles.add(
+                new VendorObject(owner, device.entering("create_object").createObject(owner.driver(), udata)));
     }
 
     private QpResponse newQp(QpObject qp) {

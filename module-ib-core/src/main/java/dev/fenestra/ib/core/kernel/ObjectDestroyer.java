@@ -60,6 +60,7 @@ final class ObjectDestroyer {
             case MwObject mw -> windows.deallocate(mw);
             case CqObject cq -> device.entering("destroy_cq").destroyCq(cq.driver());
             case QpObject qp -> queuePairs.destroy(qp);
+            case VendorObject own -> device.entering("destroy_object").destroyObject(own.driver());
         }
         device.gone(object.kind());
     }

@@ -9,7 +9,9 @@ enum ObjectKind {
     MR(DeviceAttributes::maxMr),
     MW(DeviceAttributes::maxMw),
     CQ(DeviceAttributes::maxCq),
-    QP(DeviceAttributes::maxQp);
+    QP(DeviceAttributes::maxQp),
+    /** Of a vendor's own kind: only the device knows how many it can have. */
+    VENDOR_OBJECT(attributes -> Integer.MAX_VALUE);
 
     private final ToIntFunction<DeviceAttributes> limit;
 

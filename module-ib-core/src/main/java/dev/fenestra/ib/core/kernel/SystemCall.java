@@ -19,6 +19,9 @@ public enum SystemCall {
     DESTROY_QP(27),
     QUERY_MW(SystemCall.NO_COMMAND),
     QUERY_GID(SystemCall.NO_COMMAND),
+    CREATE_VENDOR_OBJECT(SystemCall.NO_COMMAND),
+    DESTROY_VENDOR_OBJECT(SystemCall.NO_COMMAND),
+    VENDOR_QUERY(SystemCall.NO_COMMAND),
     MMAP(SystemCall.NO_COMMAND),
     CLOSE(SystemCall.NO_COMMAND);
 

@@ -110,6 +110,25 @@ public interface RdmaDevice {
     /** Ends a QP; EBUSY while the device knows a type-2A window bound through it. */
     void destroyQp(DriverQp qp);
 
+    /**
+     * Creates an object of a kind that only the vendor knows; the user half asks for it by {@link VendorCalls#createObject}.
+     *
+     * @param udata what it is to be, and room for the answer
+     */
+    default DriverObject createObject(DriverPd pd, Udata udata) {
+        throw unsupported("objects of its own");
+    }
+
+    /** Ends an object of the vendor's own kind. */
+    default void destroyObject(DriverObject object) {
+        throw unsupported("objects of its own");
+    }
+
+    /** Answers what only the vendor has words for; the user half asks by {@link VendorCalls#query}. */
+    default void query(DriverContext context, Udata udata) {
+        throw unsupported("queries of its own");
+    }
+
     /** Lets the device work as far as it can go without waiting; called after an empty poll. */
     default void progress() {}
 

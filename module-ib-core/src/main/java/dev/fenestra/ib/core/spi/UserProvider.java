@@ -16,4 +16,14 @@ public interface UserProvider {
      */
     Pending<UserContext> prepareContext(
             UserMemory memory, LongFunction<MappedPage> map, Supplier<@Nullable DriverObserver> observer);
+
+    /**
+     * Prepares to open the device, for a provider that makes system calls of its own.
+     *
+     * @param calls its way into the kernel; valid once the context is open
+     */
+    default Pending<UserContext> prepareContext(
+            UserMemory memory, VendorCalls calls, Supplier<@Nullable DriverObserver> observer) {
+        return prepareContext(memory, (LongFunction<MappedPage>) calls::map, observer);
+    }
 }

@@ -10,9 +10,11 @@ public enum WcOpcode {
     BIND_MW(5),
     LOCAL_INV(6),
     RECV(128),
-    RECV_RDMA_WITH_IMM(129);
+    RECV_RDMA_WITH_IMM(129),
+    /** A request of a vendor's own; on mlx5 a UMR. */
+    DRIVER1(135);
 
-    private static final WcOpcode[] BY_CODE = new WcOpcode[130];
+    private static final WcOpcode[] BY_CODE = new WcOpcode[136];
 
     static {
         for (WcOpcode opcode : values()) {

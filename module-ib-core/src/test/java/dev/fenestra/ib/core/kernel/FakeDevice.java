@@ -5,6 +5,7 @@ import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverCq;
 import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.DriverMw;
+import dev.fenestra.ib.core.spi.DriverObject;
 import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.spi.LedgerCell;
@@ -249,6 +250,17 @@ final class FakeDevice implements RdmaDevice {
         if (!windowsOf(mr).isEmpty()) {
             throw FakeRule.refusal(Errno.EBUSY);
         }
+    }
+
+    @Override
+    public DriverObject createObject(DriverPd pd, Udata udata) {
+        asked("createObject");
+        return new DriverObject() {};
+    }
+
+    @Override
+    public void destroyObject(DriverObject object) {
+        asked("destroyObject");
     }
 
     @Override

@@ -28,7 +28,24 @@ public enum MlxRule implements Rule {
     UDATA("MLX-9", "the user half describes queues that can exist", "mlx5_ib create_user_qp", Errno.EINVAL),
     MAP("MLX-10", "only doorbell pages of the context are mapped", "mlx5_ib_mmap", Errno.EINVAL),
     TRANSITION("MLX-11", "the device knows the QP transition", "mlx5_ib __mlx5_ib_modify_qp", Errno.EOPNOTSUPP),
-    GID("MLX-12", "the port has a GID of this index", "ib_query_gid", Errno.EINVAL);
+    GID("MLX-12", "the port has a GID of this index", "ib_query_gid", Errno.EINVAL),
+    MKEY_FLAGS(
+            "MLX-14",
+            "an mkey is INDIRECT, may have REMOTE_INVALIDATE, and has no other flag",
+            "man mlx5dv_create_mkey",
+            Errno.EOPNOTSUPP),
+    MKEY_SIZE("MLX-15", "an mkey has room for at least one entry", "man mlx5dv_create_mkey", Errno.EINVAL),
+    MKEY_OPERATION("MLX-16", "the QP was created for the operation on mkeys", "man mlx5dv_create_qp", Errno.EOPNOTSUPP),
+    MKEY_INLINE("MLX-17", "a request that configures an mkey is INLINE", "man mlx5dv_wr_post", Errno.EOPNOTSUPP),
+    MKEY_ENTRIES(
+            "MLX-18",
+            "a layout fits max_entries and max_inline_data",
+            "mlx5 mlx5_send_wr_set_mkey_layout",
+            Errno.ENOMEM),
+    MKEY_ACCESS("MLX-19", "an mkey has local write and remote rights only", "man mlx5dv_wr_post", Errno.EINVAL),
+    MKEY_SETTERS(
+            "MLX-20", "the setters announced are called, each once, and no others", "man mlx5dv_wr_post", Errno.EINVAL),
+    DEVX("MLX-21", "a command of the user half's own is one that it may give", "mlx5_ib devx.c", Errno.EINVAL);
 
     private final RuleFacts facts;
     private final Errno errno;

@@ -9,6 +9,7 @@ import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverCq;
 import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.DriverMw;
+import dev.fenestra.ib.core.spi.DriverObject;
 import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.spi.KernelServices;
@@ -46,6 +47,7 @@ public final class MlxDevice implements RdmaDevice {
     private final MkeyOps mkeys;
     private final QueueOps queues;
     private final QpOps qps;
+    private final DevxOps devx;
     private final Capabilities capabilities;
 
     private MlxDevice(String name, Hca hca, KernelServices services, UserProvider user) {
@@ -56,6 +58,7 @@ public final class MlxDevice implements RdmaDevice {
         mkeys = new MkeyOps(commands);
         queues = new QueueOps(commands);
         qps = new QpOps(commands);
+        devx = new DevxOps(commands);
         commands.start();
         capabilities = Capabilities.query(commands);
     }
@@ -213,6 +216,21 @@ public final class MlxDevice implements RdmaDevice {
     @Override
     public void destroyQp(DriverQp qp) {
         queues.destroyQp((MlxQpObject) qp);
+    }
+
+    @Override
+    public DriverObject createObject(DriverPd pd, Udata udata) {
+        return devx.create((MlxPd) pd, udata);
+    }
+
+    @Override
+    public void destroyObject(DriverObject object) {
+        destroy(CommandOpcode.DESTROY_MKEY, ((MlxMkeyObject) object).index());
+    }
+
+    @Override
+    public void query(DriverContext context, Udata udata) {
+        devx.query(udata);
     }
 
     @Override

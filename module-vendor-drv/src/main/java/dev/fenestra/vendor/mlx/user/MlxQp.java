@@ -6,6 +6,8 @@ import dev.fenestra.ib.core.spi.UserQp;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.vendor.mlx.abi.QpUdata;
+import dev.fenestra.vendor.mlx.dv.DvQp;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A QP: its two queues, the buffer they share, and the CQs they report to. */
@@ -35,7 +37,8 @@ final class MlxQp implements UserQp {
                 plan.sizes(),
                 new QueueLock(plan.singleThreaded()),
                 context.memory(),
-                new SendWatch(context.observer()));
+                new SendWatch(context.observer()),
+                plan.direct().sendOps());
         receives = new MlxReceiveQueue(
                 plan.buffer(),
                 plan.sizes(),
@@ -99,6 +102,13 @@ final class MlxQp implements UserQp {
         }
         sends.stateChanged(state);
         receives.stateChanged(state);
+    }
+
+    @Override
+    public <T> Optional<T> unwrap(Class<T> type) {
+        return type == DvQp.class && sends.mkeys().isOffered()
+                ? Optional.of(type.cast(sends.mkeys()))
+                : Optional.empty();
     }
 
     private void cleanCqs() {

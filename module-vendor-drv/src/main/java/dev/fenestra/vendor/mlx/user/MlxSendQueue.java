@@ -11,6 +11,8 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.WcOpcode;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
+import dev.fenestra.vendor.mlx.dv.DvSendOp;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,7 @@ final class MlxSendQueue implements SendQueue {
     private final UserMemory memory;
     private final SendWatch watch;
     private final ListPost lists;
+    private final MkeyBuilder mkeys;
     private boolean open;
 
     private int batch;
@@ -49,7 +52,8 @@ final class MlxSendQueue implements SendQueue {
             QpSizes sizes,
             QueueLock lock,
             UserMemory memory,
-            SendWatch watch) {
+            SendWatch watch,
+            Set<DvSendOp> mkeyOperations) {
         this.ring = ring;
         this.register = register;
         this.options = options;
@@ -60,6 +64,7 @@ final class MlxSendQueue implements SendQueue {
         umr = new UmrSegments(ring);
         slots = new SendSlots(sizes);
         lists = new ListPost(ring, umr, slots, register, options, sizes, memory, watch);
+        mkeys = new MkeyBuilder(this, new MkeySegments(ring, umr), mkeyOperations, sizes);
     }
 
     /** Opens at RTS, closes at RESET; other states change nothing. */
@@ -84,6 +89,29 @@ final class MlxSendQueue implements SendQueue {
 
     SendRing ring() {
         return ring;
+    }
+
+    MkeyBuilder mkeys() {
+        return mkeys;
+    }
+
+    /** Flags of the request that is about to begin. */
+    int flags() {
+        return nextFlags;
+    }
+
+    boolean isRefused() {
+        return refusal != null;
+    }
+
+    /** Begins a UMR about a key, unless the batch is refused. */
+    boolean beginUmr(int localOpcode, int key) {
+        if (!begin(WqeOpcode.UMR, localOpcode)) {
+            return false;
+        }
+        ring.nextFence = UmrSegments.TAIL_FENCE;
+        ring.immediate(key);
+        return true;
     }
 
     @Override
@@ -190,9 +218,7 @@ final class MlxSendQueue implements SendQueue {
     @Override
     public void localInvalidate(int rkey) {
         refuse(options.transport().bindsWindows() ? null : MlxRule.POST_OPCODE);
-        if (begin(WqeOpcode.UMR, WcOpcode.LOCAL_INV.code())) {
-            ring.nextFence = UmrSegments.TAIL_FENCE;
-            ring.immediate(rkey);
+        if (beginUmr(WcOpcode.LOCAL_INV.code(), rkey)) {
             umr.invalidate();
         }
     }
@@ -310,7 +336,7 @@ final class MlxSendQueue implements SendQueue {
         return true;
     }
 
-    private void refuse(@Nullable MlxRule rule) {
+    void refuse(@Nullable MlxRule rule) {
         if (refusal == null) {
             refusal = rule;
         }
@@ -321,6 +347,7 @@ final class MlxSendQueue implements SendQueue {
         if (!inRequest) {
             return;
         }
+        mkeys.end();
         int index = ring.posted;
         ring.end();
         inRequest = false;

@@ -3,17 +3,25 @@ package dev.fenestra.vendor.mlx.user;
 import dev.fenestra.ib.core.spi.DriverObserver;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.Pending;
+import dev.fenestra.ib.core.spi.QpExtension;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.spi.UserQp;
+import dev.fenestra.ib.core.spi.VendorCalls;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import dev.fenestra.vendor.mlx.abi.CqUdata;
+import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.abi.QpUdata;
+import dev.fenestra.vendor.mlx.dv.DvContext;
+import dev.fenestra.vendor.mlx.dv.DvQpOptions;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class MlxUserContext implements UserContext, QueueTable {
     private final UserMemory memory;
     private final MappedPage doorbells;
+    private final MlxDirectVerbs directVerbs;
     private final Supplier<@Nullable DriverObserver> observer;
     private final boolean atomics;
     private final DoorbellRecords records;
@@ -29,12 +38,13 @@ final class MlxUserContext implements UserContext, QueueTable {
     private int usedIndexes;
 
     /**
+     * @param calls the way into the kernel
      * @param atomics the device does atomics
      */
-    MlxUserContext(
-            UserMemory memory, MappedPage doorbells, Supplier<@Nullable DriverObserver> observer, boolean atomics) {
+    MlxUserContext(UserMemory memory, VendorCalls calls, Supplier<@Nullable DriverObserver> observer, boolean atomics) {
         this.memory = memory;
-        this.doorbells = doorbells;
+        doorbells = calls.map(ContextUdata.MAP_FIRST_PAGE);
+        directVerbs = new MlxDirectVerbs(calls);
         this.observer = observer;
         this.atomics = atomics;
         records = new DoorbellRecords(memory);
@@ -130,6 +140,25 @@ final class MlxUserContext implements UserContext, QueueTable {
     @Override
     public Pending<UserQp> prepareQp(
             QpType type, QpCapacity capacity, boolean signalAll, boolean singleThreaded, UserCq sendCq, UserCq recvCq) {
+        return prepareQp(type, capacity, signalAll, singleThreaded, sendCq, recvCq, DvQpOptions.NONE);
+    }
+
+    @Override
+    public Pending<UserQp> prepareQp(
+            QpType type,
+            QpCapacity capacity,
+            boolean signalAll,
+            boolean singleThreaded,
+            UserCq sendCq,
+            UserCq recvCq,
+            QpExtension extension) {
+        if (!(extension instanceof DvQpOptions direct)) {
+            return UserContext.super.prepareQp(type, capacity, signalAll, singleThreaded, sendCq, recvCq, extension);
+        }
+        if (type == QpType.UD && !direct.sendOps().isEmpty()) {
+            throw new VerbsException(
+                    MlxRule.MKEY_OPERATION.errno(), MlxRule.MKEY_OPERATION, type + " with " + direct.sendOps());
+        }
         Transport transport = Transport.of(type);
         QpSizes sizes = QpSizes.of(capacity, SendOverhead.of(transport)).withBothQueues();
         return new PendingQp(
@@ -142,7 +171,13 @@ final class MlxUserContext implements UserContext, QueueTable {
                 (MlxCq) recvCq,
                 new SendOptions(transport, signalAll, false, atomics, BlueFlame.DEFAULT),
                 singleThreaded,
+                direct,
                 Udata.ofBytes(QpUdata.REQUEST_BYTES, QpUdata.RESPONSE_BYTES));
+    }
+
+    @Override
+    public <T> Optional<T> unwrap(Class<T> type) {
+        return type == DvContext.class ? Optional.of(type.cast(directVerbs)) : Optional.empty();
     }
 
     @Override

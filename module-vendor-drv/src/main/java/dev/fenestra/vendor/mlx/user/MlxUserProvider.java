@@ -7,6 +7,7 @@ import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.spi.UserProvider;
+import dev.fenestra.ib.core.spi.VendorCalls;
 import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
@@ -33,31 +34,37 @@ public final class MlxUserProvider implements UserProvider {
     @Override
     public Pending<UserContext> prepareContext(
             UserMemory memory, LongFunction<MappedPage> map, Supplier<@Nullable DriverObserver> observer) {
+        return prepareContext(memory, VendorCalls.mapping(map), observer);
+    }
+
+    @Override
+    public Pending<UserContext> prepareContext(
+            UserMemory memory, VendorCalls calls, Supplier<@Nullable DriverObserver> observer) {
         Udata udata = Udata.ofBytes(ContextUdata.REQUEST_BYTES, ContextUdata.RESPONSE_BYTES);
         ContextUdata.WANTED_REGISTERS.set(udata.request(), REGISTERS);
         ContextUdata.MAX_CQE_VERSION.set(udata.request(), 1);
-        return new PendingContext(memory, map, observer, atomics, udata);
+        return new PendingContext(memory, calls, observer, atomics, udata);
     }
 
     /**
      * A context on its way.
      *
      * @param memory of the process
-     * @param map maps device memory
+     * @param calls the way into the kernel
      * @param observer who watches
      * @param atomics the device does atomics
      * @param udata for the kernel half
      */
     private record PendingContext(
             UserMemory memory,
-            LongFunction<MappedPage> map,
+            VendorCalls calls,
             Supplier<@Nullable DriverObserver> observer,
             boolean atomics,
             Udata udata)
             implements Pending<UserContext> {
         @Override
         public UserContext complete(int number) {
-            return new MlxUserContext(memory, map.apply(ContextUdata.MAP_FIRST_PAGE), observer, atomics);
+            return new MlxUserContext(memory, calls, observer, atomics);
         }
 
         @Override

@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserQp;
 import dev.fenestra.vendor.mlx.abi.QpUdata;
+import dev.fenestra.vendor.mlx.dv.DvQpOptions;
 
 /**
  * A QP laid out, before the kernel knows it.
@@ -17,6 +18,7 @@ import dev.fenestra.vendor.mlx.abi.QpUdata;
  * @param receiveCq where receive completions go
  * @param options how its send queue behaves
  * @param singleThreaded no lock is needed
+ * @param direct what was asked beyond verbs
  * @param udata for the kernel half
  */
 record PendingQp(
@@ -29,6 +31,7 @@ record PendingQp(
         MlxCq receiveCq,
         SendOptions options,
         boolean singleThreaded,
+        DvQpOptions direct,
         Udata udata)
         implements Pending<UserQp> {
 

@@ -12,15 +12,15 @@ import java.lang.foreign.MemorySegment;
 /** Writes the segments of WQEs that change an mkey: binds and invalidates. The WQE behind one carries a small fence. */
 final class UmrSegments {
     static final int TAIL_FENCE = ControlSegment.FENCE.place(ControlSegment.FENCE_SMALL);
-    private static final int UNIT_BYTES = 16;
-    private static final int CONTROL_UNIT = 1;
-    private static final int CONTEXT_UNIT = 4;
-    private static final int LIST_UNIT = 8;
+    static final int UNIT_BYTES = 16;
+    static final int CONTROL_UNIT = 1;
+    static final int CONTEXT_UNIT = 4;
+    static final int LIST_UNIT = 8;
     private static final int LIST_UNITS = 4;
     /** The context's first word is written byte by byte, since its bytes 1 and 3 belong to no UMR. */
     private static final int FREE_SHIFT = 24;
 
-    private static final int ACCESS_BYTE = 2;
+    static final int ACCESS_BYTE = 2;
     private static final int ACCESS_SHIFT = 8;
 
     private static final long MASK_BIND = UmrControlSegment.MASK_FREE
@@ -47,11 +47,16 @@ final class UmrSegments {
         context(false, type2 ? ring.qpn() : MkeyContext.ANY_QPN, newKey);
         MemorySegment memory = ring.segment(CONTEXT_UNIT);
         long offset = ring.offset(CONTEXT_UNIT);
-        memory.set(JAVA_BYTE, offset + ACCESS_BYTE, (byte) (accessWord(access) >>> ACCESS_SHIFT));
+        memory.set(JAVA_BYTE, offset + ACCESS_BYTE, rights(access));
         MkeyContext.START_ADDRESS.setLong(memory, offset, AccessFlag.ZERO_BASED.in(access) ? 0 : address);
         MkeyContext.LENGTH.setLong(memory, offset, length);
         list(lkey, address, (int) length);
         ring.units(LIST_UNIT + LIST_UNITS);
+    }
+
+    /** The byte of the context's first word that holds rights. */
+    static byte rights(int access) {
+        return (byte) (accessWord(access) >>> ACCESS_SHIFT);
     }
 
     private static int accessWord(int access) {
@@ -64,7 +69,7 @@ final class UmrSegments {
     private void list(int lkey, long address, int length) {
         MemorySegment memory = ring.segment(LIST_UNIT);
         long offset = ring.offset(LIST_UNIT);
-        clear(memory, offset, LIST_UNITS);
+        clear(LIST_UNIT, LIST_UNITS);
         DataSegment.BYTE_COUNT.word(memory, offset, length);
         DataSegment.LKEY.word(memory, offset, lkey);
         DataSegment.ADDRESS.setLong(memory, offset, address);
@@ -88,17 +93,17 @@ final class UmrSegments {
         ring.units(LIST_UNIT);
     }
 
-    private void control(int flags, int listUnits, long mask) {
+    void control(int flags, int listUnits, long mask) {
         MemorySegment memory = ring.segment(CONTROL_UNIT);
         long offset = ring.offset(CONTROL_UNIT);
-        clear(memory, offset, UmrControlSegment.BYTES / UNIT_BYTES);
+        clear(CONTROL_UNIT, UmrControlSegment.BYTES / UNIT_BYTES);
         UmrControlSegment.FLAGS.set(memory, offset, flags);
         UmrControlSegment.KLM_OCTOWORDS.set(memory, offset, listUnits);
         UmrControlSegment.MKEY_MASK.setLong(memory, offset, mask);
     }
 
     /** Writes the free bit's byte and the word of QP number and tag; what lies around them keeps what it held. */
-    private void context(boolean free, int qpNumber, int newKey) {
+    void context(boolean free, int qpNumber, int newKey) {
         MemorySegment memory = ring.segment(CONTEXT_UNIT);
         long offset = ring.offset(CONTEXT_UNIT);
         memory.set(JAVA_BYTE, offset, (byte) (MkeyContext.FREE.place(free ? 1 : 0) >>> FREE_SHIFT));
@@ -106,11 +111,13 @@ final class UmrSegments {
     }
 
     /** Zeroes units word by word: a slice to fill would be garbage. */
-    private static void clear(MemorySegment memory, long offset, int units) {
-        for (int i = 0; i < units; i++) {
-            DataSegment.BYTE_COUNT.word(memory, offset + (long) i * UNIT_BYTES, 0);
-            DataSegment.LKEY.word(memory, offset + (long) i * UNIT_BYTES, 0);
-            DataSegment.ADDRESS.setLong(memory, offset + (long) i * UNIT_BYTES, 0);
+    void clear(int firstUnit, int units) {
+        for (int unit = firstUnit; unit < firstUnit + units; unit++) {
+            MemorySegment memory = ring.segment(unit);
+            long offset = ring.offset(unit);
+            DataSegment.BYTE_COUNT.word(memory, offset, 0);
+            DataSegment.LKEY.word(memory, offset, 0);
+            DataSegment.ADDRESS.setLong(memory, offset, 0);
         }
     }
 }

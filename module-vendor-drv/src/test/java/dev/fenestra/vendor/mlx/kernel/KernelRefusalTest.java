@@ -2,11 +2,18 @@ package dev.fenestra.vendor.mlx.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.hca.Hca;
+import dev.fenestra.hw.sim.manual.CommandInput;
+import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.hw.sim.manual.CommandOutput;
+import dev.fenestra.hw.sim.manual.CreateMkey;
+import dev.fenestra.hw.sim.manual.HcaCapability;
+import dev.fenestra.hw.sim.manual.MkeyContext;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverCq;
 import dev.fenestra.ib.core.spi.DriverPd;
@@ -118,6 +125,40 @@ public class KernelRefusalTest {
         field.set(udata.request(), value);
 
         assertRefused(MlxRule.UDATA, () -> createQp(udata));
+    }
+
+    @Test
+    @Provokes(MlxRule.DEVX)
+    void shouldRefuseCommandsThatAUserHalfMayNotGive() {
+        Udata other = mkeyUdata(CommandOpcode.DESTROY_MKEY, MkeyContext.CLASS_INDIRECT);
+        Udata window = mkeyUdata(CommandOpcode.CREATE_MKEY, MkeyContext.CLASS_MW_TYPE_2);
+        Udata ledger = mkeyUdata(CommandOpcode.CREATE_MKEY, MkeyContext.CLASS_INDIRECT);
+        CreateMkey.LEDGER.setLong(ledger.request(), 0, 4096);
+
+        assertRefused(MlxRule.DEVX, () -> device.createObject(pd, other));
+        assertRefused(MlxRule.DEVX, () -> device.createObject(pd, window));
+        assertRefused(MlxRule.DEVX, () -> device.createObject(pd, ledger));
+        assertRefused(MlxRule.DEVX, () -> device.query(context, Udata.ofBytes(16, HcaCapability.BYTES)));
+        assertRefused(MlxRule.UDATA, () -> device.createObject(pd, Udata.ofBytes(16, 16)));
+    }
+
+    @Test
+    void shouldPutAnMkeyIntoThePdOfItsCallerWhateverTheCommandSays() {
+        Udata udata = mkeyUdata(CommandOpcode.CREATE_MKEY, MkeyContext.CLASS_INDIRECT);
+        MkeyContext.PD.set(udata.request(), CreateMkey.MKEY_OFFSET, 0x777777);
+
+        device.destroyObject(device.createObject(pd, udata));
+
+        assertTrue(CommandOutput.OBJECT.get(udata.response(), 0) > 0);
+    }
+
+    private static Udata mkeyUdata(CommandOpcode opcode, int objectClass) {
+        Udata udata = Udata.ofBytes(CreateMkey.BYTES, CommandOutput.BYTES);
+        CommandInput.OPCODE.set(udata.request(), 0, opcode.code());
+        MkeyContext.OBJECT_CLASS.set(udata.request(), CreateMkey.MKEY_OFFSET, objectClass);
+        MkeyContext.ACCESS_MODE.set(udata.request(), CreateMkey.MKEY_OFFSET, MkeyContext.ACCESS_MODE_KLM);
+        MkeyContext.TRANSLATION_OCTOWORDS.set(udata.request(), CreateMkey.MKEY_OFFSET, 4);
+        return udata;
     }
 
     @Test

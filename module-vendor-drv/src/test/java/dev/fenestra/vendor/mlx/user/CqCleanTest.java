@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.hw.sim.manual.DoorbellRecord;
+import dev.fenestra.ib.core.spi.VendorCalls;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
@@ -18,7 +19,8 @@ class CqCleanTest {
     private static final CqLayout LAYOUT = CqLayout.of(7);
 
     private final FakeMemory memory = new FakeMemory();
-    private final MlxUserContext context = new MlxUserContext(memory, new FakePage(), () -> null, true);
+    private final MlxUserContext context =
+            new MlxUserContext(memory, VendorCalls.mapping(offset -> new FakePage()), () -> null, true);
     private final QueueBuffer buffer = new QueueBuffer(memory, LAYOUT.bytes());
     private final DoorbellRecords.Record record = context.records().take();
     private final MlxCq cq = new MlxCq(context, context, LAYOUT, buffer, record);

@@ -8,6 +8,7 @@ import dev.fenestra.ib.core.spi.SendList;
 import dev.fenestra.ib.core.spi.SendQueue;
 import dev.fenestra.ib.core.spi.UserMr;
 import dev.fenestra.ib.core.spi.UserMw;
+import dev.fenestra.ib.core.spi.VendorCalls;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
@@ -39,7 +40,7 @@ public class PostRefusalTest {
     private final long data = memory.allocate(4096);
 
     private MlxQp qp(QpType type, boolean atomics, QpState... states) {
-        MlxUserContext context = new MlxUserContext(memory, page, () -> null, atomics);
+        MlxUserContext context = new MlxUserContext(memory, VendorCalls.mapping(offset -> page), () -> null, atomics);
         MlxCq cq = (MlxCq) context.prepareCq(7).complete(1);
         MlxQp qp =
                 (MlxQp) context.prepareQp(type, CAPACITY, true, false, cq, cq).complete(0x17);

@@ -3,8 +3,10 @@ package dev.fenestra.vendor.mlx.user;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.spi.VendorCalls;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.vendor.mlx.abi.QpUdata;
+import dev.fenestra.vendor.mlx.dv.DvQpOptions;
 import dev.fenestra.vendor.mlx.testing.FakeMemory;
 import dev.fenestra.vendor.mlx.testing.FakePage;
 import dev.fenestra.vendor.mlx.testing.Vector;
@@ -19,7 +21,7 @@ final class QueueBench implements QueueTable {
 
     final FakeMemory memory = new FakeMemory();
     final FakePage page = new FakePage();
-    final MlxUserContext context = new MlxUserContext(memory, page, () -> null, true);
+    final MlxUserContext context = new MlxUserContext(memory, VendorCalls.mapping(offset -> page), () -> null, true);
     final Map<Integer, MlxSrq> srqs = new HashMap<>();
     final QueueBuffer cqBuffer;
     final DoorbellRecords.Record cqRecord = context.records().take();
@@ -42,8 +44,8 @@ final class QueueBench implements QueueTable {
         if (qpPart.has("bf")) {
             QpUdata.REGISTER.set(udata.response(), qpPart.object("bf").number("uuarn"));
         }
-        PendingQp pending =
-                new PendingQp(context, userIndex, sizes, buffer, record, cq, cq, options(qpPart), true, udata);
+        PendingQp pending = new PendingQp(
+                context, userIndex, sizes, buffer, record, cq, cq, options(qpPart), true, DvQpOptions.mkeys(), udata);
         qp = (MlxQp) pending.complete(qpPart.hexInt("qp_num"));
         qp.stateChanged(QpState.INIT);
     }

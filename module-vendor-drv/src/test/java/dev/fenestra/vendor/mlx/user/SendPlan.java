@@ -16,7 +16,6 @@ final class SendPlan {
                     + " posted";
     private static final String DEBUG_BUILD =
             "our driver is the default build: what the debug build refuses is left to the device";
-    private static final String NO_UMR = "direct verbs for mkeys are not built";
     private static final String NO_KINDS = "regions of other kinds (null, device memory) are not built";
 
     private static final String SETTLED =
@@ -25,9 +24,6 @@ final class SendPlan {
     private SendPlan() {}
 
     static VectorPlan of(Vector vector) {
-        if (vector.text("api").equals("mlx5dv_umr")) {
-            return VectorPlan.skipped(NO_UMR);
-        }
         List<Vector> wrs = wrs(vector);
         if (wrs.stream().anyMatch(wr -> !SendRequests.isExpressible(wr))) {
             return VectorPlan.excepted(NO_OPCODE);

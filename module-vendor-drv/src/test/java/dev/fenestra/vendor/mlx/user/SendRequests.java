@@ -35,8 +35,11 @@ final class SendRequests {
         queue = bench.qp.sends();
     }
 
-    /** Whether the SPI has a word for the operation of a request. */
+    /** Whether the SPI, or direct verbs, have a word for the operation of a request. */
     static boolean isExpressible(Vector wr) {
+        if (wr.has("mlx5dv_op")) {
+            return true;
+        }
         for (WrOpcode opcode : WrOpcode.values()) {
             if (opcode.name().equals(wr.text("opcode"))) {
                 return true;
@@ -52,6 +55,7 @@ final class SendRequests {
             case "wr_builder" -> build(wrs);
             case "bind_mw" -> bindType1(wrs.getFirst(), false);
             case "ibv_bind_mw" -> bindType1(wrs.getFirst(), true);
+            case "mlx5dv_umr" -> new MkeyRequests(queue).post(wrs);
             default -> throw new IllegalArgumentException(api);
         };
     }
@@ -187,13 +191,13 @@ final class SendRequests {
         return new UserMr(mr.hexInt("lkey"), mr.hexInt("lkey"), 1, 0, -1, access(mr, "access_flags"));
     }
 
-    private static int access(Vector part, String name) {
+    static int access(Vector part, String name) {
         return part.texts(name).stream()
                 .mapToInt(flag -> AccessFlag.valueOf(flag).bit())
                 .reduce(0, (all, bit) -> all | bit);
     }
 
-    private static int flags(Vector wr) {
+    static int flags(Vector wr) {
         return wr.texts("send_flags").stream().mapToInt(FLAGS::get).reduce(0, (all, bit) -> all | bit);
     }
 

@@ -1,0 +1,57 @@
+package dev.fenestra.ib.core.spi;
+
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.function.LongFunction;
+
+/**
+ * The system calls that a user half makes of its own accord; valid once its context is open. Each is one counted kernel transition and
+ * goes to the operation of {@link RdmaDevice} of the same name; a refusal is a {@link VerbsException}.
+ */
+public interface VendorCalls {
+
+    /** Maps device memory. */
+    MappedPage map(long offset);
+
+    /**
+     * Creates an object of a kind that only the vendor knows. It holds its PD, and goes when the context is closed.
+     *
+     * @param pd handle of a PD of the same context
+     * @return its handle
+     */
+    int createObject(int pd, Udata udata);
+
+    void destroyObject(int handle);
+
+    /** Asks the kernel half what only the vendor has words for. */
+    void query(Udata udata);
+
+    /** For a user half that has no calls of its own but the mapping of device memory: the others end with EOPNOTSUPP. */
+    static VendorCalls mapping(LongFunction<MappedPage> map) {
+        return new VendorCalls() {
+            @Override
+            public MappedPage map(long offset) {
+                return map.apply(offset);
+            }
+
+            @Override
+            public int createObject(int pd, Udata udata) {
+                throw unsupported("objects");
+            }
+
+            @Override
+            public void destroyObject(int handle) {
+                throw unsupported("objects");
+            }
+
+            @Override
+            public void query(Udata udata) {
+                throw unsupported("queries");
+            }
+
+            private VerbsException unsupported(String what) {
+                return new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "no " + what + " of a vendor's own");
+            }
+        };
+    }
+}

@@ -1,0 +1,56 @@
+package dev.fenestra.ib.core.kernel;
+
+import static dev.fenestra.ib.core.Refusals.assertRefused;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.fenestra.ib.core.spi.SpiRule;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class VendorObjectTest {
+    private final Bench bench = new Bench();
+    private final KernelContext context = bench.context;
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    @Test
+    void shouldHoldThePdOfAnObjectThatOnlyTheVendorKnows() {
+        int pd = bench.pd();
+        int object = context.createVendorObject(pd, Udata.ofBytes(8, 8));
+
+        VerbsException refused = assertRefused(KernelRule.HELD, () -> context.deallocPd(pd));
+        assertEquals("PD " + pd + " is held by VENDOR_OBJECT " + object, refused.values());
+
+        context.destroyVendorObject(object);
+        context.deallocPd(pd);
+    }
+
+    @Test
+    void shouldRefuseAnObjectOfAnotherType() {
+        int pd = bench.pd();
+
+        assertRefused(KernelRule.HANDLE_TYPE, () -> context.destroyVendorObject(pd));
+        assertRefused(KernelRule.HANDLE, () -> context.createVendorObject(77, Udata.none()));
+    }
+
+    @Test
+    void shouldDestroyAnObjectThatIsLeftWhenTheDeviceIsClosed() {
+        context.createVendorObject(bench.pd(), Udata.ofBytes(8, 8));
+
+        context.close();
+
+        assertEquals(
+                1,
+                bench.device.operations.stream().filter("destroyObject"::equals).count());
+    }
+
+    @Test
+    void shouldRefuseQueriesThatTheDriverDoesNotKnow() {
+        assertRefused(SpiRule.UNSUPPORTED, () -> context.queryVendor(Udata.none()));
+    }
+}

@@ -1,0 +1,29 @@
+package dev.fenestra.vendor.mlx.dv;
+
+import dev.fenestra.ib.core.spi.QpExtension;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * What a program asks of this vendor when it creates a QP ({@code mlx5dv_qp_init_attr}).
+ *
+ * @param sendOps operations of {@link DvQp} that the QP will post; EOPNOTSUPP on a UD QP
+ */
+public record DvQpOptions(Set<DvSendOp> sendOps) implements QpExtension {
+    /** Nothing beyond verbs. */
+    public static final DvQpOptions NONE = new DvQpOptions(Set.of());
+
+    public DvQpOptions {
+        sendOps = Set.copyOf(sendOps);
+    }
+
+    /** For a QP that will configure mkeys in every way there is. */
+    public static DvQpOptions mkeys() {
+        return NONE.sendOps(EnumSet.allOf(DvSendOp.class));
+    }
+
+    /** The same with these operations. */
+    public DvQpOptions sendOps(Set<DvSendOp> operations) {
+        return new DvQpOptions(operations);
+    }
+}

@@ -1,0 +1,59 @@
+package dev.fenestra.vendor.mlx.kernel;
+
+import dev.fenestra.hw.sim.manual.CommandInput;
+import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.hw.sim.manual.CommandOutput;
+import dev.fenestra.hw.sim.manual.CreateMkey;
+import dev.fenestra.hw.sim.manual.HcaCapability;
+import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.vendor.mlx.abi.MlxRule;
+import java.lang.foreign.MemorySegment;
+
+/** Commands that the user half has written itself (DEVX). They are vetted: only what harms nobody else gets through. */
+final class DevxOps {
+    private final CommandQueue commands;
+
+    DevxOps(CommandQueue commands) {
+        this.commands = commands;
+    }
+
+    /** CREATE_MKEY of an indirect mkey; its PD is the one that the caller has, whatever the command says. */
+    MlxMkeyObject create(MlxPd pd, Udata udata) {
+        check(udata, CommandOpcode.CREATE_MKEY, CreateMkey.BYTES, CommandOutput.BYTES);
+        MemorySegment request = udata.request();
+        int objectClass = MkeyContext.OBJECT_CLASS.get(request, CreateMkey.MKEY_OFFSET);
+        if (objectClass != MkeyContext.CLASS_INDIRECT || CreateMkey.LEDGER.getLong(request, 0) != 0) {
+            throw refused("object class=" + objectClass);
+        }
+        try (Command command = new Command(CommandOpcode.CREATE_MKEY, CreateMkey.BYTES, CommandOutput.BYTES)) {
+            MemorySegment.copy(request, 0, command.in(), 0, CreateMkey.BYTES);
+            MkeyContext.PD.set(command.in(), CreateMkey.MKEY_OFFSET, pd.number());
+            commands.execute(command);
+            MemorySegment.copy(command.out(), 0, udata.response(), 0, CommandOutput.BYTES);
+            return new MlxMkeyObject(command.created());
+        }
+    }
+
+    /** QUERY_HCA_CAP; no other question is let through. */
+    void query(Udata udata) {
+        check(udata, CommandOpcode.QUERY_HCA_CAP, CommandInput.BYTES, HcaCapability.BYTES);
+        try (Command command = new Command(CommandOpcode.QUERY_HCA_CAP, CommandInput.BYTES, HcaCapability.BYTES)) {
+            commands.execute(command);
+            MemorySegment.copy(command.out(), 0, udata.response(), 0, HcaCapability.BYTES);
+        }
+    }
+
+    private static void check(Udata udata, CommandOpcode opcode, int requestBytes, int responseBytes) {
+        UdataSize.check(udata, requestBytes, responseBytes);
+        int asked = CommandInput.OPCODE.get(udata.request(), 0);
+        if (asked != opcode.code()) {
+            throw refused(String.format("opcode=0x%x", asked));
+        }
+    }
+
+    private static VerbsException refused(String values) {
+        return new VerbsException(MlxRule.DEVX.errno(), MlxRule.DEVX, values);
+    }
+}
