@@ -121,6 +121,18 @@ public final class Context implements AutoCloseable {
         return user.unwrap(type);
     }
 
+    /**
+     * Zeroed memory of the program at an address of its choice, to replay what another program did there.
+     *
+     * @param address page-aligned, in the user half of the address space, else EINVAL
+     * @throws VerbsException EEXIST where something is mapped, ENOMEM when the host has no frames left
+     */
+    public Memory allocateAt(long address, long bytes) {
+        checkOpen();
+        memory.allocateAt(address, bytes);
+        return new Memory(memory, address, bytes);
+    }
+
     /** The device's clock, nanoseconds. */
     public long now() {
         return kernel.now();

@@ -8,7 +8,6 @@ import java.util.BitSet;
 final class Numbers {
     private static final int FIRST_PD = 1;
     private static final int FIRST_SRQ = 0x20;
-    private static final int FIRST_QP = 0x40;
     private static final int FIRST_CQ = 0x80;
     private static final int UARS = 1 << 12;
 
@@ -22,7 +21,7 @@ final class Numbers {
         pds = new Kind(FIRST_PD, 1 << config.limits().logMaxPd());
         uars = new Kind(1, UARS);
         cqs = new Kind(FIRST_CQ, 1 << config.limits().logMaxCq());
-        qps = new Kind(FIRST_QP, 1 << config.limits().logMaxQp());
+        qps = new Kind(config.firstQpn(), 1 << config.limits().logMaxQp());
         srqs = new Kind(FIRST_SRQ, 1 << config.limits().logMaxSrq());
     }
 

@@ -67,7 +67,8 @@ final class QpCommands {
                 receiveCq,
                 queues.geometry(bus, record),
                 Qpc.LEDGER.getLong(in, qpc),
-                1 << engine.config().limits().logRdAtomic());
+                1 << engine.config().limits().logRdAtomic(),
+                engine.config().coalescesAcks());
         qp.srq = sharedReceives.find(in);
         engine.add(qp);
         buffers.object(number);

@@ -8,30 +8,66 @@ package dev.fenestra.hw.sim.device;
  * @param limits how much of everything it has
  * @param windows which memory windows it offers
  * @param keys how key indexes and tags are picked
+ * @param firstQpn number of the first QP, at least {@link #LOWEST_QPN}; the next ones follow in order
+ * @param coalescesAcks one ACK may stand for several requests; otherwise each request that asks gets its own
  */
-public record HcaConfig(long gidHigh, long gidLow, HcaLimits limits, WindowSupport windows, KeyPolicy keys) {
-    private static final long IPV4_MAPPED = 0x0000ffff00000000L;
+public record HcaConfig(
+        long gidHigh,
+        long gidLow,
+        HcaLimits limits,
+        WindowSupport windows,
+        KeyPolicy keys,
+        int firstQpn,
+        boolean coalescesAcks) {
+    /** Below are the special QPs 0 and 1. */
+    public static final int LOWEST_QPN = 2;
 
-    /** Default limits, types 1 and 2B, sequential keys, and an IPv4-mapped GID. */
+    private static final long IPV4_MAPPED = 0x0000ffff00000000L;
+    private static final int FIRST_QPN = 0x40;
+
+    public HcaConfig {
+        if (firstQpn < LOWEST_QPN || firstQpn >= 1 << limits.logMaxQp()) {
+            throw new IllegalArgumentException(String.format(
+                    "the first QP number lies in 0x%x..0x%x, not 0x%x",
+                    LOWEST_QPN, (1 << limits.logMaxQp()) - 1, firstQpn));
+        }
+    }
+
+    /** Default limits, types 1 and 2B, sequential keys, QP numbers from 0x40, coalesced ACKs, and an IPv4-mapped GID. */
     public static HcaConfig ofIpv4(int address) {
         return new HcaConfig(
                 0,
                 IPV4_MAPPED | address & 0xffffffffL,
                 HcaLimits.DEFAULT,
                 WindowSupport.TYPES_1_AND_2B,
-                new KeyPolicy.Sequential());
+                new KeyPolicy.Sequential(),
+                FIRST_QPN,
+                true);
     }
 
     public HcaConfig withLimits(HcaLimits newLimits) {
-        return new HcaConfig(gidHigh, gidLow, newLimits, windows, keys);
+        return new HcaConfig(gidHigh, gidLow, newLimits, windows, keys, firstQpn, coalescesAcks);
     }
 
     /** The same device with other windows; a virtual function has none. */
     public HcaConfig withWindows(WindowSupport support) {
-        return new HcaConfig(gidHigh, gidLow, limits, support, keys);
+        return new HcaConfig(gidHigh, gidLow, limits, support, keys, firstQpn, coalescesAcks);
     }
 
     public HcaConfig withKeys(KeyPolicy policy) {
-        return new HcaConfig(gidHigh, gidLow, limits, windows, policy);
+        return new HcaConfig(gidHigh, gidLow, limits, windows, policy, firstQpn, coalescesAcks);
+    }
+
+    /** The same device with another address: 16 bytes, in two words. */
+    public HcaConfig withGid(long high, long low) {
+        return new HcaConfig(high, low, limits, windows, keys, firstQpn, coalescesAcks);
+    }
+
+    public HcaConfig withFirstQpn(int qpn) {
+        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, qpn, coalescesAcks);
+    }
+
+    public HcaConfig withCoalescedAcks(boolean coalesced) {
+        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, firstQpn, coalesced);
     }
 }

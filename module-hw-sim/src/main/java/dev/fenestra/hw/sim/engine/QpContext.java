@@ -82,9 +82,7 @@ public final class QpContext {
     int writeKey;
     long writeAddress;
     long writeLeft;
-    boolean responsePending;
-    int responsePsn;
-    int responseSyndrome;
+    final AckQueue acks;
     final ResponseQueue responses;
 
     public QpContext(
@@ -97,7 +95,8 @@ public final class QpContext {
             CompletionRing receiveCq,
             WorkQueues queues,
             long ledger,
-            int maxDepth) {
+            int maxDepth,
+            boolean coalescesAcks) {
         this.number = number;
         this.serial = serial;
         this.service = service;
@@ -109,6 +108,7 @@ public final class QpContext {
         this.ledger = ledger;
         receive = new ReceiveSlot(queues);
         sends = new SendRing(queues.sendSlots());
+        acks = new AckQueue(coalescesAcks);
         responses = new ResponseQueue(maxDepth);
     }
 
@@ -131,7 +131,7 @@ public final class QpContext {
         receive.taken = false;
         received = 0;
         lastReceiveTold = false;
-        responsePending = false;
+        acks.clear();
         responses.clear();
     }
 

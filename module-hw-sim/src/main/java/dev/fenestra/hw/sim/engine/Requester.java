@@ -234,7 +234,7 @@ final class Requester {
         Bth.write(packet.header, 0, packetOpcode, solicited, -part & 3, DEFAULT_PKEY, qp.remoteQpn, ackRequest, psn);
         int at = Bth.BYTES;
         if (first && SendKind.hasRemoteAddress(opcode)) {
-            writeReth(qp, slot, packet, at);
+            writeReth(qp, slot, packet, at, 0);
             at += Reth.BYTES;
         }
         if (last && SendKind.hasImmediate(opcode)) {
@@ -248,9 +248,13 @@ final class Requester {
         packet.headerBytes = at;
     }
 
-    private void writeReth(QpContext qp, int slot, Packet packet, int at) {
+    /**
+     * @param skipped bytes at the start of the message that are not asked for again
+     */
+    private void writeReth(QpContext qp, int slot, Packet packet, int at, long skipped) {
         qp.queues.remote(qp.sends.wqeIndex[slot], operation);
-        Reth.write(packet.header, at, operation.remoteAddress, operation.rkey, (int) qp.sends.length[slot]);
+        int length = (int) (qp.sends.length[slot] - skipped);
+        Reth.write(packet.header, at, operation.remoteAddress + skipped, operation.rkey, length);
     }
 
     private void writeAtomicEth(QpContext qp, int slot, Packet packet) {
@@ -271,9 +275,12 @@ final class Requester {
         SendRing ring = qp.sends;
         Packet packet = engine.packetFor(qp);
         int packetOpcode = SendKind.packetOpcode(ring.opcode[slot], true, true);
-        Bth.write(packet.header, 0, packetOpcode, false, 0, DEFAULT_PKEY, qp.remoteQpn, true, ring.firstPsn[slot]);
+        // The oldest READ may have got a part of its data before: the rest is asked for.
+        int taken = qp.readsOutstanding == 0 ? qp.readProgress : 0;
+        int psn = Psn.plus(ring.firstPsn[slot], taken);
+        Bth.write(packet.header, 0, packetOpcode, false, 0, DEFAULT_PKEY, qp.remoteQpn, true, psn);
         if (SendKind.of(ring.opcode[slot]) == SendKind.READ) {
-            writeReth(qp, slot, packet, Bth.BYTES);
+            writeReth(qp, slot, packet, Bth.BYTES, (long) taken * qp.mtu);
         } else {
             writeAtomicEth(qp, slot, packet);
         }
@@ -305,7 +312,6 @@ final class Requester {
         }
         ring.cursor = cursor;
         qp.readsOutstanding = reads;
-        qp.readProgress = reads == 0 ? 0 : qp.readProgress;
         int slot = cursor & ring.mask;
         boolean message = SendKind.of(ring.opcode[slot]) == SendKind.MESSAGE;
         qp.sent = message ? (long) Math.max(0, Psn.difference(psn, ring.firstPsn[slot])) * qp.mtu : 0;

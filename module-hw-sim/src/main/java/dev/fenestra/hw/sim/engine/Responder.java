@@ -308,13 +308,11 @@ final class Responder {
     }
 
     private void respond(QpContext qp, int psn, int syndrome) {
-        qp.responsePending = true;
-        qp.responsePsn = psn;
-        qp.responseSyndrome = syndrome;
+        qp.acks.add(psn, syndrome, qp.messageCount);
         engine.ready(qp);
     }
 
     static boolean mayStillAnswer(QpContext qp) {
-        return qp.state != Qpc.STATE_RST && (qp.responsePending || !qp.responses.isEmpty());
+        return qp.state != Qpc.STATE_RST && !(qp.acks.isEmpty() && qp.responses.isEmpty());
     }
 }

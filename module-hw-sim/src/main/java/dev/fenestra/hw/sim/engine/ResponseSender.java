@@ -8,7 +8,7 @@ import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.WireOpcode;
 import org.jspecify.annotations.Nullable;
 
-/** Sends what the responder owes: READ responses in the order of their requests, then the latest ACK or NAK. */
+/** Sends what the responder owes, in the order of the requests: READ and atomic responses, ACKs and NAKs. */
 final class ResponseSender {
     private static final int BURST = 64;
     private static final int DEFAULT_PKEY = 0xffff;
@@ -20,21 +20,24 @@ final class ResponseSender {
     }
 
     void run(QpContext qp) {
-        for (int budget = BURST; !qp.responses.isEmpty(); budget--) {
+        for (int budget = BURST; Responder.mayStillAnswer(qp); budget--) {
             if (budget == 0) {
                 engine.ready(qp);
                 return;
             }
-            if (qp.responses.isAtomic()) {
+            if (isAcknowledgeNext(qp)) {
+                sendAcknowledge(qp);
+            } else if (qp.responses.isAtomic()) {
                 sendAtomicResponse(qp);
             } else {
                 sendReadResponse(qp);
             }
         }
-        if (qp.responsePending) {
-            qp.responsePending = false;
-            sendAcknowledge(qp, qp.responsePsn, qp.responseSyndrome);
-        }
+    }
+
+    /** Answers go out in the order of their PSNs. */
+    private static boolean isAcknowledgeNext(QpContext qp) {
+        return qp.responses.isEmpty() || !qp.acks.isEmpty() && Psn.difference(qp.acks.psn(), qp.responses.psn()) < 0;
     }
 
     private void sendReadResponse(QpContext qp) {
@@ -88,9 +91,8 @@ final class ResponseSender {
     private void refuse(QpContext qp, HcaRule rule, int psn, String values) {
         engine.watch.refused(rule, qp.number, values);
         qp.responses.clear();
-        qp.responsePending = true;
-        qp.responsePsn = psn;
-        qp.responseSyndrome = Aeth.NAK_REMOTE_ACCESS;
+        qp.acks.clear();
+        qp.acks.add(psn, Aeth.NAK_REMOTE_ACCESS, qp.messageCount);
         engine.toError(qp);
     }
 
@@ -104,12 +106,14 @@ final class ResponseSender {
         return opcode.number();
     }
 
-    private void sendAcknowledge(QpContext qp, int psn, int syndrome) {
+    private void sendAcknowledge(QpContext qp) {
+        AckQueue acks = qp.acks;
         Packet packet = engine.packetFor(qp);
         int opcode = WireOpcode.RC_ACKNOWLEDGE.number();
-        Bth.write(packet.header, 0, opcode, false, 0, DEFAULT_PKEY, qp.remoteQpn, false, psn);
-        Aeth.write(packet.header, Bth.BYTES, syndrome, qp.messageCount);
+        Bth.write(packet.header, 0, opcode, false, 0, DEFAULT_PKEY, qp.remoteQpn, false, acks.psn());
+        Aeth.write(packet.header, Bth.BYTES, acks.syndrome(), acks.messageCount());
         packet.headerBytes = Bth.BYTES + Aeth.BYTES;
+        acks.removeOldest();
         engine.transmit(packet);
     }
 }

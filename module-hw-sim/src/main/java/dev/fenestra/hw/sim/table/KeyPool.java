@@ -11,10 +11,12 @@ public final class KeyPool {
     /** Every index is in use. */
     public static final int NONE = -1;
 
+    private static final int INDEX_SHIFT = 8;
     /** Lower indexes are the device's own; key 0 is never valid and 0x100 ends a receive list. */
     private static final int FIRST_INDEX = 0x10;
 
     private final int limit;
+    private final ArrayDeque<Integer> listed = new ArrayDeque<>();
     private final ArrayDeque<Integer> freed = new ArrayDeque<>();
     private final BitSet used = new BitSet();
     private final Random random;
@@ -25,11 +27,27 @@ public final class KeyPool {
 
     /**
      * @param limit indexes there are
+     * @throws IllegalArgumentException when the policy lists a key beyond the limit
      */
     public KeyPool(int limit, KeyPolicy policy) {
         this.limit = limit;
         atRandom = policy instanceof KeyPolicy.Random;
         random = new Random(policy instanceof KeyPolicy.Random r ? r.seed() : 0);
+        if (policy instanceof KeyPolicy.Listed list) {
+            list.keys().forEach(this::reserve);
+        }
+    }
+
+    /** A listed index is nobody else's, also before its turn. */
+    private void reserve(int key) {
+        int index = key >>> INDEX_SHIFT;
+        if (index >= limit) {
+            throw new IllegalArgumentException(String.format("key 0x%08x is beyond the %d of this device", key, limit));
+        }
+        tagFor(index);
+        nextTag[index] = (byte) key;
+        used.set(index);
+        listed.add(index);
     }
 
     /** An index that is not in use, or {@link #NONE}. */
@@ -44,8 +62,12 @@ public final class KeyPool {
     }
 
     private int next() {
-        Integer oldest = freed.poll();
-        return oldest != null ? oldest : fresh++;
+        Integer known = listed.isEmpty() ? freed.poll() : listed.poll();
+        if (known != null) {
+            return known;
+        }
+        fresh = used.nextClearBit(fresh);
+        return fresh++;
     }
 
     private int pick() {

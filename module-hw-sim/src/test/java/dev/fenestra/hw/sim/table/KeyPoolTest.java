@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.table;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.device.KeyPolicy;
@@ -83,6 +84,30 @@ class KeyPoolTest {
         assertNotEquals(order.stream().sorted().toList(), order);
         pool.free(order.get(7), 3);
         assertEquals(order.get(7), pool.take());
+    }
+
+    @Test
+    void shouldHandOutListedKeysFirstAndThenGoOnInOrder() {
+        KeyPool pool = new KeyPool(LIMIT, new KeyPolicy.Listed(List.of(0x11_a5, 0x03_00)));
+
+        assertEquals(0x11, pool.take());
+        assertEquals(0xa5, pool.tagFor(0x11));
+        pool.free(0x11, 0xa5);
+        assertEquals(0x03, pool.take());
+        assertEquals(0x00, pool.tagFor(0x03));
+        assertEquals(0x11, pool.take());
+        assertEquals(0xa6, pool.tagFor(0x11));
+        assertEquals(0x10, pool.take());
+        assertEquals(0x12, pool.take());
+    }
+
+    @Test
+    void shouldRefuseAListOfKeysThatCannotBe() {
+        assertThrows(IllegalArgumentException.class, () -> new KeyPolicy.Listed(List.of(0x100)));
+        assertThrows(IllegalArgumentException.class, () -> new KeyPolicy.Listed(List.of(0x42)));
+        assertThrows(IllegalArgumentException.class, () -> new KeyPolicy.Listed(List.of(0x1101, 0x1102)));
+        KeyPolicy beyond = new KeyPolicy.Listed(List.of(LIMIT << 8));
+        assertThrows(IllegalArgumentException.class, () -> new KeyPool(LIMIT, beyond));
     }
 
     @Test

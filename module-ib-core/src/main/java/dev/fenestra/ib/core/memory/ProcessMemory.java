@@ -8,21 +8,29 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
- * The address space of a process. Addresses are never used twice, depend only on the order of calls, differ from
- * process to process, and an unmapped page follows every area.
+ * The address space of a process. Addresses are never used twice unless the process asks for them, depend only on the
+ * order of calls, differ from process to process, and an unmapped page follows every area.
  */
 public final class ProcessMemory implements AddressSpace {
     private static final long PAGE = PhysicalMemory.FRAME_BYTES;
     private static final long FIRST_ADDRESS = 0x1000_0000_0000L;
     private static final int BYTES_PER_PROCESS_SHIFT = 40;
+    /** The kernel has all above, as on x86-64. */
+    private static final long USER_END = 1L << 47;
 
     private final PhysicalMemory physical;
     private final String process;
     private final Set<PinnedPages> pins = Collections.newSetFromMap(new IdentityHashMap<>());
     private volatile AreaTable areas = AreaTable.EMPTY;
+    /** End of each range that was ever mapped at a fixed address, by its start. */
+    private final SortedMap<Long, Long> fixed = new TreeMap<>();
+
     private long nextAddress;
     private long pinnedPages;
 
@@ -38,13 +46,58 @@ public final class ProcessMemory implements AddressSpace {
 
     @Override
     public synchronized long allocate(long bytes) {
+        checkLength(bytes);
+        long[] frames = physical.frames().take(pages(bytes));
+        Area area = new Area(behindFixed(nextAddress, frames.length * PAGE), frames);
+        nextAddress = area.address() + area.bytes() + PAGE;
+        areas = areas.with(area);
+        return area.address();
+    }
+
+    /**
+     * Maps zeroed pages where the process wants them ({@code mmap} with MAP_FIXED_NOREPLACE).
+     *
+     * @throws VerbsException EINVAL for an address that no mapping can have or no bytes, EEXIST where something is
+     *     mapped, ENOMEM when the host has no frames left
+     */
+    public synchronized void allocateAt(long address, long bytes) {
+        checkLength(bytes);
+        boolean isPage = address > 0 && (address & PAGE - 1) == 0;
+        if (!isPage || address >= USER_END || bytes > USER_END - address) {
+            throw new VerbsException(Errno.EINVAL, MemoryRule.FIXED_PAGE, range(address, bytes));
+        }
+        long end = address + (pages(bytes) << PhysicalMemory.FRAME_SHIFT);
+        for (Area area : areas.areas()) {
+            if (address < area.address() + area.bytes() && area.address() < end) {
+                throw new VerbsException(
+                        Errno.EEXIST,
+                        MemoryRule.FIXED_FREE,
+                        range(address, bytes) + ", mapped " + range(area.address(), area.bytes()));
+            }
+        }
+        areas = areas.with(new Area(address, physical.frames().take(pages(bytes))));
+        fixed.merge(address, end, Math::max);
+    }
+
+    /** The first address from here on with so many bytes, and a page on either side, that were never asked for. */
+    private long behindFixed(long from, long bytes) {
+        long at = from;
+        for (Map.Entry<Long, Long> range : fixed.entrySet()) {
+            if (range.getKey() < at + bytes + PAGE && at < range.getValue() + PAGE) {
+                at = range.getValue() + PAGE;
+            }
+        }
+        return at;
+    }
+
+    private static void checkLength(long bytes) {
         if (bytes < 1) {
             throw new VerbsException(Errno.EINVAL, MemoryRule.MAPPING_LENGTH, "length=" + bytes);
         }
-        Area area = new Area(nextAddress, physical.frames().take((bytes - 1 >>> PhysicalMemory.FRAME_SHIFT) + 1));
-        nextAddress += area.bytes() + PAGE;
-        areas = areas.with(area);
-        return area.address();
+    }
+
+    private static long pages(long bytes) {
+        return (bytes - 1 >>> PhysicalMemory.FRAME_SHIFT) + 1;
     }
 
     @Override

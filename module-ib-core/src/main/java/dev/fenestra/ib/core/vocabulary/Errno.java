@@ -11,6 +11,7 @@ public enum Errno {
     ENOMEM(12, "cannot allocate memory"),
     EFAULT(14, "bad address"),
     EBUSY(16, "device or resource busy"),
+    EEXIST(17, "file exists"),
     EINVAL(22, "invalid argument"),
     EOPNOTSUPP(95, "operation not supported");
 

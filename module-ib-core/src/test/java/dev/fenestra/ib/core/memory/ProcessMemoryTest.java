@@ -40,6 +40,40 @@ public class ProcessMemoryTest {
     }
 
     @Test
+    void shouldMapWhereTheProcessWantsAndAllocateAroundIt() {
+        long next = memory.allocate(1) + 2 * PAGE;
+        memory.allocateAt(next + PAGE, 2 * PAGE);
+        memory.free(next + PAGE);
+
+        assertEquals(next + 4 * PAGE, memory.allocate(1));
+        memory.allocateAt(next + PAGE, PAGE - 1);
+        assertEquals(PAGE, memory.contiguous(next + PAGE));
+        assertEquals(0, memory.contiguous(next + 2 * PAGE));
+    }
+
+    @Test
+    @Provokes("MEM-7")
+    void shouldRefuseAFixedMappingThatNoProcessCanHave() {
+        long free = 0x7000_0000_0000L;
+        for (long address : new long[] {0, free + 8, -PAGE, 1L << 47, Long.MIN_VALUE}) {
+            assertRefused(MemoryRule.FIXED_PAGE, () -> memory.allocateAt(address, PAGE));
+        }
+        assertRefused(MemoryRule.FIXED_PAGE, () -> memory.allocateAt(free, Long.MAX_VALUE));
+        assertRefused(MemoryRule.MAPPING_LENGTH, () -> memory.allocateAt(free, 0));
+    }
+
+    @Test
+    @Provokes("MEM-8")
+    void shouldRefuseAFixedMappingOverAnother() {
+        long taken = memory.allocate(2 * PAGE);
+        assertRefused(MemoryRule.FIXED_FREE, () -> memory.allocateAt(taken - PAGE, 2 * PAGE));
+        assertRefused(MemoryRule.FIXED_FREE, () -> memory.allocateAt(taken + PAGE, 1));
+        assertEquals(0, memory.contiguous(taken - PAGE));
+        memory.allocateAt(taken + 2 * PAGE, 1);
+        memory.allocateAt(taken - PAGE, 1);
+    }
+
+    @Test
     void shouldGiveEachProcessAddressesOfItsOwnAndTheSameOnesEachTime() {
         ProcessMemory bob = new ProcessMemory(physical, "bob", 1);
         ProcessMemory aliceAgain = new ProcessMemory(physical, "alice", 0);

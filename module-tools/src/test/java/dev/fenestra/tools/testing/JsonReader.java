@@ -1,11 +1,11 @@
-package dev.fenestra.tools.lens;
+package dev.fenestra.tools.testing;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A strict reader of the JSON that the lens writes: objects, arrays, strings and whole numbers. */
+/** A strict JSON reader: objects are maps in file order, arrays lists, whole numbers Long, others Double. Members that are null are left out. */
 public final class JsonReader {
     private final String text;
     private int at;
@@ -30,20 +30,38 @@ public final class JsonReader {
             case '{' -> members();
             case '[' -> elements();
             case '"' -> string();
+            case 't' -> word("true", Boolean.TRUE);
+            case 'f' -> word("false", Boolean.FALSE);
             default -> number();
         };
+    }
+
+    private Boolean word(String word, Boolean value) {
+        if (!text.startsWith(word, at)) {
+            throw unexpected();
+        }
+        at += word.length();
+        return value;
+    }
+
+    private boolean takeNull() {
+        boolean found = peek() == 'n' && text.startsWith("null", at);
+        at += found ? "null".length() : 0;
+        return found;
     }
 
     private Map<String, Object> members() {
         Map<String, Object> members = new LinkedHashMap<>();
         take('{');
+        boolean first = true;
         while (peek() != '}') {
-            if (!members.isEmpty()) {
+            if (!first) {
                 take(',');
             }
             String name = string();
             take(':');
-            if (members.put(name, value()) != null) {
+            first = false;
+            if (!takeNull() && members.put(name, value()) != null) {
                 throw unexpected();
             }
         }
@@ -79,18 +97,20 @@ public final class JsonReader {
     private char escaped() {
         char c = text.charAt(at++);
         return switch (c) {
-            case '"', '\\' -> c;
+            case '"', '\\', '/' -> c;
+            case 'n' -> '\n';
             case 'u' -> (char) Integer.parseInt(text.substring(at, at += 4), 16);
             default -> throw unexpected();
         };
     }
 
-    private Long number() {
+    private Number number() {
         int from = at;
-        while ("-0123456789".indexOf(text.charAt(at)) >= 0) {
+        while (at < text.length() && "+-.eE0123456789".indexOf(text.charAt(at)) >= 0) {
             at++;
         }
-        return Long.valueOf(text.substring(from, at));
+        String digits = text.substring(from, at);
+        return digits.matches("-?[0-9]+") ? (Number) Long.valueOf(digits) : Double.valueOf(digits);
     }
 
     private void take(char c) {
