@@ -85,15 +85,8 @@ final class CaptureSide {
     private static HcaLimits roomFor(int qpn, List<Integer> keys) {
         HcaLimits usual = HcaLimits.DEFAULT;
         int highest = keys.stream().mapToInt(key -> key >>> 8).max().orElse(0);
-        return new HcaLimits(
-                Math.max(usual.logMaxMkey(), bits(highest)),
-                Math.max(usual.logMaxQp(), bits(qpn)),
-                usual.logMaxQpSize(),
-                usual.logMaxCq(),
-                usual.logMaxCqSize(),
-                usual.logMaxPd(),
-                usual.logRdAtomic(),
-                usual.logMaxMessage());
+        return usual.withLogMaxMkey(Math.max(usual.logMaxMkey(), bits(highest)))
+                .withLogMaxQp(Math.max(usual.logMaxQp(), bits(qpn)));
     }
 
     private static int bits(int number) {

@@ -72,4 +72,34 @@ public record HcaLimits(
                 logMaxSrqSize,
                 limits);
     }
+
+    public HcaLimits withLogMaxMkey(int log) {
+        return new HcaLimits(
+                log,
+                logMaxQp,
+                logMaxQpSize,
+                logMaxCq,
+                logMaxCqSize,
+                logMaxPd,
+                logRdAtomic,
+                logMaxMessage,
+                logMaxSrq,
+                logMaxSrqSize,
+                mkeys);
+    }
+
+    public HcaLimits withLogMaxQp(int log) {
+        return new HcaLimits(
+                logMaxMkey,
+                log,
+                logMaxQpSize,
+                logMaxCq,
+                logMaxCqSize,
+                logMaxPd,
+                logRdAtomic,
+                logMaxMessage,
+                logMaxSrq,
+                logMaxSrqSize,
+                mkeys);
+    }
 }
