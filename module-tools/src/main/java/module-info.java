@@ -9,6 +9,7 @@ import org.jspecify.annotations.NullMarked;
 @SuppressWarnings("requires-automatic")
 module dev.fenestra.tools {
     requires static com.tngtech.archunit;
+    requires static org.junit.jupiter.api;
     requires static transitive org.jspecify;
     requires transitive dev.fenestra.uverbs;
     requires transitive dev.fenestra.hw.sim;
@@ -17,6 +18,7 @@ module dev.fenestra.tools {
     exports dev.fenestra.tools.layering;
     exports dev.fenestra.tools.bench;
     exports dev.fenestra.tools.journal;
+    exports dev.fenestra.tools.junit;
     exports dev.fenestra.tools.rules;
     exports dev.fenestra.tools.conformance.cases;
     exports dev.fenestra.tools.conformance;

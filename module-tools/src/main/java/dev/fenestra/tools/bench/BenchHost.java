@@ -72,6 +72,10 @@ public final class BenchHost {
         return context;
     }
 
+    synchronized boolean opened(Context context) {
+        return contexts.contains(context);
+    }
+
     /** Shows every context to a listener: those opened so far now, later ones as they are opened. */
     public synchronized void onOpen(Consumer<Context> listener) {
         contexts.forEach(listener);

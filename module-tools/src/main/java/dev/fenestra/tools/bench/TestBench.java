@@ -1,6 +1,7 @@
 package dev.fenestra.tools.bench;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.uverbs.Context;
 import dev.fenestra.uverbs.QueuePair;
 import java.util.Collection;
 import java.util.Collections;
@@ -21,8 +22,11 @@ public final class TestBench implements AutoCloseable {
     private final BenchHardware hardware;
     private final SequencedMap<String, BenchHost> hosts;
 
-    TestBench(BenchHardware hardware, SequencedMap<String, BenchHost> hosts) {
+    private final long seed;
+
+    TestBench(BenchHardware hardware, SequencedMap<String, BenchHost> hosts, long seed) {
         this.hardware = hardware;
+        this.seed = seed;
         this.hosts = Collections.unmodifiableSequencedMap(hosts);
     }
 
@@ -61,6 +65,28 @@ public final class TestBench implements AutoCloseable {
             return hcas.fabric();
         }
         throw new IllegalStateException("the hosts of this bench have no HCAs of hw-sim");
+    }
+
+    /** What decides everything random here. */
+    public long seed() {
+        return seed;
+    }
+
+    /**
+     * Two connected QPs, each with a PD, a CQ and a region.
+     *
+     * @param one an open device of a host of this bench, else {@link IllegalArgumentException}; it stays the caller's
+     * @param other may be of the same host
+     */
+    public QpPair pair(Context one, Context other) {
+        return new QpPair(this, new Peer(hostOf(one), one), new Peer(hostOf(other), other));
+    }
+
+    private BenchHost hostOf(Context context) {
+        return hosts().stream()
+                .filter(host -> host.opened(context))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("the context is of no host of this bench"));
     }
 
     /** Connects two QPs in RESET with each other, with default options: both are in RTS then. */

@@ -12,14 +12,16 @@ import java.util.SequencedMap;
 import java.util.ServiceLoader;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** How a {@link TestBench} is put together. */
 public final class TestBenchBuilder {
     private static final int FIRST_ADDRESS = 0x0a000001;
     private static final int MAX_HOSTS = 254;
+    private static final List<String> NAMES = List.of("alice", "bob", "carol", "dave", "erin", "frank");
 
-    private List<String> names = List.of("alice", "bob");
+    private List<String> names = NAMES.subList(0, 2);
     private UnaryOperator<HostConfig> hostConfig = UnaryOperator.identity();
     private UnaryOperator<HcaConfig> hcaConfig = UnaryOperator.identity();
     private Supplier<? extends Iterable<RdmaDriver>> drivers = () -> ServiceLoader.load(RdmaDriver.class);
@@ -40,16 +42,25 @@ public final class TestBenchBuilder {
         return this;
     }
 
-    /** Changes the configuration of every host. */
+    /** That many hosts: alice, bob, carol, dave, erin, frank, then host7 and so on. */
+    public TestBenchBuilder hosts(int count) {
+        return hosts(IntStream.range(0, count)
+                .mapToObj(i -> i < NAMES.size() ? NAMES.get(i) : "host" + (i + 1))
+                .toArray(String[]::new));
+    }
+
+    /** Changes the configuration of every host, after what was changed before. */
     @SuppressWarnings("exports") // the kernel is exported to uverbs and to the tools only
     public TestBenchBuilder hostConfig(UnaryOperator<HostConfig> change) {
-        hostConfig = change;
+        UnaryOperator<HostConfig> before = hostConfig;
+        hostConfig = config -> change.apply(before.apply(config));
         return this;
     }
 
-    /** Changes the configuration of every HCA of hw-sim. */
+    /** Changes the configuration of every HCA of hw-sim, after what was changed before. */
     public TestBenchBuilder hcaConfig(UnaryOperator<HcaConfig> change) {
-        hcaConfig = change;
+        UnaryOperator<HcaConfig> before = hcaConfig;
+        hcaConfig = config -> change.apply(before.apply(config));
         return this;
     }
 
@@ -89,7 +100,7 @@ public final class TestBenchBuilder {
     public TestBench build() {
         BenchHardware hardware = hardware();
         SequencedMap<String, BenchHost> hosts = new LinkedHashMap<>();
-        TestBench bench = new TestBench(hardware, hosts);
+        TestBench bench = new TestBench(hardware, hosts, seed);
         boolean built = false;
         try {
             for (String name : names) {

@@ -1,0 +1,137 @@
+package dev.fenestra.tools.bench;
+
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.CompletionQueue;
+import dev.fenestra.uverbs.Context;
+import dev.fenestra.uverbs.Memory;
+import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.MemoryWindow;
+import dev.fenestra.uverbs.ProtectionDomain;
+import dev.fenestra.uverbs.QpSpec;
+import dev.fenestra.uverbs.QueuePair;
+import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.VerbsObject;
+import dev.fenestra.uverbs.WorkRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One end of a {@link QpPair}: a PD, a CQ, an RC QP, and memory with a region over it that no peer may touch but windows
+ * may be bound to.
+ */
+public final class Peer implements AutoCloseable {
+    /** Bytes of the memory: 16 pages. */
+    public static final int MEMORY_BYTES = 16 * 4096;
+
+    /** On the device's clock. */
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    private static final int CQ_ENTRIES = 256;
+
+    private final BenchHost host;
+    private final Context context;
+    private final ProtectionDomain pd;
+    private final CompletionQueue cq;
+    private final QueuePair qp;
+    private final Memory memory;
+    private final MemoryRegion region;
+    private final List<VerbsObject> objects = new ArrayList<>();
+
+    /** Of its own binds, counted where no program's numbers are. */
+    private long bindId = Long.MIN_VALUE;
+
+    Peer(BenchHost host, Context context) {
+        this.host = host;
+        this.context = context;
+        pd = owned(context.allocPd());
+        cq = owned(context.createCq(CQ_ENTRIES));
+        memory = context.allocate(MEMORY_BYTES);
+        region = owned(pd.regMr(memory, AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND));
+        qp = owned(pd.createQp(QpSpec.rc(cq, cq)));
+    }
+
+    public BenchHost host() {
+        return host;
+    }
+
+    public Context context() {
+        return context;
+    }
+
+    public ProtectionDomain pd() {
+        return pd;
+    }
+
+    /** Where everything of the QP completes. */
+    public CompletionQueue cq() {
+        return cq;
+    }
+
+    public QueuePair qp() {
+        return qp;
+    }
+
+    public Memory memory() {
+        return memory;
+    }
+
+    /** All of the memory, with LOCAL_WRITE and MW_BIND. */
+    public MemoryRegion region() {
+        return region;
+    }
+
+    /** Everything that is closed with it, oldest first. */
+    public synchronized List<VerbsObject> objects() {
+        return List.copyOf(objects);
+    }
+
+    /**
+     * Opens a window on a part of the memory: allocates one of type 1, binds it and waits.
+     *
+     * @return what the other end must know to use it
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EOPNOTSUPP when the device has no windows
+     * @throws dev.fenestra.uverbs.WorkCompletionException when the device refuses the bind
+     */
+    public synchronized RemoteBuffer window(long offset, long length, AccessFlag... access) {
+        MemoryWindow window = owned(pd.allocMw(MwType.TYPE_1));
+        qp.bindMw(bindId, window, region.slice(offset, length), access);
+        await(bindId++).orThrow();
+        return window.remote(region.address() + offset, length);
+    }
+
+    /** Posts a signaled request and waits for it, whatever becomes of it. */
+    public Completion attempt(WorkRequest request) {
+        qp.post(request);
+        return await(request.wrId());
+    }
+
+    /** Posts a signaled request that must succeed, else {@link dev.fenestra.uverbs.WorkCompletionException}. */
+    public Completion.Done perform(WorkRequest request) {
+        return attempt(request).orThrow();
+    }
+
+    /**
+     * Waits for the completion of a request.
+     *
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EAGAIN when there is none within a minute of the device's
+     *     clock
+     */
+    public Completion await(long wrId) {
+        return cq.await(wrId, PATIENCE);
+    }
+
+    /** Closes what belongs to it, newest first; EBUSY names what still uses it. The context stays open. */
+    @Override
+    public synchronized void close() {
+        objects.reversed().forEach(VerbsObject::close);
+        memory.close();
+    }
+
+    private <T extends VerbsObject> T owned(T object) {
+        objects.add(object);
+        return object;
+    }
+}

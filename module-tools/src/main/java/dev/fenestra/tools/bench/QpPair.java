@@ -1,0 +1,35 @@
+package dev.fenestra.tools.bench;
+
+/** Two connected RC QPs with all that they need, made by {@link TestBench#pair}. */
+public final class QpPair implements AutoCloseable {
+    private final TestBench bench;
+    private final Peer one;
+    private final Peer other;
+
+    QpPair(TestBench bench, Peer one, Peer other) {
+        this.bench = bench;
+        this.one = one;
+        this.other = other;
+        bench.connectPair(one.qp(), other.qp());
+    }
+
+    public Peer one() {
+        return one;
+    }
+
+    public Peer other() {
+        return other;
+    }
+
+    /** Brings both QPs, in whatever state, back to RTS: after an error, for example. */
+    public void reconnect() {
+        bench.reconnectPair(one.qp(), other.qp());
+    }
+
+    /** Closes both ends; EBUSY names what still uses an object of theirs. The contexts stay open. */
+    @Override
+    public void close() {
+        other.close();
+        one.close();
+    }
+}

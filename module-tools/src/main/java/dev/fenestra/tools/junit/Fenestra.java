@@ -1,0 +1,63 @@
+package dev.fenestra.tools.junit;
+
+import dev.fenestra.hw.sim.device.WindowSupport;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Gives tests RDMA hosts: the parameters of a test, of its constructor and of its life-cycle methods may be a
+ * {@link dev.fenestra.tools.bench.TestBench}, and by number (see {@link At}) a
+ * {@link dev.fenestra.tools.bench.BenchHost}, a {@link dev.fenestra.uverbs.Context}, a
+ * {@link dev.fenestra.tools.bench.QpPair}, a {@link dev.fenestra.tools.bench.Peer}, or a
+ * {@link dev.fenestra.uverbs.ProtectionDomain}, {@link dev.fenestra.uverbs.CompletionQueue} or
+ * {@link dev.fenestra.uverbs.QueuePair} of a peer.
+ *
+ * {@snippet lang = java :
+ * @Fenestra
+ * class GreetingTest {
+ *     @Test
+ *     void shouldWriteThroughAWindow(Peer alice, Peer bob) {
+ *         alice.memory().put(0, "hello".getBytes());
+ *         RemoteBuffer window = bob.window(0, 5, REMOTE_WRITE);
+ *         alice.perform(RdmaWrite.of(1, window, alice.region().slice(0, 5)));
+ *         assertArrayEquals("hello".getBytes(), bob.memory().get(0, 5));
+ *     }
+ * }
+ * }
+ *
+ * <p>The bench lives as long as what asked for it: when a test did, as long as this test; when {@code @BeforeAll} or the
+ * constructor of a per-class instance did, as long as the class, and all its tests share it, one at a time. The
+ * annotation holds for nested classes too; on a method or a nested class it makes a bench of its own there.
+ *
+ * <p>A test must close what it created on the bench. Objects that are still alive after it fail it with a
+ * {@link LeakedObjectsError}, unless it has failed already; what was handed to it is closed for it. Objects created in
+ * {@code @BeforeAll} must be gone after {@code @AfterAll}. A failure tells the seed.
+ */
+@Target({ElementType.TYPE, ElementType.METHOD})
+@Retention(RetentionPolicy.RUNTIME)
+@Inherited
+@ExtendWith(FenestraExtension.class)
+@SuppressWarnings("exports") // JUnit's types: who uses the annotation has JUnit anyway
+public @interface Fenestra {
+    /** Stands for the seed of the run, see {@link #seed}. */
+    long SEED_OF_THE_RUN = Long.MIN_VALUE;
+
+    /** Hosts on the bench, 1 to 254: alice, bob, carol and so on. */
+    int hosts() default 2;
+
+    /**
+     * Decides everything random. The default is the seed of the run: JUnit's configuration parameter (or system
+     * property) {@code fenestra.seed}, a number or {@code random} for a new one each time, else 0.
+     */
+    long seed() default SEED_OF_THE_RUN;
+
+    /** The memory windows that the HCAs offer. */
+    WindowSupport windows() default WindowSupport.TYPES_1_AND_2B;
+
+    /** Changes the bench further, one after the other; each class needs a constructor without parameters. */
+    Class<? extends BenchSetup>[] setup() default {};
+}

@@ -1,0 +1,40 @@
+package dev.fenestra.tools.junit;
+
+import dev.fenestra.ib.core.kernel.Resource;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.uverbs.Context;
+import java.util.Set;
+
+/** Something of a host's kernel that is still alive. */
+record Leak(String host, Resource resource) {
+    /** Packages that stand between a test and the kernel. */
+    private static final Set<String> STACK =
+            Set.of(Context.class.getPackageName(), TestBench.class.getPackageName(), Leak.class.getPackageName());
+
+    /** What tells it from all others that are alive. */
+    record Id(String host, int context, int handle) {}
+
+    Id id() {
+        return new Id(host, resource.context(), resource.handle());
+    }
+
+    /** For example {@code MR 3 of alice (mlx5_0), held by MW 4, created at GreetingTest.greet(GreetingTest.java:12)}. */
+    @Override
+    public String toString() {
+        String holders = resource.holders().isEmpty() ? "" : ", held by " + resource.holders();
+        return resource.name() + " of " + resource.process() + " (" + resource.device() + ")" + holders
+                + ", created at " + site();
+    }
+
+    private String site() {
+        return resource.creation().stream()
+                .filter(frame -> !STACK.contains(packageOf(frame.getClassName())))
+                .findFirst()
+                .map(StackTraceElement::toString)
+                .orElse("an unknown place");
+    }
+
+    private static String packageOf(String className) {
+        return className.substring(0, Math.max(0, className.lastIndexOf('.')));
+    }
+}

@@ -1,0 +1,80 @@
+package dev.fenestra.tools.junit;
+
+import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.ib.core.kernel.HostConfig;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.bench.TestBenchBuilder;
+import java.lang.reflect.AnnotatedElement;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.ExtensionConfigurationException;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.platform.commons.support.AnnotationSupport;
+import org.junit.platform.commons.support.ReflectionSupport;
+
+/**
+ * What a {@link Fenestra} annotation says, in the light of the run.
+ *
+ * @param source the method or class that carries the annotation
+ * @param replay how to run with this seed again
+ */
+record Settings(
+        AnnotatedElement source, int hosts, long seed, String replay, WindowSupport windows, List<BenchSetup> setup) {
+    private static final String SEED = "fenestra.seed";
+    private static final String RANDOM = "random";
+
+    /** Of the annotation nearest to a test: on its method, its class or an enclosing one. */
+    static Settings of(ExtensionContext context) {
+        AnnotatedElement source = source(context);
+        Fenestra said = annotation(source).orElseThrow();
+        boolean fixed = said.seed() != Fenestra.SEED_OF_THE_RUN;
+        long seed = fixed ? said.seed() : seedOfTheRun(context);
+        List<BenchSetup> setup = Stream.of(said.setup())
+                .<BenchSetup>map(type -> ReflectionSupport.newInstance(type))
+                .toList();
+        String replay = fixed ? "fixed by @Fenestra" : "replay with -D" + SEED + "=" + seed;
+        return new Settings(source, said.hosts(), seed, replay, said.windows(), setup);
+    }
+
+    /** The method or class that says how the bench of a test is. */
+    static AnnotatedElement source(ExtensionContext context) {
+        return Stream.iterate(Optional.of(context), Optional::isPresent, it -> it.flatMap(ExtensionContext::getParent))
+                .flatMap(Optional::stream)
+                .flatMap(it -> it.getElement().stream())
+                .filter(element -> annotation(element).isPresent())
+                .findFirst()
+                .orElseThrow(() -> new ExtensionConfigurationException(
+                        "FenestraExtension is registered by the annotation @Fenestra, on the test or its class"));
+    }
+
+    TestBench build() {
+        TestBenchBuilder builder = TestBench.builder()
+                .hosts(hosts)
+                .seed(seed)
+                .hcaConfig(hca -> hca.withWindows(windows))
+                .hostConfig(HostConfig::withCreationNoted);
+        setup.forEach(it -> it.configure(builder));
+        TestBench bench = builder.build();
+        setup.forEach(it -> it.install(bench));
+        return bench;
+    }
+
+    private static Optional<Fenestra> annotation(AnnotatedElement element) {
+        return AnnotationSupport.findAnnotation(element, Fenestra.class);
+    }
+
+    private static long seedOfTheRun(ExtensionContext context) {
+        String asked = context.getConfigurationParameter(SEED).orElse("0");
+        if (asked.equals(RANDOM)) {
+            return new SplittableRandom().nextInt(Integer.MAX_VALUE);
+        }
+        try {
+            return Long.decode(asked);
+        } catch (NumberFormatException e) {
+            throw new ExtensionConfigurationException(
+                    SEED + " is a number or " + RANDOM + ", not \"" + asked + "\"", e);
+        }
+    }
+}

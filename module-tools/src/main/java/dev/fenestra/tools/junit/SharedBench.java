@@ -1,0 +1,163 @@
+package dev.fenestra.tools.junit;
+
+import dev.fenestra.tools.bench.BenchHost;
+import dev.fenestra.tools.bench.Peer;
+import dev.fenestra.tools.bench.QpPair;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.uverbs.Context;
+import dev.fenestra.uverbs.VerbsObject;
+import java.lang.reflect.AnnotatedElement;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.ParameterResolutionException;
+
+/** A bench with what was handed out of it, made when it is first asked for. */
+final class SharedBench implements AutoCloseable {
+    private final Settings settings;
+    private final String owner;
+    private final TestBench bench;
+    private final List<BenchHost> hosts;
+    private final Map<Integer, Context> contexts = new TreeMap<>();
+    private final Map<Integer, QpPair> pairs = new TreeMap<>();
+    /** What was there before the present test. */
+    private final Set<Leak.Id> before = new HashSet<>();
+
+    /** What tests left and have answered for. */
+    private final Set<Leak.Id> told = new HashSet<>();
+
+    private boolean open = true;
+
+    /**
+     * @param owner the test or class with which it ends
+     */
+    SharedBench(Settings settings, String owner) {
+        this.settings = settings;
+        this.owner = owner;
+        bench = settings.build();
+        hosts = List.copyOf(bench.hosts());
+    }
+
+    boolean isOwnedBy(String context) {
+        return owner.equals(context);
+    }
+
+    AnnotatedElement source() {
+        return settings.source();
+    }
+
+    TestBench bench() {
+        return bench;
+    }
+
+    String seed() {
+        return "seed " + settings.seed() + ", " + settings.replay();
+    }
+
+    BenchHost host(int number) {
+        if (number < 0 || number >= hosts.size()) {
+            throw new ParameterResolutionException(
+                    "there is no host " + number + " among " + hosts.size() + ", counted from 0");
+        }
+        return hosts.get(number);
+    }
+
+    synchronized Context context(int number) {
+        BenchHost host = host(number);
+        return contexts.computeIfAbsent(number, unused -> host.open());
+    }
+
+    synchronized QpPair pair(int number) {
+        if (number < 0) {
+            throw new ParameterResolutionException("there is no QP pair " + number);
+        }
+        int one = hosts.size() == 2 ? 0 : number % hosts.size();
+        int other = (one + 1) % hosts.size();
+        return pairs.computeIfAbsent(number, unused -> bench.pair(context(one), context(other)));
+    }
+
+    Peer peer(int number) {
+        QpPair pair = pair(Math.floorDiv(number, 2));
+        return number % 2 == 0 ? pair.one() : pair.other();
+    }
+
+    /** A test begins: it answers for what is created from now on. */
+    synchronized void begin() {
+        before.clear();
+        everything().map(Leak::id).forEach(before::add);
+    }
+
+    /**
+     * A test ends.
+     *
+     * @param failed whether it has failed already: then what it left is no news
+     * @throws LeakedObjectsError when it left something
+     */
+    synchronized void end(boolean failed) {
+        List<Leak> left = left(before);
+        left.forEach(leak -> told.add(leak.id()));
+        before.clear();
+        if (!failed) {
+            report(left);
+        }
+    }
+
+    /** The bench ends, with its last check: after that of its tests, only what they did not answer for can be left. */
+    synchronized void finish(boolean failed) {
+        try {
+            List<Leak> left = left(told);
+            if (!failed) {
+                report(left);
+            }
+            if (left.isEmpty() && told.isEmpty()) {
+                pairs.values().forEach(QpPair::close);
+                contexts.values().forEach(Context::close);
+                report(left(Set.of()));
+            }
+        } finally {
+            close();
+        }
+    }
+
+    /** Ends all hosts, whatever is there still. */
+    @Override
+    public synchronized void close() {
+        if (open) {
+            open = false;
+            bench.close();
+        }
+    }
+
+    private void report(List<Leak> left) {
+        if (!left.isEmpty()) {
+            throw new LeakedObjectsError(left, seed());
+        }
+    }
+
+    private List<Leak> left(Set<Leak.Id> excused) {
+        Set<Leak.Id> lent = lent();
+        return everything()
+                .filter(leak -> !excused.contains(leak.id()) && !lent.contains(leak.id()))
+                .toList();
+    }
+
+    private Stream<Leak> everything() {
+        return hosts.stream().flatMap(host -> host.kernel().resources().stream().map(it -> new Leak(host.name(), it)));
+    }
+
+    /** What was handed out, and so will be closed here. */
+    private Set<Leak.Id> lent() {
+        Set<Leak.Id> lent = new HashSet<>();
+        contexts.forEach((number, context) -> lent.add(new Leak.Id(host(number).name(), context.number(), 0)));
+        pairs.values().stream()
+                .flatMap(pair -> Stream.of(pair.one(), pair.other()))
+                .forEach(peer -> peer.objects().stream()
+                        .filter(VerbsObject::isOpen)
+                        .forEach(it -> lent.add(
+                                new Leak.Id(peer.host().name(), peer.context().number(), it.handle()))));
+        return lent;
+    }
+}

@@ -1,0 +1,107 @@
+package dev.fenestra.tools.junit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertLinesMatch;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.platform.engine.TestExecutionResult.Status.ABORTED;
+import static org.junit.platform.engine.TestExecutionResult.Status.FAILED;
+import static org.junit.platform.engine.TestExecutionResult.Status.SUCCESSFUL;
+
+import dev.fenestra.tools.junit.samples.Leaky;
+import dev.fenestra.tools.junit.samples.Lossy;
+import dev.fenestra.tools.junit.samples.Seeded;
+import dev.fenestra.tools.junit.samples.Shared;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Runs classes whose tests misbehave, and looks at what the extension makes of them. */
+class FenestraRunsTest {
+
+    @Test
+    void shouldFailATestThatLeavesObjectsAndNameHolderAndCreationSite() {
+        SampleRun run = SampleRun.of(Leaky.class);
+
+        LeakedObjectsError error = assertInstanceOf(LeakedObjectsError.class, run.failure("leavesARegionWithAWindow"));
+        assertLinesMatch(
+                List.of(
+                        "still alive \\(seed 0, replay with -Dfenestra.seed=0\\):",
+                        "  MR 5 of bob \\(mlx5_0\\), held by 1 bound window, created at .*"
+                                + "Leaky.leavesARegionWithAWindow\\(Leaky.java:\\d+\\)",
+                        "  MW 6 of bob \\(mlx5_0\\), created at .*Leaky.java:\\d+\\)"),
+                error.getMessage().lines().toList());
+    }
+
+    @Test
+    void shouldFailATestThatLeavesADeviceOpen() {
+        String message = SampleRun.of(Leaky.class).failure("leavesADeviceOpen").getMessage();
+
+        assertContains("CTX 1 of alice (mlx5_0), created at", List.of(message));
+        assertContains("Leaky.leavesADeviceOpen(Leaky.java:", List.of(message));
+    }
+
+    @Test
+    void shouldTellOfLeaksOnlyWhenTheTestHasNotFailedAlready() {
+        SampleRun run = SampleRun.of(Leaky.class);
+
+        assertEquals(
+                List.of("on purpose", "on a Fenestra bench: seed 0, replay with -Dfenestra.seed=0"),
+                run.told("failsBeforeItCloses"));
+        assertEquals(ABORTED, run.status("givesUp"));
+        assertEquals(0, run.failure("givesUp").getSuppressed().length);
+        assertEquals(SUCCESSFUL, run.status("closesAll"));
+        assertEquals(SUCCESSFUL, run.status("Leaky"));
+    }
+
+    @Test
+    void shouldShareTheBenchOfAClassAndBlameEachForItsOwnLeaks() {
+        Shared.SEEN.clear();
+        SampleRun run = SampleRun.of(Shared.class);
+
+        assertEquals(3, Shared.SEEN.size());
+        assertEquals(1, Set.copyOf(Shared.SEEN).size());
+        assertEquals(SUCCESSFUL, run.status("usesWhatIsShared"));
+        assertEquals(FAILED, run.status("leavesSomething"));
+        assertEquals(SUCCESSFUL, run.status("isNotBlamedForOthers"));
+        assertLinesMatch(
+                List.of("still alive .*", "  PD 1 of alice .* created at .*Shared.create\\(Shared.java:\\d+\\)"),
+                run.failure("Shared").getMessage().lines().toList());
+    }
+
+    @Test
+    void shouldTakeTheSeedFromTheTestOrFromTheRun() {
+        Seeded.SEEN.clear();
+        SampleRun run = SampleRun.of(Seeded.class, Map.of("fenestra.seed", "0x10"));
+        SampleRun.of(Seeded.class, Map.of("fenestra.seed", "random"));
+        SampleRun.of(Seeded.class);
+
+        assertEquals(16, Seeded.SEEN.getFirst());
+        assertEquals(0, Seeded.SEEN.getLast());
+        assertEquals(3, Seeded.SEEN.size());
+        assertEquals(List.of("on purpose", "on a Fenestra bench: seed 42, fixed by @Fenestra"), run.told("hasItsOwn"));
+    }
+
+    @Test
+    void shouldSayWhyABenchCannotBeBuilt() {
+        SampleRun many = SampleRun.of(Seeded.class, Map.of("fenestra.seed", "many"));
+
+        assertContains("fenestra.seed is a number or random, not \"many\"", many.told("takesThatOfTheRun"));
+        assertContains(
+                "a bench has 1 to 254 hosts, not 0", SampleRun.of(Seeded.class).told("cannotBeBuilt"));
+    }
+
+    @Test
+    void shouldSetUpTheBenchAsTheTestAsks() {
+        Lossy.SEEN.clear();
+        SampleRun run = SampleRun.of(Lossy.class);
+
+        assertEquals(SUCCESSFUL, run.status("goesThroughTheSetup"));
+        assertEquals(List.of("packet on seed 5", "packet on seed 5"), Lossy.SEEN);
+    }
+
+    private static void assertContains(String part, List<String> told) {
+        assertTrue(told.toString().contains(part), told::toString);
+    }
+}

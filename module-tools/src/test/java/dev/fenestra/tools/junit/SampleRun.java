@@ -1,0 +1,54 @@
+package dev.fenestra.tools.junit;
+
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/** What became of the tests of a sample class, by method, and of the class itself, by its simple name. */
+record SampleRun(Map<String, TestExecutionResult> results) {
+
+    static SampleRun of(Class<?> sample) {
+        return of(sample, Map.of());
+    }
+
+    static SampleRun of(Class<?> sample, Map<String, String> parameters) {
+        LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
+                .selectors(selectClass(sample))
+                .configurationParameters(parameters)
+                .build();
+        Map<String, TestExecutionResult> results = new LinkedHashMap<>();
+        LauncherFactory.create().execute(request, new TestExecutionListener() {
+            @Override
+            public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+                results.put(test.getDisplayName().replaceAll("\\(.*", ""), result);
+            }
+        });
+        return new SampleRun(results);
+    }
+
+    TestExecutionResult.Status status(String name) {
+        return results.get(name).getStatus();
+    }
+
+    Throwable failure(String name) {
+        return results.get(name).getThrowable().orElseThrow();
+    }
+
+    /** Messages of the failure and of what was suppressed with it. */
+    List<String> told(String name) {
+        List<String> told = new ArrayList<>(List.of(failure(name).getMessage()));
+        for (Throwable suppressed : failure(name).getSuppressed()) {
+            told.add(suppressed.toString());
+        }
+        return told;
+    }
+}
