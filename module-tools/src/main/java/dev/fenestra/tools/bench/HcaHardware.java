@@ -9,11 +9,12 @@ import java.util.function.UnaryOperator;
 
 /** HCAs of hw-sim, on one fabric. */
 final class HcaHardware implements BenchHardware {
-    private final Fabric fabric = new Fabric();
+    private final Fabric fabric;
     private final List<Hca> cards = new ArrayList<>();
     private final UnaryOperator<HcaConfig> config;
 
-    HcaHardware(UnaryOperator<HcaConfig> config) {
+    HcaHardware(UnaryOperator<HcaConfig> config, Fabric fabric) {
+        this.fabric = fabric;
         this.config = config;
     }
 

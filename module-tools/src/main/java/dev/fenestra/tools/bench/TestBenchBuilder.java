@@ -1,6 +1,9 @@
 package dev.fenestra.tools.bench;
 
 import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.fabric.FaultPlan;
+import dev.fenestra.hw.sim.fabric.FaultStage;
 import dev.fenestra.ib.core.kernel.Host;
 import dev.fenestra.ib.core.kernel.HostConfig;
 import dev.fenestra.ib.core.spi.RdmaDriver;
@@ -26,6 +29,8 @@ public final class TestBenchBuilder {
     private UnaryOperator<HcaConfig> hcaConfig = UnaryOperator.identity();
     private Supplier<? extends Iterable<RdmaDriver>> drivers = () -> ServiceLoader.load(RdmaDriver.class);
     private @Nullable String provider;
+    private FaultPlan faults = FaultPlan.NONE;
+    private Supplier<Fabric> fabrics = Fabric::new;
     private long seed;
 
     TestBenchBuilder() {}
@@ -54,6 +59,18 @@ public final class TestBenchBuilder {
     public TestBenchBuilder hostConfig(UnaryOperator<HostConfig> change) {
         UnaryOperator<HostConfig> before = hostConfig;
         hostConfig = config -> change.apply(before.apply(config));
+        return this;
+    }
+
+    /** Puts the hosts on this fabric, in place of a new one on a virtual clock. */
+    public TestBenchBuilder fabric(Fabric fabric) {
+        fabrics = () -> fabric;
+        return this;
+    }
+
+    /** Lets the link fail as a plan says. */
+    public TestBenchBuilder faults(FaultPlan plan) {
+        faults = plan;
         return this;
     }
 
@@ -98,7 +115,11 @@ public final class TestBenchBuilder {
      * @throws MissingProviderException when no driver claims it
      */
     public TestBench build() {
-        BenchHardware hardware = hardware();
+        Fabric fabric = fabrics.get();
+        if (!faults.equals(FaultPlan.NONE)) {
+            fabric.through(new FaultStage(faults));
+        }
+        BenchHardware hardware = hardware(fabric);
         SequencedMap<String, BenchHost> hosts = new LinkedHashMap<>();
         TestBench bench = new TestBench(hardware, hosts, seed);
         boolean built = false;
@@ -115,14 +136,14 @@ public final class TestBenchBuilder {
         }
     }
 
-    private BenchHardware hardware() {
+    private BenchHardware hardware(Fabric fabric) {
         return provider == null
-                ? new HcaHardware(hcaConfig)
+                ? new HcaHardware(hcaConfig, fabric)
                 : chosenDrivers()
                         .getFirst()
                         .hardwareModel(seed)
                         .<BenchHardware>map(ForeignHardware::new)
-                        .orElseGet(() -> new HcaHardware(hcaConfig));
+                        .orElseGet(() -> new HcaHardware(hcaConfig, fabric));
     }
 
     private BenchHost host(String name, int number, BenchHardware hardware) {

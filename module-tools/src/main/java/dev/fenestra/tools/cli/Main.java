@@ -35,6 +35,7 @@ public final class Main {
                 .addSubcommand(new MkeyCommand(terminal))
                 .addSubcommand(new CmdCommand(terminal))
                 .addSubcommand(new PacketCommand(terminal))
+                .addSubcommand(new PingpongCommand(terminal))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setOut(terminal.out())
                 .setErr(terminal.err())

@@ -1,7 +1,11 @@
 package dev.fenestra.ib.core.vocabulary;
 
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
 /** A 128-bit port address, big-endian in two words. RoCEv2 carries IPv4 addresses as {@code ::ffff:a.b.c.d}. */
 public record Gid(long high, long low) {
+    private static final int GROUPS = 8;
     private static final long IPV4_MAPPED = 0x0000ffff00000000L;
 
     /** The IPv4-mapped GID of an address in network order, for example {@code 0x0a000001} for 10.0.0.1. */
@@ -13,11 +17,44 @@ public record Gid(long high, long low) {
         return high == 0 && (low & 0xffffffff00000000L) == IPV4_MAPPED;
     }
 
+    /** As an IPv6 address in the usual short form (RFC 5952). */
     @Override
     public String toString() {
         return isIpv4()
                 ? String.format(
                         "::ffff:%d.%d.%d.%d", low >>> 24 & 0xff, low >>> 16 & 0xff, low >>> 8 & 0xff, low & 0xff)
-                : String.format("%016x:%016x", high, low);
+                : ipv6();
+    }
+
+    private String ipv6() {
+        int zerosAt = 0;
+        int zeros = 1;
+        for (int at = 0; at < GROUPS; at++) {
+            int run = zerosFrom(at);
+            if (run > zeros) {
+                zerosAt = at;
+                zeros = run;
+            }
+        }
+        return zeros < 2 ? groups(0, GROUPS) : groups(0, zerosAt) + "::" + groups(zerosAt + zeros, GROUPS);
+    }
+
+    private int zerosFrom(int at) {
+        int end = at;
+        while (end < GROUPS && group(end) == 0) {
+            end++;
+        }
+        return end - at;
+    }
+
+    private String groups(int from, int to) {
+        return IntStream.range(from, to)
+                .mapToObj(at -> Integer.toHexString(group(at)))
+                .collect(Collectors.joining(":"));
+    }
+
+    private int group(int at) {
+        long half = at < GROUPS / 2 ? high : low;
+        return (int) (half >>> Short.SIZE * (GROUPS / 2 - 1 - at % (GROUPS / 2))) & 0xffff;
     }
 }

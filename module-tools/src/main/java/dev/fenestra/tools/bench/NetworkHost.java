@@ -1,0 +1,70 @@
+package dev.fenestra.tools.bench;
+
+import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.fabric.FabricAgent;
+import dev.fenestra.hw.sim.udp.UdpConfig;
+import dev.fenestra.hw.sim.udp.UdpStage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** A host of its own on a real network: one HCA in real time, whose port is a UDP socket, and a thread that keeps it going. */
+public final class NetworkHost implements AutoCloseable {
+    private static final String NAME = "local";
+
+    private final TestBench bench;
+    private final UdpStage udp;
+    private final FabricAgent agent;
+
+    private NetworkHost(TestBench bench, UdpStage udp, FabricAgent agent) {
+        this.bench = bench;
+        this.udp = udp;
+        this.agent = agent;
+    }
+
+    /**
+     * Puts a host on the network.
+     *
+     * @throws IOException when the address is not ours or the port is taken
+     * @throws MissingProviderException when no driver claims the HCA
+     */
+    public static NetworkHost open(UdpConfig config) throws IOException {
+        Fabric fabric = Fabric.inRealTime();
+        UdpStage udp = UdpStage.open(fabric, config);
+        boolean opened = false;
+        try {
+            TestBench bench = TestBench.builder()
+                    .fabric(fabric)
+                    .hosts(NAME)
+                    .seed(System.nanoTime())
+                    .hcaConfig(
+                            hca -> hca.withGid(config.gid().high(), config.gid().low()))
+                    .build();
+            opened = true;
+            return new NetworkHost(bench, udp, FabricAgent.start(fabric));
+        } finally {
+            if (!opened) {
+                udp.close();
+            }
+        }
+    }
+
+    public BenchHost host() {
+        return bench.host(NAME);
+    }
+
+    public UdpStage udp() {
+        return udp;
+    }
+
+    /** Ends the thread, the host and the socket, in this order. */
+    @Override
+    public void close() {
+        agent.close();
+        bench.close();
+        try {
+            udp.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,238 @@
+package dev.fenestra.tools.cli;
+
+import dev.fenestra.hw.sim.udp.IcrcCheck;
+import dev.fenestra.hw.sim.wire.NetworkHeaders;
+import dev.fenestra.ib.core.vocabulary.Mtu;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.tools.bench.MissingProviderException;
+import dev.fenestra.tools.pingpong.LocalAddress;
+import dev.fenestra.tools.pingpong.Pingpong;
+import dev.fenestra.tools.pingpong.PingpongException;
+import dev.fenestra.tools.pingpong.PingpongOptions;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code fenestra pingpong}. */
+@Command(
+        name = "pingpong",
+        versionProvider = Main.Version.class,
+        mixinStandardHelpOptions = true,
+        description =
+                "Speaks ibv_rc_pingpong, ibv_uc_pingpong or ibv_ud_pingpong over RoCEv2: without a host it starts a"
+                        + " server and waits, with one it connects to a server there. The other side may be another"
+                        + " Fenestra or the real program on Linux (then --icrc solve).",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:all messages were exchanged", "1:they were not", "2:bad usage"})
+final class PingpongCommand implements Callable<Integer> {
+    private static final int DONE = 0;
+    private static final int FAILED = 1;
+    private static final int MAX_PORT = 0xffff;
+    private static final int CONNECTED_SIZE = 4096;
+    private static final int DATAGRAM_SIZE = 2048;
+    private static final int MAX_SIZE = 1 << 30;
+
+    private final Terminal terminal;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Parameters(index = "0", arity = "0..1", paramLabel = "HOST", description = "Server to connect to.")
+    private @Nullable String server;
+
+    @Option(names = "--service", paramLabel = "rc|uc|ud", description = "Which program; default: ${DEFAULT-VALUE}.")
+    private QpType service = QpType.RC;
+
+    @Option(
+            names = {"-p", "--port"},
+            paramLabel = "PORT",
+            description = "TCP port to listen on or connect to; default: ${DEFAULT-VALUE}.")
+    private int port = 18515;
+
+    @Option(
+            names = {"-d", "--ib-dev"},
+            paramLabel = "DEV",
+            description = "Accepted for scripts; there is one device.")
+    private @Nullable String device;
+
+    @Option(
+            names = {"-i", "--ib-port"},
+            paramLabel = "PORT",
+            description = "Port of the device; it has port ${DEFAULT-VALUE} only.")
+    private int devicePort = 1;
+
+    @Option(
+            names = {"-s", "--size"},
+            paramLabel = "BYTES",
+            description = "Size of a message; default: 4096, for ud 2048.")
+    private @Nullable Integer size;
+
+    @Option(
+            names = {"-m", "--mtu"},
+            paramLabel = "BYTES",
+            converter = MtuConverter.class,
+            description = "Path MTU: 256, 512, 1024, 2048 or 4096; default: 1024.")
+    private Mtu mtu = Mtu.MTU_1024;
+
+    @Option(
+            names = {"-r", "--rx-depth"},
+            paramLabel = "N",
+            description = "Receives posted at a time; default: ${DEFAULT-VALUE}.")
+    private int receives = 500;
+
+    @Option(
+            names = {"-n", "--iters"},
+            paramLabel = "N",
+            description = "Messages each way; default: ${DEFAULT-VALUE}.")
+    private int iterations = 1000;
+
+    @Option(
+            names = {"-l", "--sl"},
+            paramLabel = "SL",
+            description = "Accepted for scripts; RoCE has no use for it.")
+    private int serviceLevel;
+
+    @Option(
+            names = {"-g", "--gid-idx"},
+            paramLabel = "INDEX",
+            description = "Accepted for scripts; the device has one GID, that of --bind.")
+    private int gidIndex;
+
+    @Option(
+            names = {"-c", "--chk"},
+            description = "The server checks the first byte of each page at the end.")
+    private boolean checkPages;
+
+    @Option(names = "--verify", description = "Check every byte of every message; both sides must be Fenestra.")
+    private boolean verify;
+
+    @Option(
+            names = "--bind",
+            paramLabel = "ADDRESS",
+            description = "Own IP address; default: the one that reaches HOST, or the machine's first.")
+    private @Nullable InetAddress bind;
+
+    @Option(
+            names = "--udp-port",
+            paramLabel = "PORT",
+            description = "Own UDP port; default: ${DEFAULT-VALUE}, the one of RoCEv2.")
+    private int udpPort = NetworkHeaders.ROCE_PORT;
+
+    @Option(
+            names = "--peer",
+            paramLabel = "ADDRESS@PORT",
+            converter = PeerConverter.class,
+            description = "Where the peer's UDP socket is, when it is not its GID at port 4791.")
+    private @Nullable InetSocketAddress peer;
+
+    @Option(
+            names = "--gid",
+            paramLabel = "ADDRESS",
+            description = "GID of the own port, as an IP address; default: that of --bind.")
+    private @Nullable InetAddress gid;
+
+    @Option(
+            names = "--icrc",
+            paramLabel = "strict|solve",
+            description =
+                    "How arriving packets are checked: strict wants IP identification 0, as Fenestra sends; solve finds"
+                            + " the one that a Linux peer used, which leaves 16 bits of check. Default:"
+                            + " ${DEFAULT-VALUE}.")
+    private IcrcCheck icrc = IcrcCheck.STRICT;
+
+    @Option(
+            names = "--patience",
+            paramLabel = "SECONDS",
+            description = "Give up when nothing completes for so long; default: ${DEFAULT-VALUE}.")
+    private int patience = 10;
+
+    PingpongCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        try {
+            new Pingpong(options(), terminal.out(), terminal.nanos()).run();
+            return DONE;
+        } catch (PingpongException | MissingProviderException | VerbsException e) {
+            terminal.err().println("fenestra: " + e.getMessage());
+            return FAILED;
+        }
+    }
+
+    private PingpongOptions options() {
+        int bytes = size == null ? service == QpType.UD ? DATAGRAM_SIZE : CONNECTED_SIZE : size;
+        check(service == QpType.RC || service == QpType.UC || service == QpType.UD, "--service is rc, uc or ud");
+        check(port >= 0 && port <= MAX_PORT, "--port is 0 to 65535");
+        check(udpPort >= 0 && udpPort <= MAX_PORT, "--udp-port is 0 to 65535");
+        check(devicePort == 1, "the device has port 1 only");
+        check(bytes >= 0 && bytes <= MAX_SIZE, "--size is 0 to " + MAX_SIZE);
+        check(receives >= 1, "--rx-depth is 1 or more");
+        check(iterations >= 1, "--iters is 1 or more");
+        check(patience >= 1, "--patience is 1 or more");
+        InetAddress own = bind == null ? LocalAddress.towards(Optional.ofNullable(server)) : bind;
+        return new PingpongOptions(
+                service,
+                Optional.ofNullable(server),
+                port,
+                bytes,
+                mtu,
+                receives,
+                iterations,
+                checkPages,
+                verify,
+                new InetSocketAddress(own, udpPort),
+                Optional.ofNullable(peer),
+                Optional.ofNullable(gid),
+                icrc,
+                Duration.ofSeconds(patience));
+    }
+
+    private void check(boolean good, String message) {
+        if (!good && spec != null) {
+            throw new ParameterException(spec.commandLine(), message);
+        }
+    }
+
+    /** Reads an MTU in bytes. */
+    static final class MtuConverter implements ITypeConverter<Mtu> {
+        @Override
+        public Mtu convert(String text) {
+            for (Mtu mtu : Mtu.values()) {
+                if (Integer.toString(mtu.bytes()).equals(text)) {
+                    return mtu;
+                }
+            }
+            throw new TypeConversionException("'" + text + "' is not 256, 512, 1024, 2048 or 4096");
+        }
+    }
+
+    /** Reads {@code address@port}. */
+    static final class PeerConverter implements ITypeConverter<InetSocketAddress> {
+        @Override
+        public InetSocketAddress convert(String text) throws UnknownHostException {
+            int at = text.lastIndexOf('@');
+            try {
+                return new InetSocketAddress(
+                        InetAddress.getByName(text.substring(0, Math.max(0, at))),
+                        Integer.parseInt(text.substring(at + 1)));
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException("'" + text + "' is not address@port");
+            }
+        }
+    }
+}

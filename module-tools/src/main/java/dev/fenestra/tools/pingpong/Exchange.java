@@ -1,0 +1,100 @@
+package dev.fenestra.tools.pingpong;
+
+import dev.fenestra.ib.core.vocabulary.Completions;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
+import java.util.Arrays;
+import java.util.function.LongSupplier;
+
+/** Messages to and fro, one at a time: each side answers what it receives, and the client begins. */
+final class Exchange {
+    private final Endpoint endpoint;
+    private final PingpongOptions options;
+    private final LongSupplier nanos;
+    private final boolean isClient;
+    private int receivesLeft;
+    private int sent;
+    private int received;
+    private int pending = Endpoint.RECEIVE;
+
+    /**
+     * @param nanos a clock
+     */
+    Exchange(Endpoint endpoint, PingpongOptions options, LongSupplier nanos) {
+        this.endpoint = endpoint;
+        this.options = options;
+        this.nanos = nanos;
+        this.isClient = options.server().isPresent();
+        this.receivesLeft = options.receives();
+    }
+
+    /** Runs all iterations; receives have been posted. */
+    void run() throws PingpongException {
+        if (isClient) {
+            send();
+        }
+        long lastNews = nanos.getAsLong();
+        while (received < options.iterations() || sent < options.iterations()) {
+            Completions news = endpoint.poll();
+            for (int i = 0; i < news.size(); i++) {
+                take(news, i);
+            }
+            if (news.size() > 0) {
+                lastNews = nanos.getAsLong();
+            } else if (nanos.getAsLong() - lastNews > options.patience().toNanos()) {
+                throw new PingpongException(
+                        "No completion for " + options.patience().toSeconds() + " s: sent " + sent + ", received "
+                                + received + " of " + options.iterations());
+            }
+        }
+    }
+
+    private void take(Completions news, int index) throws PingpongException {
+        int wrId = (int) news.wrId(index);
+        if (news.status(index) != WcStatus.SUCCESS) {
+            throw new PingpongException("Failed status " + news.status(index) + " ("
+                    + news.status(index).ordinal() + ") for wr_id " + wrId);
+        }
+        if (wrId == Endpoint.SEND) {
+            sent++;
+        } else {
+            received++;
+            verify();
+            refill();
+        }
+        pending &= ~wrId;
+        if (sent < options.iterations() && pending == 0) {
+            send();
+        }
+    }
+
+    private void refill() throws PingpongException {
+        receivesLeft--;
+        if (receivesLeft <= 1) {
+            if (endpoint.receive(options.receives() - receivesLeft) != 0) {
+                throw new PingpongException("Couldn't post receive (" + receivesLeft + ")");
+            }
+            receivesLeft = options.receives();
+        }
+    }
+
+    private void verify() throws PingpongException {
+        if (options.verify()) {
+            byte[] expected = Pattern.message(isClient ? -received : received, options.size());
+            int wrong = Arrays.mismatch(expected, endpoint.received());
+            if (wrong >= 0) {
+                throw new PingpongException("invalid data in message " + received + " at byte " + wrong);
+            }
+        }
+    }
+
+    private void send() throws PingpongException {
+        if (options.verify()) {
+            endpoint.fill(Pattern.message(isClient ? sent + 1 : -sent - 1, options.size()));
+        }
+        int errno = endpoint.send();
+        if (errno != 0) {
+            throw new PingpongException("Couldn't post send (errno " + errno + ")");
+        }
+        pending = Endpoint.RECEIVE | Endpoint.SEND;
+    }
+}

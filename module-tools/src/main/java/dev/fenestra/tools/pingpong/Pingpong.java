@@ -1,0 +1,126 @@
+package dev.fenestra.tools.pingpong;
+
+import dev.fenestra.hw.sim.udp.Addresses;
+import dev.fenestra.hw.sim.udp.UdpConfig;
+import dev.fenestra.hw.sim.wire.Gid;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.tools.bench.NetworkHost;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+
+/** One side of a pingpong, from the handshake to the last line of the report. */
+public final class Pingpong {
+    private static final int PSN_BITS = 24;
+    private static final double NANOS_PER_MICRO = 1e3;
+    private static final double MICROS_PER_SECOND = 1e6;
+    /** How long the last acknowledgements are still repeated for a peer that has not heard them. */
+    private static final long LINGER_NANOS = 200_000_000;
+
+    private final PingpongOptions options;
+    private final PrintWriter out;
+    private final LongSupplier nanos;
+
+    /**
+     * @param out where the lines of the real programs go
+     * @param nanos a clock
+     */
+    public Pingpong(PingpongOptions options, PrintWriter out, LongSupplier nanos) {
+        this.options = options;
+        this.out = out;
+        this.nanos = nanos;
+    }
+
+    /**
+     * Runs it.
+     *
+     * @throws PingpongException when it cannot begin, a message is lost for good, or its content is wrong
+     */
+    public void run() throws PingpongException {
+        try (NetworkHost network = open();
+                Endpoint endpoint = endpoint(network)) {
+            Destination own = endpoint.local();
+            print("  local address:  " + own.text(separator()));
+            Destination peer = handshake(network, endpoint, own);
+            print("  remote address: " + peer.text(separator()));
+            long start = nanos.getAsLong();
+            new Exchange(endpoint, options, nanos).run();
+            report(nanos.getAsLong() - start);
+            checkPages(endpoint);
+            LockSupport.parkNanos(LINGER_NANOS);
+        }
+    }
+
+    private NetworkHost open() throws PingpongException {
+        Gid gid = Addresses.gid(options.gid().orElse(options.bind().getAddress()));
+        try {
+            return NetworkHost.open(new UdpConfig(gid, options.bind(), Map.of(), options.icrc()));
+        } catch (IOException e) {
+            throw new PingpongException("Couldn't bind UDP " + options.bind() + " (" + e.getMessage() + ")", e);
+        }
+    }
+
+    private Endpoint endpoint(NetworkHost network) {
+        int psn = new Random(nanos.getAsLong()).nextInt(1 << PSN_BITS);
+        return new Endpoint(network.host().open(), options, psn);
+    }
+
+    private Destination handshake(NetworkHost network, Endpoint endpoint, Destination own) throws PingpongException {
+        if (options.server().isEmpty()) {
+            return Handshake.answer(
+                    options.tcpPort(), own, peer -> connect(network, endpoint, peer), options.patience());
+        }
+        Destination peer = Handshake.ask(options.server().get(), options.tcpPort(), own, options.patience());
+        connect(network, endpoint, peer);
+        return peer;
+    }
+
+    private void connect(NetworkHost network, Endpoint endpoint, Destination peer) {
+        if (options.peer().isPresent()) {
+            InetSocketAddress address = options.peer().get();
+            network.udp().peer(new Gid(peer.gid().high(), peer.gid().low()), address);
+        }
+        endpoint.connect(peer);
+        endpoint.receive(options.receives());
+        endpoint.fill(new byte[options.size()]);
+    }
+
+    private void checkPages(Endpoint endpoint) throws PingpongException {
+        int invalid = Pattern.invalidPage(endpoint.received());
+        if (options.checkPages() && options.server().isEmpty() && invalid >= 0) {
+            throw new PingpongException("invalid data in page " + invalid);
+        }
+    }
+
+    private void report(long elapsed) {
+        double micros = elapsed / NANOS_PER_MICRO;
+        long bytes = 2L * options.size() * options.iterations();
+        print(String.format(
+                Locale.ROOT,
+                "%d bytes in %.2f seconds = %.2f Mbit/sec",
+                bytes,
+                micros / MICROS_PER_SECOND,
+                bytes * (double) Byte.SIZE / micros));
+        print(String.format(
+                Locale.ROOT,
+                "%d iters in %.2f seconds = %.2f usec/iter",
+                options.iterations(),
+                micros / MICROS_PER_SECOND,
+                micros / options.iterations()));
+    }
+
+    /** The datagram program has a colon before the GID. */
+    private String separator() {
+        return options.service() == QpType.UD ? ":" : ",";
+    }
+
+    private void print(String line) {
+        out.println(line);
+        out.flush();
+    }
+}

@@ -1,0 +1,43 @@
+package dev.fenestra.tools.pingpong;
+
+import dev.fenestra.hw.sim.udp.IcrcCheck;
+import dev.fenestra.ib.core.vocabulary.Mtu;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What a pingpong is to do.
+ *
+ * @param service RC, UC or UD
+ * @param server the server's name and TCP port; empty to be the server
+ * @param tcpPort where to listen, or to connect to
+ * @param size bytes of a message
+ * @param mtu path MTU
+ * @param receives receives posted at a time
+ * @param iterations messages in each direction
+ * @param checkPages the server looks at the first byte of each page, as the real programs do
+ * @param verify every byte of every message is looked at; the peer must do the same
+ * @param bind address and UDP port of the local port
+ * @param peer where the peer's UDP socket is, when it is not its GID at port 4791
+ * @param gid name of the local port when it is not the address, as an IP address
+ * @param icrc how arriving packets are checked
+ * @param patience how long nothing may happen before it is given up
+ */
+public record PingpongOptions(
+        QpType service,
+        Optional<String> server,
+        int tcpPort,
+        int size,
+        Mtu mtu,
+        int receives,
+        int iterations,
+        boolean checkPages,
+        boolean verify,
+        InetSocketAddress bind,
+        Optional<InetSocketAddress> peer,
+        Optional<InetAddress> gid,
+        IcrcCheck icrc,
+        Duration patience) {}

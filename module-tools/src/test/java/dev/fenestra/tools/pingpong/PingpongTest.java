@@ -1,0 +1,204 @@
+package dev.fenestra.tools.pingpong;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.fenestra.hw.sim.udp.IcrcCheck;
+import dev.fenestra.ib.core.vocabulary.Mtu;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.SocketException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Server and client in two threads, over real sockets on loopback. */
+class PingpongTest {
+    private static final int ITERATIONS = 20;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** Both sides' ends on the network. */
+    private record Ends(Side server, Side client) {}
+
+    private record Side(InetSocketAddress bind, Optional<InetAddress> gid, Optional<InetSocketAddress> peer) {}
+
+    private static int freeTcpPort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static InetSocketAddress free(InetAddress address) throws SocketException {
+        try (DatagramSocket socket = new DatagramSocket(0, address)) {
+            return new InetSocketAddress(address, socket.getLocalPort());
+        }
+    }
+
+    private static Ends ipv4() throws IOException {
+        InetSocketAddress server = free(InetAddress.getByName("127.0.0.1"));
+        InetSocketAddress client = free(InetAddress.getByName("127.0.0.2"));
+        return new Ends(
+                new Side(server, Optional.empty(), Optional.of(client)),
+                new Side(client, Optional.empty(), Optional.of(server)));
+    }
+
+    /** There is one ::1, so the ports have GIDs of their own and are told where the other one is. */
+    private static Ends ipv6() throws IOException {
+        InetAddress loopback = InetAddress.getByName("::1");
+        InetSocketAddress server = free(loopback);
+        InetSocketAddress client = free(loopback);
+        return new Ends(
+                new Side(server, Optional.of(InetAddress.getByName("fd09::1")), Optional.of(client)),
+                new Side(client, Optional.of(InetAddress.getByName("fd09::2")), Optional.of(server)));
+    }
+
+    private static boolean hasIpv6() {
+        try {
+            return free(InetAddress.getByName("::1")).getPort() > 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static PingpongOptions options(QpType service, int size, boolean isClient, int port, Side side) {
+        return new PingpongOptions(
+                service,
+                isClient ? Optional.of(side.bind().getAddress().getHostAddress()) : Optional.empty(),
+                port,
+                size,
+                Mtu.MTU_1024,
+                50,
+                ITERATIONS,
+                false,
+                true,
+                side.bind(),
+                side.peer(),
+                side.gid(),
+                IcrcCheck.STRICT,
+                PATIENCE);
+    }
+
+    private static Callable<List<String>> run(PingpongOptions options) {
+        return () -> {
+            StringWriter printed = new StringWriter();
+            new Pingpong(options, new PrintWriter(printed), System::nanoTime).run();
+            return printed.toString().lines().toList();
+        };
+    }
+
+    /** The client asks until the server listens. */
+    private static Callable<List<String>> retried(PingpongOptions options) {
+        return () -> {
+            long start = System.nanoTime();
+            while (true) {
+                try {
+                    return run(options).call();
+                } catch (PingpongException e) {
+                    boolean isEarly = String.valueOf(e.getMessage()).startsWith("Couldn't connect");
+                    if (!isEarly || System.nanoTime() - start > PATIENCE.toNanos()) {
+                        throw e;
+                    }
+                }
+            }
+        };
+    }
+
+    private static List<List<String>> exchange(QpType service, int size, Ends ends)
+            throws IOException, InterruptedException, ExecutionException, TimeoutException {
+        int port = freeTcpPort();
+        try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+            Future<List<String>> server = threads.submit(run(options(service, size, false, port, ends.server())));
+            Future<List<String>> client = threads.submit(retried(options(service, size, true, port, ends.client())));
+            return List.of(
+                    server.get(PATIENCE.toSeconds(), TimeUnit.SECONDS),
+                    client.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+        }
+    }
+
+    private static void assertReport(List<String> lines, int size) {
+        assertEquals(4, lines.size(), lines.toString());
+        String hex = "0x[0-9a-f]{6}";
+        assertTrue(
+                lines.get(0)
+                        .matches("  local address:  LID 0x0000, QPN " + hex + ", PSN " + hex + "[,:] GID [0-9a-f:.]+"),
+                lines.get(0));
+        assertTrue(
+                lines.get(1)
+                        .matches("  remote address: LID 0x0000, QPN " + hex + ", PSN " + hex + "[,:] GID [0-9a-f:.]+"),
+                lines.get(1));
+        assertTrue(
+                lines.get(2).matches(2 * ITERATIONS * size + " bytes in [0-9]+\\.[0-9]{2} seconds = [0-9.]+ Mbit/sec"),
+                lines.get(2));
+        assertTrue(
+                lines.get(3).matches(ITERATIONS + " iters in [0-9]+\\.[0-9]{2} seconds = [0-9.]+ usec/iter"),
+                lines.get(3));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"RC, 1", "RC, 4096", "RC, 65536", "UC, 1", "UC, 4096"})
+    void shouldExchangeCheckedMessagesOverIpv4(QpType service, int size) throws Exception {
+        for (List<String> lines : exchange(service, size, ipv4())) {
+            assertReport(lines, size);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = QpType.class,
+            names = {"RC", "UC"})
+    void shouldExchangeCheckedMessagesOverIpv6(QpType service) throws Exception {
+        assumeTrue(hasIpv6(), "this machine has no IPv6 loopback");
+        for (List<String> lines : exchange(service, 2000, ipv6())) {
+            assertReport(lines, 2000);
+        }
+    }
+
+    @Test
+    void shouldTellEachSideTheAddressOfTheOther() throws Exception {
+        List<List<String>> reports = exchange(QpType.RC, 64, ipv4());
+        String serversOwn = reports.get(0).get(0).replaceFirst(".*LID", "LID");
+        String serverSeen = reports.get(1).get(1).replaceFirst(".*LID", "LID");
+        assertEquals(serversOwn, serverSeen);
+        assertTrue(serversOwn.endsWith("GID ::ffff:127.0.0.1"), serversOwn);
+    }
+
+    @Test
+    void shouldSayThatNobodyListens() throws IOException {
+        PingpongOptions options = options(QpType.RC, 64, true, freeTcpPort(), ipv4().client());
+        PingpongException refused =
+                assertThrows(PingpongException.class, () -> run(options).call());
+        assertNotNull(refused.getMessage());
+        assertTrue(refused.getMessage().startsWith("Couldn't connect to 127.0.0.2:"), refused.getMessage());
+    }
+
+    @Test
+    void shouldSayThatTheUdpPortIsTaken() throws IOException {
+        Side side = ipv4().client();
+        try (DatagramSocket taken = new DatagramSocket(side.bind())) {
+            PingpongOptions options = options(QpType.RC, 64, true, taken.getLocalPort(), side);
+            PingpongException refused =
+                    assertThrows(PingpongException.class, () -> run(options).call());
+            assertTrue(String.valueOf(refused.getMessage()).startsWith("Couldn't bind UDP"), refused.getMessage());
+        }
+    }
+}
