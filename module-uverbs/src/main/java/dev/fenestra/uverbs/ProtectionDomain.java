@@ -2,18 +2,22 @@ package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.kernel.MrResponse;
 import dev.fenestra.ib.core.kernel.MwResponse;
+import dev.fenestra.ib.core.kernel.QpInitAttributes;
 import dev.fenestra.ib.core.kernel.QpResponse;
+import dev.fenestra.ib.core.kernel.SrqResponse;
 import dev.fenestra.ib.core.spi.Pending;
-import dev.fenestra.ib.core.spi.QpExtension;
-import dev.fenestra.ib.core.spi.UserContext;
-import dev.fenestra.ib.core.spi.UserCq;
+import dev.fenestra.ib.core.spi.PendingSrq;
 import dev.fenestra.ib.core.spi.UserMr;
 import dev.fenestra.ib.core.spi.UserMw;
 import dev.fenestra.ib.core.spi.UserQp;
+import dev.fenestra.ib.core.spi.UserQpRequest;
+import dev.fenestra.ib.core.spi.UserSrq;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
+import dev.fenestra.ib.core.vocabulary.SrqLimits;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /** A protection domain: regions, windows and QPs of one domain may be used together, others may not. */
@@ -67,6 +71,10 @@ public final class ProtectionDomain extends VerbsObject {
         checkOpen();
         checkUsable(spec.sendCq());
         checkUsable(spec.recvCq());
+        SharedReceiveQueue srq = spec.srq();
+        if (srq != null) {
+            checkUsable(srq);
+        }
         context().calling("ibv_create_qp");
         Pending<UserQp> pending = prepare(spec);
         QpResponse response;
@@ -81,15 +89,42 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     private Pending<UserQp> prepare(QpSpec spec) {
-        UserContext user = context().user();
-        QpCapacity capacity = feasible(spec.capacity());
-        UserCq sendCq = spec.sendCq().user();
-        UserCq recvCq = spec.recvCq().user();
-        QpExtension extension = spec.extension();
-        return extension == null
-                ? user.prepareQp(spec.type(), capacity, spec.signalAll(), spec.isSingleThreaded(), sendCq, recvCq)
-                : user.prepareQp(
-                        spec.type(), capacity, spec.signalAll(), spec.isSingleThreaded(), sendCq, recvCq, extension);
+        SharedReceiveQueue srq = spec.srq();
+        return context()
+                .user()
+                .prepareQp(new UserQpRequest(
+                        spec.type(),
+                        feasible(spec.capacity()),
+                        spec.signalAll(),
+                        spec.isSingleThreaded(),
+                        spec.sendCq().user(),
+                        spec.recvCq().user(),
+                        srq == null ? null : srq.user(),
+                        spec.extension()));
+    }
+
+    /**
+     * Creates a shared receive queue.
+     *
+     * @throws VerbsException EINVAL beyond the device's limits, or for a limit beyond the room; EOPNOTSUPP when the device has none
+     */
+    public SharedReceiveQueue createSrq(SrqSpec spec) {
+        checkOpen();
+        context().calling("ibv_create_srq");
+        SrqCapacity asked = spec.capacity();
+        SrqCapacity feasible = feasible(asked);
+        PendingSrq pending = context().user().prepareSrq(feasible);
+        SrqResponse response;
+        try {
+            // The kernel judges what is asked; what can be it makes as the provider laid it out.
+            SrqCapacity ring = feasible.equals(asked) ? pending.layout() : asked;
+            response = context().kernel().createSrq(handle(), ring, spec.limit(), pending.udata());
+        } catch (VerbsException refused) {
+            pending.discard();
+            throw refused;
+        }
+        UserSrq user = pending.complete(response.number());
+        return context().opened(new SharedReceiveQueue(context(), response.handle(), response.number(), user));
     }
 
     @Override
@@ -99,16 +134,26 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     private QpResponse createQp(QpSpec spec, Pending<UserQp> pending) {
+        SharedReceiveQueue srq = spec.srq();
         return context()
                 .kernel()
                 .createQp(
                         handle(),
-                        spec.type(),
-                        spec.sendCq().handle(),
-                        spec.recvCq().handle(),
-                        spec.capacity(),
-                        spec.signalAll(),
+                        new QpInitAttributes(
+                                spec.type(),
+                                spec.sendCq().handle(),
+                                spec.recvCq().handle(),
+                                srq == null ? QpInitAttributes.NONE : srq.handle(),
+                                spec.capacity(),
+                                spec.signalAll()),
                         pending.udata());
+    }
+
+    private SrqCapacity feasible(SrqCapacity asked) {
+        SrqLimits most = context().deviceAttributes().srqs();
+        return new SrqCapacity(
+                Math.clamp(asked.maxWr(), 1, Math.max(1, most.maxWr())),
+                Math.clamp(asked.maxSge(), 1, Math.max(1, most.maxSge())));
     }
 
     /** The kernel judges what is asked; the provider only lays out what can be. */

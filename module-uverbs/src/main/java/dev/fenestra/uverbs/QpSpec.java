@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxSge pieces per request, default 4
  * @param maxInline bytes of an inline send, default 64
  * @param signalAll every send request completes visibly, default false
+ * @param srq where receives come from in place of a queue of the QP's own, default null for none
  * @param isSingleThreaded one thread per queue is promised, so no lock is taken, default false
  * @param extension what is asked of the device's vendor beyond verbs, default nothing
  */
@@ -27,6 +28,7 @@ public record QpSpec(
         int maxSge,
         int maxInline,
         boolean signalAll,
+        @Nullable SharedReceiveQueue srq,
         boolean isSingleThreaded,
         @Nullable QpExtension extension) {
     private static final int DEFAULT_REQUESTS = 64;
@@ -58,43 +60,81 @@ public record QpSpec(
                 DEFAULT_SGE,
                 DEFAULT_INLINE,
                 false,
+                null,
                 false,
                 null);
     }
 
     public QpSpec maxSend(int requests) {
         return new QpSpec(
-                type, sendCq, recvCq, requests, maxRecv, maxSge, maxInline, signalAll, isSingleThreaded, extension);
+                type,
+                sendCq,
+                recvCq,
+                requests,
+                maxRecv,
+                maxSge,
+                maxInline,
+                signalAll,
+                srq,
+                isSingleThreaded,
+                extension);
     }
 
     public QpSpec maxRecv(int requests) {
         return new QpSpec(
-                type, sendCq, recvCq, maxSend, requests, maxSge, maxInline, signalAll, isSingleThreaded, extension);
+                type,
+                sendCq,
+                recvCq,
+                maxSend,
+                requests,
+                maxSge,
+                maxInline,
+                signalAll,
+                srq,
+                isSingleThreaded,
+                extension);
     }
 
     public QpSpec maxSge(int pieces) {
         return new QpSpec(
-                type, sendCq, recvCq, maxSend, maxRecv, pieces, maxInline, signalAll, isSingleThreaded, extension);
+                type, sendCq, recvCq, maxSend, maxRecv, pieces, maxInline, signalAll, srq, isSingleThreaded, extension);
     }
 
     public QpSpec maxInline(int bytes) {
         return new QpSpec(
-                type, sendCq, recvCq, maxSend, maxRecv, maxSge, bytes, signalAll, isSingleThreaded, extension);
+                type, sendCq, recvCq, maxSend, maxRecv, maxSge, bytes, signalAll, srq, isSingleThreaded, extension);
     }
 
     public QpSpec signalAll(boolean all) {
-        return new QpSpec(type, sendCq, recvCq, maxSend, maxRecv, maxSge, maxInline, all, isSingleThreaded, extension);
+        return new QpSpec(
+                type, sendCq, recvCq, maxSend, maxRecv, maxSge, maxInline, all, srq, isSingleThreaded, extension);
+    }
+
+    /** Receives come from a shared queue; {@code maxRecv} means nothing then. */
+    public QpSpec srq(SharedReceiveQueue shared) {
+        return new QpSpec(
+                type,
+                sendCq,
+                recvCq,
+                maxSend,
+                maxRecv,
+                maxSge,
+                maxInline,
+                signalAll,
+                shared,
+                isSingleThreaded,
+                extension);
     }
 
     /** Promises that each queue is used by one thread only. */
     public QpSpec singleThreaded() {
-        return new QpSpec(type, sendCq, recvCq, maxSend, maxRecv, maxSge, maxInline, signalAll, true, extension);
+        return new QpSpec(type, sendCq, recvCq, maxSend, maxRecv, maxSge, maxInline, signalAll, srq, true, extension);
     }
 
     /** Asks for what only one vendor offers: EOPNOTSUPP at creation on the device of another. */
     public QpSpec extension(QpExtension asked) {
         return new QpSpec(
-                type, sendCq, recvCq, maxSend, maxRecv, maxSge, maxInline, signalAll, isSingleThreaded, asked);
+                type, sendCq, recvCq, maxSend, maxRecv, maxSge, maxInline, signalAll, srq, isSingleThreaded, asked);
     }
 
     QpCapacity capacity() {

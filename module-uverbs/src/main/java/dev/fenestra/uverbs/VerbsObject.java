@@ -5,7 +5,7 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /** Something that a context gave out and the kernel knows by a handle. */
 public abstract sealed class VerbsObject implements AutoCloseable
-        permits ProtectionDomain, MemoryRegion, MemoryWindow, CompletionQueue, QueuePair {
+        permits ProtectionDomain, MemoryRegion, MemoryWindow, CompletionQueue, SharedReceiveQueue, QueuePair {
     private final Context context;
     private final String name;
     private final int handle;

@@ -37,6 +37,7 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.RuleFacts;
+import dev.fenestra.ib.core.vocabulary.SrqLimits;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,7 +119,8 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
                 1,
                 Set.of(QpType.values()),
                 Set.of(),
-                MemoryWindows.TYPE_1_AND_2B);
+                MemoryWindows.TYPE_1_AND_2B,
+                SrqLimits.NONE);
     }
 
     @Override

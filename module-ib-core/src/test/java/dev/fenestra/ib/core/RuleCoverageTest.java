@@ -13,6 +13,7 @@ import dev.fenestra.ib.core.kernel.QpRangeTest;
 import dev.fenestra.ib.core.kernel.QpTransitionsTest;
 import dev.fenestra.ib.core.kernel.QueueTest;
 import dev.fenestra.ib.core.kernel.RegionChangesTest;
+import dev.fenestra.ib.core.kernel.SharedReceiveQueueTest;
 import dev.fenestra.ib.core.memory.MemoryRule;
 import dev.fenestra.ib.core.memory.ProcessMemoryTest;
 import dev.fenestra.ib.core.vocabulary.Rule;
@@ -37,7 +38,8 @@ class RuleCoverageTest {
             QpRangeTest.class,
             QpTransitionsTest.class,
             QueueTest.class,
-            RegionChangesTest.class);
+            RegionChangesTest.class,
+            SharedReceiveQueueTest.class);
 
     @Test
     void shouldProvokeEveryRule() {

@@ -48,8 +48,8 @@ record LedgerlessDriver(RdmaDriver real) implements RdmaDriver {
     private static @Nullable Object withoutLedger(@Nullable Object argument, LedgerCell unread) {
         return switch (argument) {
             case LedgerCell cell -> unread;
-            case QpRequest(var type, var send, var receive, var capacity, var all, LedgerCell cell) ->
-                new QpRequest(type, send, receive, capacity, all, unread);
+            case QpRequest(var type, var send, var receive, var srq, var capacity, var all, LedgerCell cell) ->
+                new QpRequest(type, send, receive, srq, capacity, all, unread);
             case null, default -> argument;
         };
     }

@@ -14,6 +14,8 @@ import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
+import dev.fenestra.ib.core.vocabulary.SrqAttributes;
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.List;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -43,6 +45,7 @@ public final class KernelContext implements AutoCloseable {
     private final MemoryRegions regions;
     private final RegionChanges changes;
     private final MemoryWindows windows;
+    private final SharedReceiveQueues sharedReceives;
     private final QueuePairs queuePairs;
     private final ObjectDestroyer destroyer;
     private final ReadWriteLock life = new ReentrantReadWriteLock();
@@ -60,8 +63,9 @@ public final class KernelContext implements AutoCloseable {
         regions = new MemoryRegions(device, process.pinnable(), names);
         changes = new RegionChanges(device, regions, names);
         windows = new MemoryWindows(device, process.name());
+        sharedReceives = new SharedReceiveQueues(device);
         queuePairs = new QueuePairs(device, names);
-        destroyer = new ObjectDestroyer(device, handles, regions, windows, queuePairs);
+        destroyer = new ObjectDestroyer(device, handles, regions, windows, sharedReceives, queuePairs);
     }
 
     /** The name of the device. */
@@ -172,17 +176,58 @@ public final class KernelContext implements AutoCloseable {
 
     public QpResponse createQp(
             int pd, QpType type, int sendCq, int recvCq, QpCapacity capacity, boolean signalAll, Udata udata) {
+        return createQp(
+                pd, new QpInitAttributes(type, sendCq, recvCq, QpInitAttributes.NONE, capacity, signalAll), udata);
+    }
+
+    /** EINVAL for a type that takes no receives from an SRQ, and for queues beyond the device's limits. */
+    public QpResponse createQp(int pd, QpInitAttributes asked, Udata udata) {
         return call(SystemCall.CREATE_QP, () -> {
-            queuePairs.checkCreate(type, capacity);
+            queuePairs.checkCreate(asked);
             return usingPd(
                     pd,
                     ObjectKind.QP,
                     owner -> usingCqs(
-                            sendCq,
-                            recvCq,
-                            (send, recv) ->
-                                    newQp(queuePairs.create(owner, send, recv, type, capacity, signalAll, udata))));
+                            asked.sendCq(),
+                            asked.recvCq(),
+                            (send, recv) -> usingSrq(
+                                    asked.srq(),
+                                    srq -> newQp(queuePairs.create(owner, send, recv, srq, asked, udata)))));
         });
+    }
+
+    /**
+     * @param limit an event tells once when fewer receives are left; 0 for none
+     */
+    public SrqResponse createSrq(int pd, SrqCapacity capacity, int limit, Udata udata) {
+        return call(SystemCall.CREATE_SRQ, () -> {
+            sharedReceives.checkCreate(capacity, limit);
+            return usingPd(pd, ObjectKind.SRQ, owner -> newSrq(sharedReceives.create(owner, capacity, limit, udata)));
+        });
+    }
+
+    /**
+     * Changes all that the mask names or, when it is refused, nothing: EINVAL for a limit above max_wr, a size that
+     * the device does not have, and any other size where it has no resize.
+     *
+     * @param mask bits of {@link dev.fenestra.ib.core.vocabulary.SrqAttribute}
+     */
+    public void modifySrq(int srq, int mask, int maxWr, int limit) {
+        call(
+                SystemCall.MODIFY_SRQ,
+                () -> handles.changing(srq, SrqObject.class, object -> {
+                    sharedReceives.modify(object, mask, maxWr, limit);
+                    return null;
+                }));
+    }
+
+    public SrqAttributes querySrq(int srq) {
+        return call(SystemCall.QUERY_SRQ, () -> handles.using(srq, SrqObject.class, sharedReceives::query));
+    }
+
+    /** EBUSY while a QP takes its receives there; the refusal names it. */
+    public void destroySrq(int srq) {
+        destroy(SystemCall.DESTROY_SRQ, srq, SrqObject.class);
     }
 
     /**
@@ -340,6 +385,17 @@ public final class KernelContext implements AutoCloseable {
     private QpResponse newQp(QpObject qp) {
         handles.add(qp);
         return new QpResponse(qp.handle(), qp.driver().number());
+    }
+
+    private SrqResponse newSrq(SrqObject srq) {
+        handles.add(srq);
+        return new SrqResponse(srq.handle(), srq.driver().number());
+    }
+
+    private <R extends @Nullable Object> R usingSrq(int srq, Function<@Nullable SrqObject, R> creation) {
+        return srq == QpInitAttributes.NONE
+                ? creation.apply(null)
+                : handles.using(srq, SrqObject.class, creation::apply);
     }
 
     /** Creates an object of a PD, if the device has room for it. */

@@ -4,7 +4,7 @@ import dev.fenestra.ib.core.spi.LedgerCell;
 import java.util.List;
 
 /** What a handle names: an object of the kernel with the driver's own object behind it. */
-abstract sealed class KernelObject permits PdObject, MrObject, MwObject, CqObject, QpObject, VendorObject {
+abstract sealed class KernelObject permits PdObject, MrObject, MwObject, CqObject, SrqObject, QpObject, VendorObject {
     private final ObjectKind kind;
     private List<KernelObject> uses;
     private final Holders holders = new Holders();

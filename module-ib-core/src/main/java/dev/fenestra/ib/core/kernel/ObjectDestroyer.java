@@ -10,6 +10,7 @@ final class ObjectDestroyer {
     private final HandleTable handles;
     private final MemoryRegions regions;
     private final MemoryWindows windows;
+    private final SharedReceiveQueues sharedReceives;
     private final QueuePairs queuePairs;
 
     ObjectDestroyer(
@@ -17,11 +18,13 @@ final class ObjectDestroyer {
             HandleTable handles,
             MemoryRegions regions,
             MemoryWindows windows,
+            SharedReceiveQueues sharedReceives,
             QueuePairs queuePairs) {
         this.device = device;
         this.handles = handles;
         this.regions = regions;
         this.windows = windows;
+        this.sharedReceives = sharedReceives;
         this.queuePairs = queuePairs;
     }
 
@@ -59,6 +62,7 @@ final class ObjectDestroyer {
             case MrObject mr -> regions.deregister(mr);
             case MwObject mw -> windows.deallocate(mw);
             case CqObject cq -> device.entering("destroy_cq").destroyCq(cq.driver());
+            case SrqObject srq -> sharedReceives.destroy(srq);
             case QpObject qp -> queuePairs.destroy(qp);
             case VendorObject own -> device.entering("destroy_object").destroyObject(own.driver());
         }

@@ -9,6 +9,7 @@ enum ObjectKind {
     MR(DeviceAttributes::maxMr),
     MW(DeviceAttributes::maxMw),
     CQ(DeviceAttributes::maxCq),
+    SRQ(attributes -> attributes.srqs().maxSrq()),
     QP(DeviceAttributes::maxQp),
     /** Of a vendor's own kind: only the device knows how many it can have. */
     VENDOR_OBJECT(attributes -> Integer.MAX_VALUE);

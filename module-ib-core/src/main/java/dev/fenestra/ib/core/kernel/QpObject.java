@@ -3,6 +3,7 @@ package dev.fenestra.ib.core.kernel;
 import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.vocabulary.QpType;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A queue pair; its state is the device's. */
@@ -12,8 +13,11 @@ final class QpObject extends KernelObject {
     private final DriverQp driver;
     private final @Nullable LedgerCell bound;
 
-    QpObject(PdObject pd, CqObject sendCq, CqObject recvCq, QpType type, DriverQp driver, @Nullable LedgerCell bound) {
-        super(ObjectKind.QP, pd, sendCq, recvCq);
+    /**
+     * @param uses its PD, its CQs and what else may not go before it
+     */
+    QpObject(PdObject pd, List<KernelObject> uses, QpType type, DriverQp driver, @Nullable LedgerCell bound) {
+        super(ObjectKind.QP, uses.toArray(KernelObject[]::new));
         this.pd = pd;
         this.type = type;
         this.driver = driver;

@@ -13,6 +13,7 @@ import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Creates QPs and moves them through their states, for one opened device. */
@@ -25,16 +26,23 @@ final class QueuePairs {
         this.names = names;
     }
 
-    void checkCreate(QpType type, QpCapacity capacity) {
+    void checkCreate(QpInitAttributes asked) {
+        QpType type = asked.type();
+        QpCapacity capacity = asked.capacity();
         DeviceAttributes most = device.attributes();
         if (!most.transports().contains(type)) {
             throw new VerbsException(
                     Errno.EOPNOTSUPP, KernelRule.QP_TYPE, "type=" + type + ", offered=" + most.transports());
         }
+        boolean shares = asked.srq() != QpInitAttributes.NONE;
+        if (shares && type == QpType.UC) {
+            throw new VerbsException(Errno.EINVAL, KernelRule.QP_SRQ, "type=" + type);
+        }
+        boolean receivesFit =
+                within(capacity.maxRecvWr(), most.maxQpWr()) && within(capacity.maxRecvSge(), most.maxSge());
         boolean fits = within(capacity.maxSendWr(), most.maxQpWr())
-                && within(capacity.maxRecvWr(), most.maxQpWr())
                 && within(capacity.maxSendSge(), most.maxSge())
-                && within(capacity.maxRecvSge(), most.maxSge())
+                && (shares || receivesFit)
                 && within(capacity.maxInlineData(), most.maxInline());
         if (!fits) {
             throw new VerbsException(
@@ -51,15 +59,22 @@ final class QueuePairs {
             PdObject pd,
             CqObject sendCq,
             CqObject recvCq,
-            QpType type,
-            QpCapacity capacity,
-            boolean signalAll,
+            @Nullable SrqObject srq,
+            QpInitAttributes asked,
             Udata udata) {
         LedgerCell bound = isHeldByWindows() ? device.host().ledger().lend() : null;
-        QpRequest request = new QpRequest(type, sendCq.driver(), recvCq.driver(), capacity, signalAll, bound);
+        QpRequest request = new QpRequest(
+                asked.type(),
+                sendCq.driver(),
+                recvCq.driver(),
+                srq == null ? null : srq.driver(),
+                asked.capacity(),
+                asked.signalAll(),
+                bound);
+        List<KernelObject> uses = srq == null ? List.of(pd, sendCq, recvCq) : List.of(pd, sendCq, recvCq, srq);
         try {
             DriverQp driver = device.entering("create_qp").createQp(pd.driver(), request, udata);
-            return new QpObject(pd, sendCq, recvCq, type, driver, bound);
+            return new QpObject(pd, uses, asked.type(), driver, bound);
         } catch (VerbsException refused) {
             takeBack(bound);
             throw refused;

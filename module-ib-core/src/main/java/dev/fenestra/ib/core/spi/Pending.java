@@ -13,7 +13,7 @@ public interface Pending<T> {
     /**
      * The call succeeded.
      *
-     * @param number the QP number for a QP, else the handle
+     * @param number the QP number for a QP, the SRQ number for an SRQ, else the handle
      */
     T complete(int number);
 

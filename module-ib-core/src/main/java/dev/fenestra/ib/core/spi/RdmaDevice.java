@@ -6,6 +6,7 @@ import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.SrqAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.List;
 
@@ -93,6 +94,29 @@ public interface RdmaDevice {
     DriverCq createCq(DriverContext context, int cqe, Udata udata);
 
     void destroyCq(DriverCq cq);
+
+    /** Creates a shared receive queue over the memory that udata describes. */
+    default DriverSrq createSrq(DriverPd pd, SrqRequest request, Udata udata) {
+        throw unsupported("create_srq");
+    }
+
+    /**
+     * Changes an SRQ: all that is asked or, with a refusal, nothing. EINVAL for a new size where the device has no resize.
+     *
+     * @param mask bits of {@link dev.fenestra.ib.core.vocabulary.SrqAttribute}; values of other bits mean nothing
+     */
+    default void modifySrq(DriverSrq srq, int mask, int maxWr, int limit) {
+        throw unsupported("modify_srq");
+    }
+
+    default SrqAttributes querySrq(DriverSrq srq) {
+        throw unsupported("query_srq");
+    }
+
+    /** Ends an SRQ; no QP takes receives from it any more. */
+    default void destroySrq(DriverSrq srq) {
+        throw unsupported("destroy_srq");
+    }
 
     DriverQp createQp(DriverPd pd, QpRequest request, Udata udata);
 

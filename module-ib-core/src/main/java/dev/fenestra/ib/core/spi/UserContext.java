@@ -3,6 +3,7 @@ package dev.fenestra.ib.core.spi;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -25,21 +26,26 @@ public interface UserContext {
             QpType type, QpCapacity capacity, boolean signalAll, boolean singleThreaded, UserCq sendCq, UserCq recvCq);
 
     /**
-     * Lays out a QP's queues, with what the program asked of this vendor. EOPNOTSUPP for an extension of another vendor, EINVAL for one
-     * that contradicts itself.
+     * The same for every kind of QP. EOPNOTSUPP for an extension of another vendor and, by default, for a QP that is more than its two
+     * queues; EINVAL for an extension that contradicts itself.
      */
-    default Pending<UserQp> prepareQp(
-            QpType type,
-            QpCapacity capacity,
-            boolean signalAll,
-            boolean singleThreaded,
-            UserCq sendCq,
-            UserCq recvCq,
-            QpExtension extension) {
-        throw new VerbsException(
-                Errno.EOPNOTSUPP,
-                SpiRule.UNSUPPORTED,
-                "the provider has no " + extension.getClass().getSimpleName());
+    default Pending<UserQp> prepareQp(UserQpRequest request) {
+        if (request.srq() != null || request.extension() != null) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no " + request.beyondQueues());
+        }
+        return prepareQp(
+                request.type(),
+                request.capacity(),
+                request.signalAll(),
+                request.singleThreaded(),
+                request.sendCq(),
+                request.recvCq());
+    }
+
+    /** Lays out a shared receive queue. EINVAL when it cannot be laid out as asked, EOPNOTSUPP by default. */
+    default PendingSrq prepareSrq(SrqCapacity capacity) {
+        throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no SRQs");
     }
 
     /** The L_Key of memory that is not there: what is read from it is zeros, what is written to it is lost. Empty when the device has none. */

@@ -26,6 +26,7 @@ import java.util.Set;
  * @param transports services its QPs may have
  * @param features what else it can do; windows have a component of their own
  * @param memoryWindows which windows the device offers
+ * @param srqs shared receive queues
  */
 public record DeviceAttributes(
         int vendorId,
@@ -48,7 +49,8 @@ public record DeviceAttributes(
         int maxPkeys,
         Set<QpType> transports,
         Set<DeviceCapability> features,
-        MemoryWindows memoryWindows) {
+        MemoryWindows memoryWindows,
+        SrqLimits srqs) {
 
     public DeviceAttributes {
         transports = Set.copyOf(transports);

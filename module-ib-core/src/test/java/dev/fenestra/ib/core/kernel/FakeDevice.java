@@ -8,11 +8,13 @@ import dev.fenestra.ib.core.spi.DriverMw;
 import dev.fenestra.ib.core.spi.DriverObject;
 import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.DriverQp;
+import dev.fenestra.ib.core.spi.DriverSrq;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.RegionChange;
+import dev.fenestra.ib.core.spi.SrqRequest;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserProvider;
 import dev.fenestra.ib.core.spi.WindowHolder;
@@ -29,6 +31,10 @@ import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
+import dev.fenestra.ib.core.vocabulary.SrqAttribute;
+import dev.fenestra.ib.core.vocabulary.SrqAttributes;
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
+import dev.fenestra.ib.core.vocabulary.SrqLimits;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -40,6 +46,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A device that keeps book of what it is asked, and refuses what a test tells it to. */
 final class FakeDevice implements RdmaDevice {
+    static final SrqLimits SRQS = new SrqLimits(2, 100, 4);
     static final DeviceAttributes ATTRIBUTES = attributes(MemoryWindows.TYPE_1_AND_2B);
 
     /** Rights of every window that is bound. */
@@ -67,7 +74,16 @@ final class FakeDevice implements RdmaDevice {
         return attributes(windows, -1, Set.of(QpType.RC));
     }
 
+    static DeviceAttributes attributes(MemoryWindows windows, SrqLimits srqs) {
+        return attributes(windows, -1, Set.of(QpType.RC), srqs);
+    }
+
     static DeviceAttributes attributes(MemoryWindows windows, long maxMrSize, Set<QpType> transports) {
+        return attributes(windows, maxMrSize, transports, SRQS);
+    }
+
+    private static DeviceAttributes attributes(
+            MemoryWindows windows, long maxMrSize, Set<QpType> transports, SrqLimits srqs) {
         return new DeviceAttributes(
                 1,
                 2,
@@ -89,7 +105,8 @@ final class FakeDevice implements RdmaDevice {
                 1,
                 transports,
                 Set.of(),
-                windows);
+                windows,
+                srqs);
     }
 
     record Context(AddressSpace memory) implements DriverContext {}
@@ -97,6 +114,19 @@ final class FakeDevice implements RdmaDevice {
     record Pd() implements DriverPd {}
 
     record Cq(int cqe) implements DriverCq {}
+
+    static final class Srq implements DriverSrq {
+        SrqAttributes attributes;
+
+        Srq(SrqAttributes attributes) {
+            this.attributes = attributes;
+        }
+
+        @Override
+        public int number() {
+            return 7;
+        }
+    }
 
     record Mw(int rkey) implements DriverMw {}
 
@@ -309,6 +339,32 @@ final class FakeDevice implements RdmaDevice {
     @Override
     public void destroyCq(DriverCq cq) {
         asked("destroyCq");
+    }
+
+    @Override
+    public DriverSrq createSrq(DriverPd pd, SrqRequest request, Udata udata) {
+        asked("createSrq");
+        return new Srq(new SrqAttributes(request.capacity(), request.limit()));
+    }
+
+    @Override
+    public void modifySrq(DriverSrq srq, int mask, int maxWr, int limit) {
+        asked("modifySrq");
+        SrqAttributes now = ((Srq) srq).attributes;
+        SrqCapacity capacity = SrqAttribute.MAX_WR.in(mask)
+                ? new SrqCapacity(maxWr, now.capacity().maxSge())
+                : now.capacity();
+        ((Srq) srq).attributes = new SrqAttributes(capacity, SrqAttribute.LIMIT.in(mask) ? limit : now.limit());
+    }
+
+    @Override
+    public SrqAttributes querySrq(DriverSrq srq) {
+        return ((Srq) srq).attributes;
+    }
+
+    @Override
+    public void destroySrq(DriverSrq srq) {
+        asked("destroySrq");
     }
 
     @Override

@@ -57,6 +57,7 @@ class DeviceAttributesTest {
                 1,
                 Set.of(QpType.RC),
                 Set.of(DeviceCapability.RC_RNR_NAK_GEN),
-                windows);
+                windows,
+                SrqLimits.NONE);
     }
 }

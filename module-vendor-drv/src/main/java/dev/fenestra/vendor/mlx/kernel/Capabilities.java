@@ -10,6 +10,7 @@ import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.SrqLimits;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
 
@@ -23,6 +24,7 @@ record Capabilities(DeviceAttributes attributes, Gid gid) {
     private static final int VENDOR = 0x15b3;
     private static final int PART = 0x1017;
     private static final int MAX_SGE = 30;
+    private static final int MAX_SRQ_SGE = 31;
     private static final int MAX_INLINE = 512;
     /** The list of a region's translations must fit one command, whose length has 31 bits. */
     private static final long MAX_REGION_BYTES = 1L << 39;
@@ -65,7 +67,11 @@ record Capabilities(DeviceAttributes attributes, Gid gid) {
                 1,
                 EnumSet.of(QpType.RC, QpType.UC, QpType.UD),
                 EnumSet.of(DeviceCapability.RC_RNR_NAK_GEN),
-                windows);
+                windows,
+                new SrqLimits(
+                        1 << HcaCapability.LOG_MAX_SRQ.get(out, 0),
+                        (1 << HcaCapability.LOG_MAX_SRQ_SIZE.get(out, 0)) - 1,
+                        MAX_SRQ_SGE));
     }
 
     private static MemoryWindows windows(int code) {

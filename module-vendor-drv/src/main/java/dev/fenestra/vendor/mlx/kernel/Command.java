@@ -5,6 +5,7 @@ import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandOutput;
 import dev.fenestra.hw.sim.manual.CommandStatus;
 import dev.fenestra.hw.sim.manual.CommandSyndrome;
+import dev.fenestra.hw.sim.manual.MttEntry;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
@@ -35,6 +36,15 @@ final class Command implements AutoCloseable {
     /** A command without input or output beyond the first 16 bytes. */
     static Command small(CommandOpcode opcode) {
         return new Command(opcode, CommandInput.BYTES, CommandOutput.BYTES);
+    }
+
+    /** A command whose fixed part is followed by a list of page addresses. */
+    static Command withPages(CommandOpcode opcode, int listOffset, long[] pages) {
+        Command command = new Command(opcode, listOffset + (long) pages.length * MttEntry.BYTES, CommandOutput.BYTES);
+        for (int i = 0; i < pages.length; i++) {
+            MttEntry.VALUE.setLong(command.in(), listOffset + (long) i * MttEntry.BYTES, pages[i]);
+        }
+        return command;
     }
 
     CommandOpcode opcode() {

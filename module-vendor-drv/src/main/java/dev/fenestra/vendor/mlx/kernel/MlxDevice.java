@@ -12,6 +12,7 @@ import dev.fenestra.ib.core.spi.DriverMw;
 import dev.fenestra.ib.core.spi.DriverObject;
 import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.DriverQp;
+import dev.fenestra.ib.core.spi.DriverSrq;
 import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.MappedPage;
@@ -20,6 +21,7 @@ import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.spi.RegionChange;
+import dev.fenestra.ib.core.spi.SrqRequest;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserProvider;
 import dev.fenestra.ib.core.spi.WindowHolder;
@@ -30,6 +32,7 @@ import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.SrqAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
@@ -46,6 +49,7 @@ public final class MlxDevice implements RdmaDevice {
     private final CommandQueue commands;
     private final MkeyOps mkeys;
     private final QueueOps queues;
+    private final SrqOps srqs;
     private final QpOps qps;
     private final DevxOps devx;
     private final Capabilities capabilities;
@@ -57,6 +61,7 @@ public final class MlxDevice implements RdmaDevice {
         commands = new CommandQueue(hca, services, this);
         mkeys = new MkeyOps(commands);
         queues = new QueueOps(commands);
+        srqs = new SrqOps(commands);
         qps = new QpOps(commands);
         devx = new DevxOps(commands);
         commands.start();
@@ -196,6 +201,26 @@ public final class MlxDevice implements RdmaDevice {
     @Override
     public void destroyCq(DriverCq cq) {
         queues.destroyCq((MlxCqObject) cq);
+    }
+
+    @Override
+    public DriverSrq createSrq(DriverPd pd, SrqRequest request, Udata udata) {
+        return srqs.create((MlxPd) pd, request, udata);
+    }
+
+    @Override
+    public void modifySrq(DriverSrq srq, int mask, int maxWr, int limit) {
+        srqs.modify((MlxSrqObject) srq, mask, limit);
+    }
+
+    @Override
+    public SrqAttributes querySrq(DriverSrq srq) {
+        return srqs.query((MlxSrqObject) srq);
+    }
+
+    @Override
+    public void destroySrq(DriverSrq srq) {
+        srqs.destroy((MlxSrqObject) srq);
     }
 
     @Override

@@ -1,12 +1,11 @@
 package dev.fenestra.vendor.mlx.kernel;
 
 import dev.fenestra.hw.sim.manual.CommandOpcode;
-import dev.fenestra.hw.sim.manual.CommandOutput;
 import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.hw.sim.manual.CreateCq;
 import dev.fenestra.hw.sim.manual.CreateQp;
-import dev.fenestra.hw.sim.manual.MttEntry;
 import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.ib.core.spi.DriverSrq;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.Udata;
@@ -16,6 +15,7 @@ import dev.fenestra.vendor.mlx.abi.CqUdata;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.abi.QpUdata;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /** Creates and destroys CQs and QPs over the queue memory that user space describes. */
 final class QueueOps {
@@ -48,7 +48,7 @@ final class QueueOps {
                 (long) Cqe.BYTES << logEntries,
                 CqUdata.RECORD.get(request));
         long[] pages = queue.buffer().busAddresses();
-        try (Command command = withPages(CommandOpcode.CREATE_CQ, CreateCq.PAGES_OFFSET, pages)) {
+        try (Command command = Command.withPages(CommandOpcode.CREATE_CQ, CreateCq.PAGES_OFFSET, pages)) {
             CreateCq.LOG_ENTRIES.set(command.in(), 0, logEntries);
             CreateCq.UAR_PAGE.set(command.in(), 0, context.uar());
             CreateCq.DOORBELL_ADDRESS.setLong(command.in(), 0, queue.recordBusAddress());
@@ -72,18 +72,17 @@ final class QueueOps {
         int blocks = QpUdata.SEND_BLOCKS.getInt(user);
         int receives = QpUdata.RECEIVE_WQES.getInt(user);
         int logStride = QpUdata.LOG_RECEIVE_STRIDE.getInt(user);
-        boolean sane = isPowerOfTwo(blocks)
-                && isPowerOfTwo(receives)
-                && logStride >= LOG_SMALLEST_STRIDE
-                && logStride <= LOG_LARGEST_STRIDE;
-        if (!sane) {
+        boolean receivesFit = request.srq() != null
+                ? receives == 0
+                : isPowerOfTwo(receives) && logStride >= LOG_SMALLEST_STRIDE && logStride <= LOG_LARGEST_STRIDE;
+        if (!isPowerOfTwo(blocks) || !receivesFit) {
             throw refused("blocks=" + blocks + " receives=" + receives + " log stride=" + logStride);
         }
         long bytes = ((long) receives << logStride) + (long) blocks * BLOCK_BYTES;
         PinnedQueue queue =
                 PinnedQueue.pin(pd.context().memory(), QpUdata.BUFFER.get(user), bytes, QpUdata.RECORD.get(user));
         long[] pages = queue.buffer().busAddresses();
-        try (Command command = withPages(CommandOpcode.CREATE_QP, CreateQp.PAGES_OFFSET, pages)) {
+        try (Command command = Command.withPages(CommandOpcode.CREATE_QP, CreateQp.PAGES_OFFSET, pages)) {
             describe(command.in(), pd, request, user, queue);
             commands.execute(command);
             QpUdata.REGISTER.set(udata.response(), 0);
@@ -99,8 +98,7 @@ final class QueueOps {
         Qpc.SERVICE.set(in, qpc, service(request.type()));
         Qpc.PD.set(in, qpc, pd.number());
         Qpc.LOG_SQ_SIZE.set(in, qpc, Integer.numberOfTrailingZeros(QpUdata.SEND_BLOCKS.getInt(user)));
-        Qpc.LOG_RQ_SIZE.set(in, qpc, Integer.numberOfTrailingZeros(QpUdata.RECEIVE_WQES.getInt(user)));
-        Qpc.LOG_RQ_STRIDE.set(in, qpc, QpUdata.LOG_RECEIVE_STRIDE.getInt(user) - LOG_SMALLEST_STRIDE);
+        describeReceives(in, request.srq(), user);
         Qpc.UAR_PAGE.set(in, qpc, pd.context().uar());
         Qpc.USER_INDEX.set(in, qpc, QpUdata.USER_INDEX.getInt(user));
         Qpc.SEND_CQN.set(in, qpc, ((MlxCqObject) request.sendCq()).number());
@@ -108,6 +106,17 @@ final class QueueOps {
         Qpc.DOORBELL_ADDRESS.setLong(in, qpc, queue.recordBusAddress());
         LedgerCell bound = request.bound();
         Qpc.LEDGER.setLong(in, qpc, bound == null ? 0 : bound.busAddress());
+    }
+
+    private static void describeReceives(MemorySegment in, @Nullable DriverSrq srq, MemorySegment user) {
+        int qpc = CreateQp.QPC_OFFSET;
+        if (srq == null) {
+            Qpc.LOG_RQ_SIZE.set(in, qpc, Integer.numberOfTrailingZeros(QpUdata.RECEIVE_WQES.getInt(user)));
+            Qpc.LOG_RQ_STRIDE.set(in, qpc, QpUdata.LOG_RECEIVE_STRIDE.getInt(user) - LOG_SMALLEST_STRIDE);
+        } else {
+            Qpc.RECEIVES.set(in, qpc, Qpc.RECEIVES_SRQ);
+            Qpc.SRQN.set(in, qpc, srq.number());
+        }
     }
 
     private static int service(QpType type) {
@@ -127,14 +136,6 @@ final class QueueOps {
         try (Command command = Command.small(opcode)) {
             commands.execute(command.about(number));
         }
-    }
-
-    private static Command withPages(CommandOpcode opcode, int listOffset, long[] pages) {
-        Command command = new Command(opcode, listOffset + (long) pages.length * MttEntry.BYTES, CommandOutput.BYTES);
-        for (int i = 0; i < pages.length; i++) {
-            MttEntry.VALUE.setLong(command.in(), listOffset + (long) i * MttEntry.BYTES, pages[i]);
-        }
-        return command;
     }
 
     private static boolean isPowerOfTwo(int count) {

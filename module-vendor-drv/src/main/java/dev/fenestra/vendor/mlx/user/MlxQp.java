@@ -24,6 +24,7 @@ final class MlxQp implements UserQp {
         this.context = context;
         this.number = number;
         this.plan = plan;
+        srq = plan.srq();
         SendOptions options = plan.options();
         register = new SendRegister(
                 context.doorbells(),

@@ -1,14 +1,14 @@
 package dev.fenestra.vendor.mlx.user;
 
-import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
-import static java.nio.ByteOrder.BIG_ENDIAN;
-
 import dev.fenestra.hw.sim.manual.DataSegment;
 import dev.fenestra.hw.sim.manual.DoorbellRecord;
+import dev.fenestra.hw.sim.manual.SrqNextSegment;
+import dev.fenestra.ib.core.spi.UserSrq;
+import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.SgeList;
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
@@ -18,14 +18,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>WQEs whose receive met a missing page wait in a second list before they are used again.
  */
-final class MlxSrq {
-    private static final ValueLayout.OfShort BE16 = JAVA_SHORT_UNALIGNED.withOrder(BIG_ENDIAN);
-    private static final int NEXT_OFFSET = 2;
-    private static final int NEXT_BYTES = 16;
-
+final class MlxSrq implements UserSrq {
     private final QueueBuffer buffer;
     private final SrqSizes sizes;
     private final QueueLock lock;
+    private final DoorbellRecords records;
     private final DoorbellRecords.Record record;
     private final long[] wrIds;
     private final BitSet completed;
@@ -37,11 +34,14 @@ final class MlxSrq {
     int listed;
 
     private int counter;
+    /** Of the last post that was refused. */
+    private volatile @Nullable MlxRule lastRefusal;
 
-    MlxSrq(QueueBuffer buffer, SrqSizes sizes, QueueLock lock, DoorbellRecords.Record record) {
+    MlxSrq(QueueBuffer buffer, SrqSizes sizes, QueueLock lock, DoorbellRecords records, DoorbellRecords.Record record) {
         this.buffer = buffer;
         this.sizes = sizes;
         this.lock = lock;
+        this.records = records;
         this.record = record;
         wrIds = new long[sizes.wqes()];
         completed = new BitSet(sizes.wqes());
@@ -72,32 +72,59 @@ final class MlxSrq {
 
     /** Where in the buffer the data segments of a WQE begin. */
     int dataOf(int index) {
-        return wqe(index) + NEXT_BYTES;
+        return wqe(index) + SrqNextSegment.BYTES;
     }
 
-    /**
-     * Posts a receive.
-     *
-     * @return 0 or an errno: ENOMEM when the queue is full, EINVAL with more pieces than the queue was made for
-     */
-    int post(long wrId, SgeList pieces) {
+    @Override
+    public SrqCapacity capacity() {
+        return new SrqCapacity(sizes.listed() - 1, sizes.maxSge());
+    }
+
+    @Override
+    public int post(long wrId, int lkey, long address, int length) {
+        lock.lock();
+        try {
+            MlxRule refused = refusal(1);
+            if (refused != null) {
+                lastRefusal = refused;
+                return refused.errno().code();
+            }
+            segment(0, lkey, address, length);
+            publish(wrId, 1);
+            return 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public int post(long wrId, SgeList pieces) {
         lock.lock();
         try {
             MlxRule refused = refusal(pieces.size());
             if (refused != null) {
+                lastRefusal = refused;
                 return refused.errno().code();
             }
             for (int i = 0; i < pieces.size(); i++) {
                 segment(i, pieces.lkey(i), pieces.address(i), pieces.length(i));
             }
-            if (pieces.size() < sizes.maxSge()) {
-                segment(pieces.size(), DataSegment.TERMINATOR_LKEY, 0, 0);
-            }
-            publish(wrId);
+            publish(wrId, pieces.size());
             return 0;
         } finally {
             lock.unlock();
         }
+    }
+
+    @Override
+    public @Nullable Rule refusedBy() {
+        return lastRefusal;
+    }
+
+    @Override
+    public void destroyed() {
+        buffer.free();
+        records.give(record);
     }
 
     private @Nullable MlxRule refusal(int pieces) {
@@ -137,6 +164,13 @@ final class MlxSrq {
         DataSegment.BYTE_COUNT.word(memory, offset, length);
         DataSegment.LKEY.word(memory, offset, lkey);
         DataSegment.ADDRESS.setLong(memory, offset, address);
+    }
+
+    private void publish(long wrId, int pieces) {
+        if (pieces < sizes.maxSge()) {
+            segment(pieces, DataSegment.TERMINATOR_LKEY, 0, 0);
+        }
+        publish(wrId);
     }
 
     private void publish(long wrId) {
@@ -194,12 +228,12 @@ final class MlxSrq {
 
     int next(int index) {
         int at = wqe(index);
-        return buffer.segment(at).get(BE16, buffer.offset(at) + NEXT_OFFSET) & 0xffff;
+        return SrqNextSegment.NEXT.get(buffer.segment(at), buffer.offset(at));
     }
 
     private void next(int index, int following) {
         int at = wqe(index);
-        buffer.segment(at).set(BE16, buffer.offset(at) + NEXT_OFFSET, (short) following);
+        SrqNextSegment.NEXT.set(buffer.segment(at), buffer.offset(at), following);
     }
 
     private int wqe(int index) {

@@ -3,20 +3,24 @@ package dev.fenestra.vendor.mlx.user;
 import dev.fenestra.ib.core.spi.DriverObserver;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.Pending;
+import dev.fenestra.ib.core.spi.PendingSrq;
 import dev.fenestra.ib.core.spi.QpExtension;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.spi.UserQp;
+import dev.fenestra.ib.core.spi.UserQpRequest;
 import dev.fenestra.ib.core.spi.VendorCalls;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import dev.fenestra.vendor.mlx.abi.CqUdata;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.abi.QpUdata;
+import dev.fenestra.vendor.mlx.abi.SrqUdata;
 import dev.fenestra.vendor.mlx.dv.DvContext;
 import dev.fenestra.vendor.mlx.dv.DvQpOptions;
 import java.util.ArrayDeque;
@@ -27,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 
 /** An opened device in user space: doorbell page, doorbell records, and the table that finds the QP of a CQE. */
 final class MlxUserContext implements UserContext, QueueTable {
+    /** WQEs of an SRQ, those that rest included. */
+    private static final int MAX_SRQ_WQES = (1 << 15) - 1;
+
     private final UserMemory memory;
     private final MappedPage doorbells;
     private final MlxDirectVerbs directVerbs;
@@ -138,39 +145,58 @@ final class MlxUserContext implements UserContext, QueueTable {
     }
 
     @Override
-    public Pending<UserQp> prepareQp(
-            QpType type, QpCapacity capacity, boolean signalAll, boolean singleThreaded, UserCq sendCq, UserCq recvCq) {
-        return prepareQp(type, capacity, signalAll, singleThreaded, sendCq, recvCq, DvQpOptions.NONE);
+    public PendingSrq prepareSrq(SrqCapacity capacity) {
+        SrqSizes sizes = SrqSizes.of(capacity.maxWr(), capacity.maxSge(), MAX_SRQ_WQES);
+        QueueBuffer buffer = new QueueBuffer(memory, (long) sizes.wqes() << sizes.logStride());
+        DoorbellRecords.Record record = records.take();
+        Udata udata = Udata.ofBytes(SrqUdata.REQUEST_BYTES, SrqUdata.RESPONSE_BYTES);
+        SrqUdata.BUFFER.set(udata.request(), buffer.address());
+        SrqUdata.RECORD.set(udata.request(), record.address());
+        MlxSrq srq = new MlxSrq(buffer, sizes, new QueueLock(false), records, record);
+        return new PendingMlxSrq(srq, new SrqCapacity(sizes.wqes() - 1, sizes.maxSge()), udata);
     }
 
     @Override
     public Pending<UserQp> prepareQp(
-            QpType type,
-            QpCapacity capacity,
-            boolean signalAll,
-            boolean singleThreaded,
-            UserCq sendCq,
-            UserCq recvCq,
-            QpExtension extension) {
-        if (!(extension instanceof DvQpOptions direct)) {
-            return UserContext.super.prepareQp(type, capacity, signalAll, singleThreaded, sendCq, recvCq, extension);
+            QpType type, QpCapacity capacity, boolean signalAll, boolean singleThreaded, UserCq sendCq, UserCq recvCq) {
+        return prepareQp(new UserQpRequest(type, capacity, signalAll, singleThreaded, sendCq, recvCq, null, null));
+    }
+
+    @Override
+    public Pending<UserQp> prepareQp(UserQpRequest request) {
+        QpExtension extension = request.extension();
+        if (extension == null) {
+            return prepareQp(request, DvQpOptions.NONE);
         }
-        if (type == QpType.UD && !direct.sendOps().isEmpty()) {
+        return extension instanceof DvQpOptions direct
+                ? prepareQp(request, direct)
+                : UserContext.super.prepareQp(request);
+    }
+
+    private Pending<UserQp> prepareQp(UserQpRequest request, DvQpOptions direct) {
+        if (request.type() == QpType.UD && !direct.sendOps().isEmpty()) {
             throw new VerbsException(
-                    MlxRule.MKEY_OPERATION.errno(), MlxRule.MKEY_OPERATION, type + " with " + direct.sendOps());
+                    MlxRule.MKEY_OPERATION.errno(),
+                    MlxRule.MKEY_OPERATION,
+                    request.type() + " with " + direct.sendOps());
         }
-        Transport transport = Transport.of(type);
-        QpSizes sizes = QpSizes.of(capacity, SendOverhead.of(transport)).withBothQueues();
+        Transport transport = Transport.of(request.type());
+        MlxSrq srq = (MlxSrq) request.srq();
+        int overhead = SendOverhead.of(transport);
+        QpSizes sizes = srq == null
+                ? QpSizes.of(request.capacity(), overhead).withBothQueues()
+                : QpSizes.withSrq(request.capacity(), overhead);
         return new PendingQp(
                 this,
                 takeIndex(),
                 sizes,
                 new QueueBuffer(memory, sizes.bytes()),
                 records.take(),
-                (MlxCq) sendCq,
-                (MlxCq) recvCq,
-                new SendOptions(transport, signalAll, false, atomics, BlueFlame.DEFAULT),
-                singleThreaded,
+                (MlxCq) request.sendCq(),
+                (MlxCq) request.recvCq(),
+                srq,
+                new SendOptions(transport, request.signalAll(), false, atomics, BlueFlame.DEFAULT),
+                request.singleThreaded(),
                 direct,
                 Udata.ofBytes(QpUdata.REQUEST_BYTES, QpUdata.RESPONSE_BYTES));
     }

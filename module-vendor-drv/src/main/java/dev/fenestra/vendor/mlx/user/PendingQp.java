@@ -5,6 +5,7 @@ import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserQp;
 import dev.fenestra.vendor.mlx.abi.QpUdata;
 import dev.fenestra.vendor.mlx.dv.DvQpOptions;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A QP laid out, before the kernel knows it.
@@ -16,6 +17,7 @@ import dev.fenestra.vendor.mlx.dv.DvQpOptions;
  * @param record its doorbell record
  * @param sendCq where send completions go
  * @param receiveCq where receive completions go
+ * @param srq where receives come from in place of a queue of the QP's own, or null
  * @param options how its send queue behaves
  * @param singleThreaded no lock is needed
  * @param direct what was asked beyond verbs
@@ -29,6 +31,7 @@ record PendingQp(
         DoorbellRecords.Record record,
         MlxCq sendCq,
         MlxCq receiveCq,
+        @Nullable MlxSrq srq,
         SendOptions options,
         boolean singleThreaded,
         DvQpOptions direct,

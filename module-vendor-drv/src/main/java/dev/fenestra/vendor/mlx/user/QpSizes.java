@@ -50,6 +50,11 @@ record QpSizes(
         return of(asked, overhead, false, Limits.DEFAULT);
     }
 
+    /** Sizes for a QP that takes its receives from an SRQ. */
+    static QpSizes withSrq(QpCapacity asked, int overhead) {
+        return of(asked, overhead, true, Limits.DEFAULT).withSendQueue();
+    }
+
     /** EINVAL when the queues would not fit the device. With an SRQ the QP has no receive queue of its own. */
     static QpSizes of(QpCapacity asked, int overhead, boolean usesSrq, Limits limits) {
         boolean sends = asked.maxSendWr() > 0;
@@ -92,6 +97,12 @@ record QpSizes(
                 receives > 0 ? receives : smallest.receives,
                 receives > 0 ? logReceiveStride : smallest.logReceiveStride,
                 receives > 0 ? maxReceiveSge : smallest.maxReceiveSge);
+    }
+
+    /** The same with the smallest send queue for one that is absent; receives come from an SRQ. */
+    QpSizes withSendQueue() {
+        return new QpSizes(
+                Math.max(1, sendBlocks), maxPost, maxSendSge, maxInline, receives, logReceiveStride, maxReceiveSge);
     }
 
     int receiveBytes() {

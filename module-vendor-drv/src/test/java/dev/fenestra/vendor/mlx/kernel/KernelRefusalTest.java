@@ -18,7 +18,9 @@ import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverCq;
 import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.DriverQp;
+import dev.fenestra.ib.core.spi.DriverSrq;
 import dev.fenestra.ib.core.spi.QpRequest;
+import dev.fenestra.ib.core.spi.SrqRequest;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MwType;
@@ -26,12 +28,16 @@ import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.SrqAttribute;
+import dev.fenestra.ib.core.vocabulary.SrqAttributes;
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.Provokes;
 import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import dev.fenestra.vendor.mlx.abi.CqUdata;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.abi.QpUdata;
+import dev.fenestra.vendor.mlx.abi.SrqUdata;
 import dev.fenestra.vendor.mlx.abi.UdataField;
 import dev.fenestra.vendor.mlx.testing.FakeHost;
 import dev.fenestra.vendor.mlx.user.MlxUserProvider;
@@ -93,7 +99,7 @@ public class KernelRefusalTest {
     }
 
     private DriverQp createQp(Udata udata) {
-        return device.createQp(pd, new QpRequest(QpType.RC, cq, cq, CAPACITY, false, null), udata);
+        return device.createQp(pd, new QpRequest(QpType.RC, cq, cq, null, CAPACITY, false, null), udata);
     }
 
     private void assertRefused(MlxRule rule, Executable call) {
@@ -205,6 +211,50 @@ public class KernelRefusalTest {
         assertRefused(MlxRule.UDATA, () -> createQp(Udata.ofBytes(QpUdata.REQUEST_BYTES - 1, QpUdata.RESPONSE_BYTES)));
         assertRefused(MlxRule.UDATA, () -> createCq(Udata.ofBytes(CqUdata.REQUEST_BYTES, CqUdata.RESPONSE_BYTES - 1)));
         assertRefused(MlxRule.UDATA, () -> device.openContext(host, Udata.none()));
+    }
+
+    private DriverSrq createSrq(Udata udata) {
+        return device.createSrq(pd, new SrqRequest(new SrqCapacity(7, 1), 0), udata);
+    }
+
+    private Udata srqUdata() {
+        Udata udata = Udata.ofBytes(SrqUdata.REQUEST_BYTES, SrqUdata.RESPONSE_BYTES);
+        SrqUdata.BUFFER.set(udata.request(), host.allocate(BUFFER_BYTES));
+        SrqUdata.RECORD.set(udata.request(), host.allocate(64L));
+        return udata;
+    }
+
+    @Test
+    void shouldRefuseAnSrqWhoseUdataIsWrong() {
+        Udata unaligned = srqUdata();
+        SrqUdata.BUFFER.set(unaligned.request(), SrqUdata.BUFFER.get(unaligned.request()) + 64);
+
+        assertRefused(MlxRule.UDATA, () -> createSrq(Udata.none()));
+        assertRefused(MlxRule.UDATA, () -> createSrq(unaligned));
+    }
+
+    @Test
+    @Provokes(MlxRule.SRQ_RESIZE)
+    void shouldRefuseAnotherSizeForAnSrq() {
+        Udata udata = srqUdata();
+        DriverSrq srq = createSrq(udata);
+        pinned = host.pinned().size();
+        int both = SrqAttribute.MAX_WR.bit() | SrqAttribute.LIMIT.bit();
+
+        assertRefused(MlxRule.SRQ_RESIZE, () -> device.modifySrq(srq, both, 3, 2));
+
+        assertEquals(new SrqAttributes(new SrqCapacity(7, 1), 0), device.querySrq(srq));
+        assertEquals(srq.number(), SrqUdata.SRQN.getInt(udata.response()));
+    }
+
+    @Test
+    void shouldRefuseReceivesOfItsOwnForAQpWithAnSrq() {
+        DriverSrq srq = createSrq(srqUdata());
+        pinned = host.pinned().size();
+
+        assertRefused(
+                MlxRule.UDATA,
+                () -> device.createQp(pd, new QpRequest(QpType.RC, cq, cq, srq, CAPACITY, false, null), qpUdata()));
     }
 
     @Test

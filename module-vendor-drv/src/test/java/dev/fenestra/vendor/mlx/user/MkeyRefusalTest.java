@@ -8,6 +8,7 @@ import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.QpExtension;
 import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.spi.UserQpRequest;
 import dev.fenestra.ib.core.spi.VendorCalls;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -72,8 +73,8 @@ public class MkeyRefusalTest {
 
     private MlxQp qp(QpType type, QpExtension options) {
         MlxCq cq = (MlxCq) context.prepareCq(7).complete(1);
-        MlxQp qp = (MlxQp)
-                context.prepareQp(type, CAPACITY, true, false, cq, cq, options).complete(0x17);
+        MlxQp qp = (MlxQp) context.prepareQp(new UserQpRequest(type, CAPACITY, true, false, cq, cq, null, options))
+                .complete(0x17);
         qp.stateChanged(QpState.INIT);
         qp.stateChanged(QpState.RTR);
         qp.stateChanged(QpState.RTS);

@@ -45,7 +45,18 @@ final class QueueBench implements QueueTable {
             QpUdata.REGISTER.set(udata.response(), qpPart.object("bf").number("uuarn"));
         }
         PendingQp pending = new PendingQp(
-                context, userIndex, sizes, buffer, record, cq, cq, options(qpPart), true, DvQpOptions.mkeys(), udata);
+                context,
+                userIndex,
+                sizes,
+                buffer,
+                record,
+                cq,
+                cq,
+                null,
+                options(qpPart),
+                true,
+                DvQpOptions.mkeys(),
+                udata);
         qp = (MlxQp) pending.complete(qpPart.hexInt("qp_num"));
         qp.stateChanged(QpState.INIT);
     }

@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SrqVectorTest {
     private final FakeMemory memory = new FakeMemory();
-    private final DoorbellRecords.Record record = new DoorbellRecords(memory).take();
+    private final DoorbellRecords records = new DoorbellRecords(memory);
+    private final DoorbellRecords.Record record = records.take();
 
     static Stream<Vector> vectors() {
         return VectorFile.read("srq-vectors.json").stream();
@@ -33,7 +34,7 @@ class SrqVectorTest {
                 part.number("requested_max_gs"),
                 part.number("device_max_srq_recv_wr"));
         QueueBuffer buffer = new QueueBuffer(memory, (long) sizes.wqes() << sizes.logStride());
-        MlxSrq srq = new MlxSrq(buffer, sizes, new QueueLock(true), record);
+        MlxSrq srq = new MlxSrq(buffer, sizes, new QueueLock(true), records, record);
         checkInitial(part.object("initial"), sizes, srq);
 
         for (Vector step : vector.objects("steps")) {

@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.ib.core.spi.Pending;
+import dev.fenestra.ib.core.spi.PendingSrq;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.spi.UserQp;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.vendor.mlx.testing.FakeMemory;
 import dev.fenestra.vendor.mlx.testing.FakePage;
 import java.lang.foreign.MemorySegment;
@@ -68,6 +70,18 @@ class UserUdataTest {
     }
 
     @Test
+    void shouldDescribeAnSrqInTheRealLayout() {
+        PendingSrq pending = context().prepareSrq(new SrqCapacity(5, 2));
+
+        // 5 receives need 8 WQEs, 8 more to rest: 16 WQEs of 64 bytes with 3 elements, one page.
+        assertEquals(
+                "0000000000200000" + "0020000000200000" + "00".repeat(16),
+                hex(pending.udata().request()));
+        assertEquals(new SrqCapacity(15, 3), pending.layout());
+        assertEquals(new SrqCapacity(7, 3), pending.complete(1).capacity());
+    }
+
+    @Test
     void shouldGiveEachQpAUserIndexOfItsOwn() {
         UserContext context = context();
         UserCq cq = cq(context);
@@ -88,6 +102,7 @@ class UserUdataTest {
         context.prepareQp(QpType.RC, new QpCapacity(1, 1, 1, 1, 0), false, false, cq, cq)
                 .discard();
         context.prepareCq(7).discard();
+        context.prepareSrq(new SrqCapacity(1, 1)).discard();
         assertEquals(areas, memory.areas().size());
 
         cq.destroyed();

@@ -1,0 +1,17 @@
+package dev.fenestra.ib.core.kernel;
+
+import dev.fenestra.ib.core.spi.DriverSrq;
+
+/** A shared receive queue. */
+final class SrqObject extends KernelObject {
+    private final DriverSrq driver;
+
+    SrqObject(PdObject pd, DriverSrq driver) {
+        super(ObjectKind.SRQ, pd);
+        this.driver = driver;
+    }
+
+    DriverSrq driver() {
+        return driver;
+    }
+}

@@ -1,0 +1,10 @@
+package dev.fenestra.ib.core.spi;
+
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
+
+/** A shared receive queue on its way through the system call. Its number is that of the SRQ. */
+public interface PendingSrq extends Pending<UserSrq> {
+
+    /** What the kernel is to be asked for: what the queue was laid out with, at least what the program asked for. */
+    SrqCapacity layout();
+}

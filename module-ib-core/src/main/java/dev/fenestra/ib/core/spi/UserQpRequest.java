@@ -1,0 +1,33 @@
+package dev.fenestra.ib.core.spi;
+
+import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the user half is asked to lay out.
+ *
+ * @param type transport service
+ * @param capacity room asked for
+ * @param signalAll every send request makes a completion
+ * @param singleThreaded the caller promises one thread per queue, so no lock is needed
+ * @param sendCq where send requests complete
+ * @param recvCq where receives complete
+ * @param srq where receives come from in place of a queue of the QP's own, or null
+ * @param extension what is asked of the vendor beyond verbs, or null
+ */
+public record UserQpRequest(
+        QpType type,
+        QpCapacity capacity,
+        boolean signalAll,
+        boolean singleThreaded,
+        UserCq sendCq,
+        UserCq recvCq,
+        @Nullable UserSrq srq,
+        @Nullable QpExtension extension) {
+
+    /** What it has that its two queues are not, for refusals. */
+    String beyondQueues() {
+        return extension == null ? "SRQs" : extension.getClass().getSimpleName();
+    }
+}

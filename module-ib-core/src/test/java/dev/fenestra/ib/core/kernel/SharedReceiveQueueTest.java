@@ -1,0 +1,170 @@
+package dev.fenestra.ib.core.kernel;
+
+import static dev.fenestra.ib.core.Refusals.assertRefused;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.fenestra.ib.core.Provokes;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.SrqAttribute;
+import dev.fenestra.ib.core.vocabulary.SrqAttributes;
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
+import dev.fenestra.ib.core.vocabulary.SrqLimits;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+public class SharedReceiveQueueTest {
+    private static final int LIMIT = SrqAttribute.LIMIT.bit();
+    private static final int MAX_WR = SrqAttribute.MAX_WR.bit();
+
+    private final Bench bench = new Bench();
+    private final KernelContext context = bench.context;
+    private final int pd = bench.pd();
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    private int srq() {
+        return srq(10, 4, 3);
+    }
+
+    private int srq(int maxWr, int maxSge, int limit) {
+        return context.createSrq(pd, new SrqCapacity(maxWr, maxSge), limit, Udata.none())
+                .handle();
+    }
+
+    @Test
+    @Provokes("SRQ-1")
+    void shouldHaveNoSrqsWhereTheDeviceHasNone() {
+        try (Bench without = new Bench(FakeDevice.attributes(MemoryWindows.NONE, SrqLimits.NONE))) {
+            int domain = without.pd();
+
+            assertRefused(
+                    KernelRule.SRQS, () -> without.context.createSrq(domain, new SrqCapacity(1, 1), 0, Udata.none()));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0,1", "-1,1", "101,1", "1,0", "1,-1", "1,5"})
+    @Provokes("SRQ-2")
+    void shouldRefuseSrqsBeyondTheLimits(int maxWr, int maxSge) {
+        assertRefused(KernelRule.SRQ_CAPACITY, () -> srq(maxWr, maxSge, 0));
+        assertFalse(bench.device.operations.contains("createSrq"));
+    }
+
+    @Test
+    @Provokes("SRQ-3")
+    void shouldRefuseALimitBeyondTheRoom() {
+        assertRefused(KernelRule.SRQ_LIMIT, () -> srq(10, 1, 11));
+        assertRefused(KernelRule.SRQ_LIMIT, () -> srq(10, 1, -1));
+        int srq = srq();
+
+        assertRefused(KernelRule.SRQ_LIMIT, () -> context.modifySrq(srq, LIMIT, 0, 11));
+
+        assertEquals(new SrqAttributes(new SrqCapacity(10, 4), 3), context.querySrq(srq));
+    }
+
+    @Test
+    void shouldMeasureANewLimitByTheNewRoom() {
+        int srq = srq();
+
+        context.modifySrq(srq, LIMIT | MAX_WR, 20, 15);
+
+        assertEquals(new SrqAttributes(new SrqCapacity(20, 4), 15), context.querySrq(srq));
+        assertRefused(KernelRule.SRQ_CAPACITY, () -> context.modifySrq(srq, MAX_WR, 101, 0));
+        assertRefused(KernelRule.SRQ_LIMIT, () -> context.modifySrq(srq, LIMIT | MAX_WR, 5, 6));
+    }
+
+    @Test
+    @Provokes("SRQ-4")
+    void shouldRefuseAttributesThatAnSrqDoesNotHave() {
+        int srq = srq();
+
+        assertRefused(KernelRule.SRQ_ATTRIBUTES, () -> context.modifySrq(srq, 4, 0, 0));
+    }
+
+    @Test
+    @Provokes("QP-3")
+    void shouldRefuseAnSrqForUnreliableConnections() {
+        Set<QpType> all = Set.of(QpType.RC, QpType.UC, QpType.UD);
+        try (Bench every = new Bench(FakeDevice.attributes(MemoryWindows.NONE, -1, all))) {
+            int domain = every.pd();
+            int cq = every.cq();
+            int srq = every.context
+                    .createSrq(domain, new SrqCapacity(1, 1), 0, Udata.none())
+                    .handle();
+
+            assertRefused(
+                    KernelRule.QP_SRQ,
+                    () -> every.context.createQp(domain, asked(QpType.UC, cq, srq, Bench.CAPACITY), Udata.none()));
+            every.context.createQp(domain, asked(QpType.UD, cq, srq, Bench.CAPACITY), Udata.none());
+        }
+    }
+
+    private static QpInitAttributes asked(QpType type, int cq, int srq, QpCapacity capacity) {
+        return new QpInitAttributes(type, cq, cq, srq, capacity, false);
+    }
+
+    @Test
+    void shouldNotLookAtTheReceivesOfAQpWithAnSrq() {
+        QpCapacity absurd = new QpCapacity(1, Integer.MAX_VALUE, 1, -1, 0);
+
+        context.createQp(pd, asked(QpType.RC, bench.cq(), srq(), absurd), Udata.none());
+    }
+
+    @Test
+    void shouldRefuseToDestroyAnSrqInUseAndNameItsQps() {
+        int srq = srq();
+        int qp = context.createQp(pd, asked(QpType.RC, bench.cq(), srq, Bench.CAPACITY), Udata.none())
+                .handle();
+
+        VerbsException refused = assertRefused(KernelRule.HELD, () -> context.destroySrq(srq));
+
+        assertEquals("SRQ " + srq + " is held by QP " + qp, refused.values());
+        context.destroyQp(qp);
+        context.destroySrq(srq);
+        assertRefused(KernelRule.HANDLE, () -> context.querySrq(srq));
+    }
+
+    @Test
+    void shouldHoldThePdOfAnSrq() {
+        int srq = srq();
+
+        assertRefused(KernelRule.HELD, () -> context.deallocPd(pd));
+        context.destroySrq(srq);
+        context.deallocPd(pd);
+    }
+
+    @Test
+    void shouldHaveRoomForAsManySrqsAsTheDeviceSays() {
+        srq();
+        int last = srq();
+
+        assertRefused(KernelRule.ROOM, this::srq);
+        context.destroySrq(last);
+        srq();
+    }
+
+    @Test
+    void shouldChangeNothingWhenTheDeviceRefuses() {
+        int srq = srq();
+        bench.device.refuse("modifySrq", Errno.EINVAL);
+        bench.device.refuse("destroySrq", Errno.EBUSY);
+
+        assertThrows(VerbsException.class, () -> context.modifySrq(srq, LIMIT, 0, 1));
+        assertThrows(VerbsException.class, () -> context.destroySrq(srq));
+
+        assertEquals(3, context.querySrq(srq).limit());
+    }
+}

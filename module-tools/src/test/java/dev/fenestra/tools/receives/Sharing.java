@@ -1,0 +1,80 @@
+package dev.fenestra.tools.receives;
+
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.CompletionQueue;
+import dev.fenestra.uverbs.Context;
+import dev.fenestra.uverbs.Memory;
+import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.MemorySlice;
+import dev.fenestra.uverbs.ProtectionDomain;
+import dev.fenestra.uverbs.QpSpec;
+import dev.fenestra.uverbs.QueuePair;
+import dev.fenestra.uverbs.Send;
+import dev.fenestra.uverbs.SharedReceiveQueue;
+import dev.fenestra.uverbs.SrqSpec;
+import java.time.Duration;
+
+/** Bob with an SRQ and several QPs that take their receives from it; alice with a QP for each of them. */
+final class Sharing implements AutoCloseable {
+    static final int BYTES = 64 * 1024;
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    final TestBench bench = TestBench.twoHosts();
+    final Context alice = bench.host("alice").open();
+    final Context bob = bench.host("bob").open();
+    final ProtectionDomain alicePd = alice.allocPd();
+    final ProtectionDomain bobPd = bob.allocPd();
+    final CompletionQueue aliceCq = alice.createCq(256);
+    final CompletionQueue bobCq = bob.createCq(256);
+    final Memory source = alice.allocate(BYTES);
+    final Memory target = bob.allocate(BYTES);
+    final MemoryRegion from = alicePd.regMr(source, AccessFlag.LOCAL_WRITE);
+    final MemoryRegion to = bobPd.regMr(target, AccessFlag.LOCAL_WRITE);
+    final SharedReceiveQueue srq;
+    final QueuePair[] senders;
+    final QueuePair[] receivers;
+
+    Sharing(int qps, SrqSpec spec) {
+        srq = bobPd.createSrq(spec);
+        senders = new QueuePair[qps];
+        receivers = new QueuePair[qps];
+        for (int i = 0; i < qps; i++) {
+            senders[i] = alicePd.createQp(QpSpec.rc(aliceCq, aliceCq));
+            receivers[i] = bobPd.createQp(QpSpec.rc(bobCq, bobCq).srq(srq));
+            bench.connectPair(senders[i], receivers[i]);
+        }
+        byte[] pattern = new byte[BYTES];
+        for (int i = 0; i < BYTES; i++) {
+            pattern[i] = (byte) (i * 31 + (i >> 8));
+        }
+        source.put(0, pattern);
+    }
+
+    MemorySlice slot(int number, int length) {
+        return to.slice(number * 4096L, length);
+    }
+
+    Completion send(int qp, long wrId, int length) {
+        senders[qp].post(Send.of(wrId, from.slice(0, length)));
+        return aliceCq.await(wrId, PATIENCE);
+    }
+
+    void sends(int qp, long wrId, int length) {
+        Completion done = send(qp, wrId, length);
+        if (done.status() != WcStatus.SUCCESS) {
+            throw new AssertionError(done.toString());
+        }
+    }
+
+    Completion received(long wrId) {
+        return bobCq.await(wrId, PATIENCE);
+    }
+
+    @Override
+    public void close() {
+        bench.close();
+    }
+}

@@ -1,0 +1,115 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.spi.UserSrq;
+import dev.fenestra.ib.core.vocabulary.Rule;
+import dev.fenestra.ib.core.vocabulary.SgeList;
+import dev.fenestra.ib.core.vocabulary.SrqAttribute;
+import dev.fenestra.ib.core.vocabulary.SrqAttributes;
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
+
+/**
+ * A shared receive queue ({@code ibv_srq}): RC and UD QPs that were created with it take their receives here, whichever needs one
+ * first. Its memory keys must belong to its own PD. Completions go to the CQ of the QP that took the receive.
+ *
+ * <p>Receives that no QP has taken are never flushed. A QP that is destroyed or reset in the middle of a message takes the receive it
+ * was filling with it (IBA 10.2.9.5): put it in error and wait for LAST_WQE_REACHED first.
+ */
+public final class SharedReceiveQueue extends VerbsObject {
+    private final int number;
+    private final UserSrq user;
+    private final SgeList pieces = new SgeList();
+
+    SharedReceiveQueue(Context context, int handle, int number, UserSrq user) {
+        super(context, "SRQ", handle);
+        this.number = number;
+        this.user = user;
+    }
+
+    /** The SRQ number, 24 bits. */
+    public int number() {
+        return number;
+    }
+
+    /** Room of the queue, at least what was asked. */
+    public SrqCapacity capacity() {
+        return user.capacity();
+    }
+
+    /** Its room and its limit at the moment; asks the device by a system call. */
+    public SrqAttributes query() {
+        checkOpen();
+        context().calling("ibv_query_srq");
+        return context().kernel().querySrq(handle());
+    }
+
+    /**
+     * Sets the limit: when fewer receives are left after one is taken, the event SRQ_LIMIT_REACHED tells once, and the limit is 0.
+     *
+     * @param receives 0 for no limit
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EINVAL for a limit beyond the room
+     */
+    public void limit(int receives) {
+        modify(SrqAttribute.LIMIT, 0, receives);
+    }
+
+    /**
+     * Changes the room.
+     *
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EINVAL beyond the device's limit, or always where the device has no resize
+     */
+    public void resize(int maxWr) {
+        modify(SrqAttribute.MAX_WR, maxWr, 0);
+    }
+
+    /**
+     * Posts a receive.
+     *
+     * @param slices where the data is scattered, in order
+     * @throws PostException ENOMEM when the queue is full, EINVAL for too many pieces
+     */
+    public void post(long wrId, MemorySlice... slices) {
+        checkOpen();
+        int errno;
+        synchronized (pieces) {
+            pieces.clear();
+            for (MemorySlice slice : slices) {
+                pieces.add(slice.region().lkey(), slice.address(), slice.sgeLength());
+            }
+            errno = user.post(wrId, pieces);
+        }
+        if (errno != 0) {
+            Rule named = user.refusedBy();
+            String text = this + ", bad_wr=0: receive wrId=" + wrId + ", pieces=" + slices.length;
+            throw named == null
+                    ? context().logged("uverbs", new PostException(errno, VerbsRule.POST_ACCEPTED, 0, text))
+                    : context().logged("driver", new PostException(errno, named, 0, text));
+        }
+    }
+
+    /**
+     * Posts a receive of one piece, without allocation.
+     *
+     * @return 0 or an errno
+     */
+    public int post(long wrId, int lkey, long address, int length) {
+        checkOpen();
+        return user.post(wrId, lkey, address, length);
+    }
+
+    @Override
+    void destroy() {
+        context().calling("ibv_destroy_srq");
+        context().kernel().destroySrq(handle());
+        user.destroyed();
+    }
+
+    UserSrq user() {
+        return user;
+    }
+
+    private void modify(SrqAttribute attribute, int maxWr, int limit) {
+        checkOpen();
+        context().calling("ibv_modify_srq");
+        context().kernel().modifySrq(handle(), attribute.bit(), maxWr, limit);
+    }
+}

@@ -1,0 +1,17 @@
+package dev.fenestra.vendor.mlx.abi;
+
+/** Udata of creating an SRQ ({@code mlx5_ib_create_srq} and its response). */
+public final class SrqUdata {
+    public static final int REQUEST_BYTES = 32;
+    public static final int RESPONSE_BYTES = 8;
+
+    /** Request: virtual address of the WQEs. */
+    public static final UdataField BUFFER = new UdataField(0, 8);
+    /** Request: virtual address of the doorbell record. */
+    public static final UdataField RECORD = new UdataField(8, 8);
+
+    /** Response: number of the SRQ. */
+    public static final UdataField SRQN = new UdataField(0, 4);
+
+    private SrqUdata() {}
+}

@@ -1,0 +1,13 @@
+package dev.fenestra.vendor.mlx.kernel;
+
+import dev.fenestra.ib.core.spi.DriverSrq;
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
+
+/**
+ * A shared receive queue.
+ *
+ * @param number the SRQ number
+ * @param capacity its room, as rings have it
+ * @param queue its pinned memory
+ */
+record MlxSrqObject(int number, SrqCapacity capacity, PinnedQueue queue) implements DriverSrq {}

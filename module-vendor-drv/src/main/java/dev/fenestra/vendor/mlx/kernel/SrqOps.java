@@ -1,0 +1,97 @@
+package dev.fenestra.vendor.mlx.kernel;
+
+import dev.fenestra.hw.sim.manual.ArmRq;
+import dev.fenestra.hw.sim.manual.CommandInput;
+import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.hw.sim.manual.CommandOutput;
+import dev.fenestra.hw.sim.manual.CreateSrq;
+import dev.fenestra.hw.sim.manual.DataSegment;
+import dev.fenestra.hw.sim.manual.SrqNextSegment;
+import dev.fenestra.hw.sim.manual.Srqc;
+import dev.fenestra.ib.core.spi.SrqRequest;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.SrqAttribute;
+import dev.fenestra.ib.core.vocabulary.SrqAttributes;
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.vendor.mlx.abi.MlxRule;
+import dev.fenestra.vendor.mlx.abi.SrqUdata;
+
+/** Creates, changes and destroys shared receive queues over the memory that user space describes. */
+final class SrqOps {
+    private static final int LOG_SMALLEST_STRIDE = 5;
+    private static final int LOG_STRIDE_UNIT = 4;
+    private static final int SRQC = CreateSrq.SRQC_OFFSET;
+
+    private final CommandQueue commands;
+
+    SrqOps(CommandQueue commands) {
+        this.commands = commands;
+    }
+
+    /** The shape of the ring follows from the capacity, here as in user space. */
+    MlxSrqObject create(MlxPd pd, SrqRequest request, Udata udata) {
+        UdataSize.check(udata, SrqUdata.REQUEST_BYTES, SrqUdata.RESPONSE_BYTES);
+        int logSize = log2Up(request.capacity().maxWr() + 1);
+        int logStride = logStride(request.capacity().maxSge());
+        PinnedQueue queue = PinnedQueue.pin(
+                pd.context().memory(),
+                SrqUdata.BUFFER.get(udata.request()),
+                1L << logSize + logStride,
+                SrqUdata.RECORD.get(udata.request()));
+        long[] pages = queue.buffer().busAddresses();
+        try (Command command = Command.withPages(CommandOpcode.CREATE_SRQ, CreateSrq.PAGES_OFFSET, pages)) {
+            Srqc.LOG_SIZE.set(command.in(), SRQC, logSize);
+            Srqc.LOG_STRIDE.set(command.in(), SRQC, logStride - LOG_STRIDE_UNIT);
+            Srqc.PD.set(command.in(), SRQC, pd.number());
+            Srqc.LIMIT.set(command.in(), SRQC, request.limit());
+            Srqc.DOORBELL_ADDRESS.setLong(command.in(), SRQC, queue.recordBusAddress());
+            commands.execute(command);
+            SrqUdata.SRQN.set(udata.response(), command.created());
+            return new MlxSrqObject(command.created(), capacity(logSize, logStride), queue);
+        } catch (VerbsException refused) {
+            queue.unpin();
+            throw refused;
+        }
+    }
+
+    /** One WQE of the list always stays unused. */
+    private static SrqCapacity capacity(int logSize, int logStride) {
+        int room = (1 << logStride) - SrqNextSegment.BYTES;
+        return new SrqCapacity((1 << logSize) - 1, room / DataSegment.BYTES);
+    }
+
+    void modify(MlxSrqObject srq, int mask, int limit) {
+        if (SrqAttribute.MAX_WR.in(mask)) {
+            throw new VerbsException(MlxRule.SRQ_RESIZE.errno(), MlxRule.SRQ_RESIZE, "SRQ " + srq.number());
+        }
+        if (SrqAttribute.LIMIT.in(mask)) {
+            try (Command command = new Command(CommandOpcode.ARM_RQ, ArmRq.BYTES, CommandOutput.BYTES)) {
+                ArmRq.LIMIT.set(command.in(), 0, limit);
+                commands.execute(command.about(srq.number()));
+            }
+        }
+    }
+
+    SrqAttributes query(MlxSrqObject srq) {
+        try (Command command = new Command(CommandOpcode.QUERY_SRQ, CommandInput.BYTES, CreateSrq.QUERY_BYTES)) {
+            commands.execute(command.about(srq.number()));
+            return new SrqAttributes(srq.capacity(), Srqc.LIMIT.get(command.out(), SRQC));
+        }
+    }
+
+    void destroy(MlxSrqObject srq) {
+        try (Command command = Command.small(CommandOpcode.DESTROY_SRQ)) {
+            commands.execute(command.about(srq.number()));
+        }
+        srq.queue().unpin();
+    }
+
+    private static int logStride(int maxSge) {
+        return Math.max(LOG_SMALLEST_STRIDE, log2Up(SrqNextSegment.BYTES + maxSge * DataSegment.BYTES));
+    }
+
+    private static int log2Up(int count) {
+        return Integer.SIZE - Integer.numberOfLeadingZeros(count - 1);
+    }
+}

@@ -1,0 +1,25 @@
+package dev.fenestra.vendor.mlx.user;
+
+import dev.fenestra.ib.core.spi.PendingSrq;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.spi.UserSrq;
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
+
+/**
+ * An SRQ laid out, before the kernel knows it.
+ *
+ * @param srq the queue
+ * @param layout its WQEs, those that rest included
+ * @param udata for the kernel half
+ */
+record PendingMlxSrq(MlxSrq srq, SrqCapacity layout, Udata udata) implements PendingSrq {
+    @Override
+    public UserSrq complete(int number) {
+        return srq;
+    }
+
+    @Override
+    public void discard() {
+        srq.destroyed();
+    }
+}
