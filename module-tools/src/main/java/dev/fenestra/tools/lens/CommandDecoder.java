@@ -4,13 +4,17 @@ import dev.fenestra.hw.sim.manual.BoundWindows;
 import dev.fenestra.hw.sim.manual.CommandInput;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandOutput;
+import dev.fenestra.hw.sim.manual.Cqc;
 import dev.fenestra.hw.sim.manual.CreateCq;
+import dev.fenestra.hw.sim.manual.CreateEq;
 import dev.fenestra.hw.sim.manual.CreateMkey;
 import dev.fenestra.hw.sim.manual.CreateQp;
+import dev.fenestra.hw.sim.manual.Eqc;
 import dev.fenestra.hw.sim.manual.Field;
 import dev.fenestra.hw.sim.manual.HcaCapability;
 import dev.fenestra.hw.sim.manual.Layout;
 import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.manual.ModifyCq;
 import dev.fenestra.hw.sim.manual.ModifyMkey;
 import dev.fenestra.hw.sim.manual.QueryMkey;
 import java.util.Map;
@@ -66,8 +70,18 @@ public final class CommandDecoder {
             }
             case RST2INIT_QP, INIT2INIT_QP, INIT2RTR_QP, RTR2RTS_QP, RTS2RTS_QP, SQERR2RTS_QP -> qp();
             case CREATE_CQ -> {
-                frame("CQ context", CreateCq.LAYOUT);
+                cq();
                 pages(CreateCq.PAGES_OFFSET);
+            }
+            case MODIFY_CQ -> {
+                frame("CQ command", ModifyCq.LAYOUT);
+                cq();
+                pages(CreateCq.PAGES_OFFSET);
+            }
+            case CREATE_EQ -> {
+                frame("EQ command", CreateEq.LAYOUT);
+                command.part(bytes.segment("EQ context", Eqc.LAYOUT, CreateEq.EQC_OFFSET, CommandMeanings.EQC));
+                pages(CreateEq.PAGES_OFFSET);
             }
             default -> rest(CommandInput.BYTES);
         }
@@ -81,6 +95,7 @@ public final class CommandDecoder {
             }
             case QUERY_HCA_CAP -> frame("capabilities", HcaCapability.LAYOUT);
             case QUERY_QP -> qp();
+            case QUERY_CQ -> cq();
             case QUERY_BOUND_WINDOWS -> {
                 frame("bound windows", BoundWindows.LAYOUT);
                 int window = 0;
@@ -100,6 +115,10 @@ public final class CommandDecoder {
         } else {
             TranslationList.klms(command, bytes, CreateMkey.LIST_OFFSET, bytes.size());
         }
+    }
+
+    private void cq() throws LensException {
+        command.part(bytes.segment("CQ context", Cqc.LAYOUT, CreateCq.CQC_OFFSET, CommandMeanings.CQC));
     }
 
     private void qp() throws LensException {

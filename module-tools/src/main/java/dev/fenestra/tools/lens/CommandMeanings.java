@@ -8,11 +8,13 @@ import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandOutput;
 import dev.fenestra.hw.sim.manual.CommandStatus;
 import dev.fenestra.hw.sim.manual.CommandSyndrome;
-import dev.fenestra.hw.sim.manual.CreateCq;
+import dev.fenestra.hw.sim.manual.Cqc;
 import dev.fenestra.hw.sim.manual.CreateMkey;
 import dev.fenestra.hw.sim.manual.CreateQp;
 import dev.fenestra.hw.sim.manual.DeliveryStatus;
+import dev.fenestra.hw.sim.manual.Eqc;
 import dev.fenestra.hw.sim.manual.Field;
+import dev.fenestra.hw.sim.manual.ModifyCq;
 import dev.fenestra.hw.sim.manual.ModifyMkey;
 import dev.fenestra.hw.sim.manual.QpOptional;
 import java.util.Map;
@@ -75,7 +77,17 @@ final class CommandMeanings {
                             .name(QpOptional.REMOTE_WRITE, "remote write")
                             .name(QpOptional.PKEY_INDEX, "P_Key index")
                             .name(QpOptional.RNR_TIMER, "RNR timer")),
-            entry(CreateCq.LOG_ENTRIES, Meaning.log2("entries")));
+            entry(ModifyCq.SELECT, new Bits().name(ModifyCq.PERIOD, "period").name(ModifyCq.MAX_COUNT, "count")));
+
+    static final Map<Field, Meaning> CQC = Map.of(
+            Cqc.LOG_ENTRIES,
+            Meaning.log2("entries"),
+            Cqc.STATUS,
+            value -> value == Cqc.STATUS_OVERRUN ? "overrun" : "",
+            Cqc.PERIOD,
+            value -> value == 0 ? "" : "us");
+
+    static final Map<Field, Meaning> EQC = Map.of(Eqc.LOG_ENTRIES, Meaning.log2("entries"));
 
     private CommandMeanings() {}
 

@@ -44,11 +44,11 @@ public final class CommandProcessor {
         Numbers numbers = new Numbers(engine.config());
         new DeviceCommands(engine.config(), numbers).register(handlers);
         new MkeyCommands(engine, bus, mpt, mtt, numbers).register(handlers);
-        CqCommands completionQueues = new CqCommands(engine.config(), bus, numbers);
-        completionQueues.register(handlers);
+        new EqCommands(engine.events, bus, numbers).register(handlers);
+        new CqCommands(engine, bus, numbers).register(handlers);
         SrqCommands sharedReceives = new SrqCommands(engine.config(), bus, numbers);
         sharedReceives.register(handlers);
-        new QpCommands(engine, bus, numbers, completionQueues, sharedReceives).register(handlers);
+        new QpCommands(engine, bus, numbers, sharedReceives).register(handlers);
     }
 
     /** Where the command queue lies; written to the init segment. A queue that cannot be is never looked at. */

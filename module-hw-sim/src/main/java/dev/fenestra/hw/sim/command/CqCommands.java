@@ -1,27 +1,35 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.DmaBus;
-import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.engine.CqContext;
+import dev.fenestra.hw.sim.engine.Engine;
+import dev.fenestra.hw.sim.engine.EqContext;
 import dev.fenestra.hw.sim.engine.NumberPool;
 import dev.fenestra.hw.sim.engine.RingMemory;
+import dev.fenestra.hw.sim.manual.CommandInput;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandSyndrome;
+import dev.fenestra.hw.sim.manual.Cqc;
 import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.hw.sim.manual.CreateCq;
-import java.util.HashMap;
+import dev.fenestra.hw.sim.manual.ModifyCq;
+import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Commands about completion queues. */
 final class CqCommands {
-    private final HcaConfig config;
+    private static final int CQC = CreateCq.CQC_OFFSET;
+    private static final int SELECTABLE = ModifyCq.PERIOD | ModifyCq.MAX_COUNT;
+    /** The marker at the end of the old ring. */
+    private static final int MARKER = 1;
+
+    private final Engine engine;
     private final DmaBus bus;
     private final Numbers.Kind numbers;
-    private final Map<Integer, CqContext> queues = new HashMap<>();
 
-    CqCommands(HcaConfig config, DmaBus bus, Numbers numbers) {
-        this.config = config;
+    CqCommands(Engine engine, DmaBus bus, Numbers numbers) {
+        this.engine = engine;
         this.bus = bus;
         this.numbers = numbers.cqs;
     }
@@ -29,45 +37,151 @@ final class CqCommands {
     void register(Map<CommandOpcode, CommandHandler> handlers) {
         handlers.put(CommandOpcode.CREATE_CQ, this::create);
         handlers.put(CommandOpcode.DESTROY_CQ, this::destroy);
-    }
-
-    @Nullable
-    CqContext find(int number) {
-        return queues.get(number);
+        handlers.put(CommandOpcode.QUERY_CQ, this::query);
+        handlers.put(CommandOpcode.MODIFY_CQ, this::modify);
     }
 
     private CommandSyndrome create(CommandBuffers buffers) {
-        int logEntries = CreateCq.LOG_ENTRIES.get(buffers.input(), 0);
-        if (logEntries > config.limits().logMaxCqSize()) {
-            return CommandSyndrome.CQ_SIZE;
+        CommandSyndrome refusal = checkRing(buffers);
+        if (refusal != CommandSyndrome.NONE) {
+            return refusal;
         }
-        int pages = PageList.pagesFor((long) Cqe.BYTES << logEntries);
-        if (!PageList.fits(buffers, CreateCq.PAGES_OFFSET, pages)) {
-            return CommandSyndrome.CQ_INPUT;
-        }
-        long[] ring = PageList.read(buffers.input(), CreateCq.PAGES_OFFSET, pages);
-        long record = CreateCq.DOORBELL_ADDRESS.getLong(buffers.input(), 0);
-        if (!RingMemory.isReachable(bus, ring)) {
-            return CommandSyndrome.CQ_PAGE;
-        }
+        MemorySegment in = buffers.input();
+        long record = Cqc.DOORBELL_ADDRESS.getLong(in, CQC);
         if (!PageList.holdsRecord(bus, record)) {
             return CommandSyndrome.CQ_RECORD;
+        }
+        EqContext queue = eventQueue(in);
+        if (queue == null && Cqc.EQN.isSet(in, CQC)) {
+            return CommandSyndrome.CQ_EQ;
         }
         int number = numbers.take();
         if (number == NumberPool.NONE) {
             return CommandSyndrome.CQ_LIMIT;
         }
-        RingMemory memory = RingMemory.of(bus, ring);
-        queues.put(number, new CqContext(number, memory, logEntries, bus.segment(record), bus.offset(record)));
+        CqContext cq =
+                new CqContext(number, ring(buffers), logEntries(in), bus.segment(record), bus.offset(record), queue);
+        takeModeration(cq, in, SELECTABLE);
+        engine.notifications.add(cq);
+        if (queue != null) {
+            queue.used(1);
+        }
         buffers.object(number);
         return CommandSyndrome.NONE;
     }
 
     private CommandSyndrome destroy(CommandBuffers buffers) {
-        if (queues.remove(buffers.object()) == null) {
+        CqContext cq = engine.notifications.find(buffers.object());
+        if (cq == null) {
             return CommandSyndrome.CQ_UNKNOWN;
+        }
+        engine.notifications.remove(cq);
+        if (cq.eventQueue != null) {
+            cq.eventQueue.used(-1);
         }
         numbers.free(buffers.object());
         return CommandSyndrome.NONE;
+    }
+
+    private CommandSyndrome query(CommandBuffers buffers) {
+        CqContext cq = engine.notifications.find(buffers.object());
+        if (cq == null) {
+            return CommandSyndrome.CQ_UNKNOWN;
+        }
+        if (buffers.outputLength() < CreateCq.BYTES) {
+            return CommandSyndrome.CQ_OUTPUT;
+        }
+        MemorySegment out = buffers.output();
+        Cqc.STATUS.set(out, CQC, cq.isOverrun() ? Cqc.STATUS_OVERRUN : Cqc.STATUS_OK);
+        Cqc.LOG_ENTRIES.set(out, CQC, cq.logEntries());
+        Cqc.PERIOD.set(out, CQC, cq.period);
+        Cqc.MAX_COUNT.set(out, CQC, cq.maxCount);
+        Cqc.EQN.set(out, CQC, cq.eventQueue == null ? 0 : cq.eventQueue.number);
+        Cqc.CONSUMER.set(out, CQC, cq.consumer());
+        Cqc.PRODUCER.set(out, CQC, cq.producer());
+        return CommandSyndrome.NONE;
+    }
+
+    private CommandSyndrome modify(CommandBuffers buffers) {
+        CqContext cq = engine.notifications.find(buffers.object());
+        if (cq == null) {
+            return CommandSyndrome.CQ_UNKNOWN;
+        }
+        if (buffers.inputLength() < CreateCq.BYTES) {
+            return CommandSyndrome.CQ_INPUT;
+        }
+        return switch (CommandInput.OP_MOD.get(buffers.input(), 0)) {
+            case ModifyCq.ATTRIBUTES -> change(cq, buffers.input());
+            case ModifyCq.RESIZE -> resize(cq, buffers);
+            default -> CommandSyndrome.CQ_MODIFY;
+        };
+    }
+
+    private static CommandSyndrome change(CqContext cq, MemorySegment in) {
+        int selected = ModifyCq.SELECT.get(in, 0);
+        if (selected == 0 || (selected & ~SELECTABLE) != 0) {
+            return CommandSyndrome.CQ_MODIFY;
+        }
+        takeModeration(cq, in, selected);
+        return CommandSyndrome.NONE;
+    }
+
+    private CommandSyndrome resize(CqContext cq, CommandBuffers buffers) {
+        CommandSyndrome refusal = checkRing(buffers);
+        if (refusal != CommandSyndrome.NONE) {
+            return refusal;
+        }
+        if (cq.isOverrun()) {
+            return CommandSyndrome.CQ_DEAD;
+        }
+        int logEntries = logEntries(buffers.input());
+        if (!cq.hasRoom(MARKER, cq.logEntries()) || !cq.hasRoom(MARKER, logEntries)) {
+            return CommandSyndrome.CQ_ROOM;
+        }
+        cq.moveTo(ring(buffers), logEntries);
+        return CommandSyndrome.NONE;
+    }
+
+    private CommandSyndrome checkRing(CommandBuffers buffers) {
+        int logEntries = logEntries(buffers.input());
+        if (buffers.inputLength() < CreateCq.BYTES) {
+            return CommandSyndrome.CQ_INPUT;
+        }
+        if (logEntries > engine.config().limits().logMaxCqSize()) {
+            return CommandSyndrome.CQ_SIZE;
+        }
+        if (!PageList.fits(buffers, CreateCq.PAGES_OFFSET, pages(logEntries))) {
+            return CommandSyndrome.CQ_INPUT;
+        }
+        return RingMemory.isReachable(bus, list(buffers)) ? CommandSyndrome.NONE : CommandSyndrome.CQ_PAGE;
+    }
+
+    private @Nullable EqContext eventQueue(MemorySegment in) {
+        return engine.events.find(Cqc.EQN.get(in, CQC));
+    }
+
+    private RingMemory ring(CommandBuffers buffers) {
+        return RingMemory.of(bus, list(buffers));
+    }
+
+    private static long[] list(CommandBuffers buffers) {
+        return PageList.read(buffers.input(), CreateCq.PAGES_OFFSET, pages(logEntries(buffers.input())));
+    }
+
+    private static int pages(int logEntries) {
+        return PageList.pagesFor((long) Cqe.BYTES << logEntries);
+    }
+
+    private static int logEntries(MemorySegment in) {
+        return Cqc.LOG_ENTRIES.get(in, CQC);
+    }
+
+    private static void takeModeration(CqContext cq, MemorySegment in, int selected) {
+        if ((selected & ModifyCq.PERIOD) != 0) {
+            cq.period = Cqc.PERIOD.get(in, CQC);
+        }
+        if ((selected & ModifyCq.MAX_COUNT) != 0) {
+            cq.maxCount = Cqc.MAX_COUNT.get(in, CQC);
+        }
     }
 }

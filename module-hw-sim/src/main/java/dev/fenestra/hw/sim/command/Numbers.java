@@ -1,16 +1,19 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.engine.EventQueues;
 import dev.fenestra.hw.sim.engine.NumberPool;
 import java.util.BitSet;
 
 /** Numbers of the objects that commands create, and which of them are alive. */
 final class Numbers {
+    private static final int FIRST_EQ = 1;
     private static final int FIRST_PD = 1;
     private static final int FIRST_SRQ = 0x20;
     private static final int FIRST_CQ = 0x80;
     private static final int UARS = 1 << 12;
 
+    final Kind eqs;
     final Kind pds;
     final Kind uars;
     final Kind cqs;
@@ -18,6 +21,7 @@ final class Numbers {
     final Kind srqs;
 
     Numbers(HcaConfig config) {
+        eqs = new Kind(FIRST_EQ, EventQueues.LIMIT);
         pds = new Kind(FIRST_PD, 1 << config.limits().logMaxPd());
         uars = new Kind(1, UARS);
         cqs = new Kind(FIRST_CQ, 1 << config.limits().logMaxCq());

@@ -17,15 +17,13 @@ final class QpCommands {
     private final Engine engine;
     private final DmaBus bus;
     private final Numbers numbers;
-    private final CqCommands completionQueues;
     private final SrqCommands sharedReceives;
     private int lastSerial;
 
-    QpCommands(Engine engine, DmaBus bus, Numbers numbers, CqCommands completionQueues, SrqCommands sharedReceives) {
+    QpCommands(Engine engine, DmaBus bus, Numbers numbers, SrqCommands sharedReceives) {
         this.engine = engine;
         this.bus = bus;
         this.numbers = numbers;
-        this.completionQueues = completionQueues;
         this.sharedReceives = sharedReceives;
     }
 
@@ -42,8 +40,8 @@ final class QpCommands {
         }
         MemorySegment in = buffers.input();
         int qpc = CreateQp.QPC_OFFSET;
-        CqContext sendCq = completionQueues.find(Qpc.SEND_CQN.get(in, qpc));
-        CqContext receiveCq = completionQueues.find(Qpc.RECEIVE_CQN.get(in, qpc));
+        CqContext sendCq = engine.notifications.find(Qpc.SEND_CQN.get(in, qpc));
+        CqContext receiveCq = engine.notifications.find(Qpc.RECEIVE_CQN.get(in, qpc));
         if (sendCq == null || receiveCq == null) {
             return CommandSyndrome.QP_CQ;
         }

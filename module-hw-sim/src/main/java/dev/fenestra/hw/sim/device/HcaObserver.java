@@ -27,6 +27,14 @@ public interface HcaObserver {
     /** A CQE was written. {@code opcode} and {@code syndrome} as in the CQE; syndrome 0 for success. */
     void completion(int cqn, int qpn, int opcode, int syndrome);
 
+    /**
+     * The device told its host of something.
+     *
+     * @param type number of the event in its EQE
+     * @param number of the QP, SRQ, CQ or port that it is about
+     */
+    default void event(int type, int number) {}
+
     /** A QP changed its state; numbers as in the QP context. */
     void qpState(int qpn, int state);
 }

@@ -45,10 +45,16 @@ final class AtomicUnit {
         engine.dma.scatter(value.asPayload(), engine.checks.mtt, engine.checks.position, AtomicValue.BYTES);
     }
 
+    int rkey(Packet packet) {
+        return AtomicEth.rkey(packet.header, offset(packet));
+    }
+
+    long address(Packet packet) {
+        return AtomicEth.address(packet.header, offset(packet));
+    }
+
     String explain(QpContext qp, Packet packet) {
-        int at = offset(packet);
-        return engine.explain.access(
-                "rkey", AtomicEth.rkey(packet.header, at), AtomicEth.address(packet.header, at), AtomicValue.BYTES, qp);
+        return engine.explain.access("rkey", rkey(packet), address(packet), AtomicValue.BYTES, qp);
     }
 
     private static int offset(Packet packet) {

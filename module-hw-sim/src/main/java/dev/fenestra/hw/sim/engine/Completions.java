@@ -30,9 +30,11 @@ final class Completions {
     /**
      * @param kind one of the responder opcodes of {@link Cqe}
      * @param immediate immediate data or the invalidated key
+     * @param solicited the sender asked for an event
      */
-    void received(QpContext qp, int wqeIndex, int kind, int byteCount, int immediate) {
+    void received(QpContext qp, int wqeIndex, int kind, int byteCount, int immediate, boolean solicited) {
         begin(wqeIndex, kind, byteCount, immediate);
+        completion.solicited = solicited;
         write(qp, qp.receiveCq);
     }
 
@@ -50,6 +52,7 @@ final class Completions {
         completion.immediate = immediate;
         completion.syndrome = CqeSyndrome.NONE;
         completion.rule = 0;
+        completion.solicited = false;
     }
 
     private void fail(int syndrome, int rule) {
@@ -60,10 +63,13 @@ final class Completions {
     private void write(QpContext qp, CompletionRing cq) {
         completion.qpn = qp.number;
         completion.userIndex = qp.userIndex;
-        if (cq.write(qp.queues, completion)) {
-            engine.watch.completion(cq.number(), qp.number, completion.kind, completion.syndrome);
-        } else {
-            engine.overrun(cq);
+        if (!cq.write(qp.queues, completion)) {
+            engine.overrun(cq, qp);
+            return;
+        }
+        engine.watch.completion(cq.number(), qp.number, completion.kind, completion.syndrome);
+        if (cq.isArmed()) {
+            engine.notifications.look(cq.number(), engine.now());
         }
     }
 }

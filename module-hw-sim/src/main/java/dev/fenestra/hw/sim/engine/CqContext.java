@@ -1,5 +1,6 @@
 package dev.fenestra.hw.sim.engine;
 
+import dev.fenestra.hw.sim.manual.CqDoorbell;
 import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.hw.sim.manual.CqeOwnership;
 import dev.fenestra.hw.sim.manual.DoorbellRecord;
@@ -7,25 +8,58 @@ import dev.fenestra.hw.sim.queue.Completion;
 import dev.fenestra.hw.sim.queue.CompletionRing;
 import dev.fenestra.hw.sim.queue.WorkQueues;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
-/** A completion queue in the mlx5 format: its ring, its doorbell record, and how far it has written. */
+/**
+ * A completion queue in the mlx5 format: its ring, its doorbell record, how far it has written, and what it has told the host of.
+ */
 public final class CqContext implements CompletionRing {
     private static final int INDEX_MASK = 0xffffff;
+    private static final int SOLICITED = Cqe.SOLICITED.place(1);
+    private static final int SIGN = Integer.SIZE - 24;
 
     private final int number;
-    private final RingMemory ring;
-    private final int logEntries;
+    /** Where its completion events go, or null. */
+    public final @Nullable EqContext eventQueue;
+
     private final MemorySegment record;
     private final long recordOffset;
+    private RingMemory ring;
+    private int logEntries;
     private int producer;
     private boolean overrun;
 
-    public CqContext(int number, RingMemory ring, int logEntries, MemorySegment record, long recordOffset) {
+    /** Moderation, for an event that need not be told at once; 0 is off. */
+    public int maxCount;
+
+    /** Moderation, microseconds; 0 is off. */
+    public int period;
+
+    /** The last arm word that got its event. */
+    int served = CqDoorbell.NOT_ARMED;
+    /** One above the last entry that is solicited or an error, free-running. */
+    int solicitedEnd;
+    /** Entries written at the last event, free-running. */
+    int toldEnd;
+
+    /** Entries consumed at the last event, modulo 2^24. */
+    int toldConsumer;
+    /** When an event that is held back must be told. */
+    long eventDeadline = QpContext.NEVER;
+
+    public CqContext(
+            int number,
+            RingMemory ring,
+            int logEntries,
+            MemorySegment record,
+            long recordOffset,
+            @Nullable EqContext eventQueue) {
         this.number = number;
         this.ring = ring;
         this.logEntries = logEntries;
         this.record = record;
         this.recordOffset = recordOffset;
+        this.eventQueue = eventQueue;
     }
 
     @Override
@@ -33,12 +67,61 @@ public final class CqContext implements CompletionRing {
         return number;
     }
 
+    public int logEntries() {
+        return logEntries;
+    }
+
+    /** Entries written, modulo 2^24. */
+    public int producer() {
+        return producer & INDEX_MASK;
+    }
+
+    /** Entries written, free-running. */
+    int written() {
+        return producer;
+    }
+
+    /** Entries consumed, as software says, modulo 2^24. */
+    public int consumer() {
+        return DoorbellRecord.observe(DoorbellRecord.RECEIVE, record, recordOffset) & INDEX_MASK;
+    }
+
+    public boolean isOverrun() {
+        return overrun;
+    }
+
+    /** The word of the doorbell record that arms the CQ. */
+    int armWord() {
+        return DoorbellRecord.observe(DoorbellRecord.SEND, record, recordOffset);
+    }
+
+    @Override
+    public boolean isArmed() {
+        int arm = armWord();
+        return arm != served && CqDoorbell.isArm(arm);
+    }
+
+    @Override
+    public boolean die() {
+        boolean wasAlive = !overrun;
+        overrun = true;
+        return wasAlive;
+    }
+
+    /** How far one count of entries, modulo 2^24, is ahead of another. */
+    static int ahead(int count, int of) {
+        return count - of << SIGN >> SIGN;
+    }
+
+    /** Whether all entries that are not consumed, and so many more, fit a ring of this size. */
+    public boolean hasRoom(int more, int logSize) {
+        return (producer - consumer() & INDEX_MASK) + more <= 1 << logSize;
+    }
+
     /** Error details lie over the timestamp, so every entry writes them. */
     @Override
     public boolean write(WorkQueues queues, Completion completion) {
-        int consumer = DoorbellRecord.observe(DoorbellRecord.RECEIVE, record, recordOffset);
-        if (overrun || (producer - consumer & INDEX_MASK) >= 1 << logEntries) {
-            overrun = true;
+        if (overrun || !hasRoom(1, logEntries)) {
             return false;
         }
         int entry = (producer & (1 << logEntries) - 1) * Cqe.BYTES;
@@ -50,9 +133,25 @@ public final class CqContext implements CompletionRing {
         Cqe.BYTE_COUNT.word(memory, base, completion.byteCount);
         Cqe.SYNDROME.word(memory, base, errorWord);
         Cqe.QPN.word(memory, base, Cqe.WQE_OPCODE.place(completion.opcode) | completion.qpn);
-        int place = Cqe.WQE_COUNTER.place(completion.index) | Cqe.OWNER.place(producer >>> logEntries & 1);
-        CqeOwnership.publish(memory, base, place | Cqe.OPCODE.place(completion.kind));
-        producer++;
+        int kind = Cqe.OPCODE.place(completion.kind) | (completion.solicited ? SOLICITED : 0);
+        publish(entry, Cqe.WQE_COUNTER.place(completion.index) | kind);
+        if (completion.solicited || completion.syndrome != 0) {
+            solicitedEnd = producer;
+        }
         return true;
+    }
+
+    private void publish(int entry, int lastWord) {
+        int owner = Cqe.OWNER.place(producer >>> logEntries);
+        CqeOwnership.publish(ring.segment(entry), ring.offset(entry), lastWord | owner);
+        producer++;
+    }
+
+    /** Writes the last entry of this ring, and all later ones to another. There is room for it. */
+    public void moveTo(RingMemory newRing, int newLogEntries) {
+        int entry = (producer & (1 << logEntries) - 1) * Cqe.BYTES;
+        publish(entry, Cqe.OPCODE.place(Cqe.RESIZE_CQ));
+        ring = newRing;
+        logEntries = newLogEntries;
     }
 }

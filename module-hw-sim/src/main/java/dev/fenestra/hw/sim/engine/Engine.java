@@ -5,6 +5,7 @@ import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.manual.EventType;
 import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.hw.sim.queue.CompletionRing;
 import dev.fenestra.hw.sim.table.MptTable;
@@ -24,6 +25,8 @@ public final class Engine {
 
     public final Watch watch;
     public final WindowUnit windows;
+    public final EventQueues events;
+    public final Notifications notifications;
     final KeyChecks checks;
     final Dma dma;
     final Explain explain;
@@ -59,6 +62,8 @@ public final class Engine {
         explain = new Explain(mpt);
         windows = new WindowUnit(this, mpt, bus);
         timers = new Timers(this, maxQp);
+        events = new EventQueues(watch);
+        notifications = new Notifications(events, 1 << config.limits().logMaxCq());
         completions = new Completions(this);
         receives = new ReceiveUnit(this);
         completer = new Completer(this);
@@ -110,7 +115,11 @@ public final class Engine {
     }
 
     public boolean isReady(long now) {
-        return !ready.isEmpty() || timers.earliest() <= now || hasReceivesToFlush();
+        return !ready.isEmpty()
+                || timers.earliest() <= now
+                || events.isReady()
+                || notifications.isReady(now)
+                || hasReceivesToFlush();
     }
 
     private boolean hasReceivesToFlush() {
@@ -123,12 +132,14 @@ public final class Engine {
     }
 
     public long nextDeadline() {
-        return timers.earliest();
+        return Math.min(timers.earliest(), notifications.earliest());
     }
 
     /** Gives every QP that has something to do its turn. */
     public void poll(long now) {
         timers.run(now);
+        notifications.poll(now);
+        events.poll();
         for (int qpn = ready.takeFrom(0); qpn >= 0; qpn = ready.takeFrom(qpn + 1)) {
             QpContext qp = qp(qpn);
             if (qp != null) {
@@ -246,13 +257,37 @@ public final class Engine {
         watch.qpState(qp.number, Qpc.STATE_RST);
     }
 
-    /** A CQ lost an entry: it is dead, and so are the QPs that report to it. */
-    void overrun(CompletionRing cq) {
-        for (QpContext qp : qps) {
-            if (qp != null && qp.state != Qpc.STATE_RST && (qp.sendCq == cq || qp.receiveCq == cq)) {
-                toError(qp);
+    /** A CQ lost an entry of a QP: it is dead, and so are the QPs that report to it, which cannot say so themselves. */
+    void overrun(CompletionRing cq, QpContext reporter) {
+        if (cq.die()) {
+            events.raise(Event.of(EventType.CQ_ERROR, cq.number()));
+            for (QpContext qp : qps) {
+                if (qp != null && qp.state != Qpc.STATE_RST && (qp.sendCq == cq || qp.receiveCq == cq)) {
+                    toErrorUntold(qp);
+                }
             }
+        } else {
+            toErrorUntold(reporter);
         }
+    }
+
+    private void toErrorUntold(QpContext qp) {
+        if (qp.state != Qpc.STATE_ERR) {
+            toError(qp);
+            events.raise(Event.of(EventType.WQ_CATASTROPHIC, qp.number));
+        }
+    }
+
+    /** The first request of the peer has arrived before the QP may send itself. */
+    void established(QpContext qp) {
+        if (qp.state == Qpc.STATE_RTR && !qp.established) {
+            qp.established = true;
+            events.raise(Event.of(EventType.COMMUNICATION_ESTABLISHED, qp.number));
+        }
+    }
+
+    long now() {
+        return fabric.now();
     }
 
     public HcaConfig config() {

@@ -69,6 +69,9 @@ public final class QpContext {
     long ackDeadline = NEVER;
     long rnrDeadline = NEVER;
 
+    /** The host knows that the peer sends. */
+    boolean established;
+
     int expectedPsn;
     int messageCount;
     int expectedPart = Responder.NO_MESSAGE;
@@ -124,6 +127,7 @@ public final class QpContext {
         stalled = false;
         ackDeadline = NEVER;
         rnrDeadline = NEVER;
+        established = false;
         messageCount = 0;
         expectedPart = Responder.NO_MESSAGE;
         sequenceNakSent = false;

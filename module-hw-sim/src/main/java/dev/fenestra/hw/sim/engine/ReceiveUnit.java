@@ -112,21 +112,22 @@ final class ReceiveUnit {
     boolean complete(QpContext qp, Packet packet, int mask) {
         int opcode = Bth.opcode(packet.header, 0);
         if ((mask & OpcodeMask.IETH) != 0) {
-            return completeWithInvalidate(qp, Ieth.rkey(packet.header, WireOpcode.offsetOf(opcode, OpcodeMask.IETH)));
+            return completeWithInvalidate(
+                    qp, packet, Ieth.rkey(packet.header, WireOpcode.offsetOf(opcode, OpcodeMask.IETH)));
         }
         if ((mask & OpcodeMask.IMM_DT) != 0) {
             int immediate = ImmDt.immediate(packet.header, WireOpcode.offsetOf(opcode, OpcodeMask.IMM_DT));
-            finish(qp, Cqe.RESP_SEND_IMM, immediate);
+            finish(qp, packet, Cqe.RESP_SEND_IMM, immediate);
         } else {
-            finish(qp, Cqe.RESP_SEND, 0);
+            finish(qp, packet, Cqe.RESP_SEND, 0);
         }
         return true;
     }
 
-    private boolean completeWithInvalidate(QpContext qp, int key) {
+    private boolean completeWithInvalidate(QpContext qp, Packet packet, int key) {
         HcaRule refusal = engine.windows.invalidate(qp, key);
         if (refusal == null) {
-            finish(qp, Cqe.RESP_SEND_INV, key);
+            finish(qp, packet, Cqe.RESP_SEND_INV, key);
             return true;
         }
         engine.watch.refused(refusal, qp.number, engine.explain.invalidate(key, qp));
@@ -136,13 +137,15 @@ final class ReceiveUnit {
     }
 
     /** An RDMA WRITE with immediate has arrived completely. */
-    void completeWrite(QpContext qp, int immediate) {
-        finish(qp, Cqe.RESP_WR_IMM, immediate);
+    void completeWrite(QpContext qp, Packet packet) {
+        int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.IMM_DT);
+        finish(qp, packet, Cqe.RESP_WR_IMM, ImmDt.immediate(packet.header, at));
     }
 
-    private void finish(QpContext qp, int cqeOpcode, int immediateOrKey) {
+    private void finish(QpContext qp, Packet last, int cqeOpcode, int immediateOrKey) {
         int index = release(qp);
-        engine.completions.received(qp, index, cqeOpcode, (int) qp.received, immediateOrKey);
+        boolean solicited = Bth.solicited(last.header, 0);
+        engine.completions.received(qp, index, cqeOpcode, (int) qp.received, immediateOrKey, solicited);
     }
 
     /** Completes the receive WQE in use, if any, with an error. */

@@ -6,7 +6,6 @@ import dev.fenestra.hw.sim.manual.CqeSyndrome;
 import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.hw.sim.wire.Aeth;
 import dev.fenestra.hw.sim.wire.Bth;
-import dev.fenestra.hw.sim.wire.ImmDt;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.Reth;
 import dev.fenestra.hw.sim.wire.WireOpcode;
@@ -93,7 +92,10 @@ final class Responder {
     private void accept(QpContext qp, Packet packet, int mask) {
         if (!followsSequence(qp, mask)) {
             invalid(qp, HcaRule.T1, "opcode=" + Bth.opcode(packet.header, 0));
-        } else if ((mask & OpcodeMask.SEND) != 0) {
+            return;
+        }
+        engine.established(qp);
+        if ((mask & OpcodeMask.SEND) != 0) {
             send(qp, packet, mask);
         } else if ((mask & OpcodeMask.WRITE) != 0) {
             write(qp, packet, mask);
@@ -136,19 +138,19 @@ final class Responder {
     }
 
     private void write(QpContext qp, Packet packet, int mask) {
-        if (!qp.remoteWrite) {
-            refuseAccess(qp, HcaRule.A8, "remote write is off on QP " + Integer.toHexString(qp.number));
-            return;
-        }
-        if ((mask & OpcodeMask.RECEIVE) != 0 && !receives.take(qp)) {
-            notReady(qp);
-            return;
-        }
         if ((mask & OpcodeMask.START) != 0) {
             int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.RETH);
             qp.writeKey = Reth.rkey(packet.header, at);
             qp.writeAddress = Reth.address(packet.header, at);
             qp.writeLeft = Reth.length(packet.header, at) & 0xffffffffL;
+        }
+        if (!qp.remoteWrite) {
+            refuseWrite(qp, HcaRule.A8, "remote write is off on QP " + Integer.toHexString(qp.number));
+            return;
+        }
+        if ((mask & OpcodeMask.RECEIVE) != 0 && !receives.take(qp)) {
+            notReady(qp);
+            return;
         }
         HcaRule broken = lengthRule(qp, packet, mask);
         if (broken != null) {
@@ -175,7 +177,7 @@ final class Responder {
         }
         HcaRule refusal = engine.checks.remote(qp, qp.writeKey, qp.writeAddress, qp.writeLeft, KeyChecks.REMOTE_WRITE);
         if (refusal != null) {
-            refuseAccess(qp, refusal, explain(qp, qp.writeKey, qp.writeAddress, qp.writeLeft));
+            refuseWrite(qp, refusal, explain(qp, qp.writeKey, qp.writeAddress, qp.writeLeft));
             return false;
         }
         engine.dma.scatter(packet, engine.checks.mtt, engine.checks.position, packet.payloadBytes());
@@ -188,8 +190,7 @@ final class Responder {
     private void written(QpContext qp, Packet packet, int mask) {
         advance(qp, mask);
         if ((mask & OpcodeMask.IMM_DT) != 0) {
-            int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.IMM_DT);
-            receives.completeWrite(qp, ImmDt.immediate(packet.header, at));
+            receives.completeWrite(qp, packet);
         }
         acknowledge(qp, packet, mask);
     }
@@ -200,7 +201,8 @@ final class Responder {
         long address = Reth.address(packet.header, at);
         long length = Reth.length(packet.header, at) & 0xffffffffL;
         if (!qp.remoteRead) {
-            refuseAccess(qp, HcaRule.A8, "remote read is off on QP " + Integer.toHexString(qp.number));
+            String values = "remote read is off on QP " + Integer.toHexString(qp.number);
+            refuseAccess(qp, HcaRule.A8, values, rkey, address, length);
         } else if (qp.responses.isFull(qp.responderDepth)) {
             invalid(qp, HcaRule.T4, "max_dest_rd_atomic=" + qp.responderDepth);
         } else if (length > LONGEST_MESSAGE) {
@@ -209,7 +211,7 @@ final class Responder {
             HcaRule refusal =
                     length == 0 ? null : engine.checks.remote(qp, rkey, address, length, KeyChecks.REMOTE_READ);
             if (refusal != null) {
-                refuseAccess(qp, refusal, explain(qp, rkey, address, length));
+                refuseAccess(qp, refusal, explain(qp, rkey, address, length), rkey, address, length);
                 return;
             }
             takeRead(qp, packet, at, length, qp.expectedPsn);
@@ -221,7 +223,7 @@ final class Responder {
 
     private void atomic(QpContext qp, Packet packet) {
         if (!qp.remoteAtomic) {
-            refuseAccess(qp, HcaRule.A8, "remote atomics are off on QP " + Integer.toHexString(qp.number));
+            refuseAtomic(qp, HcaRule.A8, "remote atomics are off on QP " + Integer.toHexString(qp.number), packet);
             return;
         }
         if (qp.responses.isFull(qp.responderDepth)) {
@@ -232,7 +234,7 @@ final class Responder {
         if (refusal == HcaRule.T10) {
             invalid(qp, refusal, atomics.explain(qp, packet));
         } else if (refusal != null) {
-            refuseAccess(qp, refusal, atomics.explain(qp, packet));
+            refuseAtomic(qp, refusal, atomics.explain(qp, packet), packet);
         } else {
             atomics.execute(packet);
             qp.responses.addAtomic(qp.expectedPsn, atomics.original);
@@ -286,13 +288,25 @@ final class Responder {
 
     private void invalid(QpContext qp, HcaRule rule, String values) {
         engine.watch.refused(rule, qp.number, values);
+        if (!qp.receive.taken) {
+            engine.events.raise(Event.invalidRequest(qp, rule));
+        }
         receives.failTaken(qp, CqeSyndrome.REMOTE_INVALID_REQUEST, rule);
         nakAndStop(qp, Aeth.NAK_INVALID_REQUEST);
     }
 
+    private void refuseWrite(QpContext qp, HcaRule rule, String values) {
+        refuseAccess(qp, rule, values, qp.writeKey, qp.writeAddress, qp.writeLeft);
+    }
+
+    private void refuseAtomic(QpContext qp, HcaRule rule, String values, Packet packet) {
+        refuseAccess(qp, rule, values, atomics.rkey(packet), atomics.address(packet), AtomicValue.BYTES);
+    }
+
     /** A remote access was refused: the peer learns only that, the reason stays here. */
-    private void refuseAccess(QpContext qp, HcaRule rule, String values) {
+    private void refuseAccess(QpContext qp, HcaRule rule, String values, int rkey, long address, long length) {
         engine.watch.refused(rule, qp.number, values);
+        engine.events.raise(Event.accessError(qp, rule, rkey, address, length));
         receives.failTaken(qp, CqeSyndrome.LOCAL_ACCESS, rule);
         nakAndStop(qp, Aeth.NAK_REMOTE_ACCESS);
     }

@@ -49,7 +49,9 @@ final class ResponseSender {
             long address = reads.address() + reads.sent;
             HcaRule refusal = check(qp, reads, address, part);
             if (refusal != null) {
-                refuse(qp, refusal, psn, engine.explain.access("rkey", reads.key(), address, part, qp));
+                engine.watch.refused(refusal, qp.number, engine.explain.access("rkey", reads.key(), address, part, qp));
+                engine.events.raise(Event.accessError(qp, refusal, reads.key(), address, part));
+                refuse(qp, psn);
                 return;
             }
             engine.dma.gather(packet, engine.checks.mtt, engine.checks.position, part);
@@ -88,8 +90,7 @@ final class ResponseSender {
     }
 
     /** The key died while its READ was being answered: what was promised cannot be kept. */
-    private void refuse(QpContext qp, HcaRule rule, int psn, String values) {
-        engine.watch.refused(rule, qp.number, values);
+    private void refuse(QpContext qp, int psn) {
         qp.responses.clear();
         qp.acks.clear();
         qp.acks.add(psn, Aeth.NAK_REMOTE_ACCESS, qp.messageCount);

@@ -4,7 +4,6 @@ import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.hw.sim.wire.Bth;
-import dev.fenestra.hw.sim.wire.ImmDt;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.Reth;
 import dev.fenestra.hw.sim.wire.WireOpcode;
@@ -35,6 +34,9 @@ final class UnreliableResponder {
             receives.rewind(qp);
         }
         boolean taken = (start || follows) && take(qp, packet, mask);
+        if (taken) {
+            engine.established(qp);
+        }
         boolean goesOn = taken && (mask & OpcodeMask.END) == 0;
         qp.expectedPart = goesOn ? mask & Responder.OPERATIONS : Responder.NO_MESSAGE;
         if (!taken) {
@@ -83,8 +85,7 @@ final class UnreliableResponder {
             return false;
         }
         if ((mask & OpcodeMask.IMM_DT) != 0) {
-            int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.IMM_DT);
-            receives.completeWrite(qp, ImmDt.immediate(packet.header, at));
+            receives.completeWrite(qp, packet);
         }
         return true;
     }

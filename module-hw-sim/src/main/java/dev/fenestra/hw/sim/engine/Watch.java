@@ -87,6 +87,13 @@ public final class Watch {
         }
     }
 
+    void event(int type, int number) {
+        HcaObserver o = observer;
+        if (o != null) {
+            o.event(type, number);
+        }
+    }
+
     public void qpState(int qpn, int state) {
         HcaObserver o = observer;
         if (o != null) {

@@ -5,12 +5,13 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import dev.fenestra.hw.sim.engine.Engine;
 import dev.fenestra.hw.sim.manual.ControlSegment;
+import dev.fenestra.hw.sim.manual.CqDoorbell;
 import dev.fenestra.hw.sim.manual.UarPage;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** A page of doorbell registers. A write names the QP whose doorbell record the device is to look at. */
+/** A page of doorbell registers. A write names the queue that the device is to look at. */
 public final class DoorbellPage {
     private static final ValueLayout.OfLong REGISTER = JAVA_LONG.withOrder(BIG_ENDIAN);
 
@@ -26,9 +27,23 @@ public final class DoorbellPage {
         return memory;
     }
 
-    /** Writes the first 8 bytes of a WQE to a register; callable from any thread. */
+    /**
+     * Writes the first 8 bytes of a WQE to a QP's register, or a {@link CqDoorbell} to that of CQs; callable from any thread. Other
+     * registers take no 8 bytes.
+     */
     public void write64(int offset, long value) {
         memory.set(REGISTER, offset, value);
-        engine.doorbell(ControlSegment.QPN.in((int) value));
+        if (offset >= UarPage.SEND_DOORBELL) {
+            engine.doorbell(ControlSegment.QPN.in((int) value));
+        } else if (offset == UarPage.CQ_DOORBELL) {
+            engine.notifications.doorbell(CqDoorbell.CQN.in((int) value));
+        }
+    }
+
+    /** Writes an {@link dev.fenestra.hw.sim.manual.EqDoorbell} to a register of event queues; callable from any thread. */
+    public void write32(int offset, int value) {
+        if (offset == UarPage.EQ_ARM || offset == UarPage.EQ_UPDATE) {
+            engine.events.ring(value, offset == UarPage.EQ_ARM);
+        }
     }
 }

@@ -5,6 +5,7 @@ import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.device.HcaCounters;
 import dev.fenestra.hw.sim.device.HcaObserver;
+import dev.fenestra.hw.sim.device.InterruptListener;
 import dev.fenestra.hw.sim.device.RefusalListener;
 import dev.fenestra.hw.sim.engine.Engine;
 import dev.fenestra.hw.sim.engine.Watch;
@@ -122,6 +123,11 @@ public final class Hca implements AutoCloseable {
     /** Who is told of refusals; the driver sets it. */
     public void refusals(@Nullable RefusalListener listener) {
         watch.refusals(listener);
+    }
+
+    /** Who takes the device's interrupts; the driver sets it once the device is connected. Null for nobody. */
+    public void interrupts(@Nullable InterruptListener listener) {
+        machine().engine.events.listener(listener);
     }
 
     /** Gives the device's memory back. The fabric must not be driven any more. */

@@ -30,12 +30,27 @@ public enum CommandSyndrome {
     MKEY_LAYOUT(0x020f, CommandStatus.BAD_PARAMETER, "an indirect mkey is no KLM list of 1 to log_max_klm_list_size"),
     MKEY_HELD(0x020e, CommandStatus.RESOURCE_BUSY, "rule D1: windows are bound to the region"),
 
+    EQ_INPUT(0x0301, CommandStatus.BAD_INPUT_LENGTH, "the input is shorter than the EQ's page list"),
+    EQ_UNKNOWN(0x0302, CommandStatus.BAD_RESOURCE, "no EQ has this number"),
+    EQ_SIZE(0x0303, CommandStatus.BAD_PARAMETER, "log_eq_size is above 22"),
+    EQ_PAGE(0x0304, CommandStatus.BAD_PARAMETER, "a page of the EQ is not aligned or cannot be reached"),
+    EQ_LIMIT(0x0305, CommandStatus.LIMIT_EXCEEDED, "all EQs are in use"),
+    EQ_HELD(0x0306, CommandStatus.RESOURCE_BUSY, "CQs report to the EQ"),
+
     CQ_INPUT(0x0401, CommandStatus.BAD_INPUT_LENGTH, "the input is shorter than the CQ's page list"),
     CQ_UNKNOWN(0x0402, CommandStatus.BAD_RESOURCE, "no CQ has this number"),
     CQ_SIZE(0x0403, CommandStatus.BAD_PARAMETER, "log_cq_size is above the device's log_max_cq_sz"),
     CQ_PAGE(0x0404, CommandStatus.BAD_PARAMETER, "a page of the CQ is not aligned or cannot be reached"),
     CQ_RECORD(0x0405, CommandStatus.BAD_PARAMETER, "the CQ's doorbell record is not aligned or cannot be reached"),
     CQ_LIMIT(0x0406, CommandStatus.LIMIT_EXCEEDED, "all CQs are in use"),
+    CQ_EQ(0x0407, CommandStatus.BAD_RESOURCE, "no EQ has the number in the CQ context"),
+    CQ_OUTPUT(0x0408, CommandStatus.BAD_OUTPUT_LENGTH, "the output is shorter than the frame of the CQ context"),
+    CQ_MODIFY(0x0409, CommandStatus.BAD_PARAMETER, "the command asks for no known change"),
+    CQ_ROOM(
+            0x040a,
+            CommandStatus.BAD_RESOURCE_STATE,
+            "entries not consumed do not fit the new ring, or fill the old one"),
+    CQ_DEAD(0x040b, CommandStatus.BAD_RESOURCE_STATE, "the CQ was overrun"),
 
     QP_INPUT(0x0501, CommandStatus.BAD_INPUT_LENGTH, "the input is shorter than the frame of the QP context"),
     QP_OUTPUT(0x0502, CommandStatus.BAD_OUTPUT_LENGTH, "the output is shorter than the frame of the QP context"),

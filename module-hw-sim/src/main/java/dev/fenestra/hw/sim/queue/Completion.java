@@ -21,5 +21,8 @@ public final class Completion {
     /** Of a failure: the code of the {@link dev.fenestra.hw.sim.device.HcaRule}, 0 when this device enforced none. */
     public int rule;
 
+    /** Of a receive: the sender asked for an event. */
+    public boolean solicited;
+
     public Completion() {}
 }

@@ -13,4 +13,14 @@ public interface CompletionRing {
      * @return false when there was no room: the entry is lost and the queue dead from now on
      */
     boolean write(WorkQueues queues, Completion completion);
+
+    /** Whether software asked for an event and the host has not been told since; looked at after each entry. */
+    default boolean isArmed() {
+        return false;
+    }
+
+    /** An entry was lost. False when that is not the first time: the host is told of a dead queue once. */
+    default boolean die() {
+        return true;
+    }
 }

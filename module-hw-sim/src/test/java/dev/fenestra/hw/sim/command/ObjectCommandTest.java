@@ -9,6 +9,7 @@ import dev.fenestra.hw.sim.device.HcaLimits;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandStatus;
+import dev.fenestra.hw.sim.manual.Cqc;
 import dev.fenestra.hw.sim.manual.CreateCq;
 import dev.fenestra.hw.sim.manual.CreateQp;
 import dev.fenestra.hw.sim.manual.MttEntry;
@@ -74,7 +75,7 @@ class ObjectCommandTest {
     void shouldRefuseACqWithoutConsumingItsNumber() {
         int next = cq.number() + 1;
         refused(CommandStatus.BAD_INPUT_LENGTH, createCq(7, 1, in -> {}));
-        refused(CommandStatus.BAD_PARAMETER, createCq(6, 1, in -> CreateCq.LOG_ENTRIES.set(in, 0, 31)));
+        refused(CommandStatus.BAD_PARAMETER, createCq(6, 1, in -> Cqc.LOG_ENTRIES.set(in, CreateCq.CQC_OFFSET, 31)));
         refused(
                 CommandStatus.BAD_PARAMETER,
                 createCq(6, 1, in -> MttEntry.VALUE.setLong(in, CreateCq.PAGES_OFFSET, host.memory.hole())));
@@ -83,10 +84,10 @@ class ObjectCommandTest {
                 createCq(6, 1, in -> MttEntry.VALUE.setLong(in, CreateCq.PAGES_OFFSET, host.memory.page() + 64)));
         refused(
                 CommandStatus.BAD_PARAMETER,
-                createCq(6, 1, in -> CreateCq.DOORBELL_ADDRESS.setLong(in, 0, host.memory.hole())));
+                createCq(6, 1, in -> Cqc.DOORBELL_ADDRESS.setLong(in, CreateCq.CQC_OFFSET, host.memory.hole())));
         refused(
                 CommandStatus.BAD_PARAMETER,
-                createCq(6, 1, in -> CreateCq.DOORBELL_ADDRESS.setLong(in, 0, host.memory.page() + 4)));
+                createCq(6, 1, in -> Cqc.DOORBELL_ADDRESS.setLong(in, CreateCq.CQC_OFFSET, host.memory.page() + 4)));
         assertEquals(next, RawHost.good(createCq(6, 1, in -> {})).object());
     }
 

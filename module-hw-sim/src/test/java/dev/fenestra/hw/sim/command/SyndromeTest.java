@@ -9,6 +9,7 @@ import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.manual.CommandInput;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandSyndrome;
+import dev.fenestra.hw.sim.manual.Cqc;
 import dev.fenestra.hw.sim.manual.CreateCq;
 import dev.fenestra.hw.sim.manual.CreateMkey;
 import dev.fenestra.hw.sim.manual.CreateQp;
@@ -197,11 +198,11 @@ class SyndromeTest {
     }
 
     private static void completionQueues(Map<CommandSyndrome, Function<Stage, Reply>> all) {
-        all.put(CommandSyndrome.CQ_INPUT, s -> s.cq(in -> CreateCq.LOG_ENTRIES.set(in, 0, 7)));
+        all.put(CommandSyndrome.CQ_INPUT, s -> s.cq(in -> Cqc.LOG_ENTRIES.set(in, CreateCq.CQC_OFFSET, 7)));
         all.put(CommandSyndrome.CQ_UNKNOWN, s -> s.run(CommandOpcode.DESTROY_CQ, 0x999));
-        all.put(CommandSyndrome.CQ_SIZE, s -> s.cq(in -> CreateCq.LOG_ENTRIES.set(in, 0, 23)));
+        all.put(CommandSyndrome.CQ_SIZE, s -> s.cq(in -> Cqc.LOG_ENTRIES.set(in, CreateCq.CQC_OFFSET, 23)));
         all.put(CommandSyndrome.CQ_PAGE, s -> s.cq(in -> MttEntry.VALUE.setLong(in, CreateCq.PAGES_OFFSET, 64)));
-        all.put(CommandSyndrome.CQ_RECORD, s -> s.cq(in -> CreateCq.DOORBELL_ADDRESS.setLong(in, 0, 4)));
+        all.put(CommandSyndrome.CQ_RECORD, s -> s.cq(in -> Cqc.DOORBELL_ADDRESS.setLong(in, CreateCq.CQC_OFFSET, 4)));
         all.put(CommandSyndrome.CQ_LIMIT, s -> s.untilRefused(() -> s.cq(in -> {})));
     }
 

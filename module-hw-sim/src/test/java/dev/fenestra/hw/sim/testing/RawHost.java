@@ -7,6 +7,7 @@ import dev.fenestra.hw.sim.hca.DoorbellPage;
 import dev.fenestra.hw.sim.hca.Hca;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandStatus;
+import dev.fenestra.hw.sim.manual.Cqc;
 import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.hw.sim.manual.CreateCq;
 import dev.fenestra.hw.sim.manual.CreateMkey;
@@ -138,8 +139,8 @@ public final class RawHost implements AutoCloseable {
 
     public MemorySegment cqInput(int logEntries, long[] pages, long record) {
         MemorySegment in = RawCommands.input(CommandOpcode.CREATE_CQ, 0, CreateCq.PAGES_OFFSET + pages.length * 8);
-        CreateCq.LOG_ENTRIES.set(in, 0, logEntries);
-        CreateCq.DOORBELL_ADDRESS.setLong(in, 0, record);
+        Cqc.LOG_ENTRIES.set(in, CreateCq.CQC_OFFSET, logEntries);
+        Cqc.DOORBELL_ADDRESS.setLong(in, CreateCq.CQC_OFFSET, record);
         for (int i = 0; i < pages.length; i++) {
             MttEntry.VALUE.setLong(in, CreateCq.PAGES_OFFSET + i * 8L, pages[i]);
         }

@@ -1,0 +1,76 @@
+package dev.fenestra.hw.sim.command;
+
+import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.engine.EqContext;
+import dev.fenestra.hw.sim.engine.EventQueues;
+import dev.fenestra.hw.sim.engine.NumberPool;
+import dev.fenestra.hw.sim.engine.RingMemory;
+import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.hw.sim.manual.CommandSyndrome;
+import dev.fenestra.hw.sim.manual.CreateEq;
+import dev.fenestra.hw.sim.manual.Eqc;
+import dev.fenestra.hw.sim.manual.Eqe;
+import java.util.Map;
+
+/** Commands about event queues. */
+final class EqCommands {
+    private static final int LOG_MAX_ENTRIES = 22;
+
+    private final EventQueues events;
+    private final DmaBus bus;
+    private final Numbers.Kind numbers;
+
+    EqCommands(EventQueues events, DmaBus bus, Numbers numbers) {
+        this.events = events;
+        this.bus = bus;
+        this.numbers = numbers.eqs;
+    }
+
+    void register(Map<CommandOpcode, CommandHandler> handlers) {
+        handlers.put(CommandOpcode.CREATE_EQ, this::create);
+        handlers.put(CommandOpcode.DESTROY_EQ, this::destroy);
+    }
+
+    private CommandSyndrome create(CommandBuffers buffers) {
+        if (buffers.inputLength() < CreateEq.BYTES) {
+            return CommandSyndrome.EQ_INPUT;
+        }
+        int logEntries = Eqc.LOG_ENTRIES.get(buffers.input(), CreateEq.EQC_OFFSET);
+        if (logEntries > LOG_MAX_ENTRIES) {
+            return CommandSyndrome.EQ_SIZE;
+        }
+        int pages = PageList.pagesFor((long) Eqe.BYTES << logEntries);
+        if (!PageList.fits(buffers, CreateEq.PAGES_OFFSET, pages)) {
+            return CommandSyndrome.EQ_INPUT;
+        }
+        long[] ring = PageList.read(buffers.input(), CreateEq.PAGES_OFFSET, pages);
+        if (!RingMemory.isReachable(bus, ring)) {
+            return CommandSyndrome.EQ_PAGE;
+        }
+        int number = numbers.take();
+        if (number == NumberPool.NONE) {
+            return CommandSyndrome.EQ_LIMIT;
+        }
+        events.add(new EqContext(
+                number,
+                RingMemory.of(bus, ring),
+                logEntries,
+                Eqc.INTERRUPT.get(buffers.input(), CreateEq.EQC_OFFSET),
+                CreateEq.EVENTS.getLong(buffers.input(), 0)));
+        buffers.object(number);
+        return CommandSyndrome.NONE;
+    }
+
+    private CommandSyndrome destroy(CommandBuffers buffers) {
+        EqContext queue = numbers.isAlive(buffers.object()) ? events.find(buffers.object()) : null;
+        if (queue == null) {
+            return CommandSyndrome.EQ_UNKNOWN;
+        }
+        if (queue.isUsed()) {
+            return CommandSyndrome.EQ_HELD;
+        }
+        events.remove(queue);
+        numbers.free(queue.number);
+        return CommandSyndrome.NONE;
+    }
+}

@@ -1,0 +1,137 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.manual.EqDoorbell;
+import dev.fenestra.hw.sim.manual.Eqe;
+import dev.fenestra.hw.sim.manual.EqeOwnership;
+import dev.fenestra.hw.sim.manual.EventType;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+
+/**
+ * An event queue as the device knows it. Unlike a CQ it is never overrun: what does not fit waits in the device until software has
+ * read.
+ */
+public final class EqContext {
+    private static final int INDEX_MASK = 0xffffff;
+
+    public final int number;
+    /** Bits of {@link EventType} that are written here. */
+    final long events;
+
+    final int line;
+    private final RingMemory ring;
+    private final int logEntries;
+    private final ArrayDeque<Event> held = new ArrayDeque<>();
+    private volatile int doorbell;
+    private int producer;
+    /** The next entry raises the interrupt; until software has armed the queue once, none does. */
+    private boolean armed;
+    /** CQs that report here. */
+    private int users;
+
+    public EqContext(int number, RingMemory ring, int logEntries, int line, long events) {
+        this.number = number;
+        this.ring = ring;
+        this.logEntries = logEntries;
+        this.line = line;
+        this.events = events;
+    }
+
+    /** A CQ begins or ends to report here. */
+    public void used(int change) {
+        users += change;
+    }
+
+    public boolean isUsed() {
+        return users > 0;
+    }
+
+    /** Software rang; callable from any thread. */
+    void ring(int value) {
+        doorbell = value;
+    }
+
+    /** Takes note of what software last rang. */
+    void look(boolean arms) {
+        armed |= arms;
+        while (!held.isEmpty() && hasRoom()) {
+            write(held.removeFirst());
+        }
+    }
+
+    /** Whether software has not read all there is. */
+    boolean hasUnread() {
+        return (producer - EqDoorbell.CONSUMER.in(doorbell) & INDEX_MASK) != 0;
+    }
+
+    /** Whether the interrupt is to be raised now; it then is not before software arms the queue again. */
+    boolean takeInterrupt() {
+        boolean due = armed && hasUnread();
+        armed &= !due;
+        return due;
+    }
+
+    void add(Event event) {
+        if (held.isEmpty() && hasRoom()) {
+            write(event);
+        } else {
+            held.addLast(event);
+        }
+    }
+
+    /** Adds a completion event, without allocation while there is room. */
+    void addCompletion(int cqn) {
+        if (held.isEmpty() && hasRoom()) {
+            int at = next();
+            begin(at, EventType.COMPLETION, 0);
+            Eqe.NUMBER.word(ring.segment(at), ring.offset(at), cqn);
+            publish(at);
+        } else {
+            held.addLast(Event.of(EventType.COMPLETION, cqn));
+        }
+    }
+
+    private boolean hasRoom() {
+        return (producer - EqDoorbell.CONSUMER.in(doorbell) & INDEX_MASK) < 1 << logEntries;
+    }
+
+    private int next() {
+        return (producer & (1 << logEntries) - 1) * Eqe.BYTES;
+    }
+
+    private void begin(int at, int type, int subType) {
+        MemorySegment memory = ring.segment(at);
+        long base = ring.offset(at);
+        memory.asSlice(base, Eqe.OWNER.offset()).fill((byte) 0);
+        Eqe.TYPE.word(memory, base, Eqe.TYPE.place(type) | Eqe.SUB_TYPE.place(subType));
+    }
+
+    private void publish(int at) {
+        EqeOwnership.publish(ring.segment(at), ring.offset(at), producer, logEntries);
+        producer++;
+    }
+
+    private void write(Event event) {
+        int at = next();
+        MemorySegment memory = ring.segment(at);
+        long base = ring.offset(at);
+        begin(at, event.type(), event.subType());
+        switch (event.type()) {
+            case EventType.CQ_ERROR -> {
+                Eqe.ERROR_CQN.set(memory, base, event.number());
+                Eqe.ERROR_SYNDROME.set(memory, base, Eqe.CQ_OVERRUN);
+            }
+            case EventType.PORT_CHANGE -> Eqe.PORT.set(memory, base, event.number());
+            default -> Eqe.NUMBER.set(memory, base, event.number());
+        }
+        HcaRule refusal = event.refusal();
+        if (refusal != null) {
+            Eqe.RULE.set(memory, base, refusal.code());
+            Eqe.RKEY.set(memory, base, event.rkey());
+            Eqe.ADDRESS.setLong(memory, base, event.address());
+            Eqe.LENGTH.set(memory, base, (int) event.length());
+        }
+        publish(at);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.manual.EventType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something the host is told of in an EQE.
+ *
+ * @param type one of {@link EventType}
+ * @param subType of port changes, else 0
+ * @param number of the QP, SRQ, CQ or port
+ * @param refusal the rule that a responder enforced, or null
+ * @param rkey the R_Key that a refused access named
+ * @param address that it named
+ * @param length of the access, bytes
+ */
+public record Event(
+        int type, int subType, int number, @Nullable HcaRule refusal, int rkey, long address, long length) {
+
+    /** An event of a QP, SRQ or CQ, as the type says. */
+    static Event of(int type, int number) {
+        return new Event(type, 0, number, null, 0, 0, 0);
+    }
+
+    static Event ofPort(int subType, int port) {
+        return new Event(EventType.PORT_CHANGE, subType, port, null, 0, 0, 0);
+    }
+
+    /** A responder refused a request as a whole. */
+    static Event invalidRequest(QpContext qp, HcaRule rule) {
+        return new Event(EventType.WQ_INVALID_REQUEST, 0, qp.number, rule, 0, 0, 0);
+    }
+
+    /** A responder refused an access. */
+    static Event accessError(QpContext qp, HcaRule rule, int rkey, long address, long length) {
+        return new Event(EventType.WQ_ACCESS_ERROR, 0, qp.number, rule, rkey, address, length);
+    }
+}
