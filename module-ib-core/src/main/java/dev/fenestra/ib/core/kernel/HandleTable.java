@@ -67,7 +67,7 @@ final class HandleTable {
      * Destroys an object that nothing uses; when the teardown refuses, the handle stays as it was. The lock of a
      * destroyed object is never released, for a call that found the object before it went.
      */
-    <T extends KernelObject> void destroy(int handle, Class<T> type, Consumer<? super T> teardown) {
+    <T extends KernelObject> T destroy(int handle, Class<T> type, Consumer<? super T> teardown) {
         T object = exclude(handle, type);
         boolean destroyed = false;
         try {
@@ -75,6 +75,7 @@ final class HandleTable {
             teardown.accept(object);
             remove(object);
             destroyed = true;
+            return object;
         } finally {
             if (!destroyed) {
                 object.lock().unexclude();

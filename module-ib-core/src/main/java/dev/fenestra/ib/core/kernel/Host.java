@@ -30,6 +30,7 @@ public final class Host implements AutoCloseable {
     private final BindingLedger ledger;
     private final KernelServices services;
     private final RefusalLog refusals = new RefusalLog();
+    private final DeferredWork deferred = new DeferredWork();
     private final Slots slots = new Slots();
     private final SequencedMap<String, KernelDevice> devices = new LinkedHashMap<>();
     private final List<Process> processes = new ArrayList<>();
@@ -118,6 +119,7 @@ public final class Host implements AutoCloseable {
     @Override
     public synchronized void close() {
         processes.forEach(Process::close);
+        devices.values().forEach(device -> device.driver().shutdown());
         memory.close();
     }
 
@@ -136,6 +138,10 @@ public final class Host implements AutoCloseable {
 
     int nextContext() {
         return contexts.incrementAndGet();
+    }
+
+    DeferredWork deferred() {
+        return deferred;
     }
 
     BindingLedger ledger() {

@@ -58,6 +58,11 @@ final class HostServices implements KernelServices {
     }
 
     @Override
+    public void defer(Runnable work) {
+        host.deferred().add(work);
+    }
+
+    @Override
     public void refused(Refusal refusal) {
         host.refused(refusal);
     }

@@ -18,6 +18,8 @@ import dev.fenestra.ib.core.vocabulary.SrqAttributes;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiFunction;
@@ -35,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  * a closed context (EIO).
  */
 public final class KernelContext implements AutoCloseable {
+    /** In place of the handle of a completion channel: the CQ has none. */
+    public static final int NO_CHANNEL = 0;
+
     private final KernelDevice device;
     private final Process process;
     private final SystemCallGate gate;
@@ -48,6 +53,8 @@ public final class KernelContext implements AutoCloseable {
     private final SharedReceiveQueues sharedReceives;
     private final QueuePairs queuePairs;
     private final ObjectDestroyer destroyer;
+    private final CompletionQueues completionQueues;
+    private final ContextEvents events;
     private final ReadWriteLock life = new ReentrantReadWriteLock();
     private volatile boolean closed;
 
@@ -65,7 +72,9 @@ public final class KernelContext implements AutoCloseable {
         windows = new MemoryWindows(device, process.name());
         sharedReceives = new SharedReceiveQueues(device);
         queuePairs = new QueuePairs(device, names);
-        destroyer = new ObjectDestroyer(device, handles, regions, windows, sharedReceives, queuePairs);
+        events = new ContextEvents(device.events());
+        completionQueues = new CompletionQueues(device, driver);
+        destroyer = new ObjectDestroyer(device, handles, regions, windows, sharedReceives, queuePairs, events);
     }
 
     /** The name of the device. */
@@ -158,20 +167,104 @@ public final class KernelContext implements AutoCloseable {
         destroy(SystemCall.DEALLOC_MW, mw, MwObject.class);
     }
 
+    /** How many completion vectors a CQ may choose from; 0 when the device has no completion events. */
+    public int completionVectors() {
+        return device.driver().completionVectors();
+    }
+
+    /**
+     * @return the handle
+     */
+    public int createCompletionChannel() {
+        return call(
+                SystemCall.CREATE_COMP_CHANNEL,
+                () -> device.reserving(ObjectKind.CHANNEL, () -> handles.add(new ChannelObject())));
+    }
+
+    /** EBUSY while a CQ has the channel; the refusal names it. */
+    public void destroyCompletionChannel(int channel) {
+        destroy(SystemCall.DESTROY_COMP_CHANNEL, channel, ChannelObject.class);
+    }
+
     /**
      * @param cqe completions it must hold, 1 to the device's maximum
      * @return the handle
      */
     public int createCq(int cqe, Udata udata) {
+        return createCq(cqe, NO_CHANNEL, 0, udata);
+    }
+
+    /**
+     * @param cqe completions it must hold, 1 to the device's maximum
+     * @param channel where its completion events go, or {@link #NO_CHANNEL}
+     * @param vector below {@link #completionVectors}; 0 is always one
+     * @return the handle
+     */
+    public int createCq(int cqe, int channel, int vector, Udata udata) {
         return call(SystemCall.CREATE_CQ, () -> {
-            checkCqe(cqe);
-            return device.reserving(ObjectKind.CQ, () -> newCq(cqe, udata));
+            completionQueues.check(cqe, channel != NO_CHANNEL, vector);
+            return channel == NO_CHANNEL
+                    ? device.reserving(ObjectKind.CQ, () -> newCq(cqe, null, vector, udata))
+                    : handles.using(
+                            channel,
+                            ChannelObject.class,
+                            used -> device.reserving(ObjectKind.CQ, () -> newCq(cqe, used, vector, udata)));
         });
     }
 
+    /** Gives a CQ another capacity; EINVAL when it is out of range, or what is in the queue does not fit. */
+    public void resizeCq(int cq, int cqe, Udata udata) {
+        call(
+                SystemCall.RESIZE_CQ,
+                () -> handles.changing(cq, CqObject.class, object -> {
+                    completionQueues.resize(object, cqe, udata);
+                    return null;
+                }));
+    }
+
+    /** Lets completion events wait for others; EINVAL for values beyond 16 bits or the device's limits. */
+    public void moderateCq(int cq, int count, int periodMicros) {
+        call(
+                SystemCall.MODIFY_CQ,
+                () -> handles.changing(cq, CqObject.class, object -> {
+                    completionQueues.moderate(object, count, periodMicros);
+                    return null;
+                }));
+    }
+
     /** EBUSY while a QP completes there; the refusal names it. */
-    public void destroyCq(int cq) {
-        destroy(SystemCall.DESTROY_CQ, cq, CqObject.class);
+    public EventCounts destroyCq(int cq) {
+        return call(SystemCall.DESTROY_CQ, () -> destroyer.destroy(cq, CqObject.class));
+    }
+
+    /** Whether a read of the channel would find an event. What a blocking read sleeps on; no system call of its own. */
+    public boolean hasCompletionEvent(int channel) {
+        device.host().deferred().run();
+        return handles.using(
+                channel, ChannelObject.class, object -> !object.events().isEmpty());
+    }
+
+    /** Takes the oldest event of a channel: the handle of the CQ that has completions, or empty. */
+    public OptionalInt readCompletionEvent(int channel) {
+        return call(
+                SystemCall.READ_COMPLETION_EVENT,
+                () -> handles.using(channel, ChannelObject.class, object -> {
+                    Integer cq = object.events().read();
+                    return cq == null ? OptionalInt.empty() : OptionalInt.of(cq);
+                }));
+    }
+
+    /** Whether a read would find an asynchronous event. What a blocking read sleeps on; no system call of its own. */
+    public boolean hasAsyncEvent() {
+        device.host().deferred().run();
+        return !events.async().isEmpty();
+    }
+
+    /** Takes the oldest asynchronous event of the context. */
+    public Optional<AsyncEventResponse> readAsyncEvent() {
+        return call(
+                SystemCall.READ_ASYNC_EVENT,
+                () -> Optional.ofNullable(events.async().read()));
     }
 
     public QpResponse createQp(
@@ -226,8 +319,8 @@ public final class KernelContext implements AutoCloseable {
     }
 
     /** EBUSY while a QP takes its receives there; the refusal names it. */
-    public void destroySrq(int srq) {
-        destroy(SystemCall.DESTROY_SRQ, srq, SrqObject.class);
+    public EventCounts destroySrq(int srq) {
+        return call(SystemCall.DESTROY_SRQ, () -> destroyer.destroy(srq, SrqObject.class));
     }
 
     /**
@@ -248,8 +341,8 @@ public final class KernelContext implements AutoCloseable {
     }
 
     /** EBUSY while a type-2A window is bound through the QP; the refusal names it. */
-    public void destroyQp(int qp) {
-        destroy(SystemCall.DESTROY_QP, qp, QpObject.class);
+    public EventCounts destroyQp(int qp) {
+        return call(SystemCall.DESTROY_QP, () -> destroyer.destroy(qp, QpObject.class));
     }
 
     /**
@@ -275,11 +368,13 @@ public final class KernelContext implements AutoCloseable {
     /** Lets the device work without waiting; no system call. */
     public void progress() {
         device.driver().progress();
+        device.host().deferred().run();
     }
 
     /** Lets the device work for a caller that waits until a limit on the device's clock; no system call. */
     public void progressUntil(long limitNanos) {
         device.driver().progressUntil(limitNanos);
+        device.host().deferred().run();
     }
 
     /** The device's clock, nanoseconds; no system call. */
@@ -319,6 +414,7 @@ public final class KernelContext implements AutoCloseable {
         closed = true;
         destroyer.destroyAll().forEach(refused -> refused(SystemCallGate.refusal(refused)));
         device.entering("dealloc_ucontext").closeContext(driver);
+        events.close();
         process.closed(this);
     }
 
@@ -341,8 +437,11 @@ public final class KernelContext implements AutoCloseable {
         return handles.add(new PdObject(device.entering("alloc_pd").allocPd(driver, udata)));
     }
 
-    private int newCq(int cqe, Udata udata) {
-        return handles.add(new CqObject(device.entering("create_cq").createCq(driver, cqe, udata)));
+    private int newCq(int cqe, @Nullable ChannelObject channel, int vector, Udata udata) {
+        CqObject cq = completionQueues.create(cqe, channel, vector, udata);
+        handles.add(cq);
+        events.listen(cq, cq.driver(), channel);
+        return cq.handle();
     }
 
     private MrResponse newMr(PdObject owner, long address, long length, long iova, int access) {
@@ -384,11 +483,13 @@ public final class KernelContext implements AutoCloseable {
 
     private QpResponse newQp(QpObject qp) {
         handles.add(qp);
+        events.listen(qp, qp.driver(), null);
         return new QpResponse(qp.handle(), qp.driver().number());
     }
 
     private SrqResponse newSrq(SrqObject srq) {
         handles.add(srq);
+        events.listen(srq, srq.driver(), null);
         return new SrqResponse(srq.handle(), srq.driver().number());
     }
 
@@ -436,13 +537,6 @@ public final class KernelContext implements AutoCloseable {
     private void checkOpen() {
         if (closed) {
             throw new VerbsException(Errno.EIO, KernelRule.CONTEXT_OPEN, device() + " of " + process.name());
-        }
-    }
-
-    private void checkCqe(int cqe) {
-        int most = device.attributes().maxCqe();
-        if (cqe < 1 || cqe > most) {
-            throw new VerbsException(Errno.EINVAL, KernelRule.CQ_CAPACITY, "cqe=" + cqe + ", max_cqe=" + most);
         }
     }
 }

@@ -24,11 +24,13 @@ final class KernelDevice {
     private final AtomicIntegerArray alive = new AtomicIntegerArray(ObjectKind.values().length);
     private final Map<Integer, MrObject> regions = new ConcurrentHashMap<>();
     private final Map<Integer, MwObject> windows = new ConcurrentHashMap<>();
+    private final EventRouter events = new EventRouter();
 
     KernelDevice(Host host, RdmaDevice driver) {
         this.host = host;
         this.driver = driver;
         attributes = driver.attributes();
+        driver.deliverTo(events);
     }
 
     Host host() {
@@ -46,6 +48,10 @@ final class KernelDevice {
             observer.providerCall(driver.name(), operation);
         }
         return driver;
+    }
+
+    EventRouter events() {
+        return events;
     }
 
     DeviceAttributes attributes() {

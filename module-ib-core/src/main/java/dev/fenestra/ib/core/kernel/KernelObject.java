@@ -4,13 +4,15 @@ import dev.fenestra.ib.core.spi.LedgerCell;
 import java.util.List;
 
 /** What a handle names: an object of the kernel with the driver's own object behind it. */
-abstract sealed class KernelObject permits PdObject, MrObject, MwObject, CqObject, SrqObject, QpObject, VendorObject {
+abstract sealed class KernelObject
+        permits PdObject, MrObject, MwObject, ChannelObject, CqObject, SrqObject, QpObject, VendorObject {
     private final ObjectKind kind;
     private List<KernelObject> uses;
     private final Holders holders = new Holders();
     private final ObjectLock lock = new ObjectLock();
     private List<StackTraceElement> creation = List.of();
     private int handle;
+    private EventCounts eventsRead = EventCounts.NONE;
 
     /**
      * @param uses the objects that may not go before this one; one that is used twice is named twice
@@ -56,6 +58,15 @@ abstract sealed class KernelObject permits PdObject, MrObject, MwObject, CqObjec
         handle = newHandle;
         creation = madeBy;
         uses.forEach(used -> used.holders.add(this));
+    }
+
+    /** What the process had read of its events when it was destroyed. */
+    final EventCounts eventsRead() {
+        return eventsRead;
+    }
+
+    final void eventsRead(EventCounts counts) {
+        eventsRead = counts;
     }
 
     /** Uses another object in place of one; for the call that has it alone. */

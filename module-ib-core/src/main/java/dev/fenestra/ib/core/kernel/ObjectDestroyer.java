@@ -12,6 +12,7 @@ final class ObjectDestroyer {
     private final MemoryWindows windows;
     private final SharedReceiveQueues sharedReceives;
     private final QueuePairs queuePairs;
+    private final ContextEvents events;
 
     ObjectDestroyer(
             KernelDevice device,
@@ -19,17 +20,20 @@ final class ObjectDestroyer {
             MemoryRegions regions,
             MemoryWindows windows,
             SharedReceiveQueues sharedReceives,
-            QueuePairs queuePairs) {
+            QueuePairs queuePairs,
+            ContextEvents events) {
         this.device = device;
         this.handles = handles;
         this.regions = regions;
         this.windows = windows;
         this.sharedReceives = sharedReceives;
         this.queuePairs = queuePairs;
+        this.events = events;
     }
 
-    void destroy(int handle, Class<? extends KernelObject> type) {
-        handles.destroy(handle, type, this::teardown);
+    /** The result is how many of the object's events the process had read. */
+    EventCounts destroy(int handle, Class<? extends KernelObject> type) {
+        return handles.destroy(handle, type, this::teardown).eventsRead();
     }
 
     /**
@@ -61,10 +65,20 @@ final class ObjectDestroyer {
             case PdObject pd -> device.entering("dealloc_pd").deallocPd(pd.driver());
             case MrObject mr -> regions.deregister(mr);
             case MwObject mw -> windows.deallocate(mw);
-            case CqObject cq -> device.entering("destroy_cq").destroyCq(cq.driver());
-            case SrqObject srq -> sharedReceives.destroy(srq);
-            case QpObject qp -> queuePairs.destroy(qp);
+            case SrqObject srq -> {
+                sharedReceives.destroy(srq);
+                events.end(srq, srq.driver(), null);
+            }
             case VendorObject own -> device.entering("destroy_object").destroyObject(own.driver());
+            case ChannelObject channel -> channel.events().clear();
+            case CqObject cq -> {
+                device.entering("destroy_cq").destroyCq(cq.driver());
+                events.end(cq, cq.driver(), cq.channel());
+            }
+            case QpObject qp -> {
+                queuePairs.destroy(qp);
+                events.end(qp, qp.driver(), null);
+            }
         }
         device.gone(object.kind());
     }

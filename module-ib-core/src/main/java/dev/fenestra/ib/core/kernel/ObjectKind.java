@@ -8,6 +8,7 @@ enum ObjectKind {
     PD(DeviceAttributes::maxPd),
     MR(DeviceAttributes::maxMr),
     MW(DeviceAttributes::maxMw),
+    CHANNEL(attributes -> Integer.MAX_VALUE),
     CQ(DeviceAttributes::maxCq),
     SRQ(attributes -> attributes.srqs().maxSrq()),
     QP(DeviceAttributes::maxQp),

@@ -1,7 +1,7 @@
 package dev.fenestra.ib.core.spi;
 
 /** The kernel half's own object behind a QP. */
-public interface DriverQp {
+public interface DriverQp extends EventSource {
     /** The QP number, 24 bits. */
     int number();
 }

@@ -18,6 +18,14 @@ public interface KernelServices {
     /** Waits for a command: drives {@link RdmaDevice#progress} until the condition holds. The only wait a driver may do. */
     void await(RdmaDevice device, BooleanSupplier condition);
 
+    /**
+     * Runs work once the device has ended its step, on whatever thread. For interrupts: a handler must not wait, nor call a process,
+     * while the device works.
+     */
+    default void defer(Runnable work) {
+        work.run();
+    }
+
     /** Adds to the host's log of refusals. */
     void refused(Refusal refusal);
 

@@ -93,6 +93,34 @@ public interface RdmaDevice {
      */
     DriverCq createCq(DriverContext context, int cqe, Udata udata);
 
+    /**
+     * Creates a completion queue whose events use one of the {@link #completionVectors}.
+     *
+     * @param vector below their number
+     */
+    default DriverCq createCq(DriverContext context, int cqe, int vector, Udata udata) {
+        return createCq(context, cqe, udata);
+    }
+
+    /**
+     * Gives a CQ another ring; entries that are not consumed stay.
+     *
+     * @param cqe completions it must hold
+     */
+    default void resizeCq(DriverCq cq, int cqe, Udata udata) {
+        throw unsupported("resize_cq");
+    }
+
+    /**
+     * Moderates the events of a CQ: an event waits for so many completions, but not longer than the period. Either 0 switches moderation
+     * off.
+     *
+     * @param periodMicros on the device's clock
+     */
+    default void modifyCq(DriverCq cq, int count, int periodMicros) {
+        throw unsupported("modify_cq");
+    }
+
     void destroyCq(DriverCq cq);
 
     /** Creates a shared receive queue over the memory that udata describes. */
@@ -117,6 +145,17 @@ public interface RdmaDevice {
     default void destroySrq(DriverSrq srq) {
         throw unsupported("destroy_srq");
     }
+
+    /** Over how many lines completion events may be spread; 0 when the device has none. */
+    default int completionVectors() {
+        return 0;
+    }
+
+    /** Says where the device's events are delivered, once, before any process opens it. */
+    default void deliverTo(DeviceEvents events) {}
+
+    /** The host goes down: the device must not touch kernel memory any more. All contexts are closed. */
+    default void shutdown() {}
 
     DriverQp createQp(DriverPd pd, QpRequest request, Udata udata);
 

@@ -1,6 +1,8 @@
 package dev.fenestra.ib.core.spi;
 
 import dev.fenestra.ib.core.vocabulary.Completions;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /** The user half of a completion queue. */
 public interface UserCq {
@@ -14,6 +16,29 @@ public interface UserCq {
      * @return 0, or a negative number when the queue is broken
      */
     int poll(Completions into);
+
+    /**
+     * Asks for one event, at the next completion or at the next that is solicited or has failed. Makes no system call and allocates
+     * nothing.
+     *
+     * @return 0 or EOPNOTSUPP
+     */
+    default int arm(boolean solicitedOnly) {
+        return Errno.EOPNOTSUPP.code();
+    }
+
+    /** The process has taken an event of this queue. */
+    default void eventTaken() {}
+
+    /**
+     * Lays out another ring. Until it is completed or discarded no other thread polls the queue; completing moves the entries that are
+     * not consumed.
+     *
+     * @param cqe completions asked for, at least 1
+     */
+    default Pending<UserCq> prepareResize(int cqe) {
+        throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no resize_cq");
+    }
 
     /** Gives the queue's memory back after the kernel destroyed it. */
     void destroyed();

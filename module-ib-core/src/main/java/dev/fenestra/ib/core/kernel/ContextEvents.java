@@ -1,0 +1,35 @@
+package dev.fenestra.ib.core.kernel;
+
+import dev.fenestra.ib.core.spi.EventSource;
+import org.jspecify.annotations.Nullable;
+
+/** The events of one opened device: which objects have some, and those that its process has not read. */
+final class ContextEvents {
+    private final EventRouter router;
+    private final EventQueue<AsyncEventResponse> async = new EventQueue<>();
+
+    ContextEvents(EventRouter router) {
+        this.router = router;
+        router.open(async);
+    }
+
+    EventQueue<AsyncEventResponse> async() {
+        return async;
+    }
+
+    /** The object is installed; from now on its events reach the process. */
+    void listen(KernelObject object, EventSource driver, @Nullable ChannelObject channel) {
+        router.listen(driver, new EventRouter.Target(object.handle(), async, channel));
+    }
+
+    /** The device has destroyed the object and tells nothing of it any more. */
+    void end(KernelObject object, EventSource driver, @Nullable ChannelObject channel) {
+        router.forget(driver);
+        int completions = channel == null ? 0 : channel.events().forget(object.handle());
+        object.eventsRead(new EventCounts(completions, async.forget(object.handle())));
+    }
+
+    void close() {
+        router.close(async);
+    }
+}

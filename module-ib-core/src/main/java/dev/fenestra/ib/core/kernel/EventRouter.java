@@ -1,0 +1,70 @@
+package dev.fenestra.ib.core.kernel;
+
+import dev.fenestra.ib.core.spi.DeviceEvents;
+import dev.fenestra.ib.core.spi.DriverCq;
+import dev.fenestra.ib.core.spi.EventSource;
+import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.ib.core.vocabulary.AsyncEventType;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the processes that a device's events are for. */
+final class EventRouter implements DeviceEvents {
+    private final Map<EventSource, Target> targets = Collections.synchronizedMap(new IdentityHashMap<>());
+    private final List<EventQueue<AsyncEventResponse>> contexts = new CopyOnWriteArrayList<>();
+
+    /**
+     * Where the events of an object go.
+     *
+     * @param handle of the object
+     * @param async where its process reads asynchronous events
+     * @param channel of a CQ that has one
+     */
+    record Target(
+            int handle,
+            EventQueue<AsyncEventResponse> async,
+            @Nullable ChannelObject channel) {}
+
+    /** A context is open: it gets the events of ports and of the device. */
+    void open(EventQueue<AsyncEventResponse> context) {
+        contexts.add(context);
+    }
+
+    void close(EventQueue<AsyncEventResponse> context) {
+        contexts.remove(context);
+    }
+
+    void listen(EventSource source, Target target) {
+        targets.put(source, target);
+    }
+
+    void forget(EventSource source) {
+        targets.remove(source);
+    }
+
+    @Override
+    public void completed(DriverCq cq) {
+        Target target = targets.get(cq);
+        if (target != null && target.channel != null) {
+            target.channel.events().add(target.handle, target.handle);
+        }
+    }
+
+    @Override
+    public void raised(AsyncEventType type, EventSource source, @Nullable Refusal cause) {
+        Target target = targets.get(source);
+        if (target != null) {
+            target.async.add(target.handle, new AsyncEventResponse(type, target.handle, 0, cause));
+        }
+    }
+
+    @Override
+    public void raised(AsyncEventType type, int port) {
+        AsyncEventResponse event = new AsyncEventResponse(type, EventQueue.NO_OBJECT, port, null);
+        contexts.forEach(context -> context.add(EventQueue.NO_OBJECT, event));
+    }
+}

@@ -1,0 +1,24 @@
+package dev.fenestra.ib.core.spi;
+
+import dev.fenestra.ib.core.vocabulary.AsyncEventType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a driver delivers what its device tells the host. Called from work that was {@link KernelServices#defer deferred}, never while
+ * the device works. What is told of an object that the kernel does not know, or knows no longer, is dropped.
+ */
+public interface DeviceEvents {
+
+    /** A CQ has what was asked for when it was armed. */
+    void completed(DriverCq cq);
+
+    /**
+     * Something happened to an object.
+     *
+     * @param cause for an event that a refusal led to, the refusal; else null
+     */
+    void raised(AsyncEventType type, EventSource source, @Nullable Refusal cause);
+
+    /** Something happened to a port, or with port 0 to the device as a whole. */
+    void raised(AsyncEventType type, int port);
+}
