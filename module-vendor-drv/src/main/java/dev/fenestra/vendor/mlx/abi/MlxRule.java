@@ -46,7 +46,8 @@ public enum MlxRule implements Rule {
     MKEY_ACCESS("MLX-19", "an mkey has local write and remote rights only", "man mlx5dv_wr_post", Errno.EINVAL),
     MKEY_SETTERS(
             "MLX-20", "the setters announced are called, each once, and no others", "man mlx5dv_wr_post", Errno.EINVAL),
-    DEVX("MLX-21", "a command of the user half's own is one that it may give", "mlx5_ib devx.c", Errno.EINVAL);
+    DEVX("MLX-21", "a command of the user half's own is one that it may give", "mlx5_ib devx.c", Errno.EINVAL),
+    CQ_PERIOD("MLX-22", "the period of moderation is at most 4095 us", "mlx5 cqc.cq_period", Errno.EINVAL);
 
     private final RuleFacts facts;
     private final Errno errno;

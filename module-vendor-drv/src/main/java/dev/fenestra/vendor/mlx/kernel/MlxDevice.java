@@ -5,6 +5,7 @@ import dev.fenestra.hw.sim.hca.Hca;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.UarPage;
 import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.spi.DeviceEvents;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverCq;
 import dev.fenestra.ib.core.spi.DriverMr;
@@ -48,6 +49,8 @@ public final class MlxDevice implements RdmaDevice {
     private final UserProvider user;
     private final CommandQueue commands;
     private final MkeyOps mkeys;
+    private final EventDelivery events;
+    private final CqOps cqs;
     private final QueueOps queues;
     private final SrqOps srqs;
     private final QpOps qps;
@@ -60,11 +63,13 @@ public final class MlxDevice implements RdmaDevice {
         this.user = user;
         commands = new CommandQueue(hca, services, this);
         mkeys = new MkeyOps(commands);
-        queues = new QueueOps(commands);
-        srqs = new SrqOps(commands);
         qps = new QpOps(commands);
         devx = new DevxOps(commands);
         commands.start();
+        events = EventDelivery.start(hca, commands, services);
+        cqs = new CqOps(commands, events);
+        queues = new QueueOps(commands, events);
+        srqs = new SrqOps(commands, events);
         capabilities = Capabilities.query(commands);
     }
 
@@ -195,12 +200,42 @@ public final class MlxDevice implements RdmaDevice {
 
     @Override
     public DriverCq createCq(DriverContext context, int cqe, Udata udata) {
-        return queues.createCq((MlxContext) context, cqe, udata);
+        return createCq(context, cqe, 0, udata);
+    }
+
+    @Override
+    public DriverCq createCq(DriverContext context, int cqe, int vector, Udata udata) {
+        return cqs.create((MlxContext) context, cqe, vector, udata);
+    }
+
+    @Override
+    public void resizeCq(DriverCq cq, int cqe, Udata udata) {
+        cqs.resize((MlxCqObject) cq, cqe, udata);
+    }
+
+    @Override
+    public void modifyCq(DriverCq cq, int count, int periodMicros) {
+        cqs.moderate((MlxCqObject) cq, count, periodMicros);
     }
 
     @Override
     public void destroyCq(DriverCq cq) {
-        queues.destroyCq((MlxCqObject) cq);
+        cqs.destroy((MlxCqObject) cq);
+    }
+
+    @Override
+    public int completionVectors() {
+        return EventDelivery.VECTORS;
+    }
+
+    @Override
+    public void deliverTo(DeviceEvents listener) {
+        events.deliverTo(listener);
+    }
+
+    @Override
+    public void shutdown() {
+        events.stop();
     }
 
     @Override

@@ -18,10 +18,7 @@ record PinnedQueue(AddressSpace memory, PinnedPages buffer, PinnedPages record) 
 
     /** Pins both, or neither. EINVAL where the device could not work with them, EFAULT where nothing is mapped. */
     static PinnedQueue pin(AddressSpace memory, long buffer, long bytes, long record) {
-        if (buffer % PAGE_BYTES != 0 || record % DoorbellRecord.BYTES != 0) {
-            throw new VerbsException(
-                    MlxRule.UDATA.errno(), MlxRule.UDATA, String.format("buffer=0x%x record=0x%x", buffer, record));
-        }
+        checkAligned(buffer, record);
         PinnedPages pages = memory.pin(buffer, bytes, true);
         try {
             return new PinnedQueue(memory, pages, memory.pin(record, DoorbellRecord.BYTES, true));
@@ -29,6 +26,24 @@ record PinnedQueue(AddressSpace memory, PinnedPages buffer, PinnedPages record) 
             memory.unpin(pages);
             throw refused;
         }
+    }
+
+    /** Pins another buffer for the same record. EINVAL where the device could not work with it, EFAULT where nothing is mapped. */
+    PinnedQueue pinOther(long other, long bytes) {
+        checkAligned(other, record.address());
+        return new PinnedQueue(memory, memory.pin(other, bytes, true), record);
+    }
+
+    private static void checkAligned(long buffer, long record) {
+        if (buffer % PAGE_BYTES != 0 || record % DoorbellRecord.BYTES != 0) {
+            throw new VerbsException(
+                    MlxRule.UDATA.errno(), MlxRule.UDATA, String.format("buffer=0x%x record=0x%x", buffer, record));
+        }
+    }
+
+    /** For a queue that keeps its record in another place. */
+    void unpinBuffer() {
+        memory.unpin(buffer);
     }
 
     long recordBusAddress() {

@@ -1,8 +1,6 @@
 package dev.fenestra.vendor.mlx.kernel;
 
 import dev.fenestra.hw.sim.manual.CommandOpcode;
-import dev.fenestra.hw.sim.manual.Cqe;
-import dev.fenestra.hw.sim.manual.CreateCq;
 import dev.fenestra.hw.sim.manual.CreateQp;
 import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.ib.core.spi.DriverSrq;
@@ -11,13 +9,12 @@ import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
-import dev.fenestra.vendor.mlx.abi.CqUdata;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.abi.QpUdata;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/** Creates and destroys CQs and QPs over the queue memory that user space describes. */
+/** Creates and destroys QPs over the queue memory that user space describes. */
 final class QueueOps {
     private static final int BLOCK_BYTES = 64;
     private static final int MAX_BLOCKS = 1 << 15;
@@ -25,45 +22,11 @@ final class QueueOps {
     private static final int LOG_LARGEST_STRIDE = 11;
 
     private final CommandQueue commands;
+    private final EventDelivery events;
 
-    QueueOps(CommandQueue commands) {
+    QueueOps(CommandQueue commands, EventDelivery events) {
         this.commands = commands;
-    }
-
-    /** log2 of the ring that holds so many completions: one entry more, rounded up to a power of two. */
-    static int logEntries(int cqe) {
-        return Integer.SIZE - Integer.numberOfLeadingZeros(cqe);
-    }
-
-    MlxCqObject createCq(MlxContext context, int cqe, Udata udata) {
-        UdataSize.check(udata, CqUdata.REQUEST_BYTES, CqUdata.RESPONSE_BYTES);
-        MemorySegment request = udata.request();
-        if (CqUdata.CQE_BYTES.getInt(request) != Cqe.BYTES) {
-            throw refused("CQEs of " + CqUdata.CQE_BYTES.getInt(request) + " bytes");
-        }
-        int logEntries = logEntries(cqe);
-        PinnedQueue queue = PinnedQueue.pin(
-                context.memory(),
-                CqUdata.BUFFER.get(request),
-                (long) Cqe.BYTES << logEntries,
-                CqUdata.RECORD.get(request));
-        long[] pages = queue.buffer().busAddresses();
-        try (Command command = Command.withPages(CommandOpcode.CREATE_CQ, CreateCq.PAGES_OFFSET, pages)) {
-            CreateCq.LOG_ENTRIES.set(command.in(), 0, logEntries);
-            CreateCq.UAR_PAGE.set(command.in(), 0, context.uar());
-            CreateCq.DOORBELL_ADDRESS.setLong(command.in(), 0, queue.recordBusAddress());
-            commands.execute(command);
-            CqUdata.CQN.set(udata.response(), command.created());
-            return new MlxCqObject(command.created(), queue);
-        } catch (VerbsException refused) {
-            queue.unpin();
-            throw refused;
-        }
-    }
-
-    void destroyCq(MlxCqObject cq) {
-        destroy(CommandOpcode.DESTROY_CQ, cq.number());
-        cq.queue().unpin();
+        this.events = events;
     }
 
     MlxQpObject createQp(MlxPd pd, QpRequest request, Udata udata) {
@@ -86,7 +49,9 @@ final class QueueOps {
             describe(command.in(), pd, request, user, queue);
             commands.execute(command);
             QpUdata.REGISTER.set(udata.response(), 0);
-            return new MlxQpObject(command.created(), queue);
+            MlxQpObject qp = new MlxQpObject(command.created(), queue);
+            events.add(EventDelivery.Kind.QP, qp.number(), qp);
+            return qp;
         } catch (VerbsException refused) {
             queue.unpin();
             throw refused;
@@ -128,14 +93,11 @@ final class QueueOps {
     }
 
     void destroyQp(MlxQpObject qp) {
-        destroy(CommandOpcode.DESTROY_QP, qp.number());
-        qp.queue().unpin();
-    }
-
-    private void destroy(CommandOpcode opcode, int number) {
-        try (Command command = Command.small(opcode)) {
-            commands.execute(command.about(number));
+        try (Command command = Command.small(CommandOpcode.DESTROY_QP)) {
+            commands.execute(command.about(qp.number()));
         }
+        events.remove(EventDelivery.Kind.QP, qp.number());
+        qp.queue().unpin();
     }
 
     private static boolean isPowerOfTwo(int count) {

@@ -24,9 +24,11 @@ final class SrqOps {
     private static final int SRQC = CreateSrq.SRQC_OFFSET;
 
     private final CommandQueue commands;
+    private final EventDelivery events;
 
-    SrqOps(CommandQueue commands) {
+    SrqOps(CommandQueue commands, EventDelivery events) {
         this.commands = commands;
+        this.events = events;
     }
 
     /** The shape of the ring follows from the capacity, here as in user space. */
@@ -48,7 +50,9 @@ final class SrqOps {
             Srqc.DOORBELL_ADDRESS.setLong(command.in(), SRQC, queue.recordBusAddress());
             commands.execute(command);
             SrqUdata.SRQN.set(udata.response(), command.created());
-            return new MlxSrqObject(command.created(), capacity(logSize, logStride), queue);
+            MlxSrqObject srq = new MlxSrqObject(command.created(), capacity(logSize, logStride), queue);
+            events.add(EventDelivery.Kind.SRQ, srq.number(), srq);
+            return srq;
         } catch (VerbsException refused) {
             queue.unpin();
             throw refused;
@@ -84,6 +88,7 @@ final class SrqOps {
         try (Command command = Command.small(CommandOpcode.DESTROY_SRQ)) {
             commands.execute(command.about(srq.number()));
         }
+        events.remove(EventDelivery.Kind.SRQ, srq.number());
         srq.queue().unpin();
     }
 

@@ -1,8 +1,10 @@
 package dev.fenestra.vendor.mlx.user;
 
+import dev.fenestra.hw.sim.manual.CqDoorbell;
 import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.hw.sim.manual.CqeOwnership;
 import dev.fenestra.hw.sim.manual.DoorbellRecord;
+import dev.fenestra.hw.sim.manual.UarPage;
 import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import java.lang.foreign.MemorySegment;
@@ -13,17 +15,13 @@ final class MlxCq implements UserCq {
     /** A completion of a queue that nobody knows; the whole poll fails, as on mlx5. */
     private static final int UNKNOWN_QUEUE = -2;
 
-    private static final int ARM_REGISTER = 0x20;
-    private static final int SOLICITED_ONLY = 1 << 24;
-    private static final int ARM_COUNT_SHIFT = 28;
-    private static final int ARM_COUNT_MASK = 3;
-
     private final MlxUserContext context;
     private final CqLayout layout;
     private final QueueBuffer buffer;
     private final DoorbellRecords.Record record;
     private final QueueLock lock = new QueueLock(false);
     private final CqeReader reader;
+    private int number;
     int consumer;
     /** Completion events taken; the device tells an arm it has served from a new one by it. */
     int events;
@@ -73,17 +71,34 @@ final class MlxCq implements UserCq {
                 CqeOwnership.observe(buffer.segment(at), buffer.offset(at)), index, layout.logEntries());
     }
 
-    /**
-     * Asks the device for an event at the next completion.
-     *
-     * @param number the device's, of this CQ
-     */
-    void arm(int number, boolean solicitedOnly) {
-        int word = (events & ARM_COUNT_MASK) << ARM_COUNT_SHIFT
-                | (solicitedOnly ? SOLICITED_ONLY : 0)
-                | consumer & INDEX_MASK;
-        record.publish(DoorbellRecord.SEND, word);
-        context.doorbells().write64(ARM_REGISTER, (long) word << 32 | number);
+    /** The kernel knows this CQ by now; the number is the device's. */
+    void created(int cqn) {
+        number = cqn;
+    }
+
+    @Override
+    public int arm(boolean solicitedOnly) {
+        lock.lock();
+        try {
+            int word = CqDoorbell.EVENTS_TAKEN.place(events)
+                    | (solicitedOnly ? CqDoorbell.SOLICITED_ONLY.place(1) : 0)
+                    | CqDoorbell.CONSUMER.place(consumer);
+            record.publish(DoorbellRecord.SEND, word);
+            context.doorbells().write64(UarPage.CQ_DOORBELL, (long) word << Integer.SIZE | number);
+            return 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void eventTaken() {
+        lock.lock();
+        try {
+            events++;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Takes out the completions of a QP that is gone or reset; the others close up, later ones keep their order. */

@@ -135,6 +135,7 @@ final class MlxUserContext implements UserContext, QueueTable {
     private record PendingCq(MlxCq cq, Udata udata) implements Pending<UserCq> {
         @Override
         public UserCq complete(int number) {
+            cq.created(CqUdata.CQN.getInt(udata.response()));
             return cq;
         }
 

@@ -156,9 +156,12 @@ class CqVectorTest {
 
     private static void checkArms(Vector vector, QueueBench bench) {
         for (Vector arm : vector.objects("arm")) {
-            bench.cq.events += arm.flag("event_first") ? 1 : 0;
+            if (arm.flag("event_first")) {
+                bench.cq.eventTaken();
+            }
+            bench.cq.created(vector.object("cq").hexInt("cqn"));
 
-            bench.cq.arm(vector.object("cq").hexInt("cqn"), arm.flag("solicited_only"));
+            assertEquals(0, bench.cq.arm(arm.flag("solicited_only")));
 
             Vector expect = arm.object("expect");
             assertEquals(

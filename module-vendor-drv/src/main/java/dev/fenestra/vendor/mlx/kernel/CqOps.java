@@ -1,0 +1,118 @@
+package dev.fenestra.vendor.mlx.kernel;
+
+import dev.fenestra.hw.sim.manual.CommandInput;
+import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.hw.sim.manual.CommandOutput;
+import dev.fenestra.hw.sim.manual.CqDoorbell;
+import dev.fenestra.hw.sim.manual.Cqc;
+import dev.fenestra.hw.sim.manual.Cqe;
+import dev.fenestra.hw.sim.manual.CreateCq;
+import dev.fenestra.hw.sim.manual.DoorbellRecord;
+import dev.fenestra.hw.sim.manual.ModifyCq;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.vendor.mlx.abi.CqUdata;
+import dev.fenestra.vendor.mlx.abi.MlxRule;
+import dev.fenestra.vendor.mlx.abi.ResizeCqUdata;
+import java.lang.foreign.MemorySegment;
+
+/** Creates, changes and destroys CQs over the ring that user space describes. */
+final class CqOps {
+    private static final int CQC = CreateCq.CQC_OFFSET;
+    private static final int MOST_MICROS = 0xfff;
+
+    private final CommandQueue commands;
+    private final EventDelivery events;
+
+    CqOps(CommandQueue commands, EventDelivery events) {
+        this.commands = commands;
+        this.events = events;
+    }
+
+    /** log2 of the ring that holds so many completions: one entry more, rounded up to a power of two. */
+    static int logEntries(int cqe) {
+        return Integer.SIZE - Integer.numberOfLeadingZeros(cqe);
+    }
+
+    MlxCqObject create(MlxContext context, int cqe, int vector, Udata udata) {
+        UdataSize.check(udata, CqUdata.REQUEST_BYTES, CqUdata.RESPONSE_BYTES);
+        MemorySegment request = udata.request();
+        checkCqeBytes(CqUdata.CQE_BYTES.getInt(request));
+        int logEntries = logEntries(cqe);
+        long record = CqUdata.RECORD.get(request);
+        PinnedQueue queue =
+                PinnedQueue.pin(context.memory(), CqUdata.BUFFER.get(request), (long) Cqe.BYTES << logEntries, record);
+        long[] pages = queue.buffer().busAddresses();
+        try (Command command = Command.withPages(CommandOpcode.CREATE_CQ, CreateCq.PAGES_OFFSET, pages)) {
+            MemorySegment in = command.in();
+            Cqc.LOG_ENTRIES.set(in, CQC, logEntries);
+            Cqc.UAR_PAGE.set(in, CQC, context.uar());
+            Cqc.EQN.set(in, CQC, events.queueOf(vector));
+            Cqc.DOORBELL_ADDRESS.setLong(in, CQC, queue.recordBusAddress());
+            // The first arm of a new CQ is 0: it must differ from what the record holds.
+            DoorbellRecord.publish(
+                    DoorbellRecord.SEND,
+                    context.memory().segment(record),
+                    context.memory().offset(record),
+                    CqDoorbell.NOT_ARMED);
+            commands.execute(command);
+            CqUdata.CQN.set(udata.response(), command.created());
+            MlxCqObject cq = new MlxCqObject(command.created(), queue);
+            events.add(EventDelivery.Kind.CQ, cq.number(), cq);
+            return cq;
+        } catch (VerbsException refused) {
+            queue.unpin();
+            throw refused;
+        }
+    }
+
+    /** EINVAL also when what the old ring holds does not fit. */
+    void resize(MlxCqObject cq, int cqe, Udata udata) {
+        UdataSize.check(udata, ResizeCqUdata.REQUEST_BYTES, ResizeCqUdata.RESPONSE_BYTES);
+        MemorySegment request = udata.request();
+        checkCqeBytes(ResizeCqUdata.CQE_BYTES.getInt(request));
+        int logEntries = logEntries(cqe);
+        PinnedQueue old = cq.queue();
+        PinnedQueue moved = old.pinOther(ResizeCqUdata.BUFFER.get(request), (long) Cqe.BYTES << logEntries);
+        long[] pages = moved.buffer().busAddresses();
+        try (Command command = Command.withPages(CommandOpcode.MODIFY_CQ, CreateCq.PAGES_OFFSET, pages)) {
+            CommandInput.OP_MOD.set(command.in(), 0, ModifyCq.RESIZE);
+            Cqc.LOG_ENTRIES.set(command.in(), CQC, logEntries);
+            commands.execute(command.about(cq.number()));
+        } catch (VerbsException refused) {
+            moved.unpinBuffer();
+            throw refused;
+        }
+        cq.queue(moved);
+        old.unpinBuffer();
+    }
+
+    void moderate(MlxCqObject cq, int count, int periodMicros) {
+        if (periodMicros > MOST_MICROS) {
+            throw new VerbsException(
+                    MlxRule.CQ_PERIOD.errno(),
+                    MlxRule.CQ_PERIOD,
+                    "cq_period=" + periodMicros + ", most " + MOST_MICROS);
+        }
+        try (Command command = new Command(CommandOpcode.MODIFY_CQ, CreateCq.BYTES, CommandOutput.BYTES)) {
+            ModifyCq.SELECT.set(command.in(), 0, ModifyCq.PERIOD | ModifyCq.MAX_COUNT);
+            Cqc.PERIOD.set(command.in(), CQC, periodMicros);
+            Cqc.MAX_COUNT.set(command.in(), CQC, count);
+            commands.execute(command.about(cq.number()));
+        }
+    }
+
+    void destroy(MlxCqObject cq) {
+        try (Command command = Command.small(CommandOpcode.DESTROY_CQ)) {
+            commands.execute(command.about(cq.number()));
+        }
+        events.remove(EventDelivery.Kind.CQ, cq.number());
+        cq.queue().unpin();
+    }
+
+    private static void checkCqeBytes(int bytes) {
+        if (bytes != Cqe.BYTES) {
+            throw new VerbsException(MlxRule.UDATA.errno(), MlxRule.UDATA, "CQEs of " + bytes + " bytes");
+        }
+    }
+}

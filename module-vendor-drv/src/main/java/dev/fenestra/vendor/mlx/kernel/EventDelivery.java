@@ -1,0 +1,203 @@
+package dev.fenestra.vendor.mlx.kernel;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.hca.DoorbellPage;
+import dev.fenestra.hw.sim.hca.Hca;
+import dev.fenestra.hw.sim.manual.Eqe;
+import dev.fenestra.hw.sim.manual.EventType;
+import dev.fenestra.ib.core.spi.DeviceEvents;
+import dev.fenestra.ib.core.spi.EventSource;
+import dev.fenestra.ib.core.spi.KernelBuffer;
+import dev.fenestra.ib.core.spi.KernelServices;
+import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.ib.core.vocabulary.AsyncEventType;
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The driver's end of the device's events: one event queue for asynchronous events, some for completions. An interrupt only puts
+ * off the reading of its queue.
+ */
+final class EventDelivery {
+    /** Queues that completion events may be spread over. */
+    static final int VECTORS = 4;
+
+    private static final int ASYNC_LINE = 0;
+
+    /** Kinds of objects that events name, each with numbers of its own. */
+    enum Kind {
+        CQ,
+        QP,
+        SRQ
+    }
+
+    /** An event of an object. */
+    private record Meaning(Kind kind, AsyncEventType type) {}
+
+    private static final Map<Integer, Meaning> MEANINGS = Map.of(
+            EventType.COMMUNICATION_ESTABLISHED, new Meaning(Kind.QP, AsyncEventType.COMM_EST),
+            EventType.SEND_QUEUE_DRAINED, new Meaning(Kind.QP, AsyncEventType.SQ_DRAINED),
+            EventType.CQ_ERROR, new Meaning(Kind.CQ, AsyncEventType.CQ_ERR),
+            EventType.WQ_CATASTROPHIC, new Meaning(Kind.QP, AsyncEventType.QP_FATAL),
+            EventType.WQ_INVALID_REQUEST, new Meaning(Kind.QP, AsyncEventType.QP_REQ_ERR),
+            EventType.WQ_ACCESS_ERROR, new Meaning(Kind.QP, AsyncEventType.QP_ACCESS_ERR),
+            EventType.SRQ_CATASTROPHIC, new Meaning(Kind.SRQ, AsyncEventType.SRQ_ERR),
+            EventType.LAST_WQE, new Meaning(Kind.QP, AsyncEventType.QP_LAST_WQE_REACHED),
+            EventType.SRQ_LIMIT, new Meaning(Kind.SRQ, AsyncEventType.SRQ_LIMIT_REACHED));
+
+    private final Hca hca;
+    private final CommandQueue commands;
+    private final KernelServices services;
+    private final Map<Kind, Map<Integer, EventSource>> objects = new EnumMap<>(Kind.class);
+    /** By interrupt line. */
+    private final List<MlxEq> queues = new ArrayList<>();
+
+    private final AtomicIntegerArray pending = new AtomicIntegerArray(1 + VECTORS);
+    private volatile @Nullable DeviceEvents listener;
+
+    private EventDelivery(Hca hca, CommandQueue commands, KernelServices services) {
+        this.hca = hca;
+        this.commands = commands;
+        this.services = services;
+        for (Kind kind : Kind.values()) {
+            objects.put(kind, new ConcurrentHashMap<>());
+        }
+    }
+
+    /** Creates the event queues and takes the interrupts. */
+    static EventDelivery start(Hca hca, CommandQueue commands, KernelServices services) {
+        EventDelivery delivery = new EventDelivery(hca, commands, services);
+        DoorbellPage doorbells = hca.doorbellPage();
+        long async = EventType.bit(EventType.PORT_CHANGE) | EventType.bit(EventType.INTERNAL);
+        for (int type : MEANINGS.keySet()) {
+            async |= EventType.bit(type);
+        }
+        delivery.queues.add(MlxEq.create(commands, services, doorbells, ASYNC_LINE, async));
+        for (int line = 1; line <= VECTORS; line++) {
+            delivery.queues.add(MlxEq.create(commands, services, doorbells, line, 0));
+        }
+        hca.interrupts(delivery::interrupt);
+        return delivery;
+    }
+
+    void deliverTo(DeviceEvents events) {
+        listener = events;
+    }
+
+    /** The number of the event queue for a completion vector. */
+    int queueOf(int vector) {
+        return queues.get(1 + vector).number();
+    }
+
+    /** The device has an object that events may name. */
+    void add(Kind kind, int number, EventSource object) {
+        table(kind).put(number, object);
+    }
+
+    /** The device has destroyed an object: delivers what it told before, since the number may soon be another's. */
+    void remove(Kind kind, int number) {
+        queues.forEach(queue -> queue.read(this::handle));
+        table(kind).remove(number);
+    }
+
+    /** Takes the event queues away from the device. */
+    void stop() {
+        hca.interrupts(null);
+        for (MlxEq queue : queues) {
+            try {
+                queue.destroy(commands, services);
+            } catch (VerbsException held) {
+                // A CQ that would not go still reports there; its queue stays too.
+                services.refused(new Refusal(
+                        "driver",
+                        held.rule().id(),
+                        held.rule().text(),
+                        held.errno().name(),
+                        held.values()));
+            }
+        }
+        queues.clear();
+    }
+
+    private Map<Integer, EventSource> table(Kind kind) {
+        return objects.get(kind);
+    }
+
+    /** Called while the device works. */
+    private void interrupt(int line) {
+        if (pending.getAndSet(line, 1) == 0) {
+            services.defer(() -> {
+                pending.set(line, 0);
+                queues.get(line).read(this::handle);
+            });
+        }
+    }
+
+    private void handle(KernelBuffer page, long entry) {
+        DeviceEvents events = listener;
+        if (events == null) {
+            return;
+        }
+        int type = Eqe.TYPE.get(page.segment(), entry);
+        int number = Eqe.NUMBER.get(page.segment(), entry);
+        switch (type) {
+            case EventType.COMPLETION -> {
+                if (table(Kind.CQ).get(number) instanceof MlxCqObject cq) {
+                    events.completed(cq);
+                }
+            }
+            case EventType.PORT_CHANGE -> portChanged(page, entry, events);
+            case EventType.INTERNAL -> events.raised(AsyncEventType.DEVICE_FATAL, 0);
+            default ->
+                raised(
+                        type,
+                        type == EventType.CQ_ERROR ? Eqe.ERROR_CQN.get(page.segment(), entry) : number,
+                        page,
+                        entry,
+                        events);
+        }
+    }
+
+    private void raised(int type, int number, KernelBuffer page, long entry, DeviceEvents events) {
+        Meaning meaning = MEANINGS.get(type);
+        EventSource object = meaning == null ? null : table(meaning.kind).get(number);
+        if (meaning != null && object != null) {
+            events.raised(meaning.type, object, cause(number, page, entry));
+        }
+    }
+
+    private static void portChanged(KernelBuffer page, long entry, DeviceEvents events) {
+        int port = Eqe.PORT.get(page.segment(), entry);
+        switch (Eqe.SUB_TYPE.get(page.segment(), entry)) {
+            case EventType.PORT_DOWN -> events.raised(AsyncEventType.PORT_ERR, port);
+            case EventType.PORT_ACTIVE -> events.raised(AsyncEventType.PORT_ACTIVE, port);
+            default -> {
+                // Changes that verbs have no event for.
+            }
+        }
+    }
+
+    /** What the responder refused, if the event says. */
+    private static @Nullable Refusal cause(int qpn, KernelBuffer page, long entry) {
+        int code = Eqe.RULE.get(page.segment(), entry);
+        if (code == 0) {
+            return null;
+        }
+        HcaRule rule = HcaRule.of(code);
+        String access = Eqe.TYPE.get(page.segment(), entry) == EventType.WQ_ACCESS_ERROR
+                ? String.format(
+                        ": rkey=%s address=0x%x length=%d",
+                        MemoryKey.text(Eqe.RKEY.get(page.segment(), entry)),
+                        Eqe.ADDRESS.getLong(page.segment(), entry),
+                        Eqe.LENGTH.getLong(page.segment(), entry))
+                : "";
+        return new Refusal("hw-sim", rule.id(), rule.text(), rule.outcome(), String.format("QP 0x%x%s", qpn, access));
+    }
+}
