@@ -1,5 +1,7 @@
 package dev.fenestra.uverbs;
 
+import dev.fenestra.ib.core.kernel.EventCounts;
+import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -10,6 +12,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A completion queue. {@link #poll} is the primitive and allocates nothing; {@link #await} is for programs that wait
@@ -19,6 +22,9 @@ public final class CompletionQueue extends VerbsObject {
     private static final int BATCH = 16;
 
     private final UserCq user;
+    private final @Nullable CompletionChannel channel;
+    private final UnackedEvents completionEvents = new UnackedEvents();
+    private final UnackedEvents asyncEvents = new UnackedEvents();
     private final Completions batch = new Completions(BATCH);
 
     /** Completions that were drained while something else was awaited, oldest first; guarded by itself. */
@@ -27,9 +33,10 @@ public final class CompletionQueue extends VerbsObject {
     /** Size of {@code kept}, so that a poll that need not look there takes no lock. */
     private volatile int keptSize;
 
-    CompletionQueue(Context context, int handle, UserCq user) {
+    CompletionQueue(Context context, int handle, UserCq user, @Nullable CompletionChannel channel) {
         super(context, "CQ", handle);
         this.user = user;
+        this.channel = channel;
     }
 
     /** Completions it can hold, at least what was asked. */
@@ -77,11 +84,54 @@ public final class CompletionQueue extends VerbsObject {
         return await(completion -> completion.wrId() == wrId, timeout, "wrId=" + wrId);
     }
 
+    /**
+     * Asks for one event on the CQ's channel ({@code ibv_req_notify_cq}): for the next completion, or the next that is solicited or has
+     * failed. On mlx5 completions that were not polled count as next, unless the last event told of them. No system call.
+     *
+     * @throws VerbsException EOPNOTSUPP when the provider has no events
+     */
+    public void requestNotify(boolean solicitedOnly) {
+        checkOpen();
+        int errno = user.arm(solicitedOnly);
+        if (errno != 0) {
+            throw context().logged("uverbs", new VerbsException(Errno.of(errno), SpiRule.UNSUPPORTED, toString()));
+        }
+    }
+
+    /**
+     * Acknowledges events taken of this CQ ({@code ibv_ack_cq_events}); all must be before the CQ is closed.
+     *
+     * @throws IllegalArgumentException for more than were taken
+     */
+    public void ackEvents(int count) {
+        completionEvents.acknowledge(count);
+    }
+
+    /** Where its events go. */
+    public Optional<CompletionChannel> channel() {
+        return Optional.ofNullable(channel);
+    }
+
     @Override
     void destroy() {
         context().calling("ibv_destroy_cq");
-        context().kernel().destroyCq(handle());
+        completionEvents.check(this);
+        asyncEvents.check(this);
+        EventCounts read = context().kernel().destroyCq(handle());
+        completionEvents.await(read.completions());
+        asyncEvents.await(read.async());
         user.destroyed();
+    }
+
+    @Override
+    UnackedEvents asyncEvents() {
+        return asyncEvents;
+    }
+
+    /** The program has read an event of this CQ from its channel. */
+    void eventTaken() {
+        completionEvents.taken();
+        user.eventTaken();
     }
 
     UserCq user() {

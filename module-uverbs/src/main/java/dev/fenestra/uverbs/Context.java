@@ -1,5 +1,6 @@
 package dev.fenestra.uverbs;
 
+import dev.fenestra.ib.core.kernel.AsyncEventResponse;
 import dev.fenestra.ib.core.kernel.DeviceOpening;
 import dev.fenestra.ib.core.kernel.KernelContext;
 import dev.fenestra.ib.core.kernel.Process;
@@ -12,8 +13,10 @@ import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.spi.VendorCalls;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -96,17 +99,92 @@ public final class Context implements AutoCloseable {
      * @param cqe completions it must hold, 1 to the device's maximum, else EINVAL
      */
     public CompletionQueue createCq(int cqe) {
+        return createCq(cqe, null, 0);
+    }
+
+    /** A CQ whose events go to a channel; EOPNOTSUPP when the device has none. */
+    public CompletionQueue createCq(int cqe, CompletionChannel channel) {
+        return createCq(cqe, channel, 0);
+    }
+
+    /**
+     * A CQ whose events go to a channel and use one of the device's interrupts.
+     *
+     * @param vector below {@link #completionVectors}, else EINVAL
+     */
+    public CompletionQueue createCq(int cqe, @Nullable CompletionChannel channel, int vector) {
         calling("ibv_create_cq");
+        if (channel != null) {
+            channel.checkOpen();
+            checkOwn(channel);
+        }
         // The kernel judges what is asked; the provider only lays out what can be.
         Pending<UserCq> pending = user.prepareCq(Math.clamp(cqe, 1, Math.max(1, attributes.maxCqe())));
         int handle;
         try {
-            handle = kernel.createCq(cqe, pending.udata());
+            int channelHandle = channel == null ? KernelContext.NO_CHANNEL : channel.handle();
+            handle = kernel.createCq(cqe, channelHandle, vector, pending.udata());
         } catch (VerbsException refused) {
             pending.discard();
             throw refused;
         }
-        return opened(new CompletionQueue(this, handle, pending.complete(handle)));
+        return opened(new CompletionQueue(this, handle, pending.complete(handle), channel));
+    }
+
+    /** How many interrupts ({@code num_comp_vectors}) completion events can be spread over; 0 for a device without such events. */
+    public int completionVectors() {
+        return kernel.completionVectors();
+    }
+
+    /** A channel for the completion events of CQs. */
+    public CompletionChannel createCompletionChannel() {
+        calling("ibv_create_comp_channel");
+        return opened(new CompletionChannel(this, kernel.createCompletionChannel()));
+    }
+
+    /**
+     * Takes the oldest asynchronous event if there is one; lets the device get to work when there is none. The event must be
+     * acknowledged.
+     */
+    public Optional<AsyncEvent> pollAsyncEvent() {
+        checkOpen();
+        if (!kernel.hasAsyncEvent()) {
+            kernel.progress();
+        }
+        return kernel.hasAsyncEvent() ? readAsyncEvent() : Optional.empty();
+    }
+
+    /**
+     * Waits for the next asynchronous event ({@code ibv_get_async_event}) and takes it. It must be acknowledged.
+     *
+     * @param timeout on the device's clock
+     * @throws VerbsException EAGAIN when none comes in time
+     */
+    public AsyncEvent awaitAsyncEvent(Duration timeout) {
+        checkOpen();
+        return EventWait.await(this, timeout, kernel::hasAsyncEvent, this::readAsyncEvent, "asynchronous event");
+    }
+
+    private Optional<AsyncEvent> readAsyncEvent() {
+        calling("ibv_get_async_event");
+        return kernel.readAsyncEvent().flatMap(this::taken);
+    }
+
+    private Optional<AsyncEvent> taken(AsyncEventResponse event) {
+        VerbsObject object = find(event.handle(), VerbsObject.class);
+        UnackedEvents account = object == null ? null : object.asyncEvents();
+        if (account != null) {
+            account.taken();
+        } else if (event.handle() != 0) {
+            return Optional.empty();
+        }
+        return Optional.of(new AsyncEvent(event.type(), object, event.port(), event.cause()));
+    }
+
+    private void checkOwn(VerbsObject object) {
+        if (object.context() != this) {
+            throw logged("uverbs", new VerbsException(Errno.ENOENT, VerbsRule.ONE_CONTEXT, object.toString()));
+        }
     }
 
     /** Zeroed memory of the program, page-aligned; ENOMEM when the host has no frames left. */

@@ -1,5 +1,6 @@
 package dev.fenestra.uverbs;
 
+import dev.fenestra.ib.core.kernel.EventCounts;
 import dev.fenestra.ib.core.kernel.QpResponse;
 import dev.fenestra.ib.core.spi.PostChecks;
 import dev.fenestra.ib.core.spi.SendList;
@@ -29,6 +30,7 @@ public final class QueuePair extends VerbsObject {
     private final SendBuilder builder;
     private final RequestList requests = new RequestList();
     private final SgeList receivePieces = new SgeList();
+    private final UnackedEvents asyncEvents = new UnackedEvents();
 
     QueuePair(Context context, QpResponse response, QpType type, UserQp user) {
         super(context, "QP", response.handle());
@@ -220,9 +222,16 @@ public final class QueuePair extends VerbsObject {
     }
 
     @Override
+    UnackedEvents asyncEvents() {
+        return asyncEvents;
+    }
+
+    @Override
     void destroy() {
         context().calling("ibv_destroy_qp");
-        context().kernel().destroyQp(handle());
+        asyncEvents.check(this);
+        EventCounts read = context().kernel().destroyQp(handle());
+        asyncEvents.await(read.async());
         user.destroyed();
     }
 

@@ -1,5 +1,6 @@
 package dev.fenestra.uverbs;
 
+import dev.fenestra.ib.core.kernel.EventCounts;
 import dev.fenestra.ib.core.spi.UserSrq;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.SgeList;
@@ -16,6 +17,7 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
  */
 public final class SharedReceiveQueue extends VerbsObject {
     private final int number;
+    private final UnackedEvents asyncEvents = new UnackedEvents();
     private final UserSrq user;
     private final SgeList pieces = new SgeList();
 
@@ -97,9 +99,16 @@ public final class SharedReceiveQueue extends VerbsObject {
     }
 
     @Override
+    UnackedEvents asyncEvents() {
+        return asyncEvents;
+    }
+
+    @Override
     void destroy() {
         context().calling("ibv_destroy_srq");
-        context().kernel().destroySrq(handle());
+        asyncEvents.check(this);
+        EventCounts read = context().kernel().destroySrq(handle());
+        asyncEvents.await(read.async());
         user.destroyed();
     }
 

@@ -2,10 +2,17 @@ package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import org.jspecify.annotations.Nullable;
 
 /** Something that a context gave out and the kernel knows by a handle. */
 public abstract sealed class VerbsObject implements AutoCloseable
-        permits ProtectionDomain, MemoryRegion, MemoryWindow, CompletionQueue, SharedReceiveQueue, QueuePair {
+        permits ProtectionDomain,
+                MemoryRegion,
+                MemoryWindow,
+                CompletionChannel,
+                CompletionQueue,
+                SharedReceiveQueue,
+                QueuePair {
     private final Context context;
     private final String name;
     private final int handle;
@@ -29,7 +36,10 @@ public abstract sealed class VerbsObject implements AutoCloseable
     /**
      * Destroys the object; harmless when it is closed already.
      *
-     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EBUSY while something uses it; it stays open and usable
+     * <p>Waits for other threads to acknowledge the events that they have taken of it.
+     *
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EBUSY while something uses it, or the calling thread itself has taken
+     *     events of it and not acknowledged them; it stays open and usable
      */
     @Override
     public final synchronized void close() {
@@ -47,6 +57,12 @@ public abstract sealed class VerbsObject implements AutoCloseable
     }
 
     abstract void destroy();
+
+    /** The asynchronous events that hold it; null for an object that has none. */
+    @Nullable
+    UnackedEvents asyncEvents() {
+        return null;
+    }
 
     final Context context() {
         return context;

@@ -13,7 +13,13 @@ public enum VerbsRule implements Rule {
     REREG_ACCESS("RRG-7", "rights are given with CHANGE_ACCESS only", "verbs.c ibv_rereg_mr", "EINVAL"),
     REREG_PD("RRG-8", "a PD is given with CHANGE_PD", "man ibv_rereg_mr", "EINVAL"),
     CQ_ALIVE("POLL-1", "the CQ is not broken", "man ibv_poll_cq", "EIO"),
-    COMPLETION_IN_TIME("POLL-2", "an awaited completion arrives in time", "uverbs", "EAGAIN");
+    COMPLETION_IN_TIME("POLL-2", "an awaited completion arrives in time", "uverbs", "EAGAIN"),
+    EVENT_IN_TIME("EVT-1", "an awaited event arrives in time", "uverbs", "EAGAIN"),
+    ACKNOWLEDGED(
+            "EVT-2",
+            "events that a thread has taken of an object are acknowledged before the thread destroys it",
+            "man ibv_get_async_event, ibv_get_cq_event",
+            "EBUSY");
 
     private final RuleFacts facts;
 

@@ -47,6 +47,14 @@ public final class Side {
         return host;
     }
 
+    public Context context() {
+        return context;
+    }
+
+    public CompletionQueue cq() {
+        return cq;
+    }
+
     public ProtectionDomain pd() {
         return pd;
     }

@@ -1,0 +1,2 @@
+/** Asynchronous events, completion channels and what else happens on the completion side. */
+package dev.fenestra.tools.events;

@@ -1,0 +1,88 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.ib.core.vocabulary.AsyncEventType;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that happened to an object, a port or the device by itself ({@code ibv_async_event}). It must be acknowledged: until then
+ * its object cannot be destroyed. See {@link #ack}.
+ */
+public final class AsyncEvent implements AutoCloseable {
+    private final AsyncEventType type;
+    private final @Nullable VerbsObject object;
+    private final int port;
+    private final @Nullable Refusal cause;
+    private boolean acknowledged;
+
+    AsyncEvent(AsyncEventType type, @Nullable VerbsObject object, int port, @Nullable Refusal cause) {
+        this.type = type;
+        this.object = object;
+        this.port = port;
+        this.cause = cause;
+    }
+
+    public AsyncEventType type() {
+        return type;
+    }
+
+    /** The object it happened to; empty for a port or the device. */
+    public Optional<VerbsObject> object() {
+        return Optional.ofNullable(object);
+    }
+
+    /** The QP it happened to. */
+    public Optional<QueuePair> qp() {
+        return object instanceof QueuePair qp ? Optional.of(qp) : Optional.empty();
+    }
+
+    /** The CQ it happened to. */
+    public Optional<CompletionQueue> cq() {
+        return object instanceof CompletionQueue cq ? Optional.of(cq) : Optional.empty();
+    }
+
+    /** The SRQ it happened to. */
+    public Optional<SharedReceiveQueue> srq() {
+        return object instanceof SharedReceiveQueue srq ? Optional.of(srq) : Optional.empty();
+    }
+
+    /** The port it happened to. */
+    public OptionalInt port() {
+        return port == 0 ? OptionalInt.empty() : OptionalInt.of(port);
+    }
+
+    /**
+     * What was refused here, for QP_ACCESS_ERR and QP_REQ_ERR on a device that says: the rule, and the key, address and length that
+     * the peer named. The peer itself was not told.
+     */
+    public Optional<Refusal> cause() {
+        return Optional.ofNullable(cause);
+    }
+
+    /**
+     * Acknowledges the event ({@code ibv_ack_async_event}); a second time is harmless. Closing an object waits for the events that
+     * other threads have taken of it; those that the closing thread itself holds are refused with EBUSY.
+     */
+    public synchronized void ack() {
+        UnackedEvents account = object == null ? null : object.asyncEvents();
+        if (!acknowledged && account != null) {
+            account.acknowledge(1);
+        }
+        acknowledged = true;
+    }
+
+    /** Acknowledges the event. */
+    @Override
+    public void close() {
+        ack();
+    }
+
+    /** For example {@code QP_ACCESS_ERR of QP 7}. */
+    @Override
+    public String toString() {
+        String where = object != null ? " of " + object : port != 0 ? " of port " + port : "";
+        return type + where + (cause == null ? "" : ": " + cause);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.fenestra.uverbs;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Where a program waits for completions without polling ({@code ibv_comp_channel}): CQs made with the channel tell here that they
+ * have what they were armed for.
+ *
+ * <p>The way to miss nothing: {@link CompletionQueue#requestNotify}, poll until empty, and only then wait here. An event may be spurious.
+ */
+public final class CompletionChannel extends VerbsObject {
+
+    CompletionChannel(Context context, int handle) {
+        super(context, "channel", handle);
+    }
+
+    /**
+     * Takes the oldest event if there is one; lets the device get to work when there is none. The CQ must acknowledge it, see
+     * {@link CompletionQueue#ackEvents}.
+     */
+    public Optional<CompletionQueue> pollEvent() {
+        checkOpen();
+        if (!isReady()) {
+            context().kernel().progress();
+        }
+        return isReady() ? read() : Optional.empty();
+    }
+
+    /**
+     * Waits for the next event ({@code ibv_get_cq_event}) and takes it. The CQ must acknowledge it, see
+     * {@link CompletionQueue#ackEvents}.
+     *
+     * @param timeout on the device's clock
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EAGAIN when none comes in time
+     */
+    public CompletionQueue awaitEvent(Duration timeout) {
+        checkOpen();
+        return EventWait.await(context(), timeout, this::isReady, this::read, toString());
+    }
+
+    @Override
+    void destroy() {
+        context().calling("ibv_destroy_comp_channel");
+        context().kernel().destroyCompletionChannel(handle());
+    }
+
+    private boolean isReady() {
+        return context().kernel().hasCompletionEvent(handle());
+    }
+
+    private Optional<CompletionQueue> read() {
+        context().calling("ibv_get_cq_event");
+        Optional<CompletionQueue> cq = context().kernel().readCompletionEvent(handle()).stream()
+                .mapToObj(number -> context().find(number, CompletionQueue.class))
+                .flatMap(found -> Optional.ofNullable(found).stream())
+                .findFirst();
+        cq.ifPresent(CompletionQueue::eventTaken);
+        return cq;
+    }
+}

@@ -1,0 +1,86 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Events of an object that the program has taken and not acknowledged. They hold the object: destroying it waits for the threads
+ * that took them, and is refused where nobody would be left to wait for.
+ */
+final class UnackedEvents {
+    private static final long LOOK_AGAIN_MILLIS = 10;
+
+    /** By the thread that took them. */
+    private final Map<Thread, Integer> taken = new HashMap<>();
+
+    private int acknowledged;
+
+    synchronized void taken() {
+        taken.merge(Thread.currentThread(), 1, Integer::sum);
+    }
+
+    /**
+     * Acknowledges events, those of the calling thread first.
+     *
+     * @throws IllegalArgumentException for more than were taken
+     */
+    synchronized void acknowledge(int count) {
+        int all = taken.values().stream().mapToInt(Integer::intValue).sum();
+        if (count < 0 || count > all) {
+            throw new IllegalArgumentException("acknowledges " + count + " events, of which " + all + " were taken");
+        }
+        int left = release(Thread.currentThread(), count);
+        for (Thread other : Map.copyOf(taken).keySet()) {
+            left = release(other, left);
+        }
+        acknowledged += count;
+        notifyAll();
+    }
+
+    private int release(Thread taker, int most) {
+        int held = taken.getOrDefault(taker, 0);
+        int released = Math.min(held, most);
+        if (released == held) {
+            taken.remove(taker);
+        } else {
+            taken.put(taker, held - released);
+        }
+        return most - released;
+    }
+
+    /** EBUSY when events are left that only the calling thread could acknowledge, or one that has ended: nobody must wait for them. */
+    synchronized void check(VerbsObject object) {
+        int left = taken.getOrDefault(Thread.currentThread(), 0) + abandoned();
+        if (left > 0) {
+            throw object.context()
+                    .logged(
+                            "uverbs",
+                            new VerbsException(
+                                    Errno.EBUSY, VerbsRule.ACKNOWLEDGED, object + ", unacknowledged=" + left));
+        }
+    }
+
+    /** Waits until other threads have acknowledged all that was read of the object. */
+    synchronized void await(int read) {
+        boolean interrupted = false;
+        while (acknowledged + abandoned() < read) {
+            try {
+                wait(LOOK_AGAIN_MILLIS);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private int abandoned() {
+        return taken.entrySet().stream()
+                .filter(entry -> !entry.getKey().isAlive())
+                .mapToInt(Map.Entry::getValue)
+                .sum();
+    }
+}
