@@ -1,4 +1,4 @@
-package dev.fenestra.tools.junit.samples;
+package dev.fenestra.tools.junit.runs;
 
 import static org.junit.jupiter.api.Assertions.fail;
 

@@ -1,4 +1,4 @@
-package dev.fenestra.tools.junit.samples;
+package dev.fenestra.tools.junit.runs;
 
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.junit.Fenestra;

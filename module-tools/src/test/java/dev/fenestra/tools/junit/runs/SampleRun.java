@@ -1,4 +1,4 @@
-package dev.fenestra.tools.junit;
+package dev.fenestra.tools.junit.runs;
 
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 

@@ -1,4 +1,4 @@
-package dev.fenestra.tools.junit;
+package dev.fenestra.tools.junit.runs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -8,10 +8,7 @@ import static org.junit.platform.engine.TestExecutionResult.Status.ABORTED;
 import static org.junit.platform.engine.TestExecutionResult.Status.FAILED;
 import static org.junit.platform.engine.TestExecutionResult.Status.SUCCESSFUL;
 
-import dev.fenestra.tools.junit.samples.Leaky;
-import dev.fenestra.tools.junit.samples.Lossy;
-import dev.fenestra.tools.junit.samples.Seeded;
-import dev.fenestra.tools.junit.samples.Shared;
+import dev.fenestra.tools.junit.LeakedObjectsError;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

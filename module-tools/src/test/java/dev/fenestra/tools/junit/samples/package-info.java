@@ -1,2 +1,0 @@
-/** Test classes that FenestraRunsTest runs: what they do wrong is what is tested. */
-package dev.fenestra.tools.junit.samples;
