@@ -23,9 +23,16 @@ public sealed interface Completion {
      * @param byteLength bytes received or read
      * @param immediate immediate data of the peer
      * @param invalidatedKey the R_Key that the peer invalidated
+     * @param sourceQpNumber UD: the QP the message came from; its first 40 bytes are the GRH then
      */
     record Done(
-            long wrId, WcOpcode opcode, int byteLength, int qpNumber, OptionalInt immediate, OptionalInt invalidatedKey)
+            long wrId,
+            WcOpcode opcode,
+            int byteLength,
+            int qpNumber,
+            OptionalInt immediate,
+            OptionalInt invalidatedKey,
+            OptionalInt sourceQpNumber)
             implements Completion {
 
         @Override

@@ -7,13 +7,16 @@ import dev.fenestra.ib.core.kernel.QpResponse;
 import dev.fenestra.ib.core.kernel.SrqResponse;
 import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.PendingSrq;
+import dev.fenestra.ib.core.spi.UserAh;
 import dev.fenestra.ib.core.spi.UserMr;
 import dev.fenestra.ib.core.spi.UserMw;
 import dev.fenestra.ib.core.spi.UserQp;
 import dev.fenestra.ib.core.spi.UserQpRequest;
 import dev.fenestra.ib.core.spi.UserSrq;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
@@ -125,6 +128,31 @@ public final class ProtectionDomain extends VerbsObject {
         }
         UserSrq user = pending.complete(response.number());
         return context().opened(new SharedReceiveQueue(context(), response.handle(), response.number(), user));
+    }
+
+    /** A path to a port with the usual attributes. */
+    public AddressHandle createAh(Gid destination) {
+        return createAh(AhAttributes.to(destination));
+    }
+
+    /**
+     * Finds the path to a port, for datagrams of this PD's QPs.
+     *
+     * @throws VerbsException EINVAL for a port or GID index that the device does not have, EOPNOTSUPP for a multicast
+     *     group or from a device without datagrams
+     */
+    public AddressHandle createAh(AhAttributes attributes) {
+        checkOpen();
+        context().calling("ibv_create_ah");
+        Pending<UserAh> pending = context().user().prepareAh(attributes);
+        int handle;
+        try {
+            handle = context().kernel().createAh(handle(), attributes, pending.udata());
+        } catch (VerbsException refused) {
+            pending.discard();
+            throw refused;
+        }
+        return context().opened(new AddressHandle(context(), handle, attributes, pending.complete(handle)));
     }
 
     @Override

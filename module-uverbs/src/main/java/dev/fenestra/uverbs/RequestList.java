@@ -30,6 +30,15 @@ final class RequestList {
                 entry.immediateOrKey = send.rkey();
                 data(entry, send.data());
             }
+            case Datagram datagram -> {
+                boolean immediate = datagram.immediate().isPresent();
+                SendList.Entry entry = entry(datagram, immediate ? WrOpcode.SEND_WITH_IMM : WrOpcode.SEND);
+                entry.immediateOrKey = datagram.immediate().orElse(0);
+                entry.ah = datagram.to().user();
+                entry.remoteQpNumber = datagram.qpNumber();
+                entry.remoteQkey = datagram.qkey();
+                data(entry, datagram.data());
+            }
             case RdmaWrite write -> remote(entry(write, WrOpcode.RDMA_WRITE), write.remote(), write.data());
             case RdmaWriteWithImmediate write -> {
                 SendList.Entry entry = entry(write, WrOpcode.RDMA_WRITE_WITH_IMM);

@@ -107,6 +107,16 @@ public final class SendBuilder {
         return added(WrOpcode.LOCAL_INV);
     }
 
+    /**
+     * UD: says where the request goes; called between its operation and its data.
+     *
+     * @param qkey Q_Key of the peer; with the highest bit set the sender's own is sent
+     */
+    public SendBuilder destination(AddressHandle to, int qpNumber, int qkey) {
+        queue.destination(to.user(), qpNumber, qkey);
+        return this;
+    }
+
     /** Adds a piece of a region to the request's data. */
     public SendBuilder sge(MemoryRegion region, long address, int length) {
         queue.sge(region.lkey(), address, length);

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Something that a context gave out and the kernel knows by a handle. */
 public abstract sealed class VerbsObject implements AutoCloseable
-        permits ProtectionDomain,
+        permits AddressHandle,
+                ProtectionDomain,
                 MemoryRegion,
                 MemoryWindow,
                 CompletionChannel,

@@ -15,7 +15,8 @@ record WorkCompletion(
         int qpNumber,
         int immediateOrKey,
         int flags,
-        int vendorError) {
+        int vendorError,
+        int sourceQpNumber) {
 
     static WorkCompletion of(Completions block, int i) {
         return new WorkCompletion(
@@ -26,12 +27,14 @@ record WorkCompletion(
                 block.qpNumber(i),
                 block.immediateOrKey(i),
                 block.flags(i),
-                block.vendorError(i));
+                block.vendorError(i),
+                block.sourceQpNumber(i));
     }
 
     void addTo(Completions block) {
         if (status == WcStatus.SUCCESS) {
             block.succeeded(wrId, opcode, byteLength, qpNumber, immediateOrKey, flags);
+            block.source(sourceQpNumber, 0, 0, 0, 0);
         } else {
             block.failed(wrId, status.ordinal(), qpNumber, vendorError);
         }
@@ -40,11 +43,17 @@ record WorkCompletion(
     Completion toCompletion() {
         return status == WcStatus.SUCCESS
                 ? new Completion.Done(
-                        wrId, WcOpcode.of(opcode), byteLength, qpNumber, with(WcFlag.WITH_IMM), with(WcFlag.WITH_INV))
+                        wrId,
+                        WcOpcode.of(opcode),
+                        byteLength,
+                        qpNumber,
+                        with(WcFlag.WITH_IMM, immediateOrKey),
+                        with(WcFlag.WITH_INV, immediateOrKey),
+                        with(WcFlag.GRH, sourceQpNumber))
                 : new Completion.Failed(wrId, status, vendorError, qpNumber);
     }
 
-    private OptionalInt with(int flag) {
-        return (flags & flag) != 0 ? OptionalInt.of(immediateOrKey) : OptionalInt.empty();
+    private OptionalInt with(int flag, int value) {
+        return (flags & flag) != 0 ? OptionalInt.of(value) : OptionalInt.empty();
     }
 }

@@ -8,6 +8,7 @@ public sealed interface WorkRequest
         permits Send,
                 SendWithImmediate,
                 SendWithInvalidate,
+                Datagram,
                 RdmaWrite,
                 RdmaWriteWithImmediate,
                 RdmaRead,

@@ -129,7 +129,14 @@ class CompletionQueueTest {
         device.failed(3, WcStatus.WR_FLUSH_ERR);
 
         assertEquals(
-                new Completion.Done(1, WcOpcode.RECV, 100, FakeCq.QPN, OptionalInt.of(42), OptionalInt.empty()),
+                new Completion.Done(
+                        1,
+                        WcOpcode.RECV,
+                        100,
+                        FakeCq.QPN,
+                        OptionalInt.of(42),
+                        OptionalInt.empty(),
+                        OptionalInt.empty()),
                 cq.await(SOON).orThrow());
         assertEquals(OptionalInt.of(0x0503), cq.await(SOON).orThrow().invalidatedKey());
         Completion failed = cq.await(SOON);

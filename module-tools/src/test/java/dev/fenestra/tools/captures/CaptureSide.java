@@ -11,6 +11,7 @@ import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.tools.testing.JsonObject;
+import dev.fenestra.uverbs.AddressHandle;
 import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.Context;
 import dev.fenestra.uverbs.Memory;
@@ -27,6 +28,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Side A or B of a capture, built so that its addresses, keys and QP number are those of the capture. */
 final class CaptureSide {
@@ -41,6 +43,11 @@ final class CaptureSide {
     final ProtectionDomain pd;
     final CompletionQueue cq;
     final QueuePair qp;
+    /** Where its requests go. */
+    @Nullable
+    AddressHandle path;
+
+    int peerQpn;
     private final List<MemoryRegion> regions = new ArrayList<>();
     private final List<Memory> memories = new ArrayList<>();
 

@@ -102,6 +102,14 @@ final class Replay implements AutoCloseable {
     }
 
     private void connect(CaptureSide side, CaptureSide peer, int peerQpn) {
+        side.path = side.pd.createAh(CaptureSide.gid(peer.json.text("ip")));
+        side.peerQpn = peerQpn;
+        if (type == QpType.UD) {
+            side.qp.modify(QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).qkey((int) json.hex("qkey")));
+            side.qp.modify(QpAttributes.to(QpState.RTR));
+            side.qp.modify(QpAttributes.to(QpState.RTS).sqPsn((int) side.json.hex("start_psn")));
+            return;
+        }
         int access = (int) side.json.hex("qp_access_flags");
         side.qp.modify(QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(access));
         QpAttributes rtr = QpAttributes.to(QpState.RTR)

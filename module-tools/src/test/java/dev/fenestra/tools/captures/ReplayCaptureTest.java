@@ -36,7 +36,7 @@ class ReplayCaptureTest {
     private static Stream<String> scenarios() throws IOException {
         List<String> names = new ArrayList<>();
         for (String name : CaptureFile.names()) {
-            if (CaptureFile.read(name).isScenario() && !name.startsWith("ud_")) {
+            if (CaptureFile.read(name).isScenario()) {
                 names.add(name);
             }
         }

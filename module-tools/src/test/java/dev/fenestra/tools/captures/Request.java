@@ -3,6 +3,7 @@ package dev.fenestra.tools.captures;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.ib.core.vocabulary.WrOpcode;
 import dev.fenestra.tools.testing.JsonObject;
+import dev.fenestra.uverbs.AddressHandle;
 import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.SendBuilder;
 
@@ -15,6 +16,10 @@ record Request(JsonObject json) {
         int flags = (int) json.hex("flags");
         builder.request(json.number("wr_id"), flags);
         operation(builder);
+        AddressHandle path = side.path;
+        if (path != null && json.has("remote_qkey")) {
+            builder.destination(path, side.peerQpn, (int) json.hex("remote_qkey"));
+        }
         long address = json.hex("addr");
         int length = json.number("len");
         MemoryRegion region = side.regionAt(address);

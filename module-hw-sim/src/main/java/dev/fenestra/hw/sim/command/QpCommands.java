@@ -63,7 +63,7 @@ final class QpCommands {
                 Qpc.USER_INDEX.get(in, qpc),
                 sendCq,
                 receiveCq,
-                queues.geometry(bus, record),
+                queues.geometry(bus, record, Qpc.SERVICE.get(in, qpc)),
                 Qpc.LEDGER.getLong(in, qpc),
                 1 << engine.config().limits().logRdAtomic(),
                 engine.config().coalescesAcks());

@@ -20,7 +20,7 @@ final class QpTransitions {
     }
 
     void register(Map<CommandOpcode, CommandHandler> handlers) {
-        add(handlers, CommandOpcode.RST2INIT_QP, Qpc.STATE_RST, Qpc.STATE_INIT, QpTransitions::takeAccess);
+        add(handlers, CommandOpcode.RST2INIT_QP, Qpc.STATE_RST, Qpc.STATE_INIT, QpTransitions::begin);
         add(handlers, CommandOpcode.INIT2INIT_QP, Qpc.STATE_INIT, Qpc.STATE_INIT, this::takeOptional);
         add(handlers, CommandOpcode.INIT2RTR_QP, Qpc.STATE_INIT, Qpc.STATE_RTR, this::connect);
         add(handlers, CommandOpcode.RTR2RTS_QP, Qpc.STATE_RTR, Qpc.STATE_RTS, this::startSending);
@@ -51,8 +51,7 @@ final class QpTransitions {
         if (qp.state != from) {
             return CommandSyndrome.QP_STATE;
         }
-        boolean needsMtu = to == Qpc.STATE_RTR && qp.service != Qpc.SERVICE_UD;
-        if (needsMtu && !hasMtu(buffers.input())) {
+        if (to == Qpc.STATE_RTR && from == Qpc.STATE_INIT && !hasMtu(buffers.input())) {
             return CommandSyndrome.QP_MTU;
         }
         change.accept(qp, buffers.input());
@@ -86,6 +85,11 @@ final class QpTransitions {
     private static boolean hasMtu(MemorySegment in) {
         int mtu = Qpc.MTU.get(in, CreateQp.QPC_OFFSET);
         return mtu >= 1 && mtu <= 5;
+    }
+
+    private static void begin(QpContext qp, MemorySegment in) {
+        takeAccess(qp, in);
+        qp.qkey = Qpc.QKEY.get(in, CreateQp.QPC_OFFSET);
     }
 
     private static void takeAccess(QpContext qp, MemorySegment in) {
@@ -139,6 +143,9 @@ final class QpTransitions {
         }
         if ((optional & QpOptional.REMOTE_ATOMIC) != 0) {
             qp.remoteAtomic = Qpc.REMOTE_ATOMIC.isSet(in, qpc);
+        }
+        if ((optional & QpOptional.QKEY) != 0) {
+            qp.qkey = Qpc.QKEY.get(in, qpc);
         }
         if ((optional & QpOptional.RNR_TIMER) != 0) {
             qp.minRnrTimer = Qpc.MIN_RNR_TIMER.get(in, qpc);

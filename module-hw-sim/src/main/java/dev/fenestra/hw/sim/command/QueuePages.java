@@ -5,6 +5,7 @@ import dev.fenestra.hw.sim.engine.QueueGeometry;
 import dev.fenestra.hw.sim.engine.RingMemory;
 import dev.fenestra.hw.sim.manual.CommandSyndrome;
 import dev.fenestra.hw.sim.manual.CreateQp;
+import dev.fenestra.hw.sim.manual.DatagramSegment;
 import dev.fenestra.hw.sim.manual.Qpc;
 import java.lang.foreign.MemorySegment;
 
@@ -46,13 +47,19 @@ final class QueuePages {
         return RingMemory.isReachable(bus, list()) ? CommandSyndrome.NONE : CommandSyndrome.QP_PAGE;
     }
 
+    private static int addressUnits(int service) {
+        return service == Qpc.SERVICE_UD ? DatagramSegment.BYTES / STRIDE_UNIT : 0;
+    }
+
     /**
      * The queues, once {@link #check} has found nothing.
      *
      * @param record bus address of the doorbell record
+     * @param service of the QP, as the QP context numbers it
      */
-    QueueGeometry geometry(DmaBus bus, long record) {
+    QueueGeometry geometry(DmaBus bus, long record, int service) {
         RingMemory memory = RingMemory.of(bus, list());
-        return new QueueGeometry(memory, receives, stride, sendBlocks, bus.segment(record), bus.offset(record));
+        return new QueueGeometry(
+                memory, receives, stride, addressUnits(service), sendBlocks, bus.segment(record), bus.offset(record));
     }
 }

@@ -16,6 +16,10 @@ public final class HcaCounters {
     public long packetsReceived;
     /** Packets that were dropped on arrival. */
     public long packetsDropped;
+    /** Datagrams with another Q_Key than that of their QP. */
+    public long qkeyViolations;
+    /** Datagrams for which there was no receive, or none long enough. */
+    public long datagramsWithoutRoom;
     /** Requests that arrived a second time. */
     public long duplicateRequests;
     /** Receiver-not-ready NAKs sent. */

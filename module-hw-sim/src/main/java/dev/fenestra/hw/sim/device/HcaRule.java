@@ -71,7 +71,12 @@ public enum HcaRule {
             "a region with bound windows keeps its translation, its PD, MW_BIND and LOCAL_WRITE",
             "IBA 10.6.7.2.6, by the concept dereg + reg",
             "EBUSY"),
-    D2("D2", "no type-2A window is bound through a QP that is destroyed or reset", "IBA 10.6.7.2.5", "EBUSY");
+    D2("D2", "no type-2A window is bound through a QP that is destroyed or reset", "IBA 10.6.7.2.5", "EBUSY"),
+
+    U1("U1", "a datagram to be sent fits one packet of the path", "IBA 9.8.4; C10-93.1.1", "LOC_LEN_ERR"),
+    U2("U2", "a datagram carries the Q_Key of the QP it arrives at", "IBA 9.6.1.4.1", "dropped"),
+    U3("U3", "a datagram and its 40 bytes of GRH fit the receive", "IBA 11.4.1.2", "dropped"),
+    U4("U4", "a receive is posted when a datagram arrives", "IBA 9.8.4", "dropped");
 
     private static final HcaRule[] BY_CODE = values();
 

@@ -7,6 +7,8 @@ import dev.fenestra.hw.sim.queue.CompletionRing;
 
 /** Reports completions of a QP's requests. */
 final class Completions {
+    static final int NO_DATAGRAM = -1;
+
     private final Engine engine;
     private final Completion completion = new Completion();
 
@@ -31,9 +33,13 @@ final class Completions {
      * @param kind one of the responder opcodes of {@link Cqe}
      * @param immediate immediate data or the invalidated key
      * @param solicited the sender asked for an event
+     * @param sourceQpn where a datagram came from, or {@link #NO_DATAGRAM}
      */
-    void received(QpContext qp, int wqeIndex, int kind, int byteCount, int immediate, boolean solicited) {
+    void received(
+            QpContext qp, int wqeIndex, int kind, int byteCount, int immediate, boolean solicited, int sourceQpn) {
         begin(wqeIndex, kind, byteCount, immediate);
+        completion.isDatagram = sourceQpn != NO_DATAGRAM;
+        completion.sourceQpn = sourceQpn;
         completion.solicited = solicited;
         write(qp, qp.receiveCq);
     }
@@ -48,6 +54,7 @@ final class Completions {
         completion.index = index;
         completion.kind = kind;
         completion.opcode = 0;
+        completion.isDatagram = false;
         completion.byteCount = byteCount;
         completion.immediate = immediate;
         completion.syndrome = CqeSyndrome.NONE;

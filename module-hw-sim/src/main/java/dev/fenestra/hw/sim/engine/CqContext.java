@@ -128,6 +128,8 @@ public final class CqContext implements CompletionRing {
         MemorySegment memory = ring.segment(entry);
         long base = ring.offset(entry);
         int errorWord = Cqe.VENDOR_SYNDROME.place(completion.rule) | Cqe.SYNDROME.place(completion.syndrome);
+        int source = completion.isDatagram ? Cqe.GRH.place(1) | Cqe.SOURCE_QPN.place(completion.sourceQpn) : 0;
+        Cqe.SOURCE_QPN.word(memory, base, source);
         Cqe.USER_INDEX.word(memory, base, completion.userIndex);
         Cqe.IMMEDIATE.word(memory, base, completion.immediate);
         Cqe.BYTE_COUNT.word(memory, base, completion.byteCount);

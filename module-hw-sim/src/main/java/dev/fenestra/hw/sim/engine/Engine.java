@@ -8,6 +8,7 @@ import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.EventType;
 import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.hw.sim.queue.CompletionRing;
+import dev.fenestra.hw.sim.queue.SendOperation;
 import dev.fenestra.hw.sim.table.MptTable;
 import dev.fenestra.hw.sim.table.MttTable;
 import dev.fenestra.hw.sim.wire.Bth;
@@ -21,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 /** The packet engine of one device: its QPs and CQs, and the units that work on them, in one serial order. */
 public final class Engine {
     private static final int SERVICE_SHIFT = 5;
-    private static final int WIRE_UD = 3;
 
     public final Watch watch;
     public final WindowUnit windows;
@@ -40,6 +40,7 @@ public final class Engine {
     private final ResponseSender responses;
     private final Flusher flusher;
     private final UnreliableResponder unreliable;
+    private final DatagramReceiver datagrams;
     private final Fabric fabric;
     private final HcaConfig config;
     private final Packet packet;
@@ -72,6 +73,7 @@ public final class Engine {
         responses = new ResponseSender(this);
         flusher = new Flusher(this);
         unreliable = new UnreliableResponder(this);
+        datagrams = new DatagramReceiver(this);
     }
 
     /** Takes in a QP that was created. */
@@ -171,6 +173,8 @@ public final class Engine {
         QpContext qp = qp(Bth.destinationQpn(arrived.header, 0));
         if (qp == null || mask == 0 || !isPeersPacket(qp, arrived, opcode)) {
             drop();
+        } else if (qp.service == Qpc.SERVICE_UD) {
+            datagrams.receive(qp, arrived, mask);
         } else if (!qp.isReliable()) {
             unreliable.receive(qp, arrived, mask);
         } else if ((mask & OpcodeMask.REQUEST) != 0) {
@@ -180,12 +184,10 @@ public final class Engine {
         }
     }
 
-    /** A connected QP takes packets of its service from its peer's port only (IBA 9.6.1.5). */
+    /** A QP takes packets of its service only, and a connected one from its peer's port only (IBA 9.6.1.5). */
     private static boolean isPeersPacket(QpContext qp, Packet arrived, int opcode) {
-        int wireService = qp.service == Qpc.SERVICE_UD ? WIRE_UD : qp.service;
-        return opcode >>> SERVICE_SHIFT == wireService
-                && arrived.sourceGidHigh == qp.remoteGidHigh
-                && arrived.sourceGidLow == qp.remoteGidLow;
+        boolean fromPeer = arrived.sourceGidHigh == qp.remoteGidHigh && arrived.sourceGidLow == qp.remoteGidLow;
+        return opcode >>> SERVICE_SHIFT == qp.wireService() && (fromPeer || qp.service == Qpc.SERVICE_UD);
     }
 
     void drop() {
@@ -198,6 +200,16 @@ public final class Engine {
         packet.destinationGidHigh = qp.remoteGidHigh;
         packet.destinationGidLow = qp.remoteGidLow;
         packet.destinationPort = qp.destinationPort;
+        packet.udpSourcePort = qp.udpSourcePort;
+        return packet;
+    }
+
+    /** An empty packet from a UD QP to where its request goes. */
+    Packet packetTo(QpContext qp, SendOperation destination) {
+        packet.clear();
+        packet.destinationGidHigh = destination.remoteGidHigh;
+        packet.destinationGidLow = destination.remoteGidLow;
+        packet.destinationPort = fabric.portOf(destination.remoteGidHigh, destination.remoteGidLow);
         packet.udpSourcePort = qp.udpSourcePort;
         return packet;
     }

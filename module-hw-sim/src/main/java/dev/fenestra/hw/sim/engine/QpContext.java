@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class QpContext {
     static final long NEVER = Long.MAX_VALUE;
+    private static final int WIRE_UD = 3;
 
     public final int number;
     /** Differs from that of every earlier QP, also of one with the same number. */
@@ -47,6 +48,7 @@ public final class QpContext {
     public int retryCount;
     public int rnrRetry;
     public int minRnrTimer;
+    public int qkey;
     public int requesterDepth;
     public int responderDepth;
 
@@ -154,6 +156,11 @@ public final class QpContext {
     /** A QP through which type-2A windows are bound can be neither destroyed nor reset. */
     public boolean hasBoundWindows() {
         return boundWindows != 0;
+    }
+
+    /** Number of its service in the upper bits of a packet's opcode. */
+    int wireService() {
+        return service == Qpc.SERVICE_UD ? WIRE_UD : service;
     }
 
     boolean isReliable() {

@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.engine;
 import dev.fenestra.hw.sim.manual.AtomicSegment;
 import dev.fenestra.hw.sim.manual.ControlSegment;
 import dev.fenestra.hw.sim.manual.DataSegment;
+import dev.fenestra.hw.sim.manual.DatagramSegment;
 import dev.fenestra.hw.sim.manual.DoorbellRecord;
 import dev.fenestra.hw.sim.manual.RemoteAddressSegment;
 import dev.fenestra.hw.sim.queue.DataPiece;
@@ -17,6 +18,7 @@ import java.lang.foreign.MemorySegment;
  * @param memory the buffer
  * @param receiveEntries a power of two, or 0
  * @param receiveStride bytes of a receive WQE, a power of two
+ * @param addressUnits units of a send WQE that say where it goes, right behind the control segment
  * @param sendBlocks 64-byte blocks of the send queue, a power of two
  * @param record memory of the doorbell record
  * @param recordOffset where it lies there
@@ -25,6 +27,7 @@ public record QueueGeometry(
         RingMemory memory,
         int receiveEntries,
         int receiveStride,
+        int addressUnits,
         int sendBlocks,
         MemorySegment record,
         long recordOffset)
@@ -81,7 +84,7 @@ public record QueueGeometry(
         into.qpn = ControlSegment.QPN.in(sizeWord);
         into.slots = Math.max(1, units + 3 >>> 2);
         into.units = units;
-        into.firstPiece = SendKind.headUnits(into.opcode);
+        into.firstPiece = SendKind.headUnits(into.opcode) + addressUnits;
         into.endOfPieces = units;
         into.isComplete = units >= into.firstPiece;
         into.signaled = ControlSegment.COMPLETION.in(flagsWord) == ControlSegment.COMPLETION_ALWAYS;
@@ -92,7 +95,7 @@ public record QueueGeometry(
 
     @Override
     public void remote(int index, SendOperation into) {
-        int at = sendUnit(index, 1);
+        int at = sendUnit(index, 1 + addressUnits);
         MemorySegment segment = memory.segment(at);
         long base = memory.offset(at);
         into.remoteAddress = RemoteAddressSegment.ADDRESS.getLong(segment, base);
@@ -102,11 +105,23 @@ public record QueueGeometry(
     @Override
     public void operands(int index, SendOperation into) {
         remote(index, into);
-        int at = sendUnit(index, 2);
+        int at = sendUnit(index, 2 + addressUnits);
         MemorySegment segment = memory.segment(at);
         long base = memory.offset(at);
         into.swapOrAdd = AtomicSegment.SWAP_OR_ADD.getLong(segment, base);
         into.compare = AtomicSegment.COMPARE.getLong(segment, base);
+    }
+
+    @Override
+    public void destination(int index, SendOperation into) {
+        int first = sendUnit(index, 1);
+        into.qkey = DatagramSegment.QKEY.get(memory.segment(first), memory.offset(first));
+        into.remoteQpn = DatagramSegment.REMOTE_QPN.get(memory.segment(first), memory.offset(first));
+        // The segment may wrap around the end of the ring; its GID lies in its last unit.
+        int last = sendUnit(index, addressUnits);
+        long base = memory.offset(last) - (DatagramSegment.BYTES - UNIT_BYTES);
+        into.remoteGidHigh = DatagramSegment.GID_HIGH.getLong(memory.segment(last), base);
+        into.remoteGidLow = DatagramSegment.GID_LOW.getLong(memory.segment(last), base);
     }
 
     /** A piece is a unit of the WQE. By the format's convention a length of 0 stands for 2 GiB. */

@@ -6,6 +6,7 @@ import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
 import dev.fenestra.hw.sim.queue.DataPiece;
 import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.Deth;
 import dev.fenestra.hw.sim.wire.Ieth;
 import dev.fenestra.hw.sim.wire.ImmDt;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
@@ -57,6 +58,16 @@ final class ReceiveUnit {
     void rewind(QpContext qp) {
         qp.receive.rewind();
         qp.received = 0;
+    }
+
+    /** Whether the receive WQE in use has room for so many bytes. */
+    boolean hasRoom(QpContext qp, int bytes) {
+        ReceiveSlot slot = qp.receive;
+        long room = 0;
+        for (int i = 0; room < bytes && slot.source.receivePiece(slot.index, i, piece); i++) {
+            room += piece.length;
+        }
+        return room >= bytes;
     }
 
     /** Places a packet's payload where the last one ended. Null when done; else the rule that forbids it. */
@@ -145,7 +156,15 @@ final class ReceiveUnit {
     private void finish(QpContext qp, Packet last, int cqeOpcode, int immediateOrKey) {
         int index = release(qp);
         boolean solicited = Bth.solicited(last.header, 0);
-        engine.completions.received(qp, index, cqeOpcode, (int) qp.received, immediateOrKey, solicited);
+        engine.completions.received(
+                qp, index, cqeOpcode, (int) qp.received, immediateOrKey, solicited, sourceQpn(last));
+    }
+
+    private static int sourceQpn(Packet packet) {
+        int opcode = Bth.opcode(packet.header, 0);
+        return (WireOpcode.maskOf(opcode) & OpcodeMask.DETH) == 0
+                ? Completions.NO_DATAGRAM
+                : Deth.sourceQpn(packet.header, WireOpcode.offsetOf(opcode, OpcodeMask.DETH));
     }
 
     /** Completes the receive WQE in use, if any, with an error. */

@@ -3,10 +3,12 @@ package dev.fenestra.hw.sim.engine;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
+import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.hw.sim.manual.WqeOpcode;
 import dev.fenestra.hw.sim.queue.SendOperation;
 import dev.fenestra.hw.sim.wire.AtomicEth;
 import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.Deth;
 import dev.fenestra.hw.sim.wire.Ieth;
 import dev.fenestra.hw.sim.wire.ImmDt;
 import dev.fenestra.hw.sim.wire.Reth;
@@ -116,6 +118,8 @@ final class Requester {
                 refuse(qp, slot, HcaRule.T9, CqeSyndrome.LOCAL_QP_OPERATION, "max_rd_atomic=0");
             } else if (kind == SendKind.ATOMIC && length < AtomicValue.BYTES) {
                 refuse(qp, slot, HcaRule.T11, CqeSyndrome.LOCAL_LENGTH, "length=" + length);
+            } else if (qp.service == Qpc.SERVICE_UD && length > qp.mtu) {
+                refuse(qp, slot, HcaRule.U1, CqeSyndrome.LOCAL_LENGTH, "length=" + length + " mtu=" + qp.mtu);
             } else if (length > engine.maxMessage) {
                 refuse(qp, slot, HcaRule.T5, CqeSyndrome.LOCAL_LENGTH, "length=" + length);
             } else {
@@ -168,13 +172,17 @@ final class Requester {
         int part = (int) Math.min(qp.mtu, ring.length[slot] - qp.sent);
         boolean first = qp.sent == 0;
         boolean last = qp.sent + part == ring.length[slot];
-        Packet packet = engine.packetFor(qp);
+        boolean datagram = qp.service == Qpc.SERVICE_UD;
+        if (datagram) {
+            qp.queues.destination(ring.wqeIndex[slot], operation);
+        }
+        Packet packet = datagram ? engine.packetTo(qp, operation) : engine.packetFor(qp);
         if (!gather(qp, slot, part, packet, first)) {
             return settle(qp, slot, now);
         }
         boolean wanted = last || (packetNumber & ACK_INTERVAL - 1) == ACK_INTERVAL - 1;
         boolean ackRequest = wanted && qp.isReliable();
-        int packetOpcode = SendKind.packetOpcode(opcode, first, last) | qp.service << SERVICE_SHIFT;
+        int packetOpcode = SendKind.packetOpcode(opcode, first, last) | qp.wireService() << SERVICE_SHIFT;
         boolean solicited = last && opcode != WqeOpcode.RDMA_WRITE && ring.solicited[slot];
         writeHeaders(qp, slot, packet, packetOpcode, psn, part, ackRequest, solicited, first, last);
         engine.transmit(packet);
@@ -231,8 +239,15 @@ final class Requester {
             boolean last) {
         SendRing ring = qp.sends;
         int opcode = ring.opcode[slot];
-        Bth.write(packet.header, 0, packetOpcode, solicited, -part & 3, DEFAULT_PKEY, qp.remoteQpn, ackRequest, psn);
+        boolean datagram = qp.service == Qpc.SERVICE_UD;
+        int to = datagram ? operation.remoteQpn : qp.remoteQpn;
+        Bth.write(packet.header, 0, packetOpcode, solicited, -part & 3, DEFAULT_PKEY, to, ackRequest, psn);
         int at = Bth.BYTES;
+        if (datagram) {
+            // The highest bit asks for the sender's own Q_Key, which programs cannot choose per request (IBA 10.2.5).
+            Deth.write(packet.header, at, operation.qkey < 0 ? qp.qkey : operation.qkey, qp.number);
+            at += Deth.BYTES;
+        }
         if (first && SendKind.hasRemoteAddress(opcode)) {
             writeReth(qp, slot, packet, at, 0);
             at += Reth.BYTES;

@@ -76,13 +76,17 @@ final class SendKind {
         return KINDS[opcode] == READ || KINDS[opcode] == ATOMIC;
     }
 
-    /** Whether a transport has the operation: UC neither fetches nor invalidates, UD sends nothing yet. */
+    /** Whether a transport has the operation: UC neither fetches nor invalidates, UD only sends. */
     static boolean isServed(int opcode, int service) {
         return switch (service) {
             case Qpc.SERVICE_RC -> KINDS[opcode] != INVALID;
             case Qpc.SERVICE_UC -> KINDS[opcode] != INVALID && !fetches(opcode) && !HAS_INVALIDATE[opcode];
-            default -> KINDS[opcode] == NOP;
+            default -> KINDS[opcode] == NOP || isSend(opcode);
         };
+    }
+
+    private static boolean isSend(int opcode) {
+        return KINDS[opcode] == MESSAGE && !HAS_REMOTE_ADDRESS[opcode] && !HAS_INVALIDATE[opcode];
     }
 
     static boolean hasRemoteAddress(int opcode) {

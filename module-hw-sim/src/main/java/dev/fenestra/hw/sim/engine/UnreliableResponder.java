@@ -2,7 +2,6 @@ package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.fabric.Packet;
-import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.Reth;
@@ -22,7 +21,7 @@ final class UnreliableResponder {
     }
 
     void receive(QpContext qp, Packet packet, int mask) {
-        if (!qp.answers() || qp.service == Qpc.SERVICE_UD) {
+        if (!qp.answers()) {
             engine.drop();
             return;
         }

@@ -6,6 +6,7 @@ public final class QpOptional {
     public static final int REMOTE_ATOMIC = 1 << 2;
     public static final int REMOTE_WRITE = 1 << 3;
     public static final int PKEY_INDEX = 1 << 4;
+    public static final int QKEY = 1 << 5;
     public static final int RNR_TIMER = 1 << 6;
 
     private QpOptional() {}

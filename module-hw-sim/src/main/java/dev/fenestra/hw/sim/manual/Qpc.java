@@ -59,6 +59,7 @@ public final class Qpc {
 
     public static final Field SRQN = L.bits("srqn", 0xac, 23, 0);
 
+    public static final Field QKEY = L.u32("q_key", 0xa8);
     /** Ours: bus address of the QP's cell in the binding ledger; 0 for none. */
     public static final Field LEDGER = L.u64("ledger", 0xd0);
 

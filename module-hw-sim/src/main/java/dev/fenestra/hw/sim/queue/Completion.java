@@ -12,6 +12,10 @@ public final class Completion {
     public int kind;
     /** Of a send request: its operation. */
     public int opcode;
+    /** Of a received datagram: it has a GRH and came from this QP; others have neither. */
+    public boolean isDatagram;
+
+    public int sourceQpn;
     /** Bytes that arrived. */
     public int byteCount;
     /** Immediate data or the invalidated key. */

@@ -37,5 +37,12 @@ public final class SendOperation {
     /** Compare-and-swap: the value expected. */
     public long compare;
 
+    /** UD: the QP and the port that the request goes to, and its Q_Key; with its highest bit set the sender's own counts. */
+    public int remoteQpn;
+
+    public int qkey;
+    public long remoteGidHigh;
+    public long remoteGidLow;
+
     public SendOperation() {}
 }

@@ -27,6 +27,11 @@ public interface WorkQueues extends ReceiveSource {
     /** Reads the peer's memory and the operands of an atomic. */
     void operands(int index, SendOperation into);
 
+    /** UD: reads where a request goes. A format without datagrams has nothing to read. */
+    default void destination(int index, SendOperation into) {
+        into.remoteQpn = 0;
+    }
+
     /** Reads a piece of a send request's data. */
     void piece(int index, int number, DataPiece into);
 

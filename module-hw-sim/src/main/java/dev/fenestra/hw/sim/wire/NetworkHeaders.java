@@ -5,6 +5,8 @@ public final class NetworkHeaders {
     /** UDP destination port of RoCEv2. */
     public static final int ROCE_PORT = 4791;
 
+    public static final int UDP_BYTES = UdpHeader.BYTES;
+
     private NetworkHeaders() {}
 
     /** Bytes of the IP header between two GIDs: 20 or 40. */

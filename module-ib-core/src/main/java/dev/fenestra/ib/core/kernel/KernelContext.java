@@ -5,6 +5,7 @@ import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
@@ -321,6 +322,27 @@ public final class KernelContext implements AutoCloseable {
     /** EBUSY while a QP takes its receives there; the refusal names it. */
     public EventCounts destroySrq(int srq) {
         return call(SystemCall.DESTROY_SRQ, () -> destroyer.destroy(srq, SrqObject.class));
+    }
+
+    /**
+     * Resolves a path for datagrams. EINVAL for a port or a GID index that the device does not have, EOPNOTSUPP for a
+     * multicast group.
+     *
+     * @return the handle
+     */
+    public int createAh(int pd, AhAttributes attributes, Udata udata) {
+        return call(SystemCall.CREATE_AH, () -> {
+            AhChecks.check(device, attributes);
+            return usingPd(
+                    pd,
+                    ObjectKind.AH,
+                    owner -> handles.add(new AhObject(
+                            owner, device.entering("create_ah").createAh(owner.driver(), attributes, udata))));
+        });
+    }
+
+    public void destroyAh(int ah) {
+        destroy(SystemCall.DESTROY_AH, ah, AhObject.class);
     }
 
     /**

@@ -12,6 +12,8 @@ enum ObjectKind {
     CQ(DeviceAttributes::maxCq),
     SRQ(attributes -> attributes.srqs().maxSrq()),
     QP(DeviceAttributes::maxQp),
+    /** Memory is all they take. */
+    AH(attributes -> Integer.MAX_VALUE),
     /** Of a vendor's own kind: only the device knows how many it can have. */
     VENDOR_OBJECT(attributes -> Integer.MAX_VALUE);
 

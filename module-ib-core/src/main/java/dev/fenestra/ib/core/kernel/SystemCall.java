@@ -6,6 +6,8 @@ public enum SystemCall {
     QUERY_DEVICE(1),
     ALLOC_PD(3),
     DEALLOC_PD(4),
+    CREATE_AH(5),
+    DESTROY_AH(8),
     REG_MR(9),
     REREG_MR(11),
     DEREG_MR(13),

@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.spi;
 
+import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
@@ -190,6 +191,15 @@ public interface RdmaDevice {
     /** Answers what only the vendor has words for; the user half asks by {@link VendorCalls#query}. */
     default void query(DriverContext context, Udata udata) {
         throw unsupported("queries of its own");
+    }
+
+    /** Resolves the path of an address handle, checked but for the GID index; the answer is for the user half. */
+    default DriverAh createAh(DriverPd pd, AhAttributes attributes, Udata udata) {
+        throw unsupported("create_ah");
+    }
+
+    default void destroyAh(DriverAh ah) {
+        throw unsupported("destroy_ah");
     }
 
     /** Lets the device work as far as it can go without waiting; called after an empty poll. */

@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.spi;
 
+import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpType;
@@ -56,6 +57,11 @@ public interface UserContext {
     /** A vendor's own interface to the opened device. */
     default <T> Optional<T> unwrap(Class<T> type) {
         return Optional.empty();
+    }
+
+    /** An address handle, to be resolved by the kernel half. EOPNOTSUPP from a provider without datagrams. */
+    default Pending<UserAh> prepareAh(AhAttributes attributes) {
+        throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no address handles");
     }
 
     /** Gives back what the context itself allocated; all its objects are gone. */

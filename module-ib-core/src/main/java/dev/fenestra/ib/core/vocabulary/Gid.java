@@ -17,6 +17,11 @@ public record Gid(long high, long low) {
         return high == 0 && (low & 0xffffffff00000000L) == IPV4_MAPPED;
     }
 
+    /** A group of ports: {@code ff00::/8}, or an IPv4 address from 224.0.0.0 to 239.255.255.255. */
+    public boolean isMulticast() {
+        return isIpv4() ? (low >>> 28 & 0xf) == 0xe : high >>> 56 == 0xff;
+    }
+
     /** As an IPv6 address in the usual short form (RFC 5952). */
     @Override
     public String toString() {

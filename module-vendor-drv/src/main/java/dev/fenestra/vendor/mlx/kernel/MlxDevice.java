@@ -6,6 +6,7 @@ import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.UarPage;
 import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.DeviceEvents;
+import dev.fenestra.ib.core.spi.DriverAh;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverCq;
 import dev.fenestra.ib.core.spi.DriverMr;
@@ -27,6 +28,7 @@ import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserProvider;
 import dev.fenestra.ib.core.spi.WindowHolder;
 import dev.fenestra.ib.core.spi.WindowState;
+import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.Gid;
@@ -35,6 +37,7 @@ import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.SrqAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.vendor.mlx.abi.AhUdata;
 import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.lang.foreign.MemorySegment;
@@ -276,6 +279,22 @@ public final class MlxDevice implements RdmaDevice {
     @Override
     public void destroyQp(DriverQp qp) {
         queues.destroyQp((MlxQpObject) qp);
+    }
+
+    /** The next hop is the port itself: there are no routers here. */
+    @Override
+    public DriverAh createAh(DriverPd pd, AhAttributes attributes, Udata udata) {
+        UdataSize.check(udata, 0, AhUdata.RESPONSE_BYTES);
+        AhUdata.RESPONSE_LENGTH.set(udata.response(), AhUdata.RESPONSE_BYTES);
+        AhUdata.mac(
+                udata.response(),
+                dev.fenestra.hw.sim.wire.Gid.mac(attributes.destination().low()));
+        return new MlxAh();
+    }
+
+    @Override
+    public void destroyAh(DriverAh ah) {
+        // The device has nothing of it.
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.fenestra.hw.sim.manual.CreateQp;
 import dev.fenestra.hw.sim.manual.QpOptional;
 import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
@@ -81,6 +82,7 @@ final class QpOps {
         int access = QpOptional.REMOTE_READ | QpOptional.REMOTE_WRITE | QpOptional.REMOTE_ATOMIC;
         return (attributes.has(QpAttribute.ACCESS_FLAGS) ? access : 0)
                 | (attributes.has(QpAttribute.MIN_RNR_TIMER) ? QpOptional.RNR_TIMER : 0)
+                | (attributes.has(QpAttribute.QKEY) ? QpOptional.QKEY : 0)
                 | (attributes.has(QpAttribute.PKEY_INDEX) ? QpOptional.PKEY_INDEX : 0);
     }
 
@@ -89,10 +91,13 @@ final class QpOps {
         Qpc.REMOTE_WRITE.set(in, QPC, AccessFlag.REMOTE_WRITE.in(attributes.access()));
         Qpc.REMOTE_ATOMIC.set(in, QPC, AccessFlag.REMOTE_ATOMIC.in(attributes.access()));
         Qpc.PKEY_INDEX.set(in, QPC, attributes.pkeyIndex());
+        Qpc.QKEY.set(in, QPC, attributes.qkey());
     }
 
     private static void path(MemorySegment in, MlxQpObject qp, QpAttributes attributes) {
-        Qpc.MTU.set(in, QPC, attributes.pathMtu().code());
+        // Datagrams have the whole packet: nobody gives a UD QP a path MTU.
+        Mtu mtu = attributes.has(QpAttribute.PATH_MTU) ? attributes.pathMtu() : Mtu.MTU_4096;
+        Qpc.MTU.set(in, QPC, mtu.code());
         Qpc.REMOTE_QPN.set(in, QPC, attributes.destinationQpn());
         Qpc.REMOTE_GID_HIGH.setLong(in, QPC, attributes.destination().high());
         Qpc.REMOTE_GID_LOW.setLong(in, QPC, attributes.destination().low());

@@ -83,6 +83,9 @@ final class ListPost {
                     ? MlxRule.P8
                     : BindChecks.type2(options.transport(), mw, entry.newKey, entry.bindAccess);
         }
+        if (options.transport() == Transport.UD && entry.ah == null) {
+            return MlxRule.POST_PATH;
+        }
         return entry.data.size() > sizes.maxSendSge() ? MlxRule.POST_SGE : null;
     }
 

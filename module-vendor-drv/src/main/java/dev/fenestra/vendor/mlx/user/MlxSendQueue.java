@@ -38,6 +38,9 @@ final class MlxSendQueue implements SendQueue {
     private int savedPosted;
     private int savedFence;
     private boolean inRequest;
+    /** UD: the request has not said yet where it goes. */
+    private boolean lacksPath;
+
     private int elements;
     private long nextWrId;
     private int nextFlags;
@@ -186,6 +189,7 @@ final class MlxSendQueue implements SendQueue {
     public void destination(UserAh ah, int remoteQpNumber, int remoteQkey) {
         if (inRequest && options.transport() == Transport.UD) {
             ring.datagram((AddressVector) ah, remoteQpNumber, remoteQkey);
+            lacksPath = false;
         }
     }
 
@@ -305,6 +309,7 @@ final class MlxSendQueue implements SendQueue {
         boolean begun = begin(opcode, 0);
         if (begun) {
             ring.reserveAddress();
+            lacksPath = options.transport() == Transport.UD;
         }
         return begun;
     }
@@ -348,6 +353,8 @@ final class MlxSendQueue implements SendQueue {
             return;
         }
         mkeys.end();
+        refuse(lacksPath ? MlxRule.POST_PATH : null);
+        lacksPath = false;
         int index = ring.posted;
         ring.end();
         inRequest = false;

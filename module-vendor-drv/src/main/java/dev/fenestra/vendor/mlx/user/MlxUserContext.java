@@ -6,16 +6,19 @@ import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.PendingSrq;
 import dev.fenestra.ib.core.spi.QpExtension;
 import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.spi.UserAh;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.spi.UserQp;
 import dev.fenestra.ib.core.spi.UserQpRequest;
 import dev.fenestra.ib.core.spi.VendorCalls;
+import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.vendor.mlx.abi.AhUdata;
 import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import dev.fenestra.vendor.mlx.abi.CqUdata;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
@@ -205,6 +208,11 @@ final class MlxUserContext implements UserContext, QueueTable {
     @Override
     public <T> Optional<T> unwrap(Class<T> type) {
         return type == DvContext.class ? Optional.of(type.cast(directVerbs)) : Optional.empty();
+    }
+
+    @Override
+    public Pending<UserAh> prepareAh(AhAttributes attributes) {
+        return new PendingAh(attributes, Udata.ofBytes(0, AhUdata.RESPONSE_BYTES));
     }
 
     @Override

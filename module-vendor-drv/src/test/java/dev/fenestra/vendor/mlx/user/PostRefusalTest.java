@@ -99,6 +99,14 @@ public class PostRefusalTest {
     }
 
     @Test
+    @Provokes(MlxRule.POST_PATH)
+    void shouldRefuseADatagramThatSaysNotWhereItGoes() {
+        QpState[] up = {QpState.INIT, QpState.RTR, QpState.RTS};
+        assertBuilderRefuses(MlxRule.POST_PATH, qp(QpType.UD, true, up), SendQueue::send);
+        assertListRefuses(MlxRule.POST_PATH, qp(QpType.UD, true, up), WrOpcode.SEND, entry -> {});
+    }
+
+    @Test
     @Provokes(MlxRule.P4)
     void shouldRefuseAZeroBasedWindowOfType1() {
         assertType1Refused(MlxRule.P4, ready(), mr, 8, READ | ZERO_BASED);

@@ -1,0 +1,65 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.Deth;
+import dev.fenestra.hw.sim.wire.OpcodeMask;
+import dev.fenestra.hw.sim.wire.WireOpcode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The receiving side of a UD QP. A datagram that may not come in, or for which there is no room, is dropped: the sender never learns. What is
+ * let in lies behind 40 bytes of GRH.
+ */
+final class DatagramReceiver {
+    private final Engine engine;
+    private final ReceiveUnit receives;
+    private final GrhBlock grh = new GrhBlock();
+
+    DatagramReceiver(Engine engine) {
+        this.engine = engine;
+        receives = engine.receives;
+    }
+
+    void receive(QpContext qp, Packet packet, int mask) {
+        if (!qp.answers() || !Responder.hasRightPayload(qp, packet, mask)) {
+            engine.drop();
+            return;
+        }
+        int deth = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.DETH);
+        int qkey = Deth.qkey(packet.header, deth);
+        if (qkey != qp.qkey) {
+            engine.watch.counters().qkeyViolations++;
+            drop(qp, HcaRule.U2, String.format("qkey=0x%08x, of the QP 0x%08x", qkey, qp.qkey));
+        } else if (!receives.take(qp)) {
+            engine.watch.counters().datagramsWithoutRoom++;
+            drop(qp, HcaRule.U4, "payload=" + packet.payloadBytes());
+        } else if (!receives.hasRoom(qp, GrhBlock.BYTES + packet.payloadBytes())) {
+            engine.watch.counters().datagramsWithoutRoom++;
+            drop(qp, HcaRule.U3, "payload=" + packet.payloadBytes());
+        } else {
+            place(qp, packet, mask);
+        }
+    }
+
+    private void place(QpContext qp, Packet packet, int mask) {
+        receives.rewind(qp);
+        @Nullable HcaRule refusal = receives.place(qp, grh.of(packet));
+        if (refusal == null) {
+            refusal = receives.place(qp, packet);
+        }
+        if (refusal != null) {
+            receives.fail(qp, refusal, packet);
+            engine.toError(qp);
+        } else {
+            receives.complete(qp, packet, mask);
+        }
+    }
+
+    /** Told to this side's log only. A receive that was taken stays for the next datagram. */
+    private void drop(QpContext qp, HcaRule rule, String values) {
+        engine.watch.refused(rule, qp.number, values);
+        engine.drop();
+    }
+}

@@ -1,0 +1,56 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.Icrc;
+import dev.fenestra.hw.sim.wire.NetworkHeaders;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/**
+ * The 40 bytes before a received datagram: the IPv6 header, or 20 zero bytes and the IPv4 header (IBA annex A17.4.5.1). It is a bus of
+ * its own, so that they can be placed like any payload.
+ */
+final class GrhBlock implements DmaBus {
+    static final int BYTES = 40;
+
+    private final byte[] bytes = new byte[BYTES + NetworkHeaders.UDP_BYTES];
+    private final MemorySegment memory = MemorySegment.ofArray(bytes);
+    private final Packet carrier = new Packet(this);
+
+    /** The GRH of a packet as payload, to be taken once. */
+    Packet of(Packet packet) {
+        Arrays.fill(bytes, (byte) 0);
+        int ipBytes = NetworkHeaders.ipBytes(
+                packet.sourceGidHigh, packet.sourceGidLow, packet.destinationGidHigh, packet.destinationGidLow);
+        int pad = Bth.padCount(packet.header, 0);
+        NetworkHeaders.write(
+                bytes,
+                BYTES - ipBytes,
+                packet.sourceGidHigh,
+                packet.sourceGidLow,
+                packet.destinationGidHigh,
+                packet.destinationGidLow,
+                packet.udpSourcePort,
+                packet.headerBytes + packet.payloadBytes() + pad + Icrc.BYTES);
+        carrier.clear();
+        carrier.addPayload(0, BYTES);
+        return carrier;
+    }
+
+    @Override
+    public MemorySegment segment(long busAddress) {
+        return memory;
+    }
+
+    @Override
+    public long offset(long busAddress) {
+        return busAddress;
+    }
+
+    @Override
+    public long valid(long busAddress) {
+        return BYTES - busAddress;
+    }
+}

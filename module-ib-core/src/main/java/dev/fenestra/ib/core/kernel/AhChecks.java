@@ -1,0 +1,22 @@
+package dev.fenestra.ib.core.kernel;
+
+import dev.fenestra.ib.core.vocabulary.AhAttributes;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+
+/** Whether there is a path for an address handle. */
+final class AhChecks {
+    private AhChecks() {}
+
+    static void check(KernelDevice device, AhAttributes asked) {
+        int ports = device.attributes().physPortCnt();
+        if (asked.port() < 1 || asked.port() > ports) {
+            throw new VerbsException(Errno.EINVAL, KernelRule.AH_PORT, "port=" + asked.port() + ", ports=" + ports);
+        }
+        if (asked.destination().isMulticast()) {
+            throw new VerbsException(Errno.EOPNOTSUPP, KernelRule.AH_UNICAST, "destination=" + asked.destination());
+        }
+        // The GID table is the device's: it refuses an index that it does not have.
+        device.entering("query_gid").gid(asked.sourceGidIndex());
+    }
+}

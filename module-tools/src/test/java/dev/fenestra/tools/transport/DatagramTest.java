@@ -1,0 +1,288 @@
+package dev.fenestra.tools.transport;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.ib.core.vocabulary.AhAttributes;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.SendFlag;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.ib.core.vocabulary.WcOpcode;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.uverbs.AddressHandle;
+import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.Datagram;
+import dev.fenestra.uverbs.PostException;
+import dev.fenestra.uverbs.Send;
+import java.util.HexFormat;
+import java.util.OptionalInt;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DatagramTest {
+    private static final int QKEY = 0x11111111;
+    private static final int GRH = 40;
+    private static final int MTU = 4096;
+
+    private TestBench bench;
+    private End alice;
+    private End bob;
+    private AddressHandle toBob;
+
+    @BeforeEach
+    void begin() {
+        begin(UnaryOperator.identity());
+    }
+
+    private void begin(UnaryOperator<HcaConfig> config) {
+        bench = TestBench.builder().hcaConfig(config).build();
+        alice = new End(bench.host("alice"), QpType.UD);
+        bob = new End(bench.host("bob"), QpType.UD);
+        alice.qp.bringUp(QKEY);
+        bob.qp.bringUp(QKEY);
+        toBob = alice.pd.createAh(bob.context.gid(0));
+        alice.memory.fill((byte) 0xa5);
+    }
+
+    @AfterEach
+    void end() {
+        bench.close();
+    }
+
+    private Datagram datagram(long wrId, int length) {
+        return Datagram.of(wrId, toBob, bob.qp.number(), QKEY, alice.slice(0, length));
+    }
+
+    private byte[] header() {
+        return bob.memory.get(0, GRH);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 61, 1024, MTU})
+    void shouldDeliverADatagramBehindItsGrh(int length) {
+        bob.qp.postRecv(1, bob.slice(0, GRH + MTU));
+        alice.qp.post(length == 0 ? Datagram.of(2, toBob, bob.qp.number(), QKEY) : datagram(2, length));
+
+        assertEquals(WcStatus.SUCCESS, alice.awaitSent(2).status());
+        Completion.Done done = bob.awaitReceived(1).orThrow();
+        assertEquals(WcOpcode.RECV, done.opcode());
+        assertEquals(GRH + length, done.byteLength());
+        assertEquals(OptionalInt.of(alice.qp.number()), done.sourceQpNumber());
+        assertEquals(OptionalInt.empty(), done.immediate());
+        assertArrayEquals(alice.memory.get(0, length), bob.memory.get(GRH, length));
+        assertEquals(0, bob.memory.get(GRH + length, 1)[0]);
+    }
+
+    @Test
+    void shouldShowTheIpv4HeaderInTheSecondHalfOfTheGrh() {
+        bob.qp.postRecv(1, bob.slice(0, 200));
+        alice.qp.post(datagram(2, 64));
+        bob.awaitReceived(1).orThrow();
+
+        String zeros = "00".repeat(20);
+        // 20 + 8 + BTH 12 + DETH 8 + 64 + ICRC 4 bytes; id 0, DF, TTL 64, UDP, its checksum, 10.0.0.1 to 10.0.0.2
+        assertEquals(
+                zeros + "4500007400004000401126770a0000010a000002",
+                HexFormat.of().formatHex(header()));
+    }
+
+    @Test
+    void shouldShowTheIpv6HeaderAsTheGrh() {
+        end();
+        begin(config -> config.withGid(0xfd09000000000000L, config.gidLow() & 0xf));
+        bob.qp.postRecv(1, bob.slice(0, 200));
+        alice.qp.post(datagram(2, 61));
+        bob.awaitReceived(1).orThrow();
+
+        assertEquals(
+                "6000000000601140" + "fd090000000000000000000000000001" + "fd090000000000000000000000000002",
+                HexFormat.of().formatHex(header()));
+    }
+
+    @Test
+    void shouldDeliverImmediateDataAndScatterOverPieces() {
+        bob.qp.postRecv(1, bob.slice(0, 30), bob.slice(100, 20), bob.slice(200, 100));
+        alice.qp.post(datagram(2, 64).withImmediate(0xdeadbeef).inlined());
+
+        Completion.Done done = bob.awaitReceived(1).orThrow();
+        assertEquals(OptionalInt.of(0xdeadbeef), done.immediate());
+        assertEquals(GRH + 64, done.byteLength());
+        assertArrayEquals(alice.memory.get(0, 10), bob.memory.get(110, 10));
+        assertArrayEquals(alice.memory.get(10, 54), bob.memory.get(200, 54));
+    }
+
+    @Test
+    void shouldReachSeveralPeersFromOneQpAndItself() {
+        AddressHandle toAlice = alice.pd.createAh(AhAttributes.to(alice.context.gid(0)));
+        alice.qp.postRecv(1, alice.slice(1000, 200));
+        bob.qp.postRecv(1, bob.slice(0, 200));
+        alice.qp.post(Datagram.of(2, toAlice, alice.qp.number(), QKEY, alice.slice(0, 8)), datagram(3, 16));
+
+        assertEquals(GRH + 8, alice.awaitReceived(1).orThrow().byteLength());
+        assertEquals(GRH + 16, bob.awaitReceived(1).orThrow().byteLength());
+    }
+
+    @Test
+    void shouldFailADatagramLongerThanTheMtuAndStopTheSendQueueOnly() {
+        bob.qp.postRecv(1, bob.slice(0, 2 * MTU));
+        alice.qp.postRecv(9, alice.slice(8192, 200));
+        alice.qp.post(datagram(2, MTU + 1), datagram(3, 8));
+
+        assertEquals(WcStatus.LOC_LEN_ERR, alice.awaitSent(2).status());
+        assertEquals(WcStatus.WR_FLUSH_ERR, alice.awaitSent(3).status());
+        assertEquals("U1", alice.lastRefusal());
+        assertEquals(QpState.SQE, alice.qp.state());
+        AddressHandle toAlice = bob.pd.createAh(alice.context.gid(0));
+        bob.qp.post(Datagram.of(4, toAlice, alice.qp.number(), QKEY, bob.slice(0, 8)));
+        assertEquals(GRH + 8, alice.awaitReceived(9).orThrow().byteLength());
+
+        alice.qp.modify(QpAttributes.to(QpState.RTS));
+        alice.qp.post(datagram(5, 8));
+        assertEquals(WcStatus.SUCCESS, alice.awaitSent(5).status());
+        assertEquals(GRH + 8, bob.awaitReceived(1).orThrow().byteLength());
+    }
+
+    @Test
+    void shouldDropADatagramWithAnotherQkeyAndCountIt() {
+        bob.qp.postRecv(1, bob.slice(0, 200));
+        alice.qp.post(Datagram.of(2, toBob, bob.qp.number(), QKEY ^ 1, alice.slice(0, 8)));
+
+        assertEquals(WcStatus.SUCCESS, alice.awaitSent(2).status());
+        assertTrue(bob.isQuiet());
+        assertEquals(1, bob.host.hca().counters().qkeyViolations);
+        assertEquals("U2", bob.lastRefusal());
+        assertEquals(QpState.RTS, bob.qp.state());
+        alice.qp.post(datagram(3, 8));
+        assertEquals(GRH + 8, bob.awaitReceived(1).orThrow().byteLength());
+    }
+
+    @Test
+    void shouldSendTheOwnQkeyWhenTheHighestBitIsSet() {
+        bob.qp.postRecv(1, bob.slice(0, 200));
+        alice.qp.post(Datagram.of(2, toBob, bob.qp.number(), 0x80010000, alice.slice(0, 8)));
+
+        assertEquals(GRH + 8, bob.awaitReceived(1).orThrow().byteLength());
+    }
+
+    @Test
+    void shouldTakeAnotherQkeyByModify() {
+        bob.qp.modify(QpAttributes.to(QpState.RTS).qkey(0x77));
+        bob.qp.postRecv(1, bob.slice(0, 200));
+        alice.qp.post(datagram(2, 8), Datagram.of(3, toBob, bob.qp.number(), 0x77, alice.slice(0, 16)));
+
+        assertEquals(GRH + 16, bob.awaitReceived(1).orThrow().byteLength());
+    }
+
+    @Test
+    void shouldDropADatagramLongerThanTheReceiveAndKeepTheReceive() {
+        bob.qp.postRecv(1, bob.slice(0, GRH + 8));
+        alice.qp.post(datagram(2, 9));
+
+        assertEquals(WcStatus.SUCCESS, alice.awaitSent(2).status());
+        assertTrue(bob.isQuiet());
+        assertEquals(1, bob.host.hca().counters().datagramsWithoutRoom);
+        assertEquals("U3", bob.lastRefusal());
+        assertArrayEquals(new byte[GRH + 9], bob.memory.get(0, GRH + 9));
+        alice.qp.post(datagram(3, 8));
+        assertEquals(GRH + 8, bob.awaitReceived(1).orThrow().byteLength());
+    }
+
+    @Test
+    void shouldDropADatagramWithoutReceiveAndCountIt() {
+        alice.qp.post(datagram(2, 8));
+
+        assertEquals(WcStatus.SUCCESS, alice.awaitSent(2).status());
+        assertTrue(bob.isQuiet());
+        assertEquals(1, bob.host.hca().counters().datagramsWithoutRoom);
+        assertEquals("U4", bob.lastRefusal());
+    }
+
+    @Test
+    void shouldFailTheReceiveWhoseKeyIsWrong() {
+        bob.qp.postRecv(1, bob.region.lkey() ^ 1, bob.region.address(), 200);
+        alice.qp.post(datagram(2, 8));
+
+        assertEquals(WcStatus.LOC_PROT_ERR, bob.awaitReceived(1).status());
+        assertEquals(QpState.ERR, bob.qp.state());
+        assertEquals(WcStatus.SUCCESS, alice.awaitSent(2).status());
+    }
+
+    @Test
+    void shouldLoseADatagramToNobody() {
+        AddressHandle nowhere = alice.pd.createAh(Gid.ofIpv4(0x0a0000fe));
+        alice.qp.post(
+                Datagram.of(2, nowhere, bob.qp.number(), QKEY, alice.slice(0, 8)),
+                Datagram.of(3, toBob, 0xfffff, QKEY, alice.slice(0, 8)));
+
+        assertEquals(WcStatus.SUCCESS, alice.awaitSent(2).status());
+        assertEquals(WcStatus.SUCCESS, alice.awaitSent(3).status());
+    }
+
+    @Test
+    void shouldRefuseARequestThatSaysNotWhereItGoes() {
+        PostException list = assertThrows(PostException.class, () -> alice.qp.post(Send.of(2, alice.slice(0, 8))));
+        assertEquals("MLX-22", list.rule().id());
+        assertEquals(Errno.EINVAL, list.errno());
+        int errno = alice.qp
+                .builder()
+                .start()
+                .request(2, SendFlag.SIGNALED)
+                .send()
+                .sge(alice.region, alice.region.address(), 8)
+                .complete();
+        assertEquals(Errno.EINVAL.code(), errno);
+        assertTrue(alice.isQuiet());
+        bob.qp.postRecv(1, bob.slice(0, 200));
+        alice.qp.post(datagram(3, 8));
+        bob.awaitReceived(1).orThrow();
+    }
+
+    @Test
+    void shouldKeepAPdWhileItsAddressHandleLives() {
+        VerbsException refused = assertThrows(VerbsException.class, () -> {
+            alice.region.close();
+            alice.qp.close();
+            alice.pd.close();
+        });
+        assertEquals(Errno.EBUSY, refused.errno());
+        assertTrue(refused.values().contains("AH"), refused.values());
+        toBob.close();
+        alice.pd.close();
+    }
+
+    @Test
+    void shouldSendAlongAPathThatIsClosedAfterThePost() {
+        bob.qp.postRecv(1, bob.slice(0, 200));
+        alice.qp.post(datagram(2, 8));
+        toBob.close();
+
+        bob.awaitReceived(1).orThrow();
+        assertThrows(IllegalStateException.class, () -> alice.qp.post(datagram(3, 8)));
+    }
+
+    @Test
+    void shouldRefusePathsThatTheDeviceDoesNotHave() {
+        Gid gid = bob.context.gid(0);
+        assertRefused(Errno.EINVAL, new AhAttributes(gid, 2, 0, 0, 64, 0, 0, 0));
+        assertRefused(Errno.EINVAL, new AhAttributes(gid, 1, 1, 0, 64, 0, 0, 0));
+        assertRefused(Errno.EOPNOTSUPP, AhAttributes.to(Gid.ofIpv4(0xe0000001)));
+        assertRefused(Errno.EOPNOTSUPP, AhAttributes.to(new Gid(0xff0e000000000000L, 1)));
+    }
+
+    private void assertRefused(Errno errno, AhAttributes attributes) {
+        VerbsException refused = assertThrows(VerbsException.class, () -> alice.pd.createAh(attributes));
+        assertEquals(errno, refused.errno());
+    }
+}
