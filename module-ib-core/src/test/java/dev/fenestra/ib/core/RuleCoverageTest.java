@@ -2,6 +2,7 @@ package dev.fenestra.ib.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.fenestra.ib.core.kernel.AddressHandleTest;
 import dev.fenestra.ib.core.kernel.HandleTest;
 import dev.fenestra.ib.core.kernel.HostTest;
 import dev.fenestra.ib.core.kernel.KernelRule;
@@ -32,6 +33,7 @@ class RuleCoverageTest {
             HostTest.class,
             LifeCycleTest.class,
             MemoryRegionTest.class,
+            AddressHandleTest.class,
             MemoryWindowTest.class,
             ProcessMemoryTest.class,
             QpLedgerTest.class,
