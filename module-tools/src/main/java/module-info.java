@@ -13,10 +13,13 @@ module dev.fenestra.tools {
     requires static transitive org.jspecify;
     requires transitive dev.fenestra.uverbs;
     requires transitive dev.fenestra.hw.sim;
+    requires com.google.gson;
     requires info.picocli;
 
     exports dev.fenestra.tools.layering;
     exports dev.fenestra.tools.bench;
+    exports dev.fenestra.tools.faults;
+    exports dev.fenestra.tools.soak;
     exports dev.fenestra.tools.journal;
     exports dev.fenestra.tools.junit;
     exports dev.fenestra.tools.rules;

@@ -36,6 +36,7 @@ public final class Main {
                 .addSubcommand(new CmdCommand(terminal))
                 .addSubcommand(new PacketCommand(terminal))
                 .addSubcommand(new PingpongCommand(terminal))
+                .addSubcommand(new SoakCommand(terminal))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setOut(terminal.out())
                 .setErr(terminal.err())

@@ -14,9 +14,9 @@ public final class FaultStage implements LinkStage {
     /** FECN, BECN and reserved bits: routers may change them, and the ICRC does not cover them. */
     private static final int BTH_VARIANT_BYTE = 4;
 
-    private final FaultPlan plan;
-    private final SplittableRandom random;
-    private final int[] matched;
+    private FaultPlan plan;
+    private SplittableRandom random;
+    private int[] matched;
     private final PriorityQueue<Held> held =
             new PriorityQueue<>(Comparator.comparingLong(Held::due).thenComparingLong(Held::order));
     private final RoceFrameWriter frames = new RoceFrameWriter();
@@ -32,6 +32,16 @@ public final class FaultStage implements LinkStage {
         this.plan = plan;
         this.random = new SplittableRandom(plan.seed());
         this.matched = new int[plan.faults().size()];
+    }
+
+    /** Begins anew with another plan; what was held back is lost. The fabric must not be driven meanwhile. */
+    public void restart(FaultPlan newPlan) {
+        plan = newPlan;
+        random = new SplittableRandom(newPlan.seed());
+        matched = new int[newPlan.faults().size()];
+        held.clear();
+        hits = 0;
+        wrongIcrcs = 0;
     }
 
     /** Packets that something was done to. */

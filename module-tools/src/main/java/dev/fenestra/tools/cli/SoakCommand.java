@@ -1,0 +1,71 @@
+package dev.fenestra.tools.cli;
+
+import dev.fenestra.tools.bench.MissingProviderException;
+import dev.fenestra.tools.faults.FaultPlanJson;
+import dev.fenestra.tools.soak.Soak;
+import dev.fenestra.tools.soak.SoakFailure;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code fenestra soak}. */
+@Command(
+        name = "soak",
+        versionProvider = Main.Version.class,
+        mixinStandardHelpOptions = true,
+        description =
+                "Runs random programs over links that drop, duplicate, delay, reorder and corrupt packets as random"
+                    + " plans say, and compares completions and memory with a run without faults. A plan that changes"
+                    + " them is made as small as possible and printed.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:no plan changed anything", "1:one did", "2:bad usage"})
+final class SoakCommand implements Callable<Integer> {
+    private static final int SAME = 0;
+    private static final int CHANGED = 1;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final Terminal terminal;
+
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of the first plan; default: ${DEFAULT-VALUE}.")
+    private long seed = 1;
+
+    @Option(names = "--plans", paramLabel = "M", description = "How many plans; default: ${DEFAULT-VALUE}.")
+    private long plans = 10_000;
+
+    SoakCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        long start = terminal.nanos().getAsLong();
+        try (Soak soak = new Soak()) {
+            Optional<SoakFailure> failure = soak.random(seed, plans);
+            double seconds = (terminal.nanos().getAsLong() - start) / NANOS_PER_SECOND;
+            terminal.out()
+                    .printf(
+                            "seeds %d to %d: %,d plans, %,d packets in %.1f s%n",
+                            seed, seed + soak.plans() - 1, soak.plans(), soak.packets(), seconds);
+            if (failure.isEmpty()) {
+                terminal.out().println("No plan changed a completion or a byte of memory.");
+                return SAME;
+            }
+            print(soak.shrink(failure.get()));
+            return CHANGED;
+        } catch (MissingProviderException e) {
+            terminal.err().println("fenestra: " + e.getMessage());
+            return CHANGED;
+        }
+    }
+
+    private void print(SoakFailure failure) {
+        terminal.out().println("A plan changes what a program does: " + failure.difference());
+        terminal.out()
+                .println("The smallest program that shows it, with up to "
+                        + failure.program().lateReceives() + " late receives:");
+        failure.program().steps().forEach(step -> terminal.out().println("  " + step));
+        terminal.out().println("The smallest plan:");
+        terminal.out().println(FaultPlanJson.write(failure.plan()));
+    }
+}

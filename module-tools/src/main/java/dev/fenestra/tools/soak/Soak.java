@@ -1,0 +1,110 @@
+package dev.fenestra.tools.soak;
+
+import dev.fenestra.hw.sim.fabric.Fault;
+import dev.fenestra.hw.sim.fabric.FaultAction;
+import dev.fenestra.hw.sim.fabric.FaultPlan;
+import dev.fenestra.hw.sim.fabric.PacketMatch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Runs programs with and without faults, and compares. */
+public final class Soak implements AutoCloseable {
+    /** Plans tried on one program before the next one. */
+    private static final int PLANS_PER_PROGRAM = 20;
+
+    private final SoakBench bench = new SoakBench();
+    private long plans;
+    private long packets;
+
+    public Soak() {}
+
+    /** Plans run so far. */
+    public long plans() {
+        return plans;
+    }
+
+    /** Packets sent in them. */
+    public long packets() {
+        return packets;
+    }
+
+    /** Runs random plans, each decided by its seed: {@code firstSeed}, the next, and so on, until one fails. */
+    public Optional<SoakFailure> random(long firstSeed, long count) {
+        Optional<SoakFailure> failure = Optional.empty();
+        SoakProgram program = SoakProgram.random(firstSeed / PLANS_PER_PROGRAM);
+        SoakOutcome expected = bench.run(program, FaultPlan.NONE);
+        for (long i = 0; i < count && failure.isEmpty(); i++) {
+            long seed = firstSeed + i;
+            if (seed % PLANS_PER_PROGRAM == 0) {
+                program = SoakProgram.random(seed / PLANS_PER_PROGRAM);
+                expected = bench.run(program, FaultPlan.NONE);
+            }
+            failure = tried(program, RandomPlan.of(seed, expected.packets()), expected);
+        }
+        return failure;
+    }
+
+    /** Does to each packet of a program, one at a time, what can happen to one. */
+    public Optional<SoakFailure> sweep(SoakProgram program) {
+        SoakOutcome expected = bench.run(program, FaultPlan.NONE);
+        for (FaultAction action : FaultAction.values()) {
+            for (int kth = 1; kth <= expected.packets(); kth++) {
+                FaultPlan plan = FaultPlan.of(Fault.at(action, PacketMatch.ANY, kth));
+                Optional<SoakFailure> failure = tried(program, plan, expected);
+                if (failure.isPresent()) {
+                    return failure;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Runs one plan. */
+    public Optional<SoakFailure> run(SoakProgram program, FaultPlan plan) {
+        return tried(program, plan, bench.run(program, FaultPlan.NONE));
+    }
+
+    /** The smallest plan and program that still fail. */
+    public SoakFailure shrink(SoakFailure failure) {
+        SoakFailure smallest = failure;
+        Optional<SoakFailure> smaller = smaller(smallest);
+        while (smaller.isPresent()) {
+            smallest = smaller.get();
+            smaller = smaller(smallest);
+        }
+        return smallest;
+    }
+
+    private Optional<SoakFailure> smaller(SoakFailure failure) {
+        for (int i = 0; i < failure.plan().faults().size(); i++) {
+            List<Fault> fewer = new ArrayList<>(failure.plan().faults());
+            fewer.remove(i);
+            FaultPlan plan =
+                    new FaultPlan(failure.plan().seed(), fewer, failure.plan().rates());
+            Optional<SoakFailure> still = run(failure.program(), plan);
+            if (still.isPresent()) {
+                return still;
+            }
+        }
+        for (int i = 0; i < failure.program().steps().size(); i++) {
+            Optional<SoakFailure> still = run(failure.program().without(i), failure.plan());
+            if (still.isPresent()) {
+                return still;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<SoakFailure> tried(SoakProgram program, FaultPlan plan, SoakOutcome expected) {
+        SoakOutcome outcome = bench.run(program, plan);
+        plans++;
+        packets += outcome.packets();
+        return outcome.differenceFrom(expected).map(difference -> new SoakFailure(program, plan, difference));
+    }
+
+    @Override
+    public void close() {
+        bench.close();
+    }
+}

@@ -1,0 +1,43 @@
+package dev.fenestra.tools.soak;
+
+import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.fabric.FaultPlan;
+import dev.fenestra.hw.sim.fabric.FaultStage;
+import dev.fenestra.tools.bench.TestBench;
+
+/** Two hosts whose link fails as the plan of each run says. */
+final class SoakBench implements AutoCloseable {
+    private final Fabric fabric = new Fabric();
+    private final FaultStage faults = new FaultStage(FaultPlan.NONE);
+    private final PacketTrace trace = new PacketTrace();
+    private final TestBench bench;
+    private final SoakSide requester;
+    private final SoakSide responder;
+
+    SoakBench() {
+        fabric.through(faults);
+        fabric.tap(trace);
+        bench = TestBench.builder().fabric(fabric).build();
+        requester = new SoakSide(bench.host("alice"));
+        responder = new SoakSide(bench.host("bob"));
+    }
+
+    /** Runs a program from the start; the same program and plan always do the same. */
+    SoakOutcome run(SoakProgram program, FaultPlan plan) {
+        try (SoakRun run = new SoakRun(requester, responder, program)) {
+            faults.restart(plan);
+            trace.restart(fabric.now());
+            run.execute();
+            SoakOutcome outcome = run.outcome(trace);
+            faults.restart(FaultPlan.NONE);
+            return outcome;
+        }
+    }
+
+    @Override
+    public void close() {
+        requester.close();
+        responder.close();
+        bench.close();
+    }
+}

@@ -1,0 +1,39 @@
+package dev.fenestra.tools.soak;
+
+/**
+ * One request of a program.
+ *
+ * @param length bytes of data; 8 for atomics
+ * @param local offset of the data in the requester's memory
+ * @param remote offset in the responder's memory
+ * @param operand number to add, to swap in, or sent as immediate data
+ */
+public record SoakStep(Kind kind, int length, int local, int remote, int operand) {
+
+    /** What is posted. */
+    public enum Kind {
+        SEND,
+        SEND_WITH_IMMEDIATE,
+        /** Invalidates one of the responder's windows, a different one each time. */
+        SEND_WITH_INVALIDATE,
+        WRITE,
+        /** Through a window of the responder that no other step invalidates. */
+        WRITE_THROUGH_WINDOW,
+        WRITE_WITH_IMMEDIATE,
+        READ,
+        FETCH_AND_ADD,
+        COMPARE_AND_SWAP;
+
+        /** Whether the responder must have posted a receive. */
+        boolean takesReceive() {
+            return switch (this) {
+                case SEND, SEND_WITH_IMMEDIATE, SEND_WITH_INVALIDATE, WRITE_WITH_IMMEDIATE -> true;
+                case WRITE, WRITE_THROUGH_WINDOW, READ, FETCH_AND_ADD, COMPARE_AND_SWAP -> false;
+            };
+        }
+
+        boolean isAtomic() {
+            return this == FETCH_AND_ADD || this == COMPARE_AND_SWAP;
+        }
+    }
+}
