@@ -30,6 +30,7 @@ public final class Main {
                 .addSubcommand(new DemoCommand(terminal))
                 .addSubcommand(new OracleCommand(terminal))
                 .addSubcommand(new RulesCommand(terminal))
+                .addSubcommand(new ZooCommand(terminal))
                 .addSubcommand(new WqeCommand(terminal))
                 .addSubcommand(new CqeCommand(terminal))
                 .addSubcommand(new MkeyCommand(terminal))

@@ -1,5 +1,8 @@
 package dev.fenestra.tools.conformance;
 
+import dev.fenestra.hw.sim.fabric.Fault;
+import dev.fenestra.hw.sim.fabric.FaultPlan;
+import dev.fenestra.hw.sim.fabric.FaultStage;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.tools.bench.TestBench;
@@ -17,6 +20,7 @@ public final class CaseBench extends Expectations {
     private static final int ALICE_FILL = 0xaa;
     private static final int BOB_FILL = 0xbb;
 
+    private final TestBench hosts;
     private final CaseHost alice;
     private final CaseHost bob;
     private @Nullable Lane lane;
@@ -25,6 +29,7 @@ public final class CaseBench extends Expectations {
     private long nextWrId;
 
     CaseBench(TestBench hosts) {
+        this.hosts = hosts;
         alice = new CaseHost(hosts.host("alice"), ALICE_FILL);
         bob = new CaseHost(hosts.host("bob"), BOB_FILL);
     }
@@ -37,6 +42,24 @@ public final class CaseBench extends Expectations {
     @Override
     public CaseHost bob() {
         return bob;
+    }
+
+    /** From now on the wire does this to packets. For hosts with HCAs of hw-sim only. */
+    public void faults(Fault... faults) {
+        hosts.fabric().through(new FaultStage(FaultPlan.of(faults)));
+    }
+
+    /** Lets time pass while nobody asks for anything. For hosts with HCAs of hw-sim only. */
+    public void letPass(long nanos) {
+        long end = now() + nanos;
+        while (now() < end) {
+            hosts.fabric().progressUntil(end);
+        }
+    }
+
+    /** The clock of the wire, nanoseconds. For hosts with HCAs of hw-sim only. */
+    public long now() {
+        return hosts.fabric().now();
     }
 
     /** A number for a work request, never given twice. */

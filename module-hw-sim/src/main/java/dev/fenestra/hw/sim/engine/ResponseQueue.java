@@ -106,12 +106,16 @@ final class ResponseQueue {
         for (int i = 0; i < savedPsns.length; i++) {
             if (savedPsns[i] == psn && savedLengths[i] == ATOMIC) {
                 int slot = add(psn);
-                addresses[slot] = savedAddresses[i];
+                addresses[slot] = savedResult(i);
                 lengths[slot] = ATOMIC;
                 return true;
             }
         }
         return false;
+    }
+
+    private long savedResult(int saved) {
+        return savedAddresses[saved];
     }
 
     private int add(int psn) {

@@ -34,6 +34,7 @@ public final class ConformanceCases {
             new CaseGroup("Remote keys of regions", RemoteAccessCases.all()),
             new CaseGroup("Atomics", AtomicCases.all()),
             new CaseGroup("Windows on UC", UnreliableCases.all()),
+            new CaseGroup("Faults of the wire", WireCases.all()),
             new CaseGroup("Query", QueryCases.all()),
             new CaseGroup("Life cycle", LifeCycleCases.all()),
             new CaseGroup("Capabilities", CapabilityCases.all()),

@@ -1,0 +1,40 @@
+package dev.fenestra.tools.zoo;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeTransform;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.FieldInstruction;
+import java.lang.classfile.instruction.ReturnInstruction;
+
+/** Leaves out the return of a rule, so that control falls through to what follows the check; elsewhere the rule becomes null. */
+final class ForgetTransform implements CodeTransform {
+    private final String rule;
+    private final Hits hits;
+    private boolean isHeld;
+
+    ForgetTransform(String rule, Hits hits) {
+        this.rule = rule;
+        this.hits = hits;
+    }
+
+    @Override
+    public void accept(CodeBuilder builder, CodeElement element) {
+        if (isHeld) {
+            isHeld = false;
+            if (element instanceof ReturnInstruction) {
+                return;
+            }
+            builder.aconst_null();
+        }
+        boolean isRule = element instanceof FieldInstruction read
+                && read.opcode() == Opcode.GETSTATIC
+                && read.name().equalsString(rule);
+        if (isRule) {
+            isHeld = true;
+            hits.add();
+        } else {
+            builder.with(element);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package dev.fenestra.tools.zoo;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
+
+/**
+ * Defines its own copy of every Fenestra class it is asked for, some of them patched; shared are the classes that cannot know a
+ * patched one, and all that is not ours. Its copies are found by name only, so nothing but types of the JDK can be passed to them
+ * and back.
+ */
+final class MutantLoader extends ClassLoader {
+    private static final String OURS = "dev.fenestra.";
+    /** The modules that know no hardware and no driver (rules L1 and L2). */
+    private static final List<String> UPPER = List.of("dev.fenestra.ib.core.", "dev.fenestra.uverbs.");
+
+    private final ClassLoader originals;
+    private final List<Patch> patches;
+    private final Patcher patcher;
+    private final boolean isUpperShared;
+
+    static {
+        registerAsParallelCapable();
+    }
+
+    /**
+     * @param originals finds the compiled classes and everything they need
+     */
+    MutantLoader(ClassLoader originals, List<Patch> patches) {
+        super("mutant", getPlatformClassLoader());
+        this.originals = originals;
+        this.patches = List.copyOf(patches);
+        patcher = new Patcher(originals);
+        isUpperShared = patches.stream().noneMatch(patch -> isUpper(patch.className()));
+    }
+
+    /**
+     * Makes an object of the copy of a class that has a public constructor without arguments.
+     *
+     * @param <T> what the copy implements; of the JDK, since the class itself and its copy have no other type in common
+     * @throws PatchException when a patch does not fit its class
+     */
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the caller names what the class implements
+    <T> T make(Class<? extends T> type) {
+        try {
+            for (Patch patch : patches) {
+                loadClass(patch.className());
+            }
+            return (T) loadClass(type.getName()).getConstructor().newInstance();
+        } catch (ReflectiveOperationException gone) {
+            throw new PatchException(gone.toString());
+        }
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+        if (!name.startsWith(OURS) || isUpperShared && isUpper(name)) {
+            return originals.loadClass(name);
+        }
+        byte[] bytes = bytes(name);
+        List<Patch> own =
+                patches.stream().filter(patch -> patch.className().equals(name)).toList();
+        byte[] patched = own.isEmpty() ? bytes : patcher.apply(bytes, own);
+        return defineClass(name, patched, 0, patched.length);
+    }
+
+    @Override
+    protected URL findResource(String name) {
+        return originals.getResource(name);
+    }
+
+    @Override
+    protected Enumeration<URL> findResources(String name) throws IOException {
+        return name.endsWith(".class") ? Collections.emptyEnumeration() : originals.getResources(name);
+    }
+
+    private static boolean isUpper(String name) {
+        return UPPER.stream().anyMatch(name::startsWith);
+    }
+
+    private byte[] bytes(String name) throws ClassNotFoundException {
+        try (InputStream in = originals.getResourceAsStream(name.replace('.', '/') + ".class")) {
+            if (in == null) {
+                throw new ClassNotFoundException(name);
+            }
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.fenestra.tools.zoo;
+
+import java.util.List;
+
+/** Verdicts for readers: a table for the terminal, one for the documents, and one defect in full. */
+public final class ZooText {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private static final String HEAD = """
+        # The bug zoo
+
+        Defects that RDMA stacks have had, and rules of the specification left out, built into Fenestra one at a time; and the
+        conformance kit's answer. Fenestra's own code has no switch for them: a defect is a patch of compiled methods, made
+        while another copy of the stack is loaded. A patch that does not fit any more, or a defect that the kit does not
+        find, fails the build. `./fenestra zoo` runs them all, `./fenestra zoo ID` explains one.
+
+        Generated; a test keeps it true. "soft-roce D03" is case D03 of [soft-roce.md](soft-roce.md).
+
+        | defect | what is wrong | seen in, or what is left out | rule | first failing case |
+        |---|---|---|---|---|
+        """;
+
+    private ZooText() {}
+
+    /** A line for each verdict and one for all. */
+    public static String table(List<Verdict> verdicts) {
+        StringBuilder text = new StringBuilder();
+        text.append(String.format(
+                "%-17s %-16s %-28s %6s  %s%n", "defect", "killed by", "first failing case", "ms", "what is wrong"));
+        for (Verdict verdict : verdicts) {
+            Defect defect = verdict.defect();
+            text.append(String.format(
+                    "%-17s %-16s %-28s %6d  %s%n",
+                    defect.id(),
+                    verdict.isKilled() ? defect.rule() : "SURVIVED",
+                    verdict.killer(),
+                    verdict.nanos() / NANOS_PER_MILLI,
+                    defect.text()));
+        }
+        long killed = verdicts.stream().filter(Verdict::isKilled).count();
+        return text.append(String.format("%d of %d defects killed%n", killed, verdicts.size()))
+                .toString();
+    }
+
+    /** Everything about one. */
+    public static String explain(Verdict verdict) {
+        Defect defect = verdict.defect();
+        StringBuilder text = new StringBuilder();
+        text.append(String.format("%s: %s%n", defect.id(), defect.text()));
+        text.append(String.format("  seen in   %s%n", defect.source()));
+        text.append(String.format("  device    %s%n", defect.device()));
+        defect.patches().forEach(patch -> text.append(String.format("  patch     %s%n", patch)));
+        if (verdict.isKilled()) {
+            text.append(String.format("  killed by %s, case %s%n", defect.rule(), verdict.killer()));
+            text.append(String.format("  expected  %s%n", verdict.finding().get(2)));
+            text.append(String.format("  seen      %s%n", verdict.finding().get(3)));
+        } else {
+            text.append(String.format("  SURVIVED  no case named %s%n", defect.rule()));
+        }
+        return text.toString();
+    }
+
+    /** The table of the documents. */
+    public static String markdown(List<Verdict> verdicts) {
+        StringBuilder text = new StringBuilder(HEAD);
+        for (Verdict verdict : verdicts) {
+            Defect defect = verdict.defect();
+            text.append(String.format(
+                    "| %s | %s | %s | %s | %s |\n",
+                    defect.id(), defect.text(), defect.source(), defect.rule(), verdict.killer()));
+        }
+        long killed = verdicts.stream().filter(Verdict::isKilled).count();
+        return text.append(String.format("\n%d of %d defects are killed.\n", killed, verdicts.size()))
+                .toString();
+    }
+}
