@@ -43,6 +43,7 @@ final class PingpongCommand implements Callable<Integer> {
     private static final int MAX_PORT = 0xffff;
     private static final int CONNECTED_SIZE = 4096;
     private static final int DATAGRAM_SIZE = 2048;
+    private static final int MAX_DATAGRAM = 4096;
     private static final int MAX_SIZE = 1 << 30;
 
     private final Terminal terminal;
@@ -110,6 +111,11 @@ final class PingpongCommand implements Callable<Integer> {
             paramLabel = "INDEX",
             description = "Accepted for scripts; the device has one GID, that of --bind.")
     private int gidIndex;
+
+    @Option(
+            names = {"-e", "--events"},
+            description = "Sleep until completion events instead of polling.")
+    private boolean useEvents;
 
     @Option(
             names = {"-c", "--chk"},
@@ -181,6 +187,9 @@ final class PingpongCommand implements Callable<Integer> {
         check(udpPort >= 0 && udpPort <= MAX_PORT, "--udp-port is 0 to 65535");
         check(devicePort == 1, "the device has port 1 only");
         check(bytes >= 0 && bytes <= MAX_SIZE, "--size is 0 to " + MAX_SIZE);
+        check(
+                service != QpType.UD || bytes <= MAX_DATAGRAM,
+                "--size of a datagram is at most " + MAX_DATAGRAM + ", the MTU of the port");
         check(receives >= 1, "--rx-depth is 1 or more");
         check(iterations >= 1, "--iters is 1 or more");
         check(patience >= 1, "--patience is 1 or more");
@@ -193,6 +202,7 @@ final class PingpongCommand implements Callable<Integer> {
                 mtu,
                 receives,
                 iterations,
+                useEvents,
                 checkPages,
                 verify,
                 new InetSocketAddress(own, udpPort),

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param mtu path MTU
  * @param receives receives posted at a time
  * @param iterations messages in each direction
+ * @param useEvents sleep until completion events instead of polling
  * @param checkPages the server looks at the first byte of each page, as the real programs do
  * @param verify every byte of every message is looked at; the peer must do the same
  * @param bind address and UDP port of the local port
@@ -34,6 +35,7 @@ public record PingpongOptions(
         Mtu mtu,
         int receives,
         int iterations,
+        boolean useEvents,
         boolean checkPages,
         boolean verify,
         InetSocketAddress bind,
