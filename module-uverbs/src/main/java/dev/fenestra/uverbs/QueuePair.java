@@ -61,6 +61,16 @@ public final class QueuePair extends VerbsObject {
         return context().kernel().queryQpState(handle());
     }
 
+    /**
+     * Whether it is in SQD and still works on requests begun before ({@code sq_draining}); asks the device by a system
+     * call.
+     */
+    public boolean isDraining() {
+        checkOpen();
+        context().calling("ibv_query_qp");
+        return context().kernel().queryQpDraining(handle());
+    }
+
     /** Changes state or attributes; EINVAL for what the state table does not have, and then nothing is changed. */
     public void modify(QpAttributes attributes) {
         checkOpen();

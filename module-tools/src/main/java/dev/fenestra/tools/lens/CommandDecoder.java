@@ -68,7 +68,15 @@ public final class CommandDecoder {
                 qp();
                 pages(CreateQp.PAGES_OFFSET);
             }
-            case RST2INIT_QP, INIT2INIT_QP, INIT2RTR_QP, RTR2RTS_QP, RTS2RTS_QP, SQERR2RTS_QP -> qp();
+            case RST2INIT_QP,
+                    INIT2INIT_QP,
+                    INIT2RTR_QP,
+                    RTR2RTS_QP,
+                    RTS2RTS_QP,
+                    SQERR2RTS_QP,
+                    RTS2SQD_QP,
+                    SQD2SQD_QP,
+                    SQD_RTS_QP -> qp();
             case CREATE_CQ -> {
                 cq();
                 pages(CreateCq.PAGES_OFFSET);

@@ -26,6 +26,9 @@ final class QpTransitions {
         add(handlers, CommandOpcode.RTR2RTS_QP, Qpc.STATE_RTR, Qpc.STATE_RTS, this::startSending);
         add(handlers, CommandOpcode.RTS2RTS_QP, Qpc.STATE_RTS, Qpc.STATE_RTS, this::takeOptional);
         add(handlers, CommandOpcode.SQERR2RTS_QP, Qpc.STATE_SQER, Qpc.STATE_RTS, this::resume);
+        add(handlers, CommandOpcode.RTS2SQD_QP, Qpc.STATE_RTS, Qpc.STATE_SQD, this::drain);
+        add(handlers, CommandOpcode.SQD2SQD_QP, Qpc.STATE_SQD, Qpc.STATE_SQD, this::changeDrained);
+        add(handlers, CommandOpcode.SQD_RTS_QP, Qpc.STATE_SQD, Qpc.STATE_RTS, this::resume);
         handlers.put(CommandOpcode.TO_ERR_QP, this::fail);
         handlers.put(CommandOpcode.TO_RST_QP, this::reset);
     }
@@ -50,6 +53,9 @@ final class QpTransitions {
         }
         if (qp.state != from) {
             return CommandSyndrome.QP_STATE;
+        }
+        if (qp.isDraining()) {
+            return CommandSyndrome.QP_DRAINING;
         }
         if (to == Qpc.STATE_RTR && from == Qpc.STATE_INIT && !hasMtu(buffers.input())) {
             return CommandSyndrome.QP_MTU;
@@ -102,14 +108,29 @@ final class QpTransitions {
         int qpc = CreateQp.QPC_OFFSET;
         qp.mtu = 128 << Qpc.MTU.get(in, qpc);
         qp.remoteQpn = Qpc.REMOTE_QPN.get(in, qpc);
+        takePath(qp, in);
+        qp.responderDepth = responderDepth(in);
+        qp.minRnrTimer = Qpc.MIN_RNR_TIMER.get(in, qpc);
+        qp.receivePsn(Qpc.NEXT_RECEIVE_PSN.get(in, qpc));
+        takeOptional(qp, in);
+    }
+
+    private void takePath(QpContext qp, MemorySegment in) {
+        int qpc = CreateQp.QPC_OFFSET;
         qp.remoteGidHigh = Qpc.REMOTE_GID_HIGH.getLong(in, qpc);
         qp.remoteGidLow = Qpc.REMOTE_GID_LOW.getLong(in, qpc);
         qp.udpSourcePort = Qpc.UDP_SOURCE_PORT.get(in, qpc);
-        qp.responderDepth = Qpc.NO_RESPONDER_DEPTH.isSet(in, qpc) ? 0 : depth(Qpc.LOG_RESPONDER_DEPTH.get(in, qpc));
-        qp.minRnrTimer = Qpc.MIN_RNR_TIMER.get(in, qpc);
-        qp.receivePsn(Qpc.NEXT_RECEIVE_PSN.get(in, qpc));
         engine.route(qp);
-        takeOptional(qp, in);
+    }
+
+    private int responderDepth(MemorySegment in) {
+        int qpc = CreateQp.QPC_OFFSET;
+        return Qpc.NO_RESPONDER_DEPTH.isSet(in, qpc) ? 0 : depth(Qpc.LOG_RESPONDER_DEPTH.get(in, qpc));
+    }
+
+    private int requesterDepth(MemorySegment in) {
+        int qpc = CreateQp.QPC_OFFSET;
+        return Qpc.NO_REQUESTER_DEPTH.isSet(in, qpc) ? 0 : depth(Qpc.LOG_REQUESTER_DEPTH.get(in, qpc));
     }
 
     private void startSending(QpContext qp, MemorySegment in) {
@@ -117,13 +138,42 @@ final class QpTransitions {
         qp.ackTimeout = Qpc.ACK_TIMEOUT.get(in, qpc);
         qp.retryCount = Qpc.RETRY_COUNT.get(in, qpc);
         qp.rnrRetry = Qpc.RNR_RETRY.get(in, qpc);
-        qp.requesterDepth = Qpc.NO_REQUESTER_DEPTH.isSet(in, qpc) ? 0 : depth(Qpc.LOG_REQUESTER_DEPTH.get(in, qpc));
+        qp.requesterDepth = requesterDepth(in);
         qp.sendPsn(Qpc.NEXT_SEND_PSN.get(in, qpc));
         takeOptional(qp, in);
         engine.ready(qp);
     }
 
+    private void drain(QpContext qp, MemorySegment in) {
+        qp.tellsDrained = (CreateQp.OPTIONAL.get(in, 0) & QpOptional.TELL_DRAINED) != 0;
+        engine.ready(qp);
+    }
+
+    private void changeDrained(QpContext qp, MemorySegment in) {
+        takeOptional(qp, in);
+        int optional = CreateQp.OPTIONAL.get(in, 0);
+        if ((optional & QpOptional.PATH) != 0) {
+            takePath(qp, in);
+        }
+        if ((optional & QpOptional.ACK_TIMEOUT) != 0) {
+            qp.ackTimeout = Qpc.ACK_TIMEOUT.get(in, CreateQp.QPC_OFFSET);
+        }
+        if ((optional & QpOptional.RETRY_COUNT) != 0) {
+            qp.retries(Qpc.RETRY_COUNT.get(in, CreateQp.QPC_OFFSET), qp.rnrRetry);
+        }
+        if ((optional & QpOptional.RNR_RETRY) != 0) {
+            qp.retries(qp.retryCount, Qpc.RNR_RETRY.get(in, CreateQp.QPC_OFFSET));
+        }
+        if ((optional & QpOptional.REQUESTER_DEPTH) != 0) {
+            qp.requesterDepth = requesterDepth(in);
+        }
+        if ((optional & QpOptional.RESPONDER_DEPTH) != 0) {
+            qp.responderDepth = responderDepth(in);
+        }
+    }
+
     private void resume(QpContext qp, MemorySegment in) {
+        qp.tellsDrained = false;
         takeOptional(qp, in);
         engine.ready(qp);
     }

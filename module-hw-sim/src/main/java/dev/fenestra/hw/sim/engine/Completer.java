@@ -3,7 +3,6 @@ package dev.fenestra.hw.sim.engine;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
-import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.hw.sim.wire.Aeth;
 import dev.fenestra.hw.sim.wire.AtomicAckEth;
 import dev.fenestra.hw.sim.wire.Bth;
@@ -26,7 +25,7 @@ final class Completer {
 
     void receive(QpContext qp, Packet packet, int mask, long now) {
         int psn = Bth.psn(packet.header, 0);
-        if (qp.state != Qpc.STATE_RTS || !isOutstanding(qp, psn)) {
+        if (!qp.sends() || !isOutstanding(qp, psn)) {
             engine.drop();
             return;
         }
@@ -42,6 +41,7 @@ final class Completer {
             return;
         }
         retire(qp, now);
+        engine.tellDrained(qp);
         engine.timers.rearm(qp, now);
         if (qp.stalled) {
             engine.ready(qp);

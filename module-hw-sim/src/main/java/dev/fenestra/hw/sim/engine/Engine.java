@@ -157,8 +157,9 @@ public final class Engine {
         if (Responder.mayStillAnswer(qp)) {
             responses.run(qp);
         }
-        if (qp.state == Qpc.STATE_RTS) {
+        if (qp.sends()) {
             requester.run(qp, now);
+            tellDrained(qp);
         } else if (qp.state == Qpc.STATE_ERR) {
             flusher.run(qp);
         } else if (qp.state == Qpc.STATE_SQER) {
@@ -240,10 +241,18 @@ public final class Engine {
     void sendFailed(QpContext qp) {
         if (qp.isReliable()) {
             toError(qp);
-        } else if (qp.state == Qpc.STATE_RTS) {
+        } else if (qp.sends()) {
             qp.state = Qpc.STATE_SQER;
             watch.qpState(qp.number, Qpc.STATE_SQER);
             ready(qp);
+        }
+    }
+
+    /** Tells, once, that the last request begun before SQD has ended. */
+    void tellDrained(QpContext qp) {
+        if (qp.tellsDrained && qp.state == Qpc.STATE_SQD && !qp.isDraining()) {
+            qp.tellsDrained = false;
+            events.raise(Event.of(EventType.SEND_QUEUE_DRAINED, qp.number));
         }
     }
 

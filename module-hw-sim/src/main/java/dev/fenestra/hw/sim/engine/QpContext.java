@@ -73,6 +73,8 @@ public final class QpContext {
 
     /** The host knows that the peer sends. */
     boolean established;
+    /** An event is to tell when the send queue is drained. */
+    public boolean tellsDrained;
 
     int expectedPsn;
     int messageCount;
@@ -130,6 +132,7 @@ public final class QpContext {
         ackDeadline = NEVER;
         rnrDeadline = NEVER;
         established = false;
+        tellsDrained = false;
         messageCount = 0;
         expectedPart = Responder.NO_MESSAGE;
         sequenceNakSent = false;
@@ -146,6 +149,14 @@ public final class QpContext {
         nextPsn = psn;
         retriesLeft = retryCount;
         rnrRetriesLeft = rnrRetry;
+    }
+
+    /** How often a request is sent again; what is left of the old count is forgotten. */
+    public void retries(int timeouts, int notReady) {
+        retryCount = timeouts;
+        rnrRetry = notReady;
+        retriesLeft = timeouts;
+        rnrRetriesLeft = notReady;
     }
 
     /** The first PSN this QP expects. */
@@ -168,6 +179,16 @@ public final class QpContext {
     }
 
     boolean answers() {
-        return state == Qpc.STATE_RTR || state == Qpc.STATE_RTS || state == Qpc.STATE_SQER;
+        return state == Qpc.STATE_RTR || sends() || state == Qpc.STATE_SQER;
+    }
+
+    /** Whether requests are worked on; in SQD only those that were begun before. */
+    boolean sends() {
+        return state == Qpc.STATE_RTS || state == Qpc.STATE_SQD;
+    }
+
+    /** In SQD, with requests begun before that have not ended. */
+    public boolean isDraining() {
+        return state == Qpc.STATE_SQD && !sends.isEmpty();
     }
 }

@@ -45,7 +45,7 @@ final class Requester {
                 return;
             }
             SendRing ring = qp.sends;
-            if (ring.cursor == ring.tail && !fetch(qp)) {
+            if (ring.cursor == ring.tail && (qp.state == Qpc.STATE_SQD || !fetch(qp))) {
                 return;
             }
             if (!advance(qp, ring.cursor & ring.mask, now)) {

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Commands of the control path. {@link #QUERY_BOUND_WINDOWS} and {@link #MODIFY_MKEY} are ours. */
+/** Commands of the control path. Those from {@link #QUERY_BOUND_WINDOWS} on are ours. */
 public enum CommandOpcode {
     QUERY_HCA_CAP(0x100),
     CREATE_MKEY(0x200),
@@ -26,6 +26,7 @@ public enum CommandOpcode {
     TO_ERR_QP(0x507),
     TO_RST_QP(0x50a),
     QUERY_QP(0x50b),
+    SQD_RTS_QP(0x50c),
     INIT2INIT_QP(0x50e),
     CREATE_SRQ(0x700),
     DESTROY_SRQ(0x701),
@@ -36,7 +37,9 @@ public enum CommandOpcode {
     ALLOC_UAR(0x802),
     DEALLOC_UAR(0x803),
     QUERY_BOUND_WINDOWS(0xf00),
-    MODIFY_MKEY(0xf01);
+    MODIFY_MKEY(0xf01),
+    RTS2SQD_QP(0xf02),
+    SQD2SQD_QP(0xf03);
 
     private static final Map<Integer, CommandOpcode> BY_CODE = new HashMap<>();
 

@@ -70,6 +70,7 @@ public enum CommandSyndrome {
     QP_SRQ(0x0510, CommandStatus.BAD_RESOURCE, "no SRQ has the number in the QP context"),
     QP_SRQ_SERVICE(0x0511, CommandStatus.BAD_PARAMETER, "QPs of this service take no receives from an SRQ"),
     QP_RECEIVES(0x0512, CommandStatus.BAD_PARAMETER, "there is no such rq_type"),
+    QP_DRAINING(0x0513, CommandStatus.BAD_QP_STATE, "the send queue is still being drained"),
 
     SRQ_INPUT(0x0701, CommandStatus.BAD_INPUT_LENGTH, "the input is shorter than the SRQ's page list"),
     SRQ_OUTPUT(0x0702, CommandStatus.BAD_OUTPUT_LENGTH, "the output is shorter than query_srq_out"),

@@ -9,5 +9,14 @@ public final class QpOptional {
     public static final int QKEY = 1 << 5;
     public static final int RNR_TIMER = 1 << 6;
 
+    public static final int PATH = 1 << 7;
+    public static final int REQUESTER_DEPTH = 1 << 8;
+    public static final int RESPONDER_DEPTH = 1 << 9;
+    public static final int RETRY_COUNT = 1 << 12;
+    public static final int RNR_RETRY = 1 << 13;
+    public static final int ACK_TIMEOUT = 1 << 14;
+    /** Ours, for RTS2SQD_QP: an event tells when the send queue is drained. */
+    public static final int TELL_DRAINED = 1 << 31;
+
     private QpOptional() {}
 }

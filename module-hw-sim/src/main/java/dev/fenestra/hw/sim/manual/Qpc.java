@@ -74,6 +74,8 @@ public final class Qpc {
 
     public static final int STATE_SQD = 5;
     public static final int STATE_ERR = 6;
+    /** Told by QUERY_QP only: a QP in SQD that still works on requests begun before. */
+    public static final int STATE_SQ_DRAINING = 7;
 
     public static final int SERVICE_RC = 0;
     public static final int SERVICE_UC = 1;

@@ -111,6 +111,15 @@ class SyndromeTest {
             return run(RawHost.modifyInput(opcode, qpn, 0x40, host.hca.config(), USUAL), spoil);
         }
 
+        /** Wants to send again while a request from before waits for its lost answer. */
+        Reply drainWhileBusy() {
+            pair.wire.lose(packet -> true);
+            pair.client.qp.post(Wqe.write(0, 0).sge(region, 0, 8));
+            pair.settle();
+            RawHost.good(transit(CommandOpcode.RTS2SQD_QP, qpn(), in -> {}));
+            return transit(CommandOpcode.SQD_RTS_QP, qpn(), in -> {});
+        }
+
         int qpn() {
             return pair.client.qp.number();
         }
@@ -254,6 +263,7 @@ class SyndromeTest {
 
     private static void transitions(Map<CommandSyndrome, Function<Stage, Reply>> all) {
         all.put(CommandSyndrome.QP_STATE, s -> s.transit(CommandOpcode.RST2INIT_QP, s.qpn(), in -> {}));
+        all.put(CommandSyndrome.QP_DRAINING, s -> s.drainWhileBusy());
         all.put(CommandSyndrome.QP_MTU, s -> {
             int qpn = RawHost.good(s.qp(in -> {})).object();
             RawHost.good(s.transit(CommandOpcode.RST2INIT_QP, qpn, in -> {}));

@@ -358,6 +358,11 @@ public final class KernelContext implements AutoCloseable {
                 }));
     }
 
+    /** {@code sq_draining}: whether a QP in SQD still works on requests begun before. */
+    public boolean queryQpDraining(int qp) {
+        return call(SystemCall.QUERY_QP, () -> handles.using(qp, QpObject.class, queuePairs::isDraining));
+    }
+
     public QpState queryQpState(int qp) {
         return call(SystemCall.QUERY_QP, () -> handles.using(qp, QpObject.class, queuePairs::query));
     }

@@ -107,6 +107,10 @@ final class QueuePairs {
         return device.entering("query_qp").queryQpState(qp.driver());
     }
 
+    boolean isDraining(QpObject qp) {
+        return device.entering("query_qp").isDraining(qp.driver());
+    }
+
     private boolean isHeldByWindows() {
         return device.attributes().memoryWindows() == MemoryWindows.TYPE_1_AND_2A;
     }

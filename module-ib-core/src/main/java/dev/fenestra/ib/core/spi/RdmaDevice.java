@@ -163,6 +163,11 @@ public interface RdmaDevice {
     /** The state the QP is in now; it falls to ERR by itself. */
     QpState queryQpState(DriverQp qp);
 
+    /** Whether a QP in SQD still works on requests begun before ({@code sq_draining}). */
+    default boolean isDraining(DriverQp qp) {
+        return false;
+    }
+
     /**
      * Applies a transition that the state table allows. To RESET: EBUSY while the device knows a type-2A window bound
      * through the QP.

@@ -26,6 +26,7 @@ public final class QpAttributes {
     private int minRnrTimer;
     private int maxRdAtomic;
     private int maxDestRdAtomic;
+    private boolean tellsDrained;
 
     /** A change to this state, with nothing else set yet. */
     public static QpAttributes to(QpState state) {
@@ -132,6 +133,16 @@ public final class QpAttributes {
     public QpAttributes maxDestRdAtomic(int depth) {
         maxDestRdAtomic = depth;
         return with(QpAttribute.MAX_DEST_RD_ATOMIC);
+    }
+
+    /** To SQD: whether an event SQ_DRAINED is wanted. */
+    public QpAttributes tellDrained(boolean wanted) {
+        tellsDrained = wanted;
+        return with(QpAttribute.EN_SQD_ASYNC_NOTIFY);
+    }
+
+    public boolean tellsDrained() {
+        return tellsDrained;
     }
 
     public int mask() {

@@ -272,6 +272,11 @@ public final class MlxDevice implements RdmaDevice {
     }
 
     @Override
+    public boolean isDraining(DriverQp qp) {
+        return qps.isDraining((MlxQpObject) qp);
+    }
+
+    @Override
     public void modifyQp(DriverQp qp, QpState from, QpAttributes attributes) {
         qps.modify((MlxQpObject) qp, from, attributes);
     }

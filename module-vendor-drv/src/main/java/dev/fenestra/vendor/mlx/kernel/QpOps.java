@@ -29,7 +29,10 @@ final class QpOps {
             new Step(QpState.INIT, QpState.RTR), CommandOpcode.INIT2RTR_QP,
             new Step(QpState.RTR, QpState.RTS), CommandOpcode.RTR2RTS_QP,
             new Step(QpState.RTS, QpState.RTS), CommandOpcode.RTS2RTS_QP,
-            new Step(QpState.SQE, QpState.RTS), CommandOpcode.SQERR2RTS_QP);
+            new Step(QpState.SQE, QpState.RTS), CommandOpcode.SQERR2RTS_QP,
+            new Step(QpState.RTS, QpState.SQD), CommandOpcode.RTS2SQD_QP,
+            new Step(QpState.SQD, QpState.SQD), CommandOpcode.SQD2SQD_QP,
+            new Step(QpState.SQD, QpState.RTS), CommandOpcode.SQD_RTS_QP);
 
     private static final Map<Integer, QpState> STATES = Map.of(
             Qpc.STATE_RST, QpState.RESET,
@@ -37,7 +40,21 @@ final class QpOps {
             Qpc.STATE_RTR, QpState.RTR,
             Qpc.STATE_RTS, QpState.RTS,
             Qpc.STATE_SQER, QpState.SQE,
+            Qpc.STATE_SQD, QpState.SQD,
+            Qpc.STATE_SQ_DRAINING, QpState.SQD,
             Qpc.STATE_ERR, QpState.ERR);
+
+    private static final Map<QpAttribute, Integer> OPTIONAL = Map.of(
+            QpAttribute.ACCESS_FLAGS, QpOptional.REMOTE_READ | QpOptional.REMOTE_WRITE | QpOptional.REMOTE_ATOMIC,
+            QpAttribute.MIN_RNR_TIMER, QpOptional.RNR_TIMER,
+            QpAttribute.QKEY, QpOptional.QKEY,
+            QpAttribute.PKEY_INDEX, QpOptional.PKEY_INDEX,
+            QpAttribute.AV, QpOptional.PATH,
+            QpAttribute.TIMEOUT, QpOptional.ACK_TIMEOUT,
+            QpAttribute.RETRY_CNT, QpOptional.RETRY_COUNT,
+            QpAttribute.RNR_RETRY, QpOptional.RNR_RETRY,
+            QpAttribute.MAX_QP_RD_ATOMIC, QpOptional.REQUESTER_DEPTH,
+            QpAttribute.MAX_DEST_RD_ATOMIC, QpOptional.RESPONDER_DEPTH);
 
     private final CommandQueue commands;
 
@@ -46,10 +63,19 @@ final class QpOps {
     }
 
     QpState state(MlxQpObject qp) {
+        return STATES.getOrDefault(query(qp), QpState.ERR);
+    }
+
+    private int query(MlxQpObject qp) {
         try (Command command = new Command(CommandOpcode.QUERY_QP, CommandOutput.BYTES, CreateQp.BYTES)) {
             commands.execute(command.about(qp.number()));
-            return STATES.getOrDefault(Qpc.STATE.get(command.out(), QPC), QpState.ERR);
+            return Qpc.STATE.get(command.out(), QPC);
         }
+    }
+
+    /** Whether a QP in SQD still works on requests begun before. */
+    boolean isDraining(MlxQpObject qp) {
+        return query(qp) == Qpc.STATE_SQ_DRAINING;
     }
 
     void modify(MlxQpObject qp, QpState from, QpAttributes attributes) {
@@ -79,11 +105,11 @@ final class QpOps {
     }
 
     private static int optional(QpAttributes attributes) {
-        int access = QpOptional.REMOTE_READ | QpOptional.REMOTE_WRITE | QpOptional.REMOTE_ATOMIC;
-        return (attributes.has(QpAttribute.ACCESS_FLAGS) ? access : 0)
-                | (attributes.has(QpAttribute.MIN_RNR_TIMER) ? QpOptional.RNR_TIMER : 0)
-                | (attributes.has(QpAttribute.QKEY) ? QpOptional.QKEY : 0)
-                | (attributes.has(QpAttribute.PKEY_INDEX) ? QpOptional.PKEY_INDEX : 0);
+        int optional = 0;
+        for (Map.Entry<QpAttribute, Integer> bits : OPTIONAL.entrySet()) {
+            optional |= attributes.has(bits.getKey()) ? bits.getValue() : 0;
+        }
+        return attributes.tellsDrained() ? optional | QpOptional.TELL_DRAINED : optional;
     }
 
     private static void access(MemorySegment in, QpAttributes attributes) {
