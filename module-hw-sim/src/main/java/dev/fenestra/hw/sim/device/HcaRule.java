@@ -5,17 +5,19 @@ package dev.fenestra.hw.sim.device;
  * ({@code vendor_err_synd}) on the side that refused.
  */
 public enum HcaRule {
-    L1("L1", "the L_Key names an existing region", "IBA 10.7.2.2", "LOC_PROT_ERR"),
+    L1("L1", "the L_Key names an existing region or mkey", "IBA 10.7.2.2", "LOC_PROT_ERR"),
     L2("L2", "the tag of the L_Key is the region's present one", "IBA 10.6.3", "LOC_PROT_ERR"),
+    L3("L3", "the mkey of an L_Key is configured", "man mlx5dv_create_mkey", "LOC_PROT_ERR"),
     L4("L4", "region and QP belong to one PD", "IBA 10.2.3", "LOC_PROT_ERR"),
     L5("L5", "memory the device writes has LOCAL_WRITE", "verbs.h access flags", "LOC_PROT_ERR"),
     L6("L6", "a scatter/gather element lies inside its region", "IBA 10.6.3", "LOC_PROT_ERR"),
 
     A8("A8", "the QP allows the remote operation", "IBA 10.2.4; ibv_modify_qp", "NAK 0x62"),
-    R1("R1", "the R_Key names an existing region or window", "IBA 10.6.3", "NAK 0x62"),
+    R1("R1", "the R_Key names an existing region, window or mkey", "IBA 10.6.3", "NAK 0x62"),
     R2("R2", "the tag of the R_Key is the present one", "IBA 10.6.3", "NAK 0x62"),
     R3("R3", "region and QP belong to one PD", "IBA 10.2.3", "NAK 0x62"),
     R4("R4", "the region grants the remote right", "IBA C10-77", "NAK 0x62"),
+    R5("R5", "the mkey of an R_Key is configured", "man mlx5dv_create_mkey", "NAK 0x62"),
     R6("R6", "the range lies inside the region", "IBA C10-77", "NAK 0x62"),
     A2("A2", "window and QP belong to one PD", "IBA C10-76.2.1", "NAK 0x62"),
     A3("A3", "a type-2 window is used through the QP that bound it", "IBA o10-37.2.43", "NAK 0x62"),
@@ -49,6 +51,26 @@ public enum HcaRule {
             "IBA 10.6.7.2.5",
             "MW_BIND_ERR or REM_INV_REQ_ERR"),
     I4("I4", "a window is invalidated from its own PD", "IBA 10.6.7.2.5", "MW_BIND_ERR or REM_INV_REQ_ERR"),
+
+    I5("I5", "an mkey is invalidated from its own PD", "man mlx5dv_wr_post", "MW_BIND_ERR or REM_INV_REQ_ERR"),
+    I6("I6", "a peer invalidates only mkeys that were created for it", "man mlx5dv_create_mkey", "REM_INV_REQ_ERR"),
+
+    M1("M1", "the key to configure is an mkey's present one", "man mlx5dv_wr_post", "MW_BIND_ERR"),
+    M2("M2", "mkey and QP belong to one PD", "man mlx5dv_wr_post", "MW_BIND_ERR"),
+    M3("M3", "an mkey that must be free for its UMR is free", "device: check_free", "MW_BIND_ERR"),
+    M4("M4", "a layout has at most the entries that its mkey has room for", "man mlx5dv_create_mkey", "MW_BIND_ERR"),
+    M5("M5", "an entry of a layout is at most as long as the device allows", "man mlx5dv_wr_post", "MW_BIND_ERR"),
+    K1("K1", "an entry of a layout names an existing region or mkey", "man mlx5dv_wr_post", "LOC_PROT_ERR or NAK 0x62"),
+    K2("K2", "an mkey behind an entry is configured", "man mlx5dv_wr_post", "LOC_PROT_ERR or NAK 0x62"),
+    K3("K3", "what an entry names belongs to the PD of the QP", "man mlx5dv_wr_post", "LOC_PROT_ERR or NAK 0x62"),
+    K4("K4", "what an entry names grants the right, too", "man mlx5dv_wr_post", "LOC_PROT_ERR or NAK 0x62"),
+    K5("K5", "an entry lies inside what it names", "man mlx5dv_wr_post", "LOC_PROT_ERR or NAK 0x62"),
+    K6(
+            "K6",
+            "no more mkeys stand between a key and memory than the device follows",
+            "mlx5/odp.c",
+            "LOC_PROT_ERR or NAK 0x62"),
+    K7("K7", "the entries of a layout cover the mkey's length", "man mlx5dv_wr_post", "LOC_PROT_ERR or NAK 0x62"),
 
     T1("T1", "request packets of a message come in order", "IBA 9.8.3.1", "NAK 0x61"),
     T2("T2", "the payload of a packet fits its place in the message", "IBA C9-94", "NAK 0x61"),

@@ -4,6 +4,8 @@ package dev.fenestra.hw.sim.device;
 public enum KeyChange {
     CREATED,
     MODIFIED,
+    /** An mkey was given rights or a layout. */
+    CONFIGURED,
     BOUND,
     UNBOUND,
     INVALIDATED,

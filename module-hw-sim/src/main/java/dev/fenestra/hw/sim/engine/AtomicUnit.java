@@ -28,7 +28,12 @@ final class AtomicUnit {
             return HcaRule.T10;
         }
         return engine.checks.remote(
-                qp, AtomicEth.rkey(packet.header, at), address, AtomicValue.BYTES, KeyChecks.REMOTE_ATOMIC);
+                qp,
+                AtomicEth.rkey(packet.header, at),
+                address,
+                AtomicValue.BYTES,
+                KeyChecks.REMOTE_ATOMIC,
+                AtomicValue.BYTES);
     }
 
     /** Executes a request that was just checked. */

@@ -5,20 +5,29 @@ import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.table.MttTable;
 import java.lang.foreign.MemorySegment;
 
-/** Moves payload between packets and the pages of a region. */
+/** Moves payload between packets and the pages of a region, or what a layout leads to: what is read from a hole is zeros, what is written to it is lost. */
 final class Dma {
     private static final int PAGE = 1 << RingMemory.PAGE_SHIFT;
 
     private final DmaBus bus;
     private final MttTable mtt;
+    private final Runs runs;
 
-    Dma(DmaBus bus, MttTable mtt) {
+    /**
+     * @param runs where accesses through layouts lead
+     */
+    Dma(DmaBus bus, MttTable mtt, Runs runs) {
         this.bus = bus;
         this.mtt = mtt;
+        this.runs = runs;
     }
 
     /** Adds memory of a region to a packet, by reference, page by page. */
     void gather(Packet packet, int firstTranslation, long position, int length) {
+        if (firstTranslation == KeyChecks.THROUGH_LAYOUT) {
+            gatherRuns(packet);
+            return;
+        }
         long at = position;
         int left = length;
         while (left > 0) {
@@ -29,8 +38,22 @@ final class Dma {
         }
     }
 
+    private void gatherRuns(Packet packet) {
+        for (int i = 0; i < runs.size(); i++) {
+            if (runs.mtt(i) == Runs.HOLE) {
+                packet.addZeros(runs.length(i));
+            } else {
+                gather(packet, runs.mtt(i), runs.position(i), runs.length(i));
+            }
+        }
+    }
+
     /** Places the next bytes of a packet's payload into a region, page by page. */
     void scatter(Packet packet, int firstTranslation, long position, int length) {
+        if (firstTranslation == KeyChecks.THROUGH_LAYOUT) {
+            scatterRuns(packet);
+            return;
+        }
         long at = position;
         int left = length;
         while (left > 0) {
@@ -42,13 +65,43 @@ final class Dma {
         }
     }
 
+    private void scatterRuns(Packet packet) {
+        for (int i = 0; i < runs.size(); i++) {
+            if (runs.mtt(i) == Runs.HOLE) {
+                packet.skipPayload(runs.length(i));
+            } else {
+                scatter(packet, runs.mtt(i), runs.position(i), runs.length(i));
+            }
+        }
+    }
+
     /** Reads memory of a region, page by page. */
     void read(MemorySegment target, int firstTranslation, long position, int length) {
+        if (firstTranslation == KeyChecks.THROUGH_LAYOUT) {
+            readRuns(target);
+        } else {
+            read(target, 0, firstTranslation, position, length);
+        }
+    }
+
+    private void readRuns(MemorySegment target) {
+        int done = 0;
+        for (int i = 0; i < runs.size(); i++) {
+            if (runs.mtt(i) == Runs.HOLE) {
+                target.asSlice(done, runs.length(i)).fill((byte) 0);
+            } else {
+                read(target, done, runs.mtt(i), runs.position(i), runs.length(i));
+            }
+            done += runs.length(i);
+        }
+    }
+
+    private void read(MemorySegment target, int offset, int firstTranslation, long position, int length) {
         int done = 0;
         while (done < length) {
             int part = Math.min(length - done, PAGE - (int) (position + done & PAGE - 1));
             long from = busAddress(firstTranslation, position + done);
-            MemorySegment.copy(bus.segment(from), bus.offset(from), target, done, part);
+            MemorySegment.copy(bus.segment(from), bus.offset(from), target, offset + done, part);
             done += part;
         }
     }

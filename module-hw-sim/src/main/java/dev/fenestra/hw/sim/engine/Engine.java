@@ -27,6 +27,8 @@ public final class Engine {
     public final WindowUnit windows;
     public final EventQueues events;
     public final Notifications notifications;
+    final MkeyUnit mkeys;
+    final LayoutWalk layouts;
     final KeyChecks checks;
     final Dma dma;
     final Explain explain;
@@ -58,8 +60,10 @@ public final class Engine {
         packet.sourceGidHigh = config.gidHigh();
         packet.sourceGidLow = config.gidLow();
         ready = new ReadySet(maxQp);
-        checks = new KeyChecks(mpt, config.windows());
-        dma = new Dma(bus, mtt);
+        layouts = new LayoutWalk(mpt, mtt, config.limits().mkeys());
+        checks = new KeyChecks(mpt, config.windows(), layouts);
+        dma = new Dma(bus, mtt, layouts.runs);
+        mkeys = new MkeyUnit(mpt, mtt, watch, config.limits().mkeys());
         explain = new Explain(mpt);
         windows = new WindowUnit(this, mpt, bus);
         timers = new Timers(this, maxQp);

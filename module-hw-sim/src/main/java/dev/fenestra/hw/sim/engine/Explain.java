@@ -38,6 +38,10 @@ final class Explain {
                 entry(request.lkey >>> 8));
     }
 
+    String configure(int key, int units, QpContext qp) {
+        return String.format("mkey=%s list=%d QP=0x%x PD=%d; %s", key(key), units, qp.number, qp.pd, entry(key >>> 8));
+    }
+
     String invalidate(int key, QpContext qp) {
         return String.format("key=%s QP=0x%x PD=%d; %s", key(key), qp.number, qp.pd, entry(key >>> 8));
     }
@@ -55,16 +59,17 @@ final class Explain {
         return switch (MkeyContext.OBJECT_CLASS.get(memory, entry)) {
             case MkeyContext.CLASS_MR -> describe("region", index, memory, entry);
             case MkeyContext.CLASS_MW_TYPE_1 -> describe("type-1 window", index, memory, entry);
+            case MkeyContext.CLASS_INDIRECT -> describe("mkey", index, memory, entry);
             default -> describe("type-2 window", index, memory, entry);
         };
     }
 
     private static String describe(String what, int index, MemorySegment memory, long entry) {
         String owner = String.format(
-                "%s 0x%06x:%02x of PD %d",
-                what, index, MkeyContext.TAG.get(memory, entry), MkeyContext.PD.get(memory, entry));
+                "%s 0x%06x:%02x of PD %d", what, index, MptEntry.tag(memory, entry), MkeyContext.PD.get(memory, entry));
         if (MkeyContext.FREE.isSet(memory, entry)) {
-            return owner + " is not bound";
+            boolean mkey = MkeyContext.OBJECT_CLASS.get(memory, entry) == MkeyContext.CLASS_INDIRECT;
+            return owner + (mkey ? " is free" : " is not bound");
         }
         int qpn = MkeyContext.QPN.get(memory, entry);
         return owner

@@ -16,17 +16,22 @@ final class KeyChecks {
     static final int REMOTE_WRITE = MkeyContext.REMOTE_WRITE.place(1);
     static final int REMOTE_READ = MkeyContext.REMOTE_READ.place(1);
     static final int REMOTE_ATOMIC = MkeyContext.ATOMIC.place(1);
+    /** The access leads to the {@link Runs} that the layout walk has noted. */
+    static final int THROUGH_LAYOUT = -1;
 
     private final MptTable mpt;
     /** 2B windows belong to a PD and a QP; 2A windows to a QP alone. */
     private final boolean type2HasPd;
-    /** First translation entry of the region that the granted access leads to. */
+
+    private final LayoutWalk layouts;
+    /** First translation entry of the region that the granted access leads to; {@link #THROUGH_LAYOUT} when that is not one region. */
     int mtt;
     /** Bytes from the start of that region's first page. */
     long position;
 
-    KeyChecks(MptTable mpt, WindowSupport windows) {
+    KeyChecks(MptTable mpt, WindowSupport windows, LayoutWalk layouts) {
         this.mpt = mpt;
+        this.layouts = layouts;
         type2HasPd = windows != WindowSupport.TYPES_1_AND_2A;
     }
 
@@ -40,14 +45,12 @@ final class KeyChecks {
     @Nullable
     HcaRule local(int pd, int lkey, long address, long length, boolean write) {
         int index = lkey >>> 8;
-        if (!mpt.isBacked(index)) {
-            return HcaRule.L1;
+        if (!mpt.isBacked(index) || !isRegion(mpt.segment(index), mpt.offset(index))) {
+            mtt = THROUGH_LAYOUT;
+            return layouts.local(pd, lkey, address, length, write);
         }
         MemorySegment memory = mpt.segment(index);
         long entry = mpt.offset(index);
-        if (!isRegion(memory, entry)) {
-            return HcaRule.L1;
-        }
         if (MkeyContext.TAG.get(memory, entry) != (lkey & 0xff)) {
             return HcaRule.L2;
         }
@@ -61,12 +64,15 @@ final class KeyChecks {
     }
 
     /**
-     * Checks R1 to R6 for a region, A2 to A7 for a window: may a request that arrived on this QP reach this memory? Null when it may.
+     * Checks R1 to R6 for a region or an mkey, A2 to A7 for a window: may a request that arrived on this QP reach this memory? Null when
+     * it may.
      *
+     * @param length of the message from here on
      * @param right the bit of the mkey context's first word that must be set
+     * @param part bytes that are about to be moved; through a layout only these are followed to memory
      */
     @Nullable
-    HcaRule remote(QpContext qp, int rkey, long address, long length, int right) {
+    HcaRule remote(QpContext qp, int rkey, long address, long length, int right, int part) {
         int index = rkey >>> 8;
         if (!mpt.isBacked(index)) {
             return HcaRule.R1;
@@ -82,18 +88,24 @@ final class KeyChecks {
             case MkeyContext.CLASS_MR -> region(qp, memory, entry, rkey, address, length, right);
             case MkeyContext.CLASS_MW_TYPE_1, MkeyContext.CLASS_MW_TYPE_2 ->
                 window(qp, memory, entry, objectClass, rkey, address, length, right);
+            case MkeyContext.CLASS_INDIRECT -> {
+                mtt = THROUGH_LAYOUT;
+                yield layouts.remote(qp.pd, rkey, address, length, right, part);
+            }
             default -> HcaRule.R1;
         };
     }
 
-    /** How often the region behind a key that was just checked has changed; 0 for a window. */
+    /** How often the region or mkey of a key that was just checked has changed; 0 for a window. */
     int version(int rkey) {
         if (!mpt.isAlive(rkey >>> 8)) {
             return 0;
         }
         MemorySegment memory = mpt.segment(rkey >>> 8);
         long entry = mpt.offset(rkey >>> 8);
-        return isRegion(memory, entry) ? MptEntry.VERSION.get(memory, entry) : 0;
+        int objectClass = MkeyContext.OBJECT_CLASS.get(memory, entry);
+        boolean keepsVersion = objectClass == MkeyContext.CLASS_MR || objectClass == MkeyContext.CLASS_INDIRECT;
+        return keepsVersion ? MptEntry.VERSION.get(memory, entry) : 0;
     }
 
     private @Nullable HcaRule region(

@@ -136,7 +136,9 @@ final class ReceiveUnit {
     }
 
     private boolean completeWithInvalidate(QpContext qp, Packet packet, int key) {
-        HcaRule refusal = engine.windows.invalidate(qp, key);
+        HcaRule refusal = engine.layouts.isMkey(key >>> 8)
+                ? engine.mkeys.invalidate(qp, key, true)
+                : engine.windows.invalidate(qp, key);
         if (refusal == null) {
             finish(qp, packet, Cqe.RESP_SEND_INV, key);
             return true;

@@ -175,7 +175,8 @@ final class Responder {
         if (packet.payloadBytes() == 0) {
             return true;
         }
-        HcaRule refusal = engine.checks.remote(qp, qp.writeKey, qp.writeAddress, qp.writeLeft, KeyChecks.REMOTE_WRITE);
+        HcaRule refusal = engine.checks.remote(
+                qp, qp.writeKey, qp.writeAddress, qp.writeLeft, KeyChecks.REMOTE_WRITE, packet.payloadBytes());
         if (refusal != null) {
             refuseWrite(qp, refusal, explain(qp, qp.writeKey, qp.writeAddress, qp.writeLeft));
             return false;
@@ -209,7 +210,7 @@ final class Responder {
             invalid(qp, HcaRule.T5, "length=" + length);
         } else {
             HcaRule refusal =
-                    length == 0 ? null : engine.checks.remote(qp, rkey, address, length, KeyChecks.REMOTE_READ);
+                    length == 0 ? null : engine.checks.remote(qp, rkey, address, length, KeyChecks.REMOTE_READ, 0);
             if (refusal != null) {
                 refuseAccess(qp, refusal, explain(qp, rkey, address, length), rkey, address, length);
                 return;

@@ -73,7 +73,7 @@ final class ResponseSender {
 
     /** The key is looked up again for each packet; a region that was changed meanwhile ends the READ. */
     private @Nullable HcaRule check(QpContext qp, ResponseQueue reads, long address, int part) {
-        HcaRule refusal = engine.checks.remote(qp, reads.key(), address, part, KeyChecks.REMOTE_READ);
+        HcaRule refusal = engine.checks.remote(qp, reads.key(), address, part, KeyChecks.REMOTE_READ, part);
         boolean changed = refusal == null && engine.checks.version(reads.key()) != reads.version();
         return changed ? HcaRule.R7 : refusal;
     }

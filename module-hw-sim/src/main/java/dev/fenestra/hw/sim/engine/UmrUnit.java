@@ -8,19 +8,27 @@ import dev.fenestra.hw.sim.manual.UmrControlSegment;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/** Executes UMR WQEs, which only the mlx5 format has: reads from their bytes what is asked, a bind or an invalidate, and has the window unit do it. */
+/**
+ * Executes UMR WQEs, which only the mlx5 format has: reads from their bytes what is asked, a bind, a configuration or an invalidate, and has the unit of windows
+ * or of mkeys do it.
+ */
 final class UmrUnit {
     private static final int CONTEXT_UNIT = 4;
     private static final int LIST_UNIT = 8;
     private static final int LIST_UNITS = 4;
+    private static final int LIST_UNIT_BYTES = 16;
+    private static final int MKEY_FLAGS =
+            UmrControlSegment.INLINE | UmrControlSegment.CHECK_FREE | UmrControlSegment.TRANSLATION_OFFSET;
     private static final int RIGHTS =
             MkeyContext.ATOMIC.place(1) | MkeyContext.REMOTE_WRITE.place(1) | MkeyContext.REMOTE_READ.place(1);
 
     private final Engine engine;
     private final BindRequest request = new BindRequest();
+    private final UmrList layout;
 
     UmrUnit(Engine engine) {
         this.engine = engine;
+        layout = new UmrList(engine);
     }
 
     /**
@@ -40,6 +48,9 @@ final class UmrUnit {
         int control = queues.sendUnit(ring.wqeIndex[slot], 1);
         long mask = UmrControlSegment.MKEY_MASK.getLong(memory.segment(control), memory.offset(control));
         int list = UmrControlSegment.KLM_OCTOWORDS.get(memory.segment(control), memory.offset(control));
+        if (engine.layouts.isMkey(ring.immediate[slot] >>> 8) || configures(mask)) {
+            return changeMkey(qp, slot, units, mask, list);
+        }
         if ((mask & UmrControlSegment.MASK_LENGTH) != 0) {
             bind(qp, slot, units, list);
             return true;
@@ -49,6 +60,74 @@ final class UmrUnit {
             return true;
         }
         return free(qp, slot, (mask & UmrControlSegment.MASK_QPN) != 0);
+    }
+
+    /** Whether a UMR has the shape of a configuration, which no bind has: a length, a tag, and no start address. */
+    private static boolean configures(long mask) {
+        long shape = UmrControlSegment.MASK_LENGTH | UmrControlSegment.MASK_TAG;
+        return (mask & (shape | UmrControlSegment.MASK_START_ADDRESS)) == shape;
+    }
+
+    private static boolean leavesFree(QueueGeometry queues, int wqeIndex) {
+        int context = queues.sendUnit(wqeIndex, CONTEXT_UNIT);
+        return MkeyContext.FREE.isSet(
+                queues.memory().segment(context), queues.memory().offset(context));
+    }
+
+    private boolean changeMkey(QpContext qp, int slot, int units, long mask, int list) {
+        QueueGeometry queues = (QueueGeometry) qp.queues;
+        int wqeIndex = qp.sends.wqeIndex[slot];
+        boolean keepsLayout = list == 0 && (mask & UmrControlSegment.MASK_LENGTH) == 0;
+        if (keepsLayout && (mask & UmrControlSegment.MASK_QPN) != 0) {
+            return invalidate(qp, slot, qp.sends.immediate[slot]);
+        }
+        int at = queues.sendUnit(wqeIndex, 1);
+        int flags = UmrControlSegment.FLAGS.get(
+                queues.memory().segment(at), queues.memory().offset(at));
+        int offset = UmrControlSegment.LIST_OFFSET.get(
+                queues.memory().segment(at), queues.memory().offset(at));
+        boolean free = (mask & UmrControlSegment.MASK_FREE) != 0 && leavesFree(queues, wqeIndex);
+        boolean known = !free
+                && (mask & ~MkeyUnit.CHANGEABLE) == 0
+                && (flags & ~MKEY_FLAGS) == 0
+                && offset == 0
+                && (list == 0 || (mask & UmrControlSegment.MASK_LENGTH) != 0);
+        boolean inline = (flags & UmrControlSegment.INLINE) != 0;
+        if (!known || units < LIST_UNIT + (inline ? list : 1)) {
+            String values = String.format("mkey mask=0x%x flags=0x%x ds=%d list=%d", mask, flags, units, list);
+            fail(qp, slot, HcaRule.W2, CqeSyndrome.LOCAL_QP_OPERATION, values);
+        } else {
+            configure(qp, slot, mask, flags, list);
+        }
+        return true;
+    }
+
+    private void configure(QpContext qp, int slot, long mask, int flags, int list) {
+        QueueGeometry queues = (QueueGeometry) qp.queues;
+        int wqeIndex = qp.sends.wqeIndex[slot];
+        int key = qp.sends.immediate[slot];
+        boolean mustBeFree = (flags & UmrControlSegment.CHECK_FREE) != 0;
+        HcaRule refusal = engine.layouts.isMkey(key >>> 8) ? engine.mkeys.check(qp, key, mustBeFree, list) : HcaRule.M1;
+        if (refusal == null && (flags & UmrControlSegment.INLINE) == 0 && list > 0) {
+            HcaRule unreadable = layout.readByPointer(qp, queues, wqeIndex, LIST_UNIT, list);
+            if (unreadable != null) {
+                String values =
+                        engine.explain.access("lkey", layout.lkey, layout.address, (long) list * LIST_UNIT_BYTES, qp);
+                fail(qp, slot, unreadable, CqeSyndrome.LOCAL_PROTECTION, values);
+                return;
+            }
+        } else if (refusal == null) {
+            layout.readInline(queues, wqeIndex, LIST_UNIT, list);
+        }
+        refusal = refusal == null ? engine.mkeys.checkList(layout.memory(), list) : refusal;
+        if (refusal != null) {
+            fail(qp, slot, refusal, CqeSyndrome.MW_BIND, engine.explain.configure(key, list, qp));
+            return;
+        }
+        int context = queues.sendUnit(wqeIndex, CONTEXT_UNIT);
+        engine.mkeys.configure(
+                key, mask, queues.memory().segment(context), queues.memory().offset(context), layout.memory(), list);
+        qp.sends.state[slot] = SendRing.DONE;
     }
 
     private void bind(QpContext qp, int slot, int units, int list) {
@@ -105,7 +184,9 @@ final class UmrUnit {
         if (qp.sends.head != qp.sends.cursor) {
             return false;
         }
-        HcaRule refusal = engine.windows.invalidate(qp, key);
+        HcaRule refusal = engine.layouts.isMkey(key >>> 8)
+                ? engine.mkeys.invalidate(qp, key, false)
+                : engine.windows.invalidate(qp, key);
         if (refusal == null) {
             qp.sends.state[slot] = SendRing.DONE;
         } else {

@@ -93,7 +93,8 @@ final class UnreliableResponder {
         if (packet.payloadBytes() == 0) {
             return true;
         }
-        HcaRule refusal = engine.checks.remote(qp, qp.writeKey, qp.writeAddress, qp.writeLeft, KeyChecks.REMOTE_WRITE);
+        HcaRule refusal = engine.checks.remote(
+                qp, qp.writeKey, qp.writeAddress, qp.writeLeft, KeyChecks.REMOTE_WRITE, packet.payloadBytes());
         if (refusal != null) {
             refuse(qp, refusal, engine.explain.access("rkey", qp.writeKey, qp.writeAddress, qp.writeLeft, qp));
             return false;

@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.fabric;
 import dev.fenestra.hw.sim.device.DmaBus;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 
 /**
  * A packet on its way: real header bytes from the BTH on, and the payload as references to the sender's memory, as a NIC gathers it
@@ -10,8 +11,11 @@ import java.lang.foreign.ValueLayout;
  */
 public final class Packet {
     private static final int MAX_HEADER = 64;
-    /** A WQE has room for 62 elements, each of which may cross one page in a packet, and the packet itself crosses one more. */
-    private static final int MAX_PIECES = 128;
+    /** A WQE has room for 62 elements, each of which may cross one page in a packet; layouts of many small pieces take more. */
+    private static final int USUAL_PIECES = 128;
+
+    /** In place of an address: the piece lies nowhere and is all zeros. */
+    private static final long NOWHERE = -1;
 
     /** Transport headers, starting with the BTH. */
     public final byte[] header = new byte[MAX_HEADER];
@@ -29,8 +33,8 @@ public final class Packet {
     public boolean fromOutside;
 
     private final DmaBus source;
-    private final long[] pieceAddresses = new long[MAX_PIECES];
-    private final int[] pieceLengths = new int[MAX_PIECES];
+    private long[] pieceAddresses = new long[USUAL_PIECES];
+    private int[] pieceLengths = new int[USUAL_PIECES];
     private int pieces;
     private int payloadBytes;
     private int cursorPiece;
@@ -78,14 +82,33 @@ public final class Packet {
 
     /** Appends payload that lies contiguously at a bus address of the sender. */
     public void addPayload(long busAddress, int length) {
+        if (pieces == pieceAddresses.length) {
+            pieceAddresses = Arrays.copyOf(pieceAddresses, 2 * pieces);
+            pieceLengths = Arrays.copyOf(pieceLengths, 2 * pieces);
+        }
         pieceAddresses[pieces] = busAddress;
         pieceLengths[pieces] = length;
         pieces++;
         payloadBytes += length;
     }
 
+    /** Appends payload of zeros that lie in no memory. */
+    public void addZeros(int length) {
+        addPayload(NOWHERE, length);
+    }
+
     public int payloadBytes() {
         return payloadBytes;
+    }
+
+    /** Passes over the next bytes of the payload, as {@link #takePayload} would. */
+    public void skipPayload(int length) {
+        int left = length;
+        while (left > 0) {
+            int part = Math.min(left, pieceLengths[cursorPiece] - cursorOffset);
+            advance(part);
+            left -= part;
+        }
     }
 
     /** Copies the next bytes of the payload; a receiver takes it piece by piece, in order. */
@@ -94,8 +117,12 @@ public final class Packet {
         int left = length;
         while (left > 0) {
             int part = Math.min(left, pieceLengths[cursorPiece] - cursorOffset);
-            long from = pieceAddresses[cursorPiece] + cursorOffset;
-            MemorySegment.copy(source.segment(from), source.offset(from), target, at, part);
+            if (pieceAddresses[cursorPiece] == NOWHERE) {
+                target.asSlice(at, part).fill((byte) 0);
+            } else {
+                long from = pieceAddresses[cursorPiece] + cursorOffset;
+                MemorySegment.copy(source.segment(from), source.offset(from), target, at, part);
+            }
             advance(part);
             at += part;
             left -= part;
@@ -114,9 +141,13 @@ public final class Packet {
     public void copyPayload(byte[] target, int offset) {
         int at = offset;
         for (int i = 0; i < pieces; i++) {
-            MemorySegment from = source.segment(pieceAddresses[i]);
-            MemorySegment.copy(
-                    from, ValueLayout.JAVA_BYTE, source.offset(pieceAddresses[i]), target, at, pieceLengths[i]);
+            if (pieceAddresses[i] == NOWHERE) {
+                Arrays.fill(target, at, at + pieceLengths[i], (byte) 0);
+            } else {
+                MemorySegment from = source.segment(pieceAddresses[i]);
+                MemorySegment.copy(
+                        from, ValueLayout.JAVA_BYTE, source.offset(pieceAddresses[i]), target, at, pieceLengths[i]);
+            }
             at += pieceLengths[i];
         }
     }

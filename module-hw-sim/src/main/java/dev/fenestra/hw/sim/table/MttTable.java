@@ -90,7 +90,13 @@ public final class MttTable {
         return MttEntry.VALUE.getLong(chunks[entry >>> CHUNK_SHIFT], offset(entry)) & MttEntry.ADDRESS_MASK;
     }
 
-    private static long offset(int entry) {
+    /** The memory of an entry, to be used as something else than a page's address. */
+    public MemorySegment segment(int entry) {
+        return chunks[entry >>> CHUNK_SHIFT];
+    }
+
+    /** The offset of an entry in its memory. */
+    public long offset(int entry) {
         return (long) (entry & IN_CHUNK) * MttEntry.BYTES;
     }
 }

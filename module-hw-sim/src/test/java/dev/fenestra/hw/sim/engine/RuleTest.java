@@ -31,7 +31,7 @@ class RuleTest {
     private static final Set<HcaRule> OF_DATAGRAMS = EnumSet.of(HcaRule.U1, HcaRule.U2, HcaRule.U3, HcaRule.U4);
 
     static Stream<Scene.Case> cases() {
-        return Stream.of(LocalRules.cases(), RemoteRules.cases(), TransportRules.cases())
+        return Stream.of(LocalRules.cases(), RemoteRules.cases(), TransportRules.cases(), MkeyRules.cases())
                 .flatMap(List::stream);
     }
 

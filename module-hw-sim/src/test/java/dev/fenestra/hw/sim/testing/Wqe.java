@@ -5,6 +5,7 @@ import dev.fenestra.hw.sim.manual.ControlSegment;
 import dev.fenestra.hw.sim.manual.DataSegment;
 import dev.fenestra.hw.sim.manual.MkeyContext;
 import dev.fenestra.hw.sim.manual.RemoteAddressSegment;
+import dev.fenestra.hw.sim.manual.RepeatBlock;
 import dev.fenestra.hw.sim.manual.UmrControlSegment;
 import dev.fenestra.hw.sim.manual.WqeOpcode;
 import java.lang.foreign.MemorySegment;
@@ -59,6 +60,69 @@ public final class Wqe {
         MkeyContext.TAG.set(wqe.memory, CONTEXT_AT, tag);
         wqe.bytes = LIST_AT;
         return wqe;
+    }
+
+    /** A configuration of an mkey as mlx5dv writes it, with these rights and no entries yet. */
+    public static Wqe configure(int mkey, int rights) {
+        Wqe wqe = umr(
+                mkey,
+                mkey & 0xff,
+                UmrControlSegment.MASK_FREE
+                        | UmrControlSegment.MASK_TAG
+                        | UmrControlSegment.MASK_LENGTH
+                        | UmrControlSegment.MASK_LOCAL_WRITE
+                        | UmrControlSegment.MASK_REMOTE_READ
+                        | UmrControlSegment.MASK_REMOTE_WRITE
+                        | UmrControlSegment.MASK_ATOMIC);
+        UmrControlSegment.FLAGS.set(wqe.memory, UNIT, UmrControlSegment.INLINE);
+        MkeyContext.FREE.word(wqe.memory, CONTEXT_AT, rights);
+        return wqe;
+    }
+
+    /** Adds an entry to the list of a configuration, and its length to the mkey's. */
+    public Wqe entry(int lkey, long address, int length) {
+        long total = MkeyContext.LENGTH.getLong(memory, CONTEXT_AT) + (length & 0xffffffffL);
+        MkeyContext.LENGTH.setLong(memory, CONTEXT_AT, total);
+        return listUnit(length, lkey, address);
+    }
+
+    public Wqe entry(RawRegion region, int offset, int length) {
+        return entry(region.key(), region.address() + offset, length);
+    }
+
+    /** Heads the list of a configuration: the entries that follow are repeated. */
+    public Wqe repeat(int bytes, int count, int entries) {
+        MkeyContext.LENGTH.setLong(memory, CONTEXT_AT, (long) bytes * count);
+        return listUnit(bytes, RepeatBlock.REPEAT, (long) count << 32 | entries);
+    }
+
+    /** Adds a strided entry behind a repeat block. */
+    public Wqe strided(RawRegion region, int offset, int length, int stride) {
+        return listUnit(stride << 16 | length, region.key(), region.address() + offset);
+    }
+
+    /** The mkey claims to be so long. */
+    public Wqe claim(long length) {
+        MkeyContext.LENGTH.setLong(memory, CONTEXT_AT, length);
+        return this;
+    }
+
+    /** The list of a configuration lies in memory, so many units of it. */
+    public Wqe listAt(int lkey, long address, int units, long length) {
+        UmrControlSegment.FLAGS.set(memory, UNIT, 0);
+        UmrControlSegment.KLM_OCTOWORDS.set(memory, UNIT, units);
+        return claim(length).sge(lkey, address, units * UNIT);
+    }
+
+    public Wqe flags(int flags) {
+        UmrControlSegment.FLAGS.set(memory, UNIT, flags);
+        return this;
+    }
+
+    private Wqe listUnit(int first, int second, long third) {
+        sge(second, third, first);
+        UmrControlSegment.KLM_OCTOWORDS.set(memory, UNIT, (bytes - LIST_AT) / UNIT);
+        return this;
     }
 
     /** The range part of a bind: start address and length of the window, and where in the region it begins. */
@@ -143,6 +207,11 @@ public final class Wqe {
     public Wqe qpn(int qpn) {
         forcedQpn = qpn;
         return this;
+    }
+
+    /** The key it is about. */
+    public int key() {
+        return ControlSegment.IMMEDIATE.get(memory, 0);
     }
 
     /** The bytes so far, to be spoiled. */
