@@ -9,6 +9,7 @@ import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_PROT_ERR;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.RemoteBuffer;
 import dev.fenestra.uverbs.Send;
@@ -74,7 +75,8 @@ final class KitAccess {
 
     private static Stream<ConformanceCase> atomic(String id, String title, AccessFlag... rights) {
         return KeyKind.each(
-                "AtomicAccessTest." + id, title, (b, kind) -> atomics(b, kind.open(b, rights)), _ -> List.of());
+                        "AtomicAccessTest." + id, title, (b, kind) -> atomics(b, kind.open(b, rights)), _ -> List.of())
+                .map(one -> one.needing(Requirement.ATOMICS));
     }
 
     private static void send(CaseBench b, MemoryRegion from, MemoryRegion to) {

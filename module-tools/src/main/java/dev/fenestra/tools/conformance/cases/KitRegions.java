@@ -13,6 +13,7 @@ import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.Memory;
 import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.RdmaRead;
@@ -40,16 +41,16 @@ final class KitRegions {
                                 "reg_mr", "REG-2", EINVAL, () -> b.bob().register(REMOTE_ATOMIC)),
                         "REG-2"),
                 region(
-                        "MrTest.ReregMrChangeAddress",
-                        "a new translation is seen in address and length",
-                        KitRegions::newAddress),
-                region("MrTest.ReregMrInvalidPermission", "refused rights are ERR_CMD", KitRegions::badRights, "REG-2"),
-                region("MrTest.ReregMrInvalidBuffer", "length 0 is ERR_INPUT", KitRegions::noBuffer, "RRG-6"),
-                region(
-                        "MrLoopbackTest.ReregMrChangeAccess",
-                        "a right taken away is gone",
-                        KitRegions::lessRights,
-                        "R4"),
+                                "MrTest.ReregMrChangeAddress",
+                                "a new translation is seen in address and length",
+                                KitRegions::newAddress)
+                        .needing(Requirement.REREG),
+                region("MrTest.ReregMrInvalidPermission", "refused rights are ERR_CMD", KitRegions::badRights, "REG-2")
+                        .needing(Requirement.REREG),
+                region("MrTest.ReregMrInvalidBuffer", "length 0 is ERR_INPUT", KitRegions::noBuffer, "RRG-6")
+                        .needing(Requirement.REREG),
+                region("MrLoopbackTest.ReregMrChangeAccess", "a right taken away is gone", KitRegions::lessRights, "R4")
+                        .needing(Requirement.REREG),
                 region(
                         "MrLoopbackTest.OutstandingRead",
                         "a landing buffer may be deregistered under READs",
