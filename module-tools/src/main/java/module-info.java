@@ -15,6 +15,7 @@ module dev.fenestra.tools {
     requires transitive dev.fenestra.hw.sim;
     requires com.google.gson;
     requires info.picocli;
+    requires java.compiler;
 
     exports dev.fenestra.tools.layering;
     exports dev.fenestra.tools.bench;

@@ -28,6 +28,8 @@ public final class Main {
     public static int run(Terminal terminal, String... args) {
         int exitCode = new CommandLine(new Root())
                 .addSubcommand(new DemoCommand(terminal))
+                .addSubcommand(new ConformanceCommand(terminal))
+                .addSubcommand(new NewProviderCommand(terminal))
                 .addSubcommand(new OracleCommand(terminal))
                 .addSubcommand(new RulesCommand(terminal))
                 .addSubcommand(new ZooCommand(terminal))

@@ -6,6 +6,7 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.bench.BenchFactory;
 import dev.fenestra.tools.bench.TestBench;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -84,16 +85,17 @@ public final class ConformanceSuite {
         return new CaseResult.Passed(one, seen.answers(), bench.refusals(), seen.vendorErrors());
     }
 
-    /** What a device announces and then does not offer is a lie: the rule is that of the capability. */
+    /** What a device announces and then does not offer is a lie: the rule is that of the most special capability. */
     private static Set<String> atFault(ConformanceCase one, VerbsException refused, Set<String> otherwise) {
         if (refused.errno() != Errno.EOPNOTSUPP) {
             return otherwise;
         }
-        Set<String> capabilities = one.needs().stream()
-                .flatMap(need -> need.rule().stream())
-                .map(CapabilityRule::id)
-                .collect(Collectors.toSet());
-        return capabilities.isEmpty() ? Set.of(CapabilityRule.BASE.id()) : capabilities;
+        return Set.of(one.needs().stream()
+                .filter(need -> need.rule().isPresent())
+                .max(Comparator.naturalOrder())
+                .flatMap(Requirement::rule)
+                .orElse(CapabilityRule.BASE)
+                .id());
     }
 
     private static Set<String> atFault(ConformanceCase one, CaseBench bench) {

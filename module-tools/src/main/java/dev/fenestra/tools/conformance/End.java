@@ -107,7 +107,7 @@ public record End(CaseBench bench, CaseHost host, QueuePair qp) {
     }
 
     private Completion complete(long wrId, SendBuilder request) {
-        bench.same("post_send", 0, request.complete());
+        bench.posted(request.complete());
         return host.await(wrId);
     }
 

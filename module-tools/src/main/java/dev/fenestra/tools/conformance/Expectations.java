@@ -42,6 +42,13 @@ public abstract sealed class Expectations permits CaseBench {
         transcript.answer(what, "0");
     }
 
+    /** A post must have been accepted: its errno is 0. */
+    public void posted(int errno) {
+        if (errno != 0) {
+            throw new VerbsException(Errno.of(errno), VerbsRule.POST_ACCEPTED, "post_send");
+        }
+    }
+
     /** Both must be equal. */
     public void same(String what, Object expected, Object seen) {
         if (!Objects.equals(expected, seen)) {

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What a device must offer, or lack, for a case to mean anything. */
+/** What a device must offer, or lack, for a case to mean anything; what is more special comes later. */
 public enum Requirement {
     WINDOWS("memory windows", CapabilityRule.WINDOWS, device -> device.memoryWindows() != MemoryWindows.NONE),
     TYPE_2A("type 2A windows", CapabilityRule.TYPE_2A, device -> device.memoryWindows() == MemoryWindows.TYPE_1_AND_2A),

@@ -124,7 +124,7 @@ final class AtomicCases {
 
     private static Completion landing(CaseBench b, RemoteBuffer word) {
         long wrId = b.wrId();
-        b.lane()
+        b.posted(b.lane()
                 .alice()
                 .qp()
                 .builder()
@@ -132,7 +132,7 @@ final class AtomicCases {
                 .request(wrId, SendFlag.SIGNALED)
                 .atomicFetchAndAdd(word.rkey(), word.address(), 1)
                 .sge(UNKNOWN, b.alice().region().address(), 8)
-                .complete();
+                .complete());
         return b.lane().alice().await(wrId);
     }
 

@@ -102,7 +102,7 @@ final class AttackStates {
         long wrId = b.wrId();
         SendBuilder request = b.lane().alice().qp().builder().start().request(wrId, SendFlag.SIGNALED);
         operation.add.accept(request, target);
-        request.sge(UNKNOWN, b.alice().region().address(), 8).complete();
+        b.posted(request.sge(UNKNOWN, b.alice().region().address(), 8).complete());
         Completion outcome = b.lane().alice().await(wrId);
         b.same(operation.toString(), LOC_PROT_ERR, outcome.status());
         b.same("there now", operation.after, b.bob().memory().getLong(0));

@@ -28,11 +28,22 @@ public final class Conformance {
     private final String provider;
     private final BenchFactory benches;
     private final ConformanceOptions options;
+    private final ConformanceSuite suite;
 
     private Conformance(String provider, BenchFactory benches, ConformanceOptions options) {
         this.provider = provider;
         this.benches = benches;
         this.options = options;
+        suite = new ConformanceSuite(benches, options.seed());
+    }
+
+    /**
+     * For running it piece by piece.
+     *
+     * @param provider its name in reports
+     */
+    public static Conformance of(String provider, BenchFactory benches, ConformanceOptions options) {
+        return new Conformance(provider, benches, options);
     }
 
     /**
@@ -41,23 +52,22 @@ public final class Conformance {
      * @param provider its name in reports
      */
     public static ConformanceReport run(String provider, BenchFactory benches, ConformanceOptions options) {
-        return run(provider, benches, options, _ -> {});
+        return of(provider, benches, options).run(_ -> {});
     }
 
-    /** The same; each case is told to a listener when it is over. */
-    public static ConformanceReport run(
-            String provider, BenchFactory benches, ConformanceOptions options, Consumer<CaseResult> listener) {
-        return new Conformance(provider, benches, options).run(listener);
+    /** One case. */
+    public CaseResult run(ConformanceCase one) {
+        return Deviations.apply(suite.run(one), options.deviations());
     }
 
-    private ConformanceReport run(Consumer<CaseResult> listener) {
+    /** All of it; each case is told to a listener when it is over. */
+    public ConformanceReport run(Consumer<CaseResult> listener) {
         List<GroupResult> groups = new ArrayList<>();
-        ConformanceSuite suite = new ConformanceSuite(benches, options.seed());
         for (CaseGroup group : ConformanceCases.groups()) {
             List<CaseResult> results = new ArrayList<>();
             for (ConformanceCase one :
                     group.cases().stream().filter(options::selects).toList()) {
-                CaseResult result = Deviations.apply(suite.run(one), options.deviations());
+                CaseResult result = run(one);
                 listener.accept(result);
                 results.add(result);
             }
@@ -68,7 +78,8 @@ public final class Conformance {
         return new ConformanceReport(provider, device(), options.seed(), groups, oracle(), unshown(groups));
     }
 
-    private Optional<OracleResult> oracle() {
+    /** The oracle's part; empty when the options want none of it. */
+    public Optional<OracleResult> oracle() {
         return options.oracleVerbs() == 0 || options.rule().isPresent()
                 ? Optional.empty()
                 : Optional.of(OracleRun.of(benches, options.seed(), options.oracleVerbs()));

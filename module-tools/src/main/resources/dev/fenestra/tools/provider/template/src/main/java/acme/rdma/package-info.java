@@ -3,4 +3,7 @@
  * {@link acme.rdma.UserHalf} and {@link acme.rdma.SendRing} are the user half, {@link acme.rdma.Requester}, {@link acme.rdma.Responder} and
  * {@link acme.rdma.WindowUnit} are the card.
  */
+@NullMarked
 package acme.rdma;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,106 @@
+package dev.fenestra.tools.conformance.kit;
+
+import dev.fenestra.tools.conformance.CaseResult;
+import java.util.List;
+
+/** Reports as one HTML page that needs no other file: a table per provider, failures first to be seen, everything to be opened. */
+public final class HtmlReport {
+    private static final String HEAD = """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="UTF-8">
+        <title>Fenestra: conformance</title>
+        <style>
+        body { font: 15px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 70em; color: #222; background: #fff }
+        table { border-collapse: collapse; width: 100% }
+        td, th { padding: .2em .6em; text-align: left; vertical-align: top; border-bottom: 1px solid #ddd }
+        summary { cursor: pointer; padding: .3em 0 }
+        code, pre { font: 13px/1.4 ui-monospace, monospace }
+        pre { overflow-x: auto; background: #f5f5f5; padding: .6em }
+        .passed { color: #176b2c } .failed { color: #a40e26; font-weight: 600 }
+        .declared { color: #8a5a00 } .skipped { color: #777 }
+        </style>
+        </head>
+        <body>
+        """;
+
+    private HtmlReport() {}
+
+    public static String of(List<ConformanceReport> reports) {
+        StringBuilder html = new StringBuilder(HEAD).append("<h1>Conformance</h1>\n");
+        reports.forEach(report -> html.append(provider(report)));
+        return html.append("</body>\n</html>\n").toString();
+    }
+
+    private static String provider(ConformanceReport report) {
+        StringBuilder html = new StringBuilder();
+        html.append(String.format("<h2>%s</h2>\n", Markup.escape(report.provider())));
+        html.append(String.format("<p>%s. Seed %d.</p>\n", Markup.escape(report.device()), report.seed()));
+        html.append(String.format(
+                "<p><span class=\"passed\">%d passed</span>, <span class=\"failed\">%d failed</span>, <span"
+                        + " class=\"declared\">%d declared</span>, <span class=\"skipped\">%d skipped</span>.%s</p>\n",
+                report.count(CaseResult.Passed.class),
+                report.count(CaseResult.Failed.class),
+                report.count(CaseResult.Deviated.class),
+                report.count(CaseResult.Skipped.class),
+                report.failedRules().isEmpty()
+                        ? ""
+                        : " Rules at fault: " + Markup.escape(String.join(", ", report.failedRules())) + "."));
+        report.oracle().ifPresent(oracle -> html.append(oracle(oracle)));
+        report.unshown()
+                .forEach(declared -> html.append(String.format(
+                        "<p class=\"declared\">Declared, but not seen: %s (%s).</p>\n",
+                        Markup.escape(declared.ruleId()), Markup.escape(declared.reason()))));
+        report.groups().forEach(group -> html.append(group(group)));
+        return html.toString();
+    }
+
+    private static String oracle(OracleResult oracle) {
+        return oracle.difference()
+                .map(found -> String.format(
+                        "<p class=\"failed\">Device and model differ in %s: expected %s, seen %s.</p>\n<pre>%s</pre>\n",
+                        Markup.escape(found.topic()),
+                        Markup.escape(found.expected()),
+                        Markup.escape(found.seen()),
+                        Markup.escape(found.program())))
+                .orElseGet(() ->
+                        String.format("<p class=\"passed\">Device and model agree in %d verbs.</p>\n", oracle.verbs()));
+    }
+
+    private static String group(GroupResult group) {
+        long failed = group.count(CaseResult.Failed.class);
+        StringBuilder html = new StringBuilder(String.format(
+                "<details%s><summary>%s: %d of %d passed</summary>\n<table>\n",
+                failed > 0 ? " open" : "",
+                Markup.escape(group.title()),
+                group.count(CaseResult.Passed.class),
+                group.results().size()));
+        group.results().forEach(result -> html.append(row(result)));
+        return html.append("</table>\n</details>\n").toString();
+    }
+
+    private static String row(CaseResult result) {
+        return switch (result) {
+            case CaseResult.Passed passed ->
+                row(passed, "passed", String.join(", ", result.of().rules()));
+            case CaseResult.Failed failed -> row(failed, "failed", fault(failed));
+            case CaseResult.Deviated deviated ->
+                row(deviated, "declared", fault(deviated.failed()) + "; " + deviated.declared());
+            case CaseResult.Skipped skipped -> row(skipped, "skipped", skipped.reason());
+        };
+    }
+
+    private static String row(CaseResult result, String verdict, String remark) {
+        return String.format(
+                "<tr><td class=\"%1$s\">%1$s</td><td><code>%2$s</code></td><td>%3$s</td><td>%4$s</td></tr>\n",
+                verdict,
+                Markup.escape(result.of().id()),
+                Markup.escape(result.of().title()),
+                Markup.escape(remark));
+    }
+
+    private static String fault(CaseResult.Failed failed) {
+        return String.join(", ", failed.rules()) + ": expected " + failed.expected() + ", seen " + failed.seen();
+    }
+}

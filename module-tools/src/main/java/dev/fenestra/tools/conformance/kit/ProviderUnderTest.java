@@ -1,0 +1,80 @@
+package dev.fenestra.tools.conformance.kit;
+
+import dev.fenestra.ib.core.spi.RdmaDriver;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.bench.TestBenchBuilder;
+import java.lang.module.Configuration;
+import java.lang.module.FindException;
+import java.lang.module.ModuleFinder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** A provider as ServiceLoader finds it, ready for the kit. */
+public final class ProviderUnderTest {
+    private final RdmaDriver driver;
+    private final Supplier<? extends Iterable<RdmaDriver>> loader;
+
+    private ProviderUnderTest(RdmaDriver driver, Supplier<? extends Iterable<RdmaDriver>> loader) {
+        this.driver = driver;
+        this.loader = loader;
+    }
+
+    /** The provider of a driver that is already there. */
+    public static ProviderUnderTest of(RdmaDriver driver) {
+        return new ProviderUnderTest(driver, () -> List.of(driver));
+    }
+
+    /** All that are on the path of this program. */
+    public static List<ProviderUnderTest> onPath() {
+        return all(() -> ServiceLoader.load(RdmaDriver.class));
+    }
+
+    /**
+     * All that are on the path of this program or in these places, each a module jar, a folder of classes or a folder of either; new ones are
+     * loaded in a module layer of their own.
+     *
+     * @throws FindException when a place holds what is no module
+     */
+    public static List<ProviderUnderTest> in(List<Path> places) {
+        ModuleLayer layer = layer(places);
+        return all(() -> ServiceLoader.load(layer, RdmaDriver.class));
+    }
+
+    private static List<ProviderUnderTest> all(Supplier<? extends Iterable<RdmaDriver>> loader) {
+        List<ProviderUnderTest> found = new ArrayList<>();
+        loader.get().forEach(driver -> found.add(new ProviderUnderTest(driver, loader)));
+        return List.copyOf(found);
+    }
+
+    private static ModuleLayer layer(List<Path> places) {
+        ModuleLayer own = ProviderUnderTest.class.getModule().getLayer();
+        ModuleLayer parent = own == null ? ModuleLayer.boot() : own;
+        ModuleFinder finder = ModuleFinder.of(places.toArray(Path[]::new));
+        Set<String> names = finder.findAll().stream()
+                .map(module -> module.descriptor().name())
+                .filter(name -> parent.findModule(name).isEmpty())
+                .collect(Collectors.toUnmodifiableSet());
+        Configuration configuration = parent.configuration().resolve(finder, ModuleFinder.of(), names);
+        return parent.defineModulesWithOneLoader(configuration, RdmaDriver.class.getClassLoader());
+    }
+
+    /** The driver's name. */
+    public String name() {
+        return driver.name();
+    }
+
+    /** Begins hosts with this provider alone, and with the hardware that it brings along. */
+    public TestBenchBuilder bench() {
+        return TestBench.builder().drivers(loader).provider(name());
+    }
+
+    /** The kit for it; what the driver declares counts as declared. */
+    public Conformance kit(ConformanceOptions options) {
+        return Conformance.of(name(), seed -> bench().seed(seed).build(), options.withDeviations(driver.deviations()));
+    }
+}

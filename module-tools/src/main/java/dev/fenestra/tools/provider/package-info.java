@@ -1,0 +1,2 @@
+/** Writes the project of a new provider, from a template that is itself a provider. */
+package dev.fenestra.tools.provider;

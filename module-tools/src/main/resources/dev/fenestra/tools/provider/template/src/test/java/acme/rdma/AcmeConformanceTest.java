@@ -1,0 +1,10 @@
+package acme.rdma;
+
+import dev.fenestra.tools.junit.ConformanceTests;
+
+/** The conformance kit: a test for each case, and one for the model. */
+class AcmeConformanceTest extends ConformanceTests {
+    AcmeConformanceTest() {
+        super(new AcmeDriver());
+    }
+}

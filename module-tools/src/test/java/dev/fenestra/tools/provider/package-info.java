@@ -1,0 +1,2 @@
+/** The template keeps compiling, and keeps passing. */
+package dev.fenestra.tools.provider;
