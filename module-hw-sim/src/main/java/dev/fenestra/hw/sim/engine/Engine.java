@@ -176,7 +176,7 @@ public final class Engine {
         int opcode = Bth.opcode(arrived.header, 0);
         int mask = WireOpcode.maskOf(opcode);
         QpContext qp = qp(Bth.destinationQpn(arrived.header, 0));
-        if (qp == null || mask == 0 || !isPeersPacket(qp, arrived, opcode)) {
+        if (qp == null || mask == 0 || !Bth.isForEveryPort(arrived.header, 0) || !isPeersPacket(qp, arrived, opcode)) {
             drop();
         } else if (qp.service == Qpc.SERVICE_UD) {
             datagrams.receive(qp, arrived, mask);

@@ -12,6 +12,8 @@ public final class Bth {
     private static final int ACK_REQUEST = 8;
     private static final int PSN = 8;
 
+    private static final int VERSION_BITS = 0x000f0000;
+    private static final int PARTITION_BITS = 0x7fff;
     private static final int SOLICITED_BIT = 0x80;
     private static final int MIG_REQ_BIT = 0x40;
     private static final int ACK_REQUEST_BIT = 0x80;
@@ -35,6 +37,11 @@ public final class Bth {
         Wire.u32(h, at, opcode << 24 | (solicited ? 1 << 23 : 0) | (padCount & 3) << 20 | pkey & 0xffff);
         Wire.u32(h, at + DESTINATION_QPN, destinationQpn & Wire.U24_MASK);
         Wire.u32(h, at + PSN, (ackRequest ? 1 << 31 : 0) | psn & Wire.U24_MASK);
+    }
+
+    /** Whether transport version and partition are those of every port: version 0 and the default partition, in full or as a guest. */
+    public static boolean isForEveryPort(byte[] h, int at) {
+        return (Wire.u32(h, at) & (VERSION_BITS | PARTITION_BITS)) == PARTITION_BITS;
     }
 
     /** Service in bits 7:5, operation in bits 4:0; see {@link WireOpcode}. */
