@@ -1,11 +1,13 @@
 package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.kernel.EventCounts;
+import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -20,9 +22,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CompletionQueue extends VerbsObject {
     private static final int BATCH = 16;
+    private static final long NANOS_PER_MICRO = 1_000;
 
     private final UserCq user;
     private final @Nullable CompletionChannel channel;
+    private final CompletionCursor cursor;
     private final UnackedEvents completionEvents = new UnackedEvents();
     private final UnackedEvents asyncEvents = new UnackedEvents();
     private final Completions batch = new Completions(BATCH);
@@ -37,6 +41,7 @@ public final class CompletionQueue extends VerbsObject {
         super(context, "CQ", handle);
         this.user = user;
         this.channel = channel;
+        cursor = new CompletionCursor(this, user.cursor());
     }
 
     /** Completions it can hold, at least what was asked. */
@@ -82,6 +87,48 @@ public final class CompletionQueue extends VerbsObject {
     /** Waits for the completion of one request; others that arrive are kept for later. */
     public Completion await(long wrId, Duration timeout) {
         return await(completion -> completion.wrId() == wrId, timeout, "wrId=" + wrId);
+    }
+
+    /** The way to poll field by field; always the same object. */
+    public CompletionCursor cursor() {
+        return cursor;
+    }
+
+    /**
+     * Gives the CQ another capacity ({@code ibv_resize_cq}); completions in it stay, also those that arrive meanwhile.
+     *
+     * @param cqe completions it must hold, 1 to the device's maximum, else EINVAL
+     * @throws VerbsException EINVAL also when what is in the queue does not fit, EOPNOTSUPP when the provider has no resize; then
+     *     nothing has changed
+     */
+    public void resize(int cqe) {
+        checkOpen();
+        context().calling("ibv_resize_cq");
+        Pending<UserCq> pending = user.prepareResize(context().feasibleCqe(cqe));
+        boolean resized = false;
+        try {
+            context().kernel().resizeCq(handle(), cqe, pending.udata());
+            resized = true;
+        } finally {
+            if (!resized) {
+                pending.discard();
+            }
+        }
+        pending.complete(handle());
+    }
+
+    /**
+     * Lets an event wait for more completions ({@code ibv_modify_cq}): until there are so many, but not longer than the period. Either 0
+     * switches that off, as it is at the start.
+     *
+     * @param count 0 to 65535, else EINVAL
+     * @param period in microseconds on the device's clock; EINVAL beyond 65535, or what the device can
+     */
+    public void moderate(int count, Duration period) {
+        checkOpen();
+        context().calling("ibv_modify_cq");
+        long micros = Math.clamp(period.toNanos() / NANOS_PER_MICRO, Integer.MIN_VALUE, Integer.MAX_VALUE);
+        context().kernel().moderateCq(handle(), count, (int) micros);
     }
 
     /**
@@ -185,6 +232,30 @@ public final class CompletionQueue extends VerbsObject {
             observePolled(batch, 0);
         } while (batch.isFull());
         keptSize = kept.size();
+    }
+
+    /** The oldest completion that was kept, or null. */
+    @Nullable
+    WorkCompletion takeKept() {
+        if (keptSize == 0) {
+            return null;
+        }
+        synchronized (kept) {
+            WorkCompletion oldest = kept.pollFirst();
+            keptSize = kept.size();
+            return oldest;
+        }
+    }
+
+    void progress() {
+        context().kernel().progress();
+    }
+
+    void observePolled(long wrId, WcStatus status) {
+        VerbsObserver observer = context().observer();
+        if (observer != null) {
+            observer.polled(handle(), wrId, status.ordinal());
+        }
     }
 
     private void takeKept(Completions into) {

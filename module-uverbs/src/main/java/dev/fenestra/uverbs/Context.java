@@ -118,8 +118,7 @@ public final class Context implements AutoCloseable {
             channel.checkOpen();
             checkOwn(channel);
         }
-        // The kernel judges what is asked; the provider only lays out what can be.
-        Pending<UserCq> pending = user.prepareCq(Math.clamp(cqe, 1, Math.max(1, attributes.maxCqe())));
+        Pending<UserCq> pending = user.prepareCq(feasibleCqe(cqe));
         int handle;
         try {
             int channelHandle = channel == null ? KernelContext.NO_CHANNEL : channel.handle();
@@ -129,6 +128,11 @@ public final class Context implements AutoCloseable {
             throw refused;
         }
         return opened(new CompletionQueue(this, handle, pending.complete(handle), channel));
+    }
+
+    /** The kernel judges what is asked; the provider only lays out what can be. */
+    int feasibleCqe(int cqe) {
+        return Math.clamp(cqe, 1, Math.max(1, attributes.maxCqe()));
     }
 
     /** How many interrupts ({@code num_comp_vectors}) completion events can be spread over; 0 for a device without such events. */

@@ -3,6 +3,7 @@ package dev.fenestra.ib.core.spi;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import org.jspecify.annotations.Nullable;
 
 /** The user half of a completion queue. */
 public interface UserCq {
@@ -38,6 +39,11 @@ public interface UserCq {
      */
     default Pending<UserCq> prepareResize(int cqe) {
         throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no resize_cq");
+    }
+
+    /** The way to poll field by field, always the same object; null when the provider has none. */
+    default @Nullable CqCursor cursor() {
+        return null;
     }
 
     /** Gives the queue's memory back after the kernel destroyed it. */

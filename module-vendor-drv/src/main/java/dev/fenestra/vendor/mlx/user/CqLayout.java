@@ -15,6 +15,19 @@ record CqLayout(int logEntries, int cqeBytes, int version) {
         return new CqLayout(Integer.SIZE - Integer.numberOfLeadingZeros(cqe), Cqe.BYTES, 1);
     }
 
+    /** The same with another capacity. */
+    CqLayout resized(int cqe) {
+        return new CqLayout(of(cqe).logEntries, cqeBytes, version);
+    }
+
+    /** Makes every entry of a ring one that was never written. */
+    void clear(QueueBuffer ring) {
+        for (int i = 0; i < entries(); i++) {
+            int at = at(i);
+            Cqe.OWNER.word(ring.segment(at), ring.offset(at), Cqe.FRESH);
+        }
+    }
+
     int entries() {
         return 1 << logEntries;
     }

@@ -35,12 +35,9 @@ final class CqeReader {
     /** Adds the completion of an entry, if it makes one; false when nobody knows its queue. */
     boolean read(MemorySegment memory, long base, Completions into) {
         int last = Cqe.OPCODE.word(memory, base);
-        int opcode = Cqe.OPCODE.in(last);
         int counter = Cqe.WQE_COUNTER.in(last);
-        int named = Cqe.USER_INDEX.get(memory, base);
-        boolean requester = opcode == Cqe.REQ || opcode == Cqe.REQ_ERR;
-        MlxQp qp = version == 0 ? queues.byNumber(Cqe.QPN.get(memory, base)) : queues.byUserIndex(named);
-        MlxSrq srq = requester ? null : version == 0 ? queues.srq(named) : qp == null ? null : qp.srq();
+        MlxQp qp = qpOf(memory, base);
+        MlxSrq srq = srqOf(memory, base, qp);
         if (qp == null && srq == null) {
             return false;
         }
@@ -49,13 +46,36 @@ final class CqeReader {
         } else if (qp != null) {
             fromQp(memory, base, qp, counter, last, into);
         }
-        watch(memory, base, opcode);
+        watch(memory, base);
         return true;
     }
 
-    private void watch(MemorySegment memory, long base, int opcode) {
+    /** The QP that an entry is of, or null. */
+    @Nullable
+    MlxQp qpOf(MemorySegment memory, long base) {
+        return version == 0
+                ? queues.byNumber(Cqe.QPN.get(memory, base))
+                : queues.byUserIndex(Cqe.USER_INDEX.get(memory, base));
+    }
+
+    /** The SRQ that the WQE of an entry came from, or null. */
+    @Nullable
+    MlxSrq srqOf(MemorySegment memory, long base, @Nullable MlxQp qp) {
+        int opcode = Cqe.OPCODE.get(memory, base);
+        if (opcode == Cqe.REQ || opcode == Cqe.REQ_ERR) {
+            return null;
+        }
+        if (version == 0) {
+            return queues.srq(Cqe.USER_INDEX.get(memory, base));
+        }
+        return qp == null ? null : qp.srq();
+    }
+
+    /** Shows an entry to whoever watches. */
+    void watch(MemorySegment memory, long base) {
         DriverObserver watching = observer.get();
         if (watching != null) {
+            int opcode = Cqe.OPCODE.get(memory, base);
             boolean isError = opcode == Cqe.REQ_ERR || opcode == Cqe.RESP_ERR;
             watching.cqeRead(Cqe.QPN.get(memory, base), opcode, isError ? Cqe.SYNDROME.get(memory, base) : 0);
         }
@@ -74,8 +94,9 @@ final class CqeReader {
             }
             default -> {
                 received(memory, base, qp.receives().wrId(counter), last, into);
-                if (Cqe.FORMAT.in(last) != 0) {
-                    scatter(memory, base, qp.receives(), counter, last, into);
+                if (isInline(Cqe.FORMAT.in(last))) {
+                    MlxReceiveQueue queue = qp.receives();
+                    into.spoiled(inlineOf(queue.buffer(), queue.dataOf(counter), queue.segments(), memory, base));
                 }
                 qp.receives().completed();
             }
@@ -88,7 +109,7 @@ final class CqeReader {
         int byteCount = byteCount(memory, base, wqeOpcode);
         boolean immediate = wqeOpcode == WqeOpcode.SEND_IMM || wqeOpcode == WqeOpcode.RDMA_WRITE_IMM;
         SendSlots slots = queue.slots();
-        int wcOpcode = wcOpcode(wqeOpcode, slots, counter);
+        int wcOpcode = wcOpcode(wqeOpcode, slots.localOpcode(counter));
         into.succeeded(
                 slots.wrId(counter),
                 wcOpcode,
@@ -96,14 +117,13 @@ final class CqeReader {
                 Cqe.QPN.in(word),
                 wcOpcode == WcOpcode.LOCAL_INV.code() ? queue.ring().immediateOf(counter) : 0,
                 immediate ? WcFlag.WITH_IMM : 0);
-        int format = Cqe.FORMAT.in(last);
-        if (format == INLINE_32 || format == INLINE_64) {
-            into.spoiled(inline.toSend(queue.ring(), counter, memory, payload(base, format), byteCount));
+        if (isInline(Cqe.FORMAT.in(last))) {
+            into.spoiled(inlineOf(queue.ring(), counter, memory, base, byteCount));
         }
         slots.completed(counter);
     }
 
-    private static int byteCount(MemorySegment memory, long base, int wqeOpcode) {
+    static int byteCount(MemorySegment memory, long base, int wqeOpcode) {
         return switch (wqeOpcode) {
             case WqeOpcode.RDMA_READ -> Cqe.BYTE_COUNT.get(memory, base);
             case WqeOpcode.ATOMIC_CS, WqeOpcode.ATOMIC_FA -> ATOMIC_BYTES;
@@ -111,24 +131,23 @@ final class CqeReader {
         };
     }
 
-    private static int wcOpcode(int wqeOpcode, SendSlots slots, int counter) {
+    /**
+     * @param localOpcode what the request was when the CQE cannot tell
+     */
+    static int wcOpcode(int wqeOpcode, int localOpcode) {
         return switch (wqeOpcode) {
             case WqeOpcode.RDMA_WRITE, WqeOpcode.RDMA_WRITE_IMM -> WcOpcode.RDMA_WRITE.code();
             case WqeOpcode.RDMA_READ -> WcOpcode.RDMA_READ.code();
             case WqeOpcode.SEND, WqeOpcode.SEND_IMM, WqeOpcode.SEND_INVAL -> WcOpcode.SEND.code();
             case WqeOpcode.ATOMIC_CS -> WcOpcode.COMP_SWAP.code();
             case WqeOpcode.ATOMIC_FA -> WcOpcode.FETCH_ADD.code();
-            default -> slots.localOpcode(counter);
+            default -> localOpcode;
         };
     }
 
     private static void received(MemorySegment memory, long base, long wrId, int last, Completions into) {
         int opcode = Cqe.OPCODE.in(last);
-        int flags = switch (opcode) {
-            case Cqe.RESP_SEND_IMM, Cqe.RESP_WR_IMM -> WcFlag.WITH_IMM;
-            case Cqe.RESP_SEND_INV -> WcFlag.WITH_INV;
-            default -> 0;
-        };
+        int flags = receiveFlags(opcode);
         WcOpcode wcOpcode = opcode == Cqe.RESP_WR_IMM ? WcOpcode.RECV_RDMA_WITH_IMM : WcOpcode.RECV;
         into.succeeded(
                 wrId,
@@ -140,14 +159,33 @@ final class CqeReader {
         CqeSource.read(memory, base, into);
     }
 
-    private void scatter(
-            MemorySegment memory, long base, MlxReceiveQueue queue, int counter, int last, Completions into) {
-        int format = Cqe.FORMAT.in(last);
-        if (format == INLINE_32 || format == INLINE_64) {
-            int length = Cqe.BYTE_COUNT.get(memory, base);
-            into.spoiled(inline.toReceive(
-                    queue.buffer(), queue.dataOf(counter), queue.segments(), memory, payload(base, format), length));
-        }
+    /** What the flags say of the immediate word. */
+    static int receiveFlags(int opcode) {
+        return switch (opcode) {
+            case Cqe.RESP_SEND_IMM, Cqe.RESP_WR_IMM -> WcFlag.WITH_IMM;
+            case Cqe.RESP_SEND_INV -> WcFlag.WITH_INV;
+            default -> 0;
+        };
+    }
+
+    /** Whether the data of a request arrived in the entry itself. */
+    boolean isInline(MemorySegment memory, long base) {
+        return isInline(Cqe.FORMAT.get(memory, base));
+    }
+
+    private static boolean isInline(int format) {
+        return format == INLINE_32 || format == INLINE_64;
+    }
+
+    /** Copies data out of the entry to where a READ or an atomic wants it; the number of a WcStatus. */
+    int inlineOf(SendRing ring, int counter, MemorySegment memory, long base, int length) {
+        return inline.toSend(ring, counter, memory, payload(memory, base), length);
+    }
+
+    /** Copies data out of the entry to where a receive wants it; the number of a WcStatus. */
+    int inlineOf(QueueBuffer buffer, int data, int segments, MemorySegment memory, long base) {
+        int length = Cqe.BYTE_COUNT.get(memory, base);
+        return inline.toReceive(buffer, data, segments, memory, payload(memory, base), length);
     }
 
     private void fromSrq(MemorySegment memory, long base, MlxSrq srq, int index, int last, Completions into) {
@@ -162,18 +200,15 @@ final class CqeReader {
             return;
         }
         received(memory, base, srq.wrId(index), last, into);
-        int format = Cqe.FORMAT.in(last);
-        if (format == INLINE_32 || format == INLINE_64) {
-            int length = Cqe.BYTE_COUNT.get(memory, base);
-            into.spoiled(inline.toReceive(
-                    srq.buffer(), srq.dataOf(index), srq.maxSge(), memory, payload(base, format), length));
+        if (isInline(Cqe.FORMAT.in(last))) {
+            into.spoiled(inlineOf(srq.buffer(), srq.dataOf(index), srq.maxSge(), memory, base));
         }
         srq.completed(index);
     }
 
     /** 32 bytes lie in the entry itself, 64 in the half before it. */
-    private static long payload(long base, int format) {
-        return format == INLINE_32 ? base : base - Cqe.BYTES;
+    private static long payload(MemorySegment memory, long base) {
+        return Cqe.FORMAT.get(memory, base) == INLINE_32 ? base : base - Cqe.BYTES;
     }
 
     private static void failed(MemorySegment memory, long base, long wrId, Completions into) {

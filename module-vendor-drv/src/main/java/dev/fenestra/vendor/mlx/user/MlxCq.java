@@ -5,8 +5,12 @@ import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.hw.sim.manual.CqeOwnership;
 import dev.fenestra.hw.sim.manual.DoorbellRecord;
 import dev.fenestra.hw.sim.manual.UarPage;
+import dev.fenestra.ib.core.spi.CqCursor;
+import dev.fenestra.ib.core.spi.Pending;
+import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.vocabulary.Completions;
+import dev.fenestra.vendor.mlx.abi.ResizeCqUdata;
 import java.lang.foreign.MemorySegment;
 
 /** A completion queue: takes entries while the owner bit says they are software's, and tells the device how far it has come. */
@@ -16,11 +20,12 @@ final class MlxCq implements UserCq {
     private static final int UNKNOWN_QUEUE = -2;
 
     private final MlxUserContext context;
-    private final CqLayout layout;
-    private final QueueBuffer buffer;
+    private CqLayout layout;
+    private QueueBuffer buffer;
     private final DoorbellRecords.Record record;
     private final QueueLock lock = new QueueLock(false);
     private final CqeReader reader;
+    private final MlxCqCursor cursor;
     private int number;
     int consumer;
     /** Completion events taken; the device tells an arm it has served from a new one by it. */
@@ -37,10 +42,8 @@ final class MlxCq implements UserCq {
         this.buffer = buffer;
         this.record = record;
         reader = new CqeReader(queues, layout.version(), new InlineScatter(context.memory()), context.observer());
-        for (int i = 0; i < layout.entries(); i++) {
-            int at = layout.at(i);
-            Cqe.OWNER.word(buffer.segment(at), buffer.offset(at), Cqe.FRESH);
-        }
+        cursor = new MlxCqCursor(this, reader);
+        layout.clear(buffer);
     }
 
     @Override
@@ -63,6 +66,38 @@ final class MlxCq implements UserCq {
         } finally {
             lock.unlock();
         }
+    }
+
+    @Override
+    public CqCursor cursor() {
+        return cursor;
+    }
+
+    void lock() {
+        lock.lock();
+    }
+
+    /** Tells the device what was taken, and unlocks. */
+    void release() {
+        record.publish(DoorbellRecord.RECEIVE, consumer & INDEX_MASK);
+        lock.unlock();
+    }
+
+    boolean hasNext() {
+        return isSoftwares(consumer);
+    }
+
+    /** Takes the next entry: its place in the ring. */
+    int take() {
+        return layout.at(consumer++);
+    }
+
+    MemorySegment segment(int at) {
+        return buffer.segment(at);
+    }
+
+    long offset(int at) {
+        return buffer.offset(at);
     }
 
     private boolean isSoftwares(int index) {
@@ -99,6 +134,39 @@ final class MlxCq implements UserCq {
         } finally {
             lock.unlock();
         }
+    }
+
+    @Override
+    public Pending<UserCq> prepareResize(int cqe) {
+        CqLayout resized = layout.resized(cqe);
+        QueueBuffer ring = new QueueBuffer(context.memory(), resized.bytes());
+        resized.clear(ring);
+        Udata udata = Udata.ofBytes(ResizeCqUdata.REQUEST_BYTES, ResizeCqUdata.RESPONSE_BYTES);
+        ResizeCqUdata.BUFFER.set(udata.request(), ring.address());
+        ResizeCqUdata.CQE_BYTES.set(udata.request(), resized.cqeBytes());
+        lock.lock();
+        return new PendingResize(this, resized, ring, udata);
+    }
+
+    /**
+     * Goes over to a ring to which the device writes already: takes over what is left in the old one, up to the marker, each entry one
+     * place further on, since the marker took a place too.
+     */
+    void moveTo(CqLayout resized, QueueBuffer ring) {
+        int index = consumer;
+        int at = layout.at(index);
+        while (Cqe.OPCODE.get(buffer.segment(at), buffer.offset(at)) != Cqe.RESIZE_CQ) {
+            index++;
+            int target = resized.at(index);
+            copy(at, ring, target);
+            Cqe.OWNER.set(ring.segment(target), ring.offset(target), index >>> resized.logEntries());
+            at = layout.at(index);
+        }
+        buffer.free();
+        buffer = ring;
+        layout = resized;
+        consumer++;
+        release();
     }
 
     /** Takes out the completions of a QP that is gone or reset; the others close up, later ones keep their order. */
@@ -149,10 +217,18 @@ final class MlxCq implements UserCq {
         MemorySegment target = buffer.segment(to);
         long offset = buffer.offset(to);
         int owner = Cqe.OWNER.get(target, offset);
+        copy(from, buffer, to);
+        Cqe.OWNER.set(target, offset, owner);
+    }
+
+    private void copy(int from, QueueBuffer ring, int to) {
         int before = layout.cqeBytes() - Cqe.BYTES;
         MemorySegment.copy(
-                buffer.segment(from), buffer.offset(from) - before, target, offset - before, layout.cqeBytes());
-        Cqe.OWNER.set(target, offset, owner);
+                buffer.segment(from),
+                buffer.offset(from) - before,
+                ring.segment(to),
+                ring.offset(to) - before,
+                layout.cqeBytes());
     }
 
     @Override

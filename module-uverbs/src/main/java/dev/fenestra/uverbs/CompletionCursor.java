@@ -1,0 +1,131 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.spi.CqCursor;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Extended polling ({@code ibv_start_poll}): completions one by one, of which only the fields asked for are read. Allocates nothing. It
+ * belongs to one thread from a start that succeeded to its end; others that poll the CQ wait.
+ *
+ * <p>Fields may be asked for while the cursor stands on a completion. Of one that failed only {@link #wrId}, {@link #status},
+ * {@link #qpNumber} and {@link #vendorError} mean anything.
+ */
+public final class CompletionCursor {
+    private final CompletionQueue cq;
+    private final @Nullable CqCursor device;
+    /** Where the cursor stands, when that is a completion which {@link CompletionQueue#await} kept; else null. */
+    private @Nullable WorkCompletion kept;
+
+    private boolean started;
+
+    CompletionCursor(CompletionQueue cq, @Nullable CqCursor device) {
+        this.cq = cq;
+        this.device = device;
+    }
+
+    /**
+     * Takes the first completion. When there is none, the device gets to work once.
+     *
+     * @return 0; ENOENT when the queue is empty, EIO when it is broken, EOPNOTSUPP when the provider has no extended polling: then
+     *     there is nothing to end
+     */
+    public int startPoll() {
+        cq.checkOpen();
+        started = false;
+        int errno = take();
+        if (errno == Errno.ENOENT.code()) {
+            cq.progress();
+        }
+        return errno;
+    }
+
+    /**
+     * Takes the next completion.
+     *
+     * @return 0; ENOENT when the queue is empty, EIO when it is broken: then the fields are without meaning
+     */
+    public int nextPoll() {
+        return take();
+    }
+
+    /** Tells the device what was taken; other threads may poll again. */
+    public void endPoll() {
+        kept = null;
+        if (started) {
+            started = false;
+            device().endPoll();
+        }
+    }
+
+    private int take() {
+        kept = cq.takeKept();
+        int errno = kept == null ? takeFromDevice() : 0;
+        if (errno == 0) {
+            cq.observePolled(wrId(), status());
+        }
+        return errno;
+    }
+
+    private int takeFromDevice() {
+        if (device == null) {
+            return Errno.EOPNOTSUPP.code();
+        }
+        if (started) {
+            return device.nextPoll();
+        }
+        int errno = device.startPoll();
+        started = errno == 0;
+        return errno;
+    }
+
+    private CqCursor device() {
+        if (device == null || !started) {
+            throw new IllegalStateException("the cursor of " + cq + " stands on no completion");
+        }
+        return device;
+    }
+
+    public long wrId() {
+        return kept != null ? kept.wrId() : device().wrId();
+    }
+
+    public WcStatus status() {
+        return kept != null ? kept.status() : WcStatus.of(device().status());
+    }
+
+    /** The number of a {@link dev.fenestra.ib.core.vocabulary.WcOpcode}, or one of a vendor's own. */
+    public int opcode() {
+        return kept != null ? kept.opcode() : device().opcode();
+    }
+
+    /** The device's own number for what went wrong; 0 on success. */
+    public int vendorError() {
+        return kept != null ? kept.vendorError() : device().vendorError();
+    }
+
+    /** Bytes received or read. */
+    public int byteLength() {
+        return kept != null ? kept.byteLength() : device().byteLength();
+    }
+
+    public int qpNumber() {
+        return kept != null ? kept.qpNumber() : device().qpNumber();
+    }
+
+    /** The immediate data, or the invalidated R_Key, as {@link #flags} says. */
+    public int immediateOrKey() {
+        return kept != null ? kept.immediateOrKey() : device().immediateOrKey();
+    }
+
+    /** Bits of {@link dev.fenestra.ib.core.vocabulary.WcFlag}. */
+    public int flags() {
+        return kept != null ? kept.flags() : device().flags();
+    }
+
+    /** Receives: the QP the message came from; only UD says. 0 for a completion that was kept while another was awaited. */
+    public int sourceQpNumber() {
+        return kept != null ? 0 : device().sourceQpNumber();
+    }
+}

@@ -1,0 +1,206 @@
+package dev.fenestra.vendor.mlx.user;
+
+import dev.fenestra.hw.sim.manual.Cqe;
+import dev.fenestra.hw.sim.manual.WqeOpcode;
+import dev.fenestra.ib.core.spi.CqCursor;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.WcFlag;
+import dev.fenestra.ib.core.vocabulary.WcOpcode;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Extended polling. What another thread may write over once the request's slot is free is saved when the entry is taken; all else is read
+ * from the entry when it is asked for.
+ */
+final class MlxCqCursor implements CqCursor {
+    /** An entry that makes no completion. */
+    private static final int NOTHING = -1;
+
+    private final MlxCq cq;
+    private final CqeReader reader;
+    private MemorySegment memory = MemorySegment.NULL;
+    private long base;
+    private long wrId;
+    private int status;
+    private int localOpcode;
+    private int localKey;
+
+    MlxCqCursor(MlxCq cq, CqeReader reader) {
+        this.cq = cq;
+        this.reader = reader;
+    }
+
+    @Override
+    public int startPoll() {
+        cq.lock();
+        int errno = advance();
+        if (errno != 0) {
+            cq.release();
+        }
+        return errno;
+    }
+
+    @Override
+    public int nextPoll() {
+        return advance();
+    }
+
+    @Override
+    public void endPoll() {
+        cq.release();
+    }
+
+    private int advance() {
+        int result = NOTHING;
+        while (result == NOTHING && cq.hasNext()) {
+            int at = cq.take();
+            memory = cq.segment(at);
+            base = cq.offset(at);
+            result = load();
+        }
+        return result == NOTHING ? Errno.ENOENT.code() : result;
+    }
+
+    private int load() {
+        MlxQp qp = reader.qpOf(memory, base);
+        MlxSrq srq = reader.srqOf(memory, base, qp);
+        status = isError() ? CqeStatus.of(Cqe.SYNDROME.get(memory, base)) : WcStatus.SUCCESS.ordinal();
+        int counter = Cqe.WQE_COUNTER.get(memory, base);
+        if (srq != null) {
+            return fromSrq(srq, counter);
+        }
+        if (qp == null) {
+            return Errno.EIO.code();
+        }
+        if (isRequester()) {
+            sent(qp.sends(), counter);
+        } else {
+            received(qp.receives(), counter);
+        }
+        reader.watch(memory, base);
+        return 0;
+    }
+
+    private void sent(MlxSendQueue queue, int counter) {
+        SendSlots slots = queue.slots();
+        wrId = slots.wrId(counter);
+        localOpcode = slots.localOpcode(counter);
+        localKey = localOpcode == WcOpcode.LOCAL_INV.code() ? queue.ring().immediateOf(counter) : 0;
+        if (!isError() && reader.isInline(memory, base)) {
+            status = reader.inlineOf(queue.ring(), counter, memory, base, byteLength());
+        }
+        slots.completed(counter);
+    }
+
+    private void received(MlxReceiveQueue queue, int counter) {
+        wrId = queue.wrId(counter);
+        if (!isError() && reader.isInline(memory, base)) {
+            status = reader.inlineOf(queue.buffer(), queue.dataOf(counter), queue.segments(), memory, base);
+        }
+        queue.completed();
+    }
+
+    private int fromSrq(MlxSrq srq, int index) {
+        if (isError() && CqeStatus.isPageFault(memory, base)) {
+            srq.repost(index);
+            return NOTHING;
+        }
+        wrId = srq.wrId(index);
+        if (!isError() && reader.isInline(memory, base)) {
+            status = reader.inlineOf(srq.buffer(), srq.dataOf(index), srq.maxSge(), memory, base);
+        }
+        srq.completed(index);
+        reader.watch(memory, base);
+        return 0;
+    }
+
+    private int cqeOpcode() {
+        return Cqe.OPCODE.get(memory, base);
+    }
+
+    private boolean isError() {
+        int opcode = cqeOpcode();
+        return opcode == Cqe.REQ_ERR || opcode == Cqe.RESP_ERR;
+    }
+
+    private boolean isRequester() {
+        int opcode = cqeOpcode();
+        return opcode == Cqe.REQ || opcode == Cqe.REQ_ERR;
+    }
+
+    private int wqeOpcode() {
+        return Cqe.WQE_OPCODE.get(memory, base);
+    }
+
+    @Override
+    public long wrId() {
+        return wrId;
+    }
+
+    @Override
+    public int status() {
+        return status;
+    }
+
+    @Override
+    public int opcode() {
+        return switch (cqeOpcode()) {
+            case Cqe.REQ -> CqeReader.wcOpcode(wqeOpcode(), localOpcode);
+            case Cqe.RESP_WR_IMM -> WcOpcode.RECV_RDMA_WITH_IMM.code();
+            default -> WcOpcode.RECV.code();
+        };
+    }
+
+    @Override
+    public int vendorError() {
+        return isError() ? Cqe.VENDOR_SYNDROME.get(memory, base) : 0;
+    }
+
+    @Override
+    public int byteLength() {
+        return isRequester() ? CqeReader.byteCount(memory, base, wqeOpcode()) : Cqe.BYTE_COUNT.get(memory, base);
+    }
+
+    @Override
+    public int qpNumber() {
+        return Cqe.QPN.get(memory, base);
+    }
+
+    @Override
+    public int immediateOrKey() {
+        if (isRequester()) {
+            return opcode() == WcOpcode.LOCAL_INV.code() ? localKey : 0;
+        }
+        return CqeReader.receiveFlags(cqeOpcode()) == 0 ? 0 : Cqe.IMMEDIATE.get(memory, base);
+    }
+
+    @Override
+    public int flags() {
+        if (isRequester()) {
+            int opcode = wqeOpcode();
+            return opcode == WqeOpcode.SEND_IMM || opcode == WqeOpcode.RDMA_WRITE_IMM ? WcFlag.WITH_IMM : 0;
+        }
+        return CqeReader.receiveFlags(cqeOpcode()) | CqeSource.flags(memory, base);
+    }
+
+    @Override
+    public int sourceQpNumber() {
+        return Cqe.SOURCE_QPN.get(memory, base);
+    }
+
+    @Override
+    public int serviceLevel() {
+        return Cqe.SERVICE_LEVEL.get(memory, base);
+    }
+
+    @Override
+    public int sourceLid() {
+        return Cqe.SOURCE_LID.get(memory, base);
+    }
+
+    @Override
+    public int pathBits() {
+        return Cqe.PATH_BITS.get(memory, base);
+    }
+}
