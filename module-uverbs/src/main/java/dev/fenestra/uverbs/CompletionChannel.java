@@ -42,16 +42,16 @@ public final class CompletionChannel extends VerbsObject {
     @Override
     void destroy() {
         context().calling("ibv_destroy_comp_channel");
-        context().kernel().destroyCompletionChannel(handle());
+        context().kernel().events().destroyChannel(handle());
     }
 
     private boolean isReady() {
-        return context().kernel().hasCompletionEvent(handle());
+        return context().kernel().events().hasCompletion(handle());
     }
 
     private Optional<CompletionQueue> read() {
         context().calling("ibv_get_cq_event");
-        Optional<CompletionQueue> cq = context().kernel().readCompletionEvent(handle()).stream()
+        Optional<CompletionQueue> cq = context().kernel().events().readCompletion(handle()).stream()
                 .mapToObj(number -> context().find(number, CompletionQueue.class))
                 .flatMap(found -> Optional.ofNullable(found).stream())
                 .findFirst();

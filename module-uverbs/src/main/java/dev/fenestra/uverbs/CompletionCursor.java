@@ -124,8 +124,8 @@ public final class CompletionCursor {
         return kept != null ? kept.flags() : device().flags();
     }
 
-    /** Receives: the QP the message came from; only UD says. 0 for a completion that was kept while another was awaited. */
+    /** Receives: the QP the message came from; only UD says. */
     public int sourceQpNumber() {
-        return kept != null ? 0 : device().sourceQpNumber();
+        return kept != null ? kept.sourceQpNumber() : device().sourceQpNumber();
     }
 }

@@ -143,7 +143,7 @@ public final class Context implements AutoCloseable {
     /** A channel for the completion events of CQs. */
     public CompletionChannel createCompletionChannel() {
         calling("ibv_create_comp_channel");
-        return opened(new CompletionChannel(this, kernel.createCompletionChannel()));
+        return opened(new CompletionChannel(this, kernel.events().createChannel()));
     }
 
     /**
@@ -152,10 +152,10 @@ public final class Context implements AutoCloseable {
      */
     public Optional<AsyncEvent> pollAsyncEvent() {
         checkOpen();
-        if (!kernel.hasAsyncEvent()) {
+        if (!kernel.events().hasAsync()) {
             kernel.progress();
         }
-        return kernel.hasAsyncEvent() ? readAsyncEvent() : Optional.empty();
+        return kernel.events().hasAsync() ? readAsyncEvent() : Optional.empty();
     }
 
     /**
@@ -166,12 +166,12 @@ public final class Context implements AutoCloseable {
      */
     public AsyncEvent awaitAsyncEvent(Duration timeout) {
         checkOpen();
-        return EventWait.await(this, timeout, kernel::hasAsyncEvent, this::readAsyncEvent, "asynchronous event");
+        return EventWait.await(this, timeout, kernel.events()::hasAsync, this::readAsyncEvent, "asynchronous event");
     }
 
     private Optional<AsyncEvent> readAsyncEvent() {
         calling("ibv_get_async_event");
-        return kernel.readAsyncEvent().flatMap(this::taken);
+        return kernel.events().readAsync().flatMap(this::taken);
     }
 
     private Optional<AsyncEvent> taken(AsyncEventResponse event) {

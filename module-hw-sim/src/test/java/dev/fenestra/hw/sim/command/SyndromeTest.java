@@ -11,16 +11,21 @@ import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandSyndrome;
 import dev.fenestra.hw.sim.manual.Cqc;
 import dev.fenestra.hw.sim.manual.CreateCq;
+import dev.fenestra.hw.sim.manual.CreateEq;
 import dev.fenestra.hw.sim.manual.CreateMkey;
 import dev.fenestra.hw.sim.manual.CreateQp;
 import dev.fenestra.hw.sim.manual.CreateSrq;
+import dev.fenestra.hw.sim.manual.Eqc;
 import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.manual.ModifyCq;
 import dev.fenestra.hw.sim.manual.ModifyMkey;
 import dev.fenestra.hw.sim.manual.MttEntry;
 import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.hw.sim.manual.Srqc;
 import dev.fenestra.hw.sim.testing.QpSetup;
 import dev.fenestra.hw.sim.testing.RawCommands;
+import dev.fenestra.hw.sim.testing.RawCq;
+import dev.fenestra.hw.sim.testing.RawEq;
 import dev.fenestra.hw.sim.testing.RawHost;
 import dev.fenestra.hw.sim.testing.RawPair;
 import dev.fenestra.hw.sim.testing.RawRegion;
@@ -102,6 +107,24 @@ class SyndromeTest {
             });
         }
 
+        /** One entry for the client's send CQ. */
+        void complete() {
+            pair.server.qp.receive();
+            pair.client.qp.post(Wqe.send());
+            pair.settle();
+        }
+
+        Reply eq(Consumer<MemorySegment> spoil) {
+            return run(host.eqInput(6, 0, 0, host.memory.pages(1)), spoil);
+        }
+
+        Reply changeCq(RawCq cq, Consumer<MemorySegment> change) {
+            MemorySegment in = host.cqInput(6, host.memory.pages(1), 0);
+            CommandInput.OPCODE.set(in, 0, CommandOpcode.MODIFY_CQ.code());
+            CommandInput.OBJECT.set(in, 0, cq.number());
+            return run(in, change);
+        }
+
         Reply qp(Consumer<MemorySegment> spoil) {
             var cq = pair.client.sends;
             return run(host.qpInput(pd, cq, cq, 4, host.memory.pages(1), host.memory.page()), spoil);
@@ -159,6 +182,7 @@ class SyndromeTest {
         regions(all);
         changes(all);
         completionQueues(all);
+        eventQueues(all);
         sharedReceives(all);
         queuePairs(all);
         transitions(all);
@@ -213,6 +237,36 @@ class SyndromeTest {
         all.put(CommandSyndrome.CQ_PAGE, s -> s.cq(in -> MttEntry.VALUE.setLong(in, CreateCq.PAGES_OFFSET, 64)));
         all.put(CommandSyndrome.CQ_RECORD, s -> s.cq(in -> Cqc.DOORBELL_ADDRESS.setLong(in, CreateCq.CQC_OFFSET, 4)));
         all.put(CommandSyndrome.CQ_LIMIT, s -> s.untilRefused(() -> s.cq(in -> {})));
+    }
+
+    private static void eventQueues(Map<CommandSyndrome, Function<Stage, Reply>> all) {
+        int eqc = CreateEq.EQC_OFFSET;
+        all.put(CommandSyndrome.EQ_INPUT, s -> s.eq(in -> Eqc.LOG_ENTRIES.set(in, eqc, 7)));
+        all.put(CommandSyndrome.EQ_UNKNOWN, s -> s.run(CommandOpcode.DESTROY_EQ, 0x999));
+        all.put(CommandSyndrome.EQ_SIZE, s -> s.eq(in -> Eqc.LOG_ENTRIES.set(in, eqc, 23)));
+        all.put(CommandSyndrome.EQ_PAGE, s -> s.eq(in -> MttEntry.VALUE.setLong(in, CreateEq.PAGES_OFFSET, 64)));
+        all.put(CommandSyndrome.EQ_LIMIT, s -> s.untilRefused(() -> s.eq(in -> {})));
+        all.put(CommandSyndrome.EQ_HELD, s -> {
+            RawEq queue = s.host.eq(6, 0, 0);
+            s.host.cq(6, queue);
+            return s.run(CommandOpcode.DESTROY_EQ, queue.number());
+        });
+        all.put(CommandSyndrome.CQ_EQ, s -> s.cq(in -> Cqc.EQN.set(in, CreateCq.CQC_OFFSET, 7)));
+        all.put(CommandSyndrome.CQ_OUTPUT, s -> s.run(CommandOpcode.QUERY_CQ, s.pair.client.sends.number()));
+        all.put(CommandSyndrome.CQ_MODIFY, s -> s.changeCq(s.pair.client.sends, in -> {}));
+        all.put(CommandSyndrome.CQ_ROOM, s -> {
+            s.complete();
+            return s.changeCq(s.pair.client.sends, in -> {
+                CommandInput.OP_MOD.set(in, 0, ModifyCq.RESIZE);
+                Cqc.LOG_ENTRIES.set(in, CreateCq.CQC_OFFSET, 0);
+            });
+        });
+        all.put(CommandSyndrome.CQ_DEAD, s -> {
+            for (int i = 0; i <= 1 << RawHost.LOG_CQ; i++) {
+                s.complete();
+            }
+            return s.changeCq(s.pair.client.sends, in -> CommandInput.OP_MOD.set(in, 0, ModifyCq.RESIZE));
+        });
     }
 
     private static void sharedReceives(Map<CommandSyndrome, Function<Stage, Reply>> all) {

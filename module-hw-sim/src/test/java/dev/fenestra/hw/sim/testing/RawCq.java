@@ -1,8 +1,11 @@
 package dev.fenestra.hw.sim.testing;
 
+import dev.fenestra.hw.sim.hca.DoorbellPage;
+import dev.fenestra.hw.sim.manual.CqDoorbell;
 import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.hw.sim.manual.CqeOwnership;
 import dev.fenestra.hw.sim.manual.DoorbellRecord;
+import dev.fenestra.hw.sim.manual.UarPage;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,14 +13,16 @@ import java.util.List;
 /** A completion queue, read as software reads it. */
 public final class RawCq {
     private final RawMemory memory;
-    private final long[] pages;
+    private final DoorbellPage doorbell;
+    private long[] pages;
     private final long record;
-    private final int logEntries;
+    private int logEntries;
     private final int number;
     private int consumed;
 
-    RawCq(RawMemory memory, long[] pages, long record, int logEntries, int number) {
+    RawCq(RawMemory memory, DoorbellPage doorbell, long[] pages, long record, int logEntries, int number) {
         this.memory = memory;
+        this.doorbell = doorbell;
         this.pages = pages;
         this.record = record;
         this.logEntries = logEntries;
@@ -26,6 +31,21 @@ public final class RawCq {
 
     public int number() {
         return number;
+    }
+
+    /** Arms as software does that has taken so many events. */
+    public void arm(int eventsTaken, boolean solicitedOnly) {
+        int word = CqDoorbell.EVENTS_TAKEN.place(eventsTaken)
+                | (solicitedOnly ? CqDoorbell.SOLICITED_ONLY.place(1) : 0)
+                | CqDoorbell.CONSUMER.place(consumed);
+        DoorbellRecord.publish(DoorbellRecord.SEND, memory.segment(record), memory.offset(record), word);
+        doorbell.write64(UarPage.CQ_DOORBELL, (long) word << 32 | number);
+    }
+
+    /** Goes on in another ring, behind the marker. */
+    public void moveTo(long[] newPages, int newLogEntries) {
+        pages = newPages;
+        logEntries = newLogEntries;
     }
 
     /** Takes all entries there are. */
@@ -48,7 +68,8 @@ public final class RawCq {
         return CqeOwnership.isSoftwares(lastWord, consumed, logEntries);
     }
 
-    private Entry take() {
+    /** Takes the oldest entry there is. */
+    public Entry take() {
         long at = address();
         MemorySegment cqe = memory.segment(at);
         long base = memory.offset(at);

@@ -7,12 +7,17 @@ import dev.fenestra.hw.sim.hca.DoorbellPage;
 import dev.fenestra.hw.sim.hca.Hca;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandStatus;
+import dev.fenestra.hw.sim.manual.CqDoorbell;
 import dev.fenestra.hw.sim.manual.Cqc;
 import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.hw.sim.manual.CreateCq;
+import dev.fenestra.hw.sim.manual.CreateEq;
 import dev.fenestra.hw.sim.manual.CreateMkey;
 import dev.fenestra.hw.sim.manual.CreateQp;
 import dev.fenestra.hw.sim.manual.CreateSrq;
+import dev.fenestra.hw.sim.manual.DoorbellRecord;
+import dev.fenestra.hw.sim.manual.Eqc;
+import dev.fenestra.hw.sim.manual.Eqe;
 import dev.fenestra.hw.sim.manual.MkeyContext;
 import dev.fenestra.hw.sim.manual.MttEntry;
 import dev.fenestra.hw.sim.manual.Qpc;
@@ -33,7 +38,9 @@ public final class RawHost implements AutoCloseable {
 
     public static final int ZERO_BASED = MkeyContext.ZERO_BASED.place(1);
 
-    private static final int LOG_CQ = 8;
+    /** log2 of the entries of an ordinary CQ. */
+    public static final int LOG_CQ = 8;
+
     private static final int LOG_SEND_BLOCKS = 6;
     private static final int STRIDE_UNIT_LOG = 2;
 
@@ -147,11 +154,43 @@ public final class RawHost implements AutoCloseable {
         return in;
     }
 
+    /** Input of CREATE_EQ for a queue that raises an interrupt line. */
+    public MemorySegment eqInput(int logEntries, int line, long events, long[] pages) {
+        MemorySegment in = RawCommands.input(CommandOpcode.CREATE_EQ, 0, CreateEq.PAGES_OFFSET + pages.length * 8);
+        Eqc.LOG_ENTRIES.set(in, CreateEq.EQC_OFFSET, logEntries);
+        Eqc.INTERRUPT.set(in, CreateEq.EQC_OFFSET, line);
+        CreateEq.EVENTS.setLong(in, 0, events);
+        for (int i = 0; i < pages.length; i++) {
+            MttEntry.VALUE.setLong(in, CreateEq.PAGES_OFFSET + i * 8L, pages[i]);
+        }
+        return in;
+    }
+
+    /** An event queue of one page, not armed. */
+    public RawEq eq(int logEntries, int line, long events) {
+        long page = memory.page();
+        for (int at = 0; at < RawMemory.PAGE; at += Eqe.BYTES) {
+            Eqe.OWNER.word(memory.segment(page), memory.offset(page) + at, Eqe.FRESH);
+        }
+        int number = good(commands.execute(eqInput(logEntries, line, events, new long[] {page}), 16))
+                .object();
+        return new RawEq(memory, doorbell, page, logEntries, number);
+    }
+
+    /** A CQ whose completion events go to an event queue. */
+    public RawCq cq(int logEntries, RawEq events) {
+        return cq(logEntries, events.number());
+    }
+
     public RawCq cq() {
         return cq(LOG_CQ);
     }
 
     public RawCq cq(int logEntries) {
+        return cq(logEntries, 0);
+    }
+
+    private RawCq cq(int logEntries, int eqn) {
         long[] pages = memory.pages(((Cqe.BYTES << logEntries) + RawMemory.PAGE - 1) / RawMemory.PAGE);
         for (long page : pages) {
             for (int at = 0; at < RawMemory.PAGE; at += Cqe.BYTES) {
@@ -159,9 +198,12 @@ public final class RawHost implements AutoCloseable {
             }
         }
         long record = memory.page();
-        int number =
-                good(commands.execute(cqInput(logEntries, pages, record), 16)).object();
-        return new RawCq(memory, pages, record, logEntries, number);
+        MemorySegment in = cqInput(logEntries, pages, record);
+        Cqc.EQN.set(in, CreateCq.CQC_OFFSET, eqn);
+        DoorbellRecord.publish(
+                DoorbellRecord.SEND, memory.segment(record), memory.offset(record), CqDoorbell.NOT_ARMED);
+        int number = good(commands.execute(in, 16)).object();
+        return new RawCq(memory, doorbell, pages, record, logEntries, number);
     }
 
     /** Input of CREATE_SRQ for 16 WQEs of 64 bytes. */

@@ -19,8 +19,6 @@ import dev.fenestra.ib.core.vocabulary.SrqAttributes;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiFunction;
@@ -56,6 +54,7 @@ public final class KernelContext implements AutoCloseable {
     private final ObjectDestroyer destroyer;
     private final CompletionQueues completionQueues;
     private final ContextEvents events;
+    private final KernelEvents eventCalls;
     private final ReadWriteLock life = new ReentrantReadWriteLock();
     private volatile boolean closed;
 
@@ -74,6 +73,7 @@ public final class KernelContext implements AutoCloseable {
         sharedReceives = new SharedReceiveQueues(device);
         queuePairs = new QueuePairs(device, names);
         events = new ContextEvents(device.events());
+        eventCalls = new KernelEvents(this, device, handles, events);
         completionQueues = new CompletionQueues(device, driver);
         destroyer = new ObjectDestroyer(device, handles, regions, windows, sharedReceives, queuePairs, events);
     }
@@ -173,18 +173,9 @@ public final class KernelContext implements AutoCloseable {
         return device.driver().completionVectors();
     }
 
-    /**
-     * @return the handle
-     */
-    public int createCompletionChannel() {
-        return call(
-                SystemCall.CREATE_COMP_CHANNEL,
-                () -> device.reserving(ObjectKind.CHANNEL, () -> handles.add(new ChannelObject())));
-    }
-
-    /** EBUSY while a CQ has the channel; the refusal names it. */
-    public void destroyCompletionChannel(int channel) {
-        destroy(SystemCall.DESTROY_COMP_CHANNEL, channel, ChannelObject.class);
+    /** Completion channels, and the events to read. */
+    public KernelEvents events() {
+        return eventCalls;
     }
 
     /**
@@ -236,36 +227,6 @@ public final class KernelContext implements AutoCloseable {
     /** EBUSY while a QP completes there; the refusal names it. */
     public EventCounts destroyCq(int cq) {
         return call(SystemCall.DESTROY_CQ, () -> destroyer.destroy(cq, CqObject.class));
-    }
-
-    /** Whether a read of the channel would find an event. What a blocking read sleeps on; no system call of its own. */
-    public boolean hasCompletionEvent(int channel) {
-        device.host().deferred().run();
-        return handles.using(
-                channel, ChannelObject.class, object -> !object.events().isEmpty());
-    }
-
-    /** Takes the oldest event of a channel: the handle of the CQ that has completions, or empty. */
-    public OptionalInt readCompletionEvent(int channel) {
-        return call(
-                SystemCall.READ_COMPLETION_EVENT,
-                () -> handles.using(channel, ChannelObject.class, object -> {
-                    Integer cq = object.events().read();
-                    return cq == null ? OptionalInt.empty() : OptionalInt.of(cq);
-                }));
-    }
-
-    /** Whether a read would find an asynchronous event. What a blocking read sleeps on; no system call of its own. */
-    public boolean hasAsyncEvent() {
-        device.host().deferred().run();
-        return !events.async().isEmpty();
-    }
-
-    /** Takes the oldest asynchronous event of the context. */
-    public Optional<AsyncEventResponse> readAsyncEvent() {
-        return call(
-                SystemCall.READ_ASYNC_EVENT,
-                () -> Optional.ofNullable(events.async().read()));
     }
 
     public QpResponse createQp(
@@ -538,7 +499,7 @@ public final class KernelContext implements AutoCloseable {
                 send -> handles.using(recvCq, CqObject.class, recv -> creation.apply(send, recv)));
     }
 
-    private void destroy(SystemCall call, int handle, Class<? extends KernelObject> type) {
+    void destroy(SystemCall call, int handle, Class<? extends KernelObject> type) {
         run(call, () -> destroyer.destroy(handle, type));
     }
 
@@ -549,7 +510,7 @@ public final class KernelContext implements AutoCloseable {
         });
     }
 
-    private <T extends @Nullable Object> T call(SystemCall call, Supplier<T> body) {
+    <T extends @Nullable Object> T call(SystemCall call, Supplier<T> body) {
         return gate.call(call, () -> {
             life.readLock().lock();
             try {
