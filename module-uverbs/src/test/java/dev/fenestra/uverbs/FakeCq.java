@@ -1,5 +1,6 @@
 package dev.fenestra.uverbs;
 
+import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.WcFlag;
@@ -54,6 +55,22 @@ final class FakeCq implements UserCq {
             entries.removeFirst().accept(into);
         }
         return broken ? -1 : 0;
+    }
+
+    @Override
+    public int arm(boolean solicitedOnly) {
+        provider.asked.add("arm solicitedOnly=" + solicitedOnly);
+        return 0;
+    }
+
+    @Override
+    public void eventTaken() {
+        provider.asked.add("event taken");
+    }
+
+    @Override
+    public Pending<UserCq> prepareResize(int cqe) {
+        return provider.pending("resize to " + cqe, this);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.spi.DeviceEvents;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverCq;
 import dev.fenestra.ib.core.spi.DriverMr;
@@ -24,6 +25,7 @@ import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.spi.UserProvider;
 import dev.fenestra.ib.core.spi.UserQp;
 import dev.fenestra.ib.core.spi.WindowState;
+import dev.fenestra.ib.core.vocabulary.AsyncEventType;
 import dev.fenestra.ib.core.vocabulary.AtomicCapability;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
@@ -41,6 +43,7 @@ import dev.fenestra.ib.core.vocabulary.SrqLimits;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
@@ -70,6 +73,9 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
 
     /** What every window is bound to. */
     WindowState.@Nullable Binding binding;
+
+    private @Nullable DeviceEvents events;
+    private DriverCq lastDriverCq = new DriverCq() {};
 
     long clock = 1_000;
     private int nextIndex = 0x100;
@@ -203,6 +209,46 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
     }
 
     @Override
+    public DriverCq createCq(DriverContext context, int cqe, int vector, Udata udata) {
+        lastDriverCq = createCq(context, cqe, udata);
+        return lastDriverCq;
+    }
+
+    @Override
+    public void resizeCq(DriverCq cq, int cqe, Udata udata) {
+        ask("resizeCq " + cqe);
+    }
+
+    @Override
+    public void modifyCq(DriverCq cq, int count, int periodMicros) {
+        ask("modifyCq " + count + " " + periodMicros);
+    }
+
+    @Override
+    public int completionVectors() {
+        return 1;
+    }
+
+    @Override
+    public void deliverTo(DeviceEvents listener) {
+        events = listener;
+    }
+
+    /** Tells that the CQ created last has completions. */
+    void completed() {
+        events().completed(lastDriverCq);
+    }
+
+    /** Tells of something that happened to the CQ created last. */
+    void raised(AsyncEventType type) {
+        events().raised(type, lastDriverCq, null);
+    }
+
+    DeviceEvents events() {
+        return Objects.requireNonNull(events);
+    }
+
+    @Override
     public void destroyCq(DriverCq cq) {
         ask("destroyCq");
     }
@@ -278,6 +324,10 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
         if (operation.equals(refused)) {
             throw new VerbsException(Errno.EBUSY, FakeRule.TOLD, "as told");
         }
+    }
+
+    Pending<UserCq> pending(String what, UserCq cq) {
+        return new FakePending<>(what, () -> cq);
     }
 
     private final class FakePending<T> implements Pending<T> {

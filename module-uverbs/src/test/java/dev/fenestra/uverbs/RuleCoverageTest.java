@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class RuleCoverageTest {
     private static final List<Class<?>> TESTS =
-            List.of(CompletionQueueTest.class, ObjectLifeTest.class, PostTest.class, ReregTest.class);
+            List.of(CompletionQueueTest.class, EventTest.class, ObjectLifeTest.class, PostTest.class, ReregTest.class);
 
     @Test
     void shouldProvokeEveryRule() {

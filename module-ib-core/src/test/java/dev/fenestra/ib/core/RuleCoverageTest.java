@@ -3,6 +3,7 @@ package dev.fenestra.ib.core;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.fenestra.ib.core.kernel.AddressHandleTest;
+import dev.fenestra.ib.core.kernel.EventTest;
 import dev.fenestra.ib.core.kernel.HandleTest;
 import dev.fenestra.ib.core.kernel.HostTest;
 import dev.fenestra.ib.core.kernel.KernelRule;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
 
 class RuleCoverageTest {
     private static final List<Class<?>> TESTS = List.of(
+            EventTest.class,
             HandleTest.class,
             HostTest.class,
             LifeCycleTest.class,

@@ -243,7 +243,7 @@ class SharedReceiveTest {
 
         assertEquals("SRQ-3", tooHigh.rule().id());
         assertEquals(Errno.EINVAL, resized.errno());
-        assertEquals("MLX-14", resized.rule().id());
+        assertEquals("MLX-24", resized.rule().id());
         assertEquals(room, sharing.srq.query().limit());
     }
 

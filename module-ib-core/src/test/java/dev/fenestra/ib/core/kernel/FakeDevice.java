@@ -1,6 +1,7 @@
 package dev.fenestra.ib.core.kernel;
 
 import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.spi.DeviceEvents;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverCq;
 import dev.fenestra.ib.core.spi.DriverMr;
@@ -41,6 +42,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -57,11 +59,16 @@ final class FakeDevice implements RdmaDevice {
     /** Operations in the order they were called, refused ones included. */
     final List<String> operations = new ArrayList<>();
 
+    /** Completion vectors it has. */
+    int vectors;
+
     private final String name;
     private final DeviceAttributes attributes;
     private final Map<String, Errno> refusals = new HashMap<>();
     private final Map<Mr, List<WindowHolder>> windows = new HashMap<>();
     private final Map<Integer, Qp> qps = new HashMap<>();
+    private @Nullable DeviceEvents events;
+    private DriverCq lastCq = new Cq(0);
     private int nextIndex = 0x100;
     private int nextQp = 0x11;
 
@@ -334,6 +341,43 @@ final class FakeDevice implements RdmaDevice {
     public DriverCq createCq(DriverContext context, int cqe, Udata udata) {
         asked("createCq");
         return new Cq(cqe);
+    }
+
+    @Override
+    public DriverCq createCq(DriverContext context, int cqe, int vector, Udata udata) {
+        asked("createCq vector=" + vector);
+        lastCq = new Cq(cqe);
+        return lastCq;
+    }
+
+    @Override
+    public void modifyCq(DriverCq cq, int count, int periodMicros) {
+        asked("modifyCq");
+    }
+
+    @Override
+    public int completionVectors() {
+        return vectors;
+    }
+
+    @Override
+    public void deliverTo(DeviceEvents listener) {
+        events = listener;
+    }
+
+    @Override
+    public void shutdown() {
+        asked("shutdown");
+    }
+
+    /** Where this device tells what happens. */
+    DeviceEvents events() {
+        return Objects.requireNonNull(events);
+    }
+
+    /** The CQ that was created last. */
+    DriverCq lastCq() {
+        return lastCq;
     }
 
     @Override

@@ -25,7 +25,7 @@ public enum MlxRule implements Rule {
     RECEIVE_STATE("MLX-5", "receives are not posted in RESET", "IBA C10-97.2.1", Errno.EINVAL),
     RECEIVE_ROOM("MLX-6", "the receive queue has room", "mlx5 mlx5_wq_overflow", Errno.ENOMEM),
     SIZES("MLX-7", "the queues fit the device", "mlx5 mlx5_calc_wq_size", Errno.EINVAL),
-    SRQ_RESIZE("MLX-14", "an SRQ keeps its size", "mlx5_ib_modify_srq", Errno.EINVAL),
+    SRQ_RESIZE("MLX-24", "an SRQ keeps its size", "mlx5_ib_modify_srq", Errno.EINVAL),
     COMMAND("MLX-8", "the device executes the command", "mlx5 mlx5_cmd_check", Errno.EINVAL),
     UDATA("MLX-9", "the user half describes queues that can exist", "mlx5_ib create_user_qp", Errno.EINVAL),
     MAP("MLX-10", "only doorbell pages of the context are mapped", "mlx5_ib_mmap", Errno.EINVAL),
@@ -48,7 +48,7 @@ public enum MlxRule implements Rule {
     MKEY_SETTERS(
             "MLX-20", "the setters announced are called, each once, and no others", "man mlx5dv_wr_post", Errno.EINVAL),
     DEVX("MLX-21", "a command of the user half's own is one that it may give", "mlx5_ib devx.c", Errno.EINVAL),
-    CQ_PERIOD("MLX-22", "the period of moderation is at most 4095 us", "mlx5 cqc.cq_period", Errno.EINVAL);
+    CQ_PERIOD("MLX-23", "the period of moderation is at most 4095 us", "mlx5 cqc.cq_period", Errno.EINVAL);
 
     private final RuleFacts facts;
     private final Errno errno;

@@ -37,6 +37,7 @@ import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import dev.fenestra.vendor.mlx.abi.CqUdata;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.abi.QpUdata;
+import dev.fenestra.vendor.mlx.abi.ResizeCqUdata;
 import dev.fenestra.vendor.mlx.abi.SrqUdata;
 import dev.fenestra.vendor.mlx.abi.UdataField;
 import dev.fenestra.vendor.mlx.testing.FakeHost;
@@ -265,6 +266,27 @@ public class KernelRefusalTest {
         for (long offset : new long[] {1, 4096, -4096, Long.MIN_VALUE}) {
             assertRefused(MlxRule.MAP, () -> device.map(context, offset));
         }
+    }
+
+    @Test
+    @Provokes(MlxRule.CQ_PERIOD)
+    void shouldRefuseAModerationPeriodThatTheCqContextHasNoRoomFor() {
+        assertRefused(MlxRule.CQ_PERIOD, () -> device.modifyCq(cq, 1, 0x1000));
+
+        device.modifyCq(cq, 1, 0xfff);
+    }
+
+    @Test
+    @Provokes(MlxRule.UDATA)
+    void shouldRefuseARingThatCannotBe() {
+        Udata udata = Udata.ofBytes(ResizeCqUdata.REQUEST_BYTES, ResizeCqUdata.RESPONSE_BYTES);
+        ResizeCqUdata.CQE_BYTES.set(udata.request(), 64);
+        ResizeCqUdata.BUFFER.set(udata.request(), host.allocate(BUFFER_BYTES) + 64);
+        assertRefused(MlxRule.UDATA, () -> device.resizeCq(cq, 15, udata));
+
+        ResizeCqUdata.BUFFER.set(udata.request(), host.allocate(BUFFER_BYTES));
+        ResizeCqUdata.CQE_BYTES.set(udata.request(), 128);
+        assertRefused(MlxRule.UDATA, () -> device.resizeCq(cq, 15, udata));
     }
 
     @Test

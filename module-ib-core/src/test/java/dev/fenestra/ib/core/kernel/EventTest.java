@@ -1,0 +1,181 @@
+package dev.fenestra.ib.core.kernel;
+
+import static dev.fenestra.ib.core.Refusals.assertRefused;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.ib.core.Provokes;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.AsyncEventType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+public class EventTest {
+    private static final int VECTORS = 2;
+
+    private final Bench bench = new Bench();
+    private final FakeDevice device = bench.device;
+    private final KernelContext context = bench.context;
+    private final KernelEvents events = context.events();
+
+    EventTest() {
+        device.vectors = VECTORS;
+    }
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    private int cq(int channel) {
+        return context.createCq(8, channel, 0, Udata.none());
+    }
+
+    @Test
+    @Provokes("CQ-2")
+    void shouldRefuseAVectorThatTheDeviceDoesNotHave() {
+        assertRefused(KernelRule.CQ_VECTOR, () -> context.createCq(8, KernelContext.NO_CHANNEL, VECTORS, Udata.none()));
+        assertRefused(KernelRule.CQ_VECTOR, () -> context.createCq(8, KernelContext.NO_CHANNEL, -1, Udata.none()));
+
+        context.createCq(8, KernelContext.NO_CHANNEL, VECTORS - 1, Udata.none());
+
+        assertEquals("createCq vector=1", device.operations.getLast());
+    }
+
+    @Test
+    @Provokes("CQ-3")
+    void shouldRefuseAChannelWhereTheDeviceHasNoEvents() {
+        int channel = events.createChannel();
+        device.vectors = 0;
+
+        assertRefused(KernelRule.CQ_CHANNEL, () -> cq(channel));
+        cq(KernelContext.NO_CHANNEL);
+    }
+
+    @Test
+    @Provokes("CQ-4")
+    void shouldRefuseModerationBeyond16Bits() {
+        int cq = cq(KernelContext.NO_CHANNEL);
+
+        assertRefused(KernelRule.CQ_MODERATION, () -> context.moderateCq(cq, 0x10000, 1));
+        assertRefused(KernelRule.CQ_MODERATION, () -> context.moderateCq(cq, 1, 0x10000));
+        assertRefused(KernelRule.CQ_MODERATION, () -> context.moderateCq(cq, -1, 1));
+        assertRefused(KernelRule.CQ_MODERATION, () -> context.moderateCq(cq, 1, -1));
+        assertFalse(device.operations.contains("modifyCq"));
+    }
+
+    @Test
+    void shouldRefuseToResizeBeyondTheDevicesLimit() {
+        int cq = cq(KernelContext.NO_CHANNEL);
+
+        assertRefused(KernelRule.CQ_CAPACITY, () -> context.resizeCq(cq, 1001, Udata.none()));
+        assertRefused(KernelRule.CQ_CAPACITY, () -> context.resizeCq(cq, 0, Udata.none()));
+    }
+
+    @Test
+    void shouldKeepAChannelWhileACqHasIt() {
+        int channel = events.createChannel();
+        int cq = cq(channel);
+
+        assertTrue(assertRefused(KernelRule.HELD, () -> events.destroyChannel(channel))
+                .values()
+                .contains("CQ " + cq));
+        context.destroyCq(cq);
+        events.destroyChannel(channel);
+    }
+
+    @Test
+    void shouldCountTheEventsThatWereReadAndDropTheOthersWhenTheObjectGoes() {
+        int channel = events.createChannel();
+        int other = cq(channel);
+        int cq = cq(channel);
+        for (int i = 0; i < 3; i++) {
+            device.events().completed(device.lastCq());
+            device.events().raised(AsyncEventType.CQ_ERR, device.lastCq(), null);
+        }
+
+        assertEquals(OptionalInt.of(cq), events.readCompletion(channel));
+        assertEquals(OptionalInt.of(cq), events.readCompletion(channel));
+        assertEquals(Optional.of(new AsyncEventResponse(AsyncEventType.CQ_ERR, cq, 0, null)), events.readAsync());
+
+        assertEquals(new EventCounts(2, 1), context.destroyCq(cq));
+        assertFalse(events.hasCompletion(channel));
+        assertFalse(events.hasAsync());
+        assertEquals(EventCounts.NONE, context.destroyCq(other));
+    }
+
+    @Test
+    void shouldDropWhatIsToldOfAnObjectThatIsGone() {
+        int cq = cq(events.createChannel());
+        context.destroyCq(cq);
+
+        device.events().completed(device.lastCq());
+        device.events().raised(AsyncEventType.CQ_ERR, device.lastCq(), null);
+
+        assertFalse(events.hasAsync());
+    }
+
+    @Test
+    void shouldTellAnEventToTheProcessThatOwnsTheObjectOnly() {
+        KernelContext stranger = bench.open(bench.host.createProcess("stranger"));
+        cq(KernelContext.NO_CHANNEL);
+
+        device.events().raised(AsyncEventType.CQ_ERR, device.lastCq(), null);
+
+        assertTrue(events.hasAsync());
+        assertFalse(stranger.events().hasAsync());
+    }
+
+    @Test
+    void shouldTellEveryOpenContextOfAPort() {
+        KernelContext second = bench.open(bench.process);
+        KernelContext closed = bench.open(bench.process);
+        closed.close();
+
+        device.events().raised(AsyncEventType.PORT_ERR, 1);
+
+        AsyncEventResponse expected = new AsyncEventResponse(AsyncEventType.PORT_ERR, 0, 1, null);
+        assertEquals(Optional.of(expected), events.readAsync());
+        assertEquals(Optional.of(expected), second.events().readAsync());
+        assertFalse(closed.events().hasAsync());
+    }
+
+    @Test
+    void shouldRunDeferredWorkWhenTheDeviceHasWorked() {
+        List<String> done = new ArrayList<>();
+        bench.host.deferred().add(() -> {
+            done.add("first");
+            bench.host.deferred().add(() -> done.add("second"));
+        });
+
+        context.progress();
+
+        assertEquals(List.of("first", "second"), done);
+    }
+
+    @Test
+    void shouldTellTheDeviceThatTheHostGoesDown() {
+        bench.host.close();
+
+        assertEquals("shutdown", device.operations.getLast());
+    }
+
+    @Test
+    void shouldCountEachReadAsATransitionButNotTheWait() {
+        int channel = events.createChannel();
+        long before = bench.process.transitions().total();
+
+        events.hasCompletion(channel);
+        events.hasAsync();
+        assertEquals(before, bench.process.transitions().total());
+
+        events.readCompletion(channel);
+        events.readAsync();
+        assertEquals(before + 2, bench.process.transitions().total());
+    }
+}
