@@ -6,7 +6,7 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 
 /** The state changes by which a QP is connected: UC has neither retries nor READs and atomics, so it takes less. */
-record BringUp(ConnectOptions options, DeviceAttributes device) {
+record BringUp(ConnectOptions options, int psn, DeviceAttributes device) {
 
     QpAttributes toInit() {
         return QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(options.access());
@@ -24,7 +24,7 @@ record BringUp(ConnectOptions options, DeviceAttributes device) {
     }
 
     QpAttributes toRts(QpType type) {
-        QpAttributes sending = QpAttributes.to(QpState.RTS).sqPsn(options.psn());
+        QpAttributes sending = QpAttributes.to(QpState.RTS).sqPsn(psn);
         return type == QpType.UC
                 ? sending
                 : sending.timeout(options.timeout())

@@ -2,6 +2,7 @@ package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Mtu;
+import java.util.OptionalInt;
 
 /**
  * How a QP is connected.
@@ -13,12 +14,19 @@ import dev.fenestra.ib.core.vocabulary.Mtu;
  * @param rnrRetry 0..6 resends to a receiver that is not ready, 7 for no end
  * @param minRnrTimer 0..31, code of the time a peer waits when this side is not ready
  * @param rdAtomic READs and atomics outstanding and served; cut to what the device can do
- * @param psn first PSN this side sends, 24 bits
+ * @param psn first PSN this side sends, 24 bits; empty for the one that the QP has drawn since its last RESET
  */
 public record ConnectOptions(
-        Mtu mtu, int access, int timeout, int retryCount, int rnrRetry, int minRnrTimer, int rdAtomic, int psn) {
+        Mtu mtu,
+        int access,
+        int timeout,
+        int retryCount,
+        int rnrRetry,
+        int minRnrTimer,
+        int rdAtomic,
+        OptionalInt psn) {
 
-    /** All remote access, MTU 4096, timeout 14 (67 ms), 7 retries, RNR without end, 16 READs and atomics, PSN 0. */
+    /** All remote access, MTU 4096, timeout 14 (67 ms), 7 retries, RNR without end, 16 READs and atomics, a PSN of the QP's own. */
     public static final ConnectOptions DEFAULT = new ConnectOptions(
             Mtu.MTU_4096,
             AccessFlag.mask(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC),
@@ -27,7 +35,7 @@ public record ConnectOptions(
             7,
             1,
             16,
-            0);
+            OptionalInt.empty());
 
     public ConnectOptions withMtu(Mtu newMtu) {
         return new ConnectOptions(newMtu, access, timeout, retryCount, rnrRetry, minRnrTimer, rdAtomic, psn);
@@ -56,6 +64,7 @@ public record ConnectOptions(
 
     /** The peer must be told by {@link QueuePair#endpoint(ConnectOptions)}. */
     public ConnectOptions withPsn(int first) {
-        return new ConnectOptions(mtu, access, timeout, retryCount, rnrRetry, minRnrTimer, rdAtomic, first);
+        return new ConnectOptions(
+                mtu, access, timeout, retryCount, rnrRetry, minRnrTimer, rdAtomic, OptionalInt.of(first));
     }
 }

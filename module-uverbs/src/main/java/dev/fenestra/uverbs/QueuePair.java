@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 /** A queue pair: where send requests and receives are posted. Posting makes no system call. */
 public final class QueuePair extends VerbsObject {
     private final int number;
+    /** First PSN of the next connection: another for each, so that packets of a dead one with the same QP numbers do not fit. */
+    private volatile int psn;
+
     private final QpType type;
     private final UserQp user;
     private final SendBuilder builder;
@@ -37,7 +40,12 @@ public final class QueuePair extends VerbsObject {
         this.type = type;
         this.user = user;
         number = response.qpNumber();
+        psn = drawPsn(context);
         builder = new SendBuilder(this, user.sendQueue());
+    }
+
+    private static int drawPsn(Context context) {
+        return (int) context.kernel().random() & 0xffffff;
     }
 
     /** The QP number, 24 bits. */
@@ -78,6 +86,7 @@ public final class QueuePair extends VerbsObject {
         context().kernel().modifyQp(handle(), attributes);
         if (attributes.has(QpAttribute.STATE)) {
             user.stateChanged(attributes.state());
+            psn = attributes.state() == QpState.RESET ? drawPsn(context()) : psn;
         }
     }
 
@@ -93,7 +102,7 @@ public final class QueuePair extends VerbsObject {
 
     public QpEndpoint endpoint(ConnectOptions options) {
         checkOpen();
-        return new QpEndpoint(number, context().gid(0), options.psn());
+        return new QpEndpoint(number, context().gid(0), options.psn().orElse(psn));
     }
 
     /** From RESET to RTS, with default options. */
@@ -109,7 +118,8 @@ public final class QueuePair extends VerbsObject {
         if (type == QpType.UD) {
             throw new IllegalStateException(this + " is a UD QP: it has no peer to connect to");
         }
-        BringUp steps = new BringUp(options, context().deviceAttributes());
+        BringUp steps =
+                new BringUp(options, options.psn().orElse(psn), context().deviceAttributes());
         modify(steps.toInit());
         modify(steps.toRtr(type, peer));
         modify(steps.toRts(type));
@@ -122,7 +132,7 @@ public final class QueuePair extends VerbsObject {
         }
         modify(QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).qkey(qkey));
         modify(QpAttributes.to(QpState.RTR));
-        modify(QpAttributes.to(QpState.RTS).sqPsn(0));
+        modify(QpAttributes.to(QpState.RTS).sqPsn(psn));
     }
 
     /** The primitive way to post send requests, without allocation; always the same object. */

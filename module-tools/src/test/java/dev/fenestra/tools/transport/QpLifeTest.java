@@ -314,7 +314,7 @@ class QpLifeTest {
                 .path(alice.context.gid(0), 0)
                 .pathMtu(OPTIONS.mtu())
                 .destinationQpn(alice.qp.number())
-                .rqPsn(OPTIONS.psn())
+                .rqPsn(alice.qp.endpoint().psn())
                 .maxDestRdAtomic(1)
                 .minRnrTimer(1));
         alice.qp.post(write(1));

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,7 @@ public final class Host implements AutoCloseable {
     private final List<Process> processes = new ArrayList<>();
     private final CreationSites sites;
     private final AtomicInteger contexts = new AtomicInteger();
+    private final SplittableRandom random;
     private volatile @Nullable HostObserver observer;
 
     public Host(HostConfig config) {
@@ -43,6 +45,8 @@ public final class Host implements AutoCloseable {
         memory = new PhysicalMemory(config.memoryBytes(), config.seed());
         KernelMemory kernelMemory = new KernelMemory(memory);
         ledger = new BindingLedger(kernelMemory);
+        // Hosts of one bench have seeds that differ by one; their names keep their sequences apart.
+        random = new SplittableRandom(config.seed() ^ (long) config.name().hashCode() << Integer.SIZE);
         sites = new CreationSites(config.notesCreation());
         services = new HostServices(this, kernelMemory, config.commandTimeout());
     }
@@ -58,6 +62,13 @@ public final class Host implements AutoCloseable {
     /** The last refusals, of all layers of this host. */
     public RefusalLog refusals() {
         return refusals;
+    }
+
+    /** Random bits for processes; the seed decides them. */
+    long random() {
+        synchronized (random) {
+            return random.nextLong();
+        }
     }
 
     /** Installs who watches, in place of who did; null for nobody. */

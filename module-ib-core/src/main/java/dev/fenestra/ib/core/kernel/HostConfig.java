@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param name for listings and messages
  * @param memoryBytes physical memory, committed only when used
- * @param seed of the order in which physical frames are handed out
+ * @param seed of the order in which physical frames are handed out, and of the random bits that programs get
  * @param commandTimeout how long a driver may wait for a command, on the wall clock
  * @param notesCreation whether each object's {@link Resource} says who created it, which costs a stack walk per object
  */

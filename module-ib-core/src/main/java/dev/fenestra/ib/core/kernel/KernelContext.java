@@ -365,6 +365,11 @@ public final class KernelContext implements AutoCloseable {
         device.host().deferred().run();
     }
 
+    /** Random bits, the same for the same program on a host with the same seed ({@code getrandom}). */
+    public long random() {
+        return device.host().random();
+    }
+
     /** The device's clock, nanoseconds; no system call. */
     public long now() {
         return device.driver().now();
