@@ -1,0 +1,25 @@
+package dev.fenestra.tools.samples;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class ConsumerSampleIT {
+
+    @Test
+    void shouldTestARdmaProgramOnTheModulePathAndOnTheClassPath() throws Exception {
+        Path project = SampleBuild.folder("consumer");
+        SampleBuild.copy(Path.of("src", "samples", "consumer"), project);
+
+        SampleBuild.Outcome outcome = new SampleBuild().verify(project);
+
+        assertEquals(0, outcome.exitCode(), outcome::text);
+        assertEquals(
+                2,
+                outcome.lines().stream()
+                        .filter(it -> it.matches(".*Tests run: 3, Failures: 0, Errors: 0, Skipped: 0"))
+                        .count(),
+                outcome::text);
+    }
+}

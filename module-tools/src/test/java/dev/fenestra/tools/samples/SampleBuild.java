@@ -1,0 +1,87 @@
+package dev.fenestra.tools.samples;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Builds projects with the Maven that builds us, offline, on the JDK that the tests run on, with a local repository that
+ * begins empty.
+ */
+final class SampleBuild {
+    private static final Path FOLDER = Path.of("target", "samples").toAbsolutePath();
+    private static final Path LOCAL = FOLDER.resolve("local");
+
+    private final Path settings;
+
+    /** What a build said, and whether it was content. */
+    record Outcome(int exitCode, List<String> lines) {
+        String text() {
+            return String.join("\n", lines);
+        }
+    }
+
+    SampleBuild() throws IOException {
+        // What was resolved once stays, except for what is staged anew.
+        delete(LOCAL.resolve("dev/fenestra"));
+        StagedRepository staged = StagedRepository.in(FOLDER.resolve("staged"));
+        settings = Files.writeString(
+                FOLDER.resolve("settings.xml"), staged.settings(Path.of(System.getProperty("sample.repository"))));
+    }
+
+    /** An empty folder for a project. */
+    static Path folder(String name) throws IOException {
+        Path folder = FOLDER.resolve(name);
+        delete(folder);
+        return Files.createDirectories(folder);
+    }
+
+    static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path target = to.resolve(from.relativize(file).toString());
+                Files.createDirectories(target.getParent());
+                Files.copy(file, target);
+            }
+        }
+    }
+
+    /** Runs {@code mvn verify} in a project's folder. */
+    Outcome verify(Path project) throws IOException, InterruptedException {
+        // A root of its own, so that our options for Maven's JVM are not taken for the sample's.
+        Files.createDirectories(project.resolve(".mvn"));
+        List<String> command = new ArrayList<>(List.of(maven(), "-B", "-ntp", "-o", "-Daether.offline.protocols=file"));
+        command.addAll(List.of("-s", settings.toString(), "-gs", settings.toString()));
+        command.addAll(List.of("-Dmaven.repo.local=" + LOCAL, "verify"));
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(project.toFile()).redirectErrorStream(true);
+        Map<String, String> environment = builder.environment();
+        environment.put("JAVA_HOME", System.getProperty("java.home"));
+        environment.put("MAVEN_OPTS", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1");
+        environment.keySet().removeAll(List.of("MAVEN_ARGS", "MAVEN_BASEDIR", "JAVA_TOOL_OPTIONS"));
+        Process process = builder.start();
+        process.getOutputStream().close();
+        List<String> lines = process.inputReader().lines().toList();
+        return new Outcome(process.waitFor(), lines);
+    }
+
+    private static String maven() {
+        Path script = Path.of(System.getProperty("sample.maven"), "bin", "mvn");
+        return Files.exists(script) ? script.toString() : "mvn";
+    }
+
+    private static void delete(Path folder) throws IOException {
+        if (Files.exists(folder)) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+}
