@@ -55,7 +55,7 @@ record Settings(
                 .seed(seed)
                 .hcaConfig(hca -> hca.withWindows(windows))
                 .hostConfig(HostConfig::withCreationNoted);
-        setup.forEach(it -> it.configure(builder));
+        setup.forEach(it -> it.configure(builder, seed));
         TestBench bench = builder.build();
         setup.forEach(it -> it.install(bench));
         return bench;

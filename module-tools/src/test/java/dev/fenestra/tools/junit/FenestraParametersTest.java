@@ -5,8 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.hw.sim.fabric.Fault;
+import dev.fenestra.hw.sim.fabric.FaultAction;
+import dev.fenestra.hw.sim.fabric.FaultPlan;
+import dev.fenestra.hw.sim.fabric.PacketMatch;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.QpState;
@@ -14,6 +19,7 @@ import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.Peer;
 import dev.fenestra.tools.bench.QpPair;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.bench.TestBenchBuilder;
 import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.Context;
 import dev.fenestra.uverbs.ProtectionDomain;
@@ -96,6 +102,24 @@ class FenestraParametersTest {
         one.perform(RdmaWrite.of(1, window, one.region().slice(0, 8)));
 
         assertEquals(7, other.memory().getLong(4096));
+    }
+
+    @Test
+    @Fenestra(setup = LosesTheFirstPacket.class)
+    void shouldLetTheLinkFailAsASetupPlansIt(Peer alice, Peer bob) {
+        RemoteBuffer window = bob.window(0, 8, REMOTE_WRITE);
+        long before = alice.context().now();
+
+        alice.perform(RdmaWrite.of(1, window, alice.region().slice(0, 8)));
+
+        assertTrue(alice.context().now() - before > 1_000_000, "it was sent again after a timeout");
+    }
+
+    static final class LosesTheFirstPacket implements BenchSetup {
+        @Override
+        public void configure(TestBenchBuilder builder, long seed) {
+            builder.faults(FaultPlan.of(Fault.at(FaultAction.DROP, PacketMatch.ANY, 1)));
+        }
     }
 
     @ParameterizedTest

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 
 @Fenestra(
         seed = 5,
-        setup = {Lossy.Watched.class, Lossy.Small.class})
-public class Lossy {
+        setup = {SetUp.Watched.class, SetUp.Small.class})
+public class SetUp {
     public static final List<String> SEEN = new ArrayList<>();
 
     @Test
@@ -35,7 +35,8 @@ public class Lossy {
 
     static final class Small implements BenchSetup {
         @Override
-        public void configure(TestBenchBuilder builder) {
+        public void configure(TestBenchBuilder builder, long seed) {
+            SEEN.add("built with seed " + seed);
             builder.hostConfig(host -> host.withMemory(64 << 20));
         }
     }
