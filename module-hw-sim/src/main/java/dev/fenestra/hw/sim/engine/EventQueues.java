@@ -70,7 +70,7 @@ public final class EventQueues {
      * Software has read an event queue; callable from any thread.
      *
      * @param value an {@link EqDoorbell}
-     * @param arms the next entry, or one that is already there, is to raise the interrupt
+     * @param arm the next entry, or one that is already there, is to raise the interrupt
      */
     public synchronized void ring(int value, boolean arm) {
         EqContext queue = queues[EqDoorbell.EQN.in(value)];
