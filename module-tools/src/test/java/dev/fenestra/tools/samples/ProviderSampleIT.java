@@ -1,0 +1,35 @@
+package dev.fenestra.tools.samples;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.ib.core.spi.RdmaDriver;
+import dev.fenestra.tools.provider.ProviderName;
+import dev.fenestra.tools.provider.ProviderProject;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class ProviderSampleIT {
+
+    /** Its tests run on the class path; what it makes is a module. */
+    @Test
+    void shouldBuildWhatNewProviderWritesIntoAModuleThatPassesTheKit() throws Exception {
+        Path project = SampleBuild.folder("provider");
+        ProviderProject.write(ProviderName.of("sample"), project);
+
+        SampleBuild.Outcome outcome = new SampleBuild().verify(project);
+
+        assertEquals(0, outcome.exitCode(), outcome::text);
+        assertTrue(outcome.text().contains("ConformanceTest"), outcome::text);
+        ModuleDescriptor module = ModuleFinder.of(project.resolve("target/sample-rdma-0.1.0-SNAPSHOT.jar"))
+                .findAll()
+                .iterator()
+                .next()
+                .descriptor();
+        assertTrue(
+                module.provides().stream().anyMatch(it -> it.service().equals(RdmaDriver.class.getName())),
+                module::toString);
+    }
+}
