@@ -406,7 +406,11 @@ public final class KernelContext implements AutoCloseable {
         }
         closed = true;
         destroyer.destroyAll().forEach(refused -> refused(SystemCallGate.refusal(refused)));
-        device.entering("dealloc_ucontext").closeContext(driver);
+        try {
+            device.entering("dealloc_ucontext").closeContext(driver);
+        } catch (VerbsException e) {
+            refused(SystemCallGate.refusal(e));
+        }
         events.close();
         process.closed(this);
     }

@@ -1,0 +1,64 @@
+package dev.fenestra.tools.stress;
+
+import dev.fenestra.ib.core.spi.KernelServices;
+import dev.fenestra.ib.core.spi.RdmaDevice;
+import dev.fenestra.ib.core.spi.RdmaDriver;
+import dev.fenestra.ib.core.spi.SpiRule;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A driver of which one command fails: the n-th call of an operation that changes something.
+ *
+ * @param real does everything else
+ * @param left counts down to the call that fails; below 0 once it has
+ */
+record FailingDriver(RdmaDriver real, AtomicInteger left) implements RdmaDriver {
+    /** Asked all the time, and by nobody who could be told of a failure. */
+    private static final Set<String> HARMLESS = Set.of(
+            "name",
+            "attributes",
+            "gid",
+            "userProvider",
+            "windowsOf",
+            "isDraining",
+            "completionVectors",
+            "deliverTo",
+            "shutdown",
+            "progress",
+            "progressUntil",
+            "now",
+            "hashCode",
+            "equals",
+            "toString");
+
+    @Override
+    public String name() {
+        return real.name();
+    }
+
+    @Override
+    public List<RdmaDevice> probe(Object hardware, KernelServices services) {
+        return real.probe(hardware, services).stream().map(this::failing).toList();
+    }
+
+    private RdmaDevice failing(RdmaDevice device) {
+        return (RdmaDevice) Proxy.newProxyInstance(
+                RdmaDevice.class.getClassLoader(), new Class<?>[] {RdmaDevice.class}, (proxy, method, arguments) -> {
+                    if (!HARMLESS.contains(method.getName()) && left.getAndDecrement() == 1) {
+                        throw new VerbsException(
+                                Errno.ENOMEM, SpiRule.UNSUPPORTED, "made to fail: " + method.getName());
+                    }
+                    try {
+                        return method.invoke(device, arguments);
+                    } catch (InvocationTargetException thrown) {
+                        throw thrown.getCause();
+                    }
+                });
+    }
+}
