@@ -21,7 +21,8 @@ final class OracleRun {
         Scope scope = new Scope(
                 offered.contains(Requirement.WINDOWS),
                 offered.contains(Requirement.ATOMICS),
-                offered.contains(Requirement.REREG));
+                offered.contains(Requirement.REREG),
+                offered.contains(Requirement.HCA));
         Oracle oracle = new Oracle(form, benches, scope);
         Optional<Finding> finding =
                 oracle.explore(seed, verbs).map(oracle::shrink).map(OracleRun::finding);
