@@ -23,6 +23,7 @@ import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.SrqLimits;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.List;
 import java.util.Set;
@@ -76,7 +77,8 @@ final class AcmeDevice implements RdmaDevice {
                 1,
                 Set.of(QpType.RC),
                 Set.of(),
-                MemoryWindows.TYPE_1_AND_2B);
+                MemoryWindows.TYPE_1_AND_2B,
+                SrqLimits.NONE);
     }
 
     @Override
