@@ -52,7 +52,7 @@ final class Completer {
         SendRing ring = qp.sends;
         return !ring.isEmpty()
                 && Psn.difference(psn, ring.firstPsn[ring.head & ring.mask]) >= 0
-                && Psn.difference(psn, qp.nextPsn) < 0;
+                && Psn.difference(psn, qp.unsentPsn) < 0;
     }
 
     private void takeAcknowledge(QpContext qp, int psn, int syndrome, long now) {
@@ -62,7 +62,11 @@ final class Completer {
             }
             return;
         }
-        acknowledge(qp, Psn.plus(psn, -1));
+        if (!acknowledge(qp, Psn.plus(psn, -1))) {
+            // What is refused lies behind a READ whose data got lost: that comes first.
+            retryGap(qp, oldestWaitingPsn(qp));
+            return;
+        }
         if (Aeth.isRnrNak(syndrome)) {
             waitForReceiver(qp, psn, RnrTimer.nanos(Aeth.value(syndrome)), now);
             return;

@@ -55,6 +55,9 @@ public final class QpContext {
     final SendRing sends;
     int nextFetch;
     int nextPsn;
+    /** One behind the last PSN that has been sent, or asked for by a READ; nobody can have answered it. */
+    int unsentPsn;
+
     long sent;
     int gatherUnit;
     int gatherOffset;
@@ -147,6 +150,7 @@ public final class QpContext {
     /** The first PSN this QP will send. */
     public void sendPsn(int psn) {
         nextPsn = psn;
+        unsentPsn = psn;
         retriesLeft = retryCount;
         rnrRetriesLeft = rnrRetry;
     }
@@ -157,6 +161,13 @@ public final class QpContext {
         rnrRetry = notReady;
         retriesLeft = timeouts;
         rnrRetriesLeft = notReady;
+    }
+
+    /** Notes that packets up to a PSN have been sent, for the first time or again. */
+    void sentUpTo(int psn) {
+        if (Psn.difference(psn, unsentPsn) >= 0) {
+            unsentPsn = Psn.plus(psn, 1);
+        }
     }
 
     /** The first PSN this QP expects. */

@@ -185,6 +185,7 @@ final class Requester {
         int packetOpcode = SendKind.packetOpcode(opcode, first, last) | qp.wireService() << SERVICE_SHIFT;
         boolean solicited = last && opcode != WqeOpcode.RDMA_WRITE && ring.solicited[slot];
         writeHeaders(qp, slot, packet, packetOpcode, psn, part, ackRequest, solicited, first, last);
+        qp.sentUpTo(psn);
         engine.transmit(packet);
         qp.sent += part;
         if (!qp.isReliable()) {
@@ -300,6 +301,7 @@ final class Requester {
             writeAtomicEth(qp, slot, packet);
         }
         packet.headerBytes = WireOpcode.headerBytesOf(packetOpcode);
+        qp.sentUpTo(ring.lastPsn[slot]);
         engine.transmit(packet);
         qp.readsOutstanding++;
         nextWqe(qp);

@@ -19,6 +19,8 @@ import dev.fenestra.hw.sim.testing.RawPair;
 import dev.fenestra.hw.sim.testing.RawRegion;
 import dev.fenestra.hw.sim.testing.WirePacket;
 import dev.fenestra.hw.sim.testing.Wqe;
+import dev.fenestra.hw.sim.wire.Aeth;
+import dev.fenestra.hw.sim.wire.WireOpcode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -153,6 +155,25 @@ class LossTest {
         pair.client.qp.ring();
         pair.runUntil(1_000_000_000L);
         assertEquals(List.of(0, 0, 0, 0), syndromes(pair.client.sends.drain()));
+    }
+
+    @Test
+    void shouldIgnoreAnAckOfPacketsNotSentYet() {
+        byte[] data = from.pattern(0, LENGTH);
+        boolean[] forged = {false};
+        pair.wire.afterEach(() -> {
+            if (!forged[0]) {
+                forged[0] = true;
+                byte[] aeth = new byte[Aeth.BYTES];
+                Aeth.write(aeth, 0, Aeth.ACK, 1);
+                int last = QpSetup.usual().psn() + LENGTH / QpSetup.usual().mtuBytes();
+                pair.inject(pair.client, WireOpcode.RC_ACKNOWLEDGE.number(), last, aeth, 0, 0);
+            }
+        });
+        pair.client.qp.post(Wqe.write(to.address(), to.key()).sge(from, 0, LENGTH));
+
+        assertTrue(pair.await(pair.client.sends).isSuccess());
+        assertArrayEquals(data, to.bytes(0, LENGTH));
     }
 
     @Test
