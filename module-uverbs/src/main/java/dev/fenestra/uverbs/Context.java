@@ -33,6 +33,7 @@ public final class Context implements AutoCloseable {
     private final SequencedMap<Integer, VerbsObject> objects = new LinkedHashMap<>();
 
     private volatile @Nullable VerbsObserver observer;
+    private int lastOfOurs;
     private volatile boolean open = true;
 
     private Context(KernelContext kernel, UserContext user, ProcessMemory memory) {
@@ -278,6 +279,13 @@ public final class Context implements AutoCloseable {
             objects.put(object.handle(), object);
         }
         return object;
+    }
+
+    /** A handle for an object that the kernel does not know: below 0, and never given twice. */
+    int handleOfOurs() {
+        synchronized (objects) {
+            return --lastOfOurs;
+        }
     }
 
     void closed(VerbsObject object) {

@@ -3,6 +3,7 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.kernel.MrResponse;
 import dev.fenestra.ib.core.spi.UserMr;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.Objects;
@@ -44,6 +45,7 @@ public final class MemoryRegion extends VerbsObject {
         return user().address();
     }
 
+    /** Bytes; 2^64-1, as an unsigned number, of a null region. */
     public long length() {
         return user().length();
     }
@@ -52,10 +54,15 @@ public final class MemoryRegion extends VerbsObject {
         return AccessFlag.of(user().access());
     }
 
+    /** What it is made of. */
+    public MrType type() {
+        return user().type();
+    }
+
     /** A part of the region; it must lie inside, else {@link IndexOutOfBoundsException}. */
     public MemorySlice slice(long offset, long length) {
         UserMr now = user();
-        Objects.checkFromIndexSize(offset, length, now.length());
+        Objects.checkFromIndexSize(offset, length, now.type() == MrType.NULL_MR ? Long.MAX_VALUE : now.length());
         return new MemorySlice(this, now.address() + offset, length);
     }
 
@@ -91,7 +98,7 @@ public final class MemoryRegion extends VerbsObject {
         }
         context().calling("ibv_rereg_mr");
         Rereg asked = new Rereg(flags, pd, memory, offset, length, access);
-        VerbsRule broken = asked.broken();
+        VerbsRule broken = type() == MrType.MR ? asked.broken() : VerbsRule.REREG_TYPE;
         if (broken != null) {
             throw context().logged("uverbs", new ReregException(broken, this + ": " + asked));
         }
@@ -120,6 +127,9 @@ public final class MemoryRegion extends VerbsObject {
 
     @Override
     void destroy() {
+        if (type() == MrType.NULL_MR) {
+            return;
+        }
         context().calling("ibv_dereg_mr");
         context().kernel().deregMr(handle());
     }

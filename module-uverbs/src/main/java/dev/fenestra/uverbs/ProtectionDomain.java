@@ -16,12 +16,15 @@ import dev.fenestra.ib.core.spi.UserSrq;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.SrqLimits;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.OptionalInt;
 
 /** A protection domain: regions, windows and QPs of one domain may be used together, others may not. */
 public final class ProtectionDomain extends VerbsObject {
@@ -58,6 +61,27 @@ public final class ProtectionDomain extends VerbsObject {
         UserMr user = new UserMr(response.lkey(), response.rkey(), handle(), wireAddress, length, mask);
         MemoryRegion.Registration registration = new MemoryRegion.Registration(this, user, address);
         return context().opened(new MemoryRegion(context(), response.handle(), registration));
+    }
+
+    /**
+     * A region of nothing ({@code ibv_alloc_null_mr}): what is read from it is zeros, what is written to it is lost. Its
+     * address is 0, its length 2^64-1, and it has no R_Key. No system call; EOPNOTSUPP when the device has none.
+     */
+    public MemoryRegion allocNullMr() {
+        checkOpen();
+        OptionalInt lkey = context().user().nullLkey();
+        if (lkey.isEmpty()) {
+            throw context()
+                    .logged(
+                            "uverbs",
+                            new VerbsException(
+                                    Errno.EOPNOTSUPP,
+                                    VerbsRule.NULL_REGION,
+                                    context().device()));
+        }
+        UserMr user = new UserMr(lkey.getAsInt(), 0, handle(), 0, -1, 0, MrType.NULL_MR);
+        MemoryRegion.Registration nothing = new MemoryRegion.Registration(this, user, 0);
+        return context().opened(new MemoryRegion(context(), context().handleOfOurs(), nothing));
     }
 
     /** Allocates a window, not bound to anything; EOPNOTSUPP when the device has none. */

@@ -44,6 +44,7 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
@@ -299,6 +300,13 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
     public Pending<UserContext> prepareContext(
             UserMemory memory, LongFunction<MappedPage> map, Supplier<@Nullable DriverObserver> observer) {
         return new FakePending<>("context", () -> this);
+    }
+
+    OptionalInt nullLkey = OptionalInt.empty();
+
+    @Override
+    public OptionalInt nullLkey() {
+        return nullLkey;
     }
 
     @Override

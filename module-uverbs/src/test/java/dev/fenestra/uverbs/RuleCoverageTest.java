@@ -12,8 +12,13 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class RuleCoverageTest {
-    private static final List<Class<?>> TESTS =
-            List.of(CompletionQueueTest.class, EventTest.class, ObjectLifeTest.class, PostTest.class, ReregTest.class);
+    private static final List<Class<?>> TESTS = List.of(
+            CompletionQueueTest.class,
+            EventTest.class,
+            NullRegionTest.class,
+            ObjectLifeTest.class,
+            PostTest.class,
+            ReregTest.class);
 
     @Test
     void shouldProvokeEveryRule() {

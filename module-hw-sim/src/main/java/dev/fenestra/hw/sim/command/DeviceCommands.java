@@ -43,6 +43,7 @@ final class DeviceCommands {
         HcaCapability.LOG_MAX_MESSAGE.set(out, 0, config.limits().logMaxMessage());
         HcaCapability.LOG_RD_ATOMIC.set(out, 0, config.limits().logRdAtomic());
         HcaCapability.MAX_INDIRECTION.set(out, 0, config.limits().mkeys().maxIndirection());
+        HcaCapability.NULL_MKEY.set(out, 0, 1);
         HcaCapability.LOG_MAX_KLM_LIST.set(out, 0, config.limits().mkeys().logMaxList());
         HcaCapability.LOG_MAX_KLM_BYTES.set(out, 0, config.limits().mkeys().logMaxEntry());
         HcaCapability.MEMORY_WINDOWS.set(out, 0, windows(config.windows()));

@@ -3,8 +3,10 @@ package dev.fenestra.hw.sim.command;
 import dev.fenestra.hw.sim.manual.BoundWindows;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandSyndrome;
+import dev.fenestra.hw.sim.manual.DataSegment;
 import dev.fenestra.hw.sim.manual.MkeyContext;
 import dev.fenestra.hw.sim.manual.QueryMkey;
+import dev.fenestra.hw.sim.manual.SpecialKeys;
 import dev.fenestra.hw.sim.table.MptEntry;
 import dev.fenestra.hw.sim.table.MptTable;
 import java.lang.foreign.MemorySegment;
@@ -20,6 +22,7 @@ final class MkeyQueries {
 
     void register(Map<CommandOpcode, CommandHandler> handlers) {
         handlers.put(CommandOpcode.QUERY_MKEY, this::queryMkey);
+        handlers.put(CommandOpcode.QUERY_SPECIAL_CONTEXTS, MkeyQueries::querySpecialKeys);
         handlers.put(CommandOpcode.QUERY_BOUND_WINDOWS, this::queryBoundWindows);
     }
 
@@ -48,6 +51,16 @@ final class MkeyQueries {
             QueryMkey.BOUND_LKEY.set(out, 0, MptEntry.TRANSLATION.get(memory, entry));
             QueryMkey.BOUND_ADDRESS.setLong(out, 0, MptEntry.BASE.getLong(memory, entry));
         }
+        return CommandSyndrome.NONE;
+    }
+
+    private static CommandSyndrome querySpecialKeys(CommandBuffers buffers) {
+        if (buffers.outputLength() < SpecialKeys.BYTES) {
+            return CommandSyndrome.MKEY_SPECIAL_OUTPUT;
+        }
+        SpecialKeys.DUMP_FILL_MKEY.set(buffers.output(), 0, SpecialKeys.NULL_KEY);
+        SpecialKeys.NULL_MKEY.set(buffers.output(), 0, SpecialKeys.NULL_KEY);
+        SpecialKeys.TERMINATE_MKEY.set(buffers.output(), 0, DataSegment.TERMINATOR_LKEY);
         return CommandSyndrome.NONE;
     }
 

@@ -10,6 +10,7 @@ public enum CommandOpcode {
     CREATE_MKEY(0x200),
     QUERY_MKEY(0x201),
     DESTROY_MKEY(0x202),
+    QUERY_SPECIAL_CONTEXTS(0x203),
     CREATE_EQ(0x301),
     DESTROY_EQ(0x302),
     CREATE_CQ(0x400),

@@ -16,6 +16,8 @@ public enum CommandSyndrome {
 
     MKEY_INPUT(0x0201, CommandStatus.BAD_INPUT_LENGTH, "the input is shorter than create_mkey_in"),
     MKEY_OUTPUT(0x0202, CommandStatus.BAD_OUTPUT_LENGTH, "the output is shorter than query_mkey_out"),
+    MKEY_SPECIAL_OUTPUT(
+            0x0210, CommandStatus.BAD_OUTPUT_LENGTH, "the output is shorter than query_special_contexts_out"),
     MKEY_UNKNOWN(0x0203, CommandStatus.BAD_RESOURCE, "no mkey has this index"),
     MKEY_PD(0x0204, CommandStatus.BAD_RESOURCE, "no PD has the number in the mkey context"),
     MKEY_CLASS(0x0205, CommandStatus.BAD_PARAMETER, "the object class is unknown"),

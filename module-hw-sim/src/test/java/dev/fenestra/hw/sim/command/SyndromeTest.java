@@ -204,6 +204,7 @@ class SyndromeTest {
         all.put(CommandSyndrome.MKEY_LEDGER, s -> s.region(in -> CreateMkey.LEDGER.setLong(in, 0, 4)));
         all.put(CommandSyndrome.MKEY_LIMIT, s -> s.untilRefused(() -> s.region(in -> {})));
         all.put(CommandSyndrome.MKEY_NO_WINDOWS, SyndromeTest::windowWithoutWindows);
+        all.put(CommandSyndrome.MKEY_SPECIAL_OUTPUT, s -> s.run(CommandOpcode.QUERY_SPECIAL_CONTEXTS, 0));
         all.put(CommandSyndrome.MKEY_LAYOUT, s -> {
             MemorySegment in = s.host.mkeyInput(s.pd, 4);
             return s.run(in, mkey -> MkeyContext.ACCESS_MODE.set(mkey, MKEY, MkeyContext.ACCESS_MODE_KSM));

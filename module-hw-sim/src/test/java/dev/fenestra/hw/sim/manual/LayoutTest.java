@@ -60,6 +60,7 @@ class LayoutTest {
                 RepeatEntry.LAYOUT,
                 Srqc.LAYOUT,
                 SrqNextSegment.LAYOUT,
+                SpecialKeys.LAYOUT,
                 UmrControlSegment.LAYOUT,
                 XrcSegment.LAYOUT);
     }

@@ -1,5 +1,7 @@
 package dev.fenestra.ib.core.spi;
 
+import dev.fenestra.ib.core.vocabulary.MrType;
+
 /**
  * A region as the data path knows it.
  *
@@ -9,5 +11,12 @@ package dev.fenestra.ib.core.spi;
  * @param address virtual address of its first byte
  * @param length bytes
  * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}
+ * @param type what it is made of
  */
-public record UserMr(int lkey, int rkey, int pd, long address, long length, int access) {}
+public record UserMr(int lkey, int rkey, int pd, long address, long length, int access, MrType type) {
+
+    /** A region of memory. */
+    public UserMr(int lkey, int rkey, int pd, long address, long length, int access) {
+        this(lkey, rkey, pd, address, length, access, MrType.MR);
+    }
+}

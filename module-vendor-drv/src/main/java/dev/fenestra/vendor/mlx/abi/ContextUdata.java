@@ -21,6 +21,13 @@ public final class ContextUdata {
     /** Response: 1 when CQEs carry the user index of their QP. */
     public static final UdataField CQE_VERSION = new UdataField(44, 1);
 
+    /** Response: which of the optional fields mean something. */
+    public static final UdataField RESPONSE_MASK = new UdataField(36, 4);
+    /** Response: the L_Key of memory that is not there. */
+    public static final UdataField DUMP_FILL_KEY = new UdataField(68, 4);
+    /** Bit of the response mask. */
+    public static final int HAS_DUMP_FILL_KEY = 2;
+
     /** Offset to map for the first doorbell page: command 0, index 0. */
     public static final long MAP_FIRST_PAGE = 0;
 

@@ -7,6 +7,7 @@ import dev.fenestra.ib.core.vocabulary.RuleFacts;
 /** Rules that the driver enforces: at post time in its user half, at command time in its kernel half. */
 public enum MlxRule implements Rule {
     P4("P4", "a type-1 window is not zero-based", "mlx5 mlx5_bind_mw", Errno.EINVAL),
+    P5("P5", "a window is bound to memory, not to a null region", "mlx5 mlx5_bind_mw", Errno.EOPNOTSUPP),
     P6("P6", "a window is not bound to a zero-based region", "mlx5 mlx5_bind_mw", Errno.EINVAL),
     P7("P7", "a window is at most 2^31 bytes long", "mlx5 set_bind_wr", Errno.EOPNOTSUPP),
     P8("P8", "a BIND_MW request takes a type-2 window", "man ibv_post_send", Errno.EINVAL),
@@ -32,22 +33,22 @@ public enum MlxRule implements Rule {
     TRANSITION("MLX-11", "the device knows the QP transition", "mlx5_ib __mlx5_ib_modify_qp", Errno.EOPNOTSUPP),
     GID("MLX-12", "the port has a GID of this index", "ib_query_gid", Errno.EINVAL),
     MKEY_FLAGS(
-            "MLX-14",
+            "MLX-30",
             "an mkey is INDIRECT, may have REMOTE_INVALIDATE, and has no other flag",
             "man mlx5dv_create_mkey",
             Errno.EOPNOTSUPP),
-    MKEY_SIZE("MLX-15", "an mkey has room for at least one entry", "man mlx5dv_create_mkey", Errno.EINVAL),
-    MKEY_OPERATION("MLX-16", "the QP was created for the operation on mkeys", "man mlx5dv_create_qp", Errno.EOPNOTSUPP),
-    MKEY_INLINE("MLX-17", "a request that configures an mkey is INLINE", "man mlx5dv_wr_post", Errno.EOPNOTSUPP),
+    MKEY_SIZE("MLX-31", "an mkey has room for at least one entry", "man mlx5dv_create_mkey", Errno.EINVAL),
+    MKEY_OPERATION("MLX-32", "the QP was created for the operation on mkeys", "man mlx5dv_create_qp", Errno.EOPNOTSUPP),
+    MKEY_INLINE("MLX-33", "a request that configures an mkey is INLINE", "man mlx5dv_wr_post", Errno.EOPNOTSUPP),
     MKEY_ENTRIES(
-            "MLX-18",
+            "MLX-34",
             "a layout fits max_entries and max_inline_data",
             "mlx5 mlx5_send_wr_set_mkey_layout",
             Errno.ENOMEM),
-    MKEY_ACCESS("MLX-19", "an mkey has local write and remote rights only", "man mlx5dv_wr_post", Errno.EINVAL),
+    MKEY_ACCESS("MLX-35", "an mkey has local write and remote rights only", "man mlx5dv_wr_post", Errno.EINVAL),
     MKEY_SETTERS(
-            "MLX-20", "the setters announced are called, each once, and no others", "man mlx5dv_wr_post", Errno.EINVAL),
-    DEVX("MLX-21", "a command of the user half's own is one that it may give", "mlx5_ib devx.c", Errno.EINVAL),
+            "MLX-36", "the setters announced are called, each once, and no others", "man mlx5dv_wr_post", Errno.EINVAL),
+    DEVX("MLX-37", "a command of the user half's own is one that it may give", "mlx5_ib devx.c", Errno.EINVAL),
     CQ_PERIOD("MLX-23", "the period of moderation is at most 4095 us", "mlx5 cqc.cq_period", Errno.EINVAL);
 
     private final RuleFacts facts;

@@ -3,6 +3,7 @@ package dev.fenestra.vendor.mlx.kernel;
 import dev.fenestra.hw.sim.manual.CommandInput;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.HcaCapability;
+import dev.fenestra.hw.sim.manual.SpecialKeys;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.vocabulary.AtomicCapability;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
@@ -19,8 +20,9 @@ import java.util.EnumSet;
  *
  * @param attributes in the words of verbs
  * @param gid of its port
+ * @param dumpFillKey L_Key of memory that is not there
  */
-record Capabilities(DeviceAttributes attributes, Gid gid) {
+record Capabilities(DeviceAttributes attributes, Gid gid, int dumpFillKey) {
     private static final int VENDOR = 0x15b3;
     private static final int PART = 0x1017;
     private static final int MAX_SGE = 30;
@@ -39,7 +41,16 @@ record Capabilities(DeviceAttributes attributes, Gid gid) {
             MemorySegment out = command.out();
             return new Capabilities(
                     attributes(out),
-                    new Gid(HcaCapability.GID_HIGH.getLong(out, 0), HcaCapability.GID_LOW.getLong(out, 0)));
+                    new Gid(HcaCapability.GID_HIGH.getLong(out, 0), HcaCapability.GID_LOW.getLong(out, 0)),
+                    dumpFillKey(commands));
+        }
+    }
+
+    private static int dumpFillKey(CommandQueue commands) {
+        try (Command command =
+                new Command(CommandOpcode.QUERY_SPECIAL_CONTEXTS, CommandInput.BYTES, SpecialKeys.BYTES)) {
+            commands.execute(command);
+            return SpecialKeys.DUMP_FILL_MKEY.get(command.out(), 0);
         }
     }
 

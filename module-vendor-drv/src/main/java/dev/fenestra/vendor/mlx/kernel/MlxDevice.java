@@ -121,6 +121,8 @@ public final class MlxDevice implements RdmaDevice {
         ContextUdata.RECORD_SPACING.set(response, 64);
         ContextUdata.RESPONSE_LENGTH.set(response, ContextUdata.RESPONSE_BYTES);
         ContextUdata.CQE_VERSION.set(response, 1);
+        ContextUdata.RESPONSE_MASK.set(response, ContextUdata.HAS_DUMP_FILL_KEY);
+        ContextUdata.DUMP_FILL_KEY.set(response, capabilities.dumpFillKey());
         return new MlxContext(memory, create(CommandOpcode.ALLOC_UAR), hca.doorbellPage());
     }
 

@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.spi.UserMr;
 import dev.fenestra.ib.core.spi.UserMw;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,9 @@ final class BindChecks {
         }
         if (AccessFlag.ZERO_BASED.in(access)) {
             return MlxRule.P4;
+        }
+        if (mr != null && mr.type() != MrType.MR) {
+            return MlxRule.P5;
         }
         if (mr != null && AccessFlag.ZERO_BASED.in(mr.access())) {
             return MlxRule.P6;

@@ -2,6 +2,7 @@ package dev.fenestra.vendor.mlx.user;
 
 import dev.fenestra.hw.sim.manual.ControlSegment;
 import dev.fenestra.hw.sim.manual.DataSegment;
+import dev.fenestra.hw.sim.manual.SpecialKeys;
 import dev.fenestra.hw.sim.manual.WqeOpcode;
 import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
@@ -56,7 +57,8 @@ final class InlineScatter {
         long base = buffer.offset(at);
         int count = DataSegment.BYTE_COUNT.get(wqe, base);
         int part = count >= 0 ? Math.min(count, length) : length;
-        if (DataSegment.LKEY.get(wqe, base) != DataSegment.TERMINATOR_LKEY) {
+        int lkey = DataSegment.LKEY.get(wqe, base);
+        if (lkey != DataSegment.TERMINATOR_LKEY && lkey != SpecialKeys.NULL_KEY) {
             copy(from, offset, DataSegment.ADDRESS.getLong(wqe, base), part);
         }
         return part;

@@ -29,6 +29,7 @@ import dev.fenestra.vendor.mlx.dv.DvQpOptions;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,7 @@ final class MlxUserContext implements UserContext, QueueTable {
     private final UserMemory memory;
     private final MappedPage doorbells;
     private final MlxDirectVerbs directVerbs;
+    private final OptionalInt nullLkey;
     private final Supplier<@Nullable DriverObserver> observer;
     private final boolean atomics;
     private final DoorbellRecords records;
@@ -52,7 +54,20 @@ final class MlxUserContext implements UserContext, QueueTable {
      * @param atomics the device does atomics
      */
     MlxUserContext(UserMemory memory, VendorCalls calls, Supplier<@Nullable DriverObserver> observer, boolean atomics) {
+        this(memory, calls, observer, atomics, OptionalInt.empty());
+    }
+
+    /**
+     * @param nullLkey L_Key of memory that is not there, when the kernel half has told of one
+     */
+    MlxUserContext(
+            UserMemory memory,
+            VendorCalls calls,
+            Supplier<@Nullable DriverObserver> observer,
+            boolean atomics,
+            OptionalInt nullLkey) {
         this.memory = memory;
+        this.nullLkey = nullLkey;
         doorbells = calls.map(ContextUdata.MAP_FIRST_PAGE);
         directVerbs = new MlxDirectVerbs(calls);
         this.observer = observer;
@@ -203,6 +218,11 @@ final class MlxUserContext implements UserContext, QueueTable {
                 request.singleThreaded(),
                 direct,
                 Udata.ofBytes(QpUdata.REQUEST_BYTES, QpUdata.RESPONSE_BYTES));
+    }
+
+    @Override
+    public OptionalInt nullLkey() {
+        return nullLkey;
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.spi.UserProvider;
 import dev.fenestra.ib.core.spi.VendorCalls;
 import dev.fenestra.vendor.mlx.abi.ContextUdata;
+import java.util.OptionalInt;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +65,14 @@ public final class MlxUserProvider implements UserProvider {
             implements Pending<UserContext> {
         @Override
         public UserContext complete(int number) {
-            return new MlxUserContext(memory, calls, observer, atomics);
+            return new MlxUserContext(memory, calls, observer, atomics, nullLkey());
+        }
+
+        private OptionalInt nullLkey() {
+            long told = ContextUdata.RESPONSE_MASK.get(udata.response()) & ContextUdata.HAS_DUMP_FILL_KEY;
+            return told == 0
+                    ? OptionalInt.empty()
+                    : OptionalInt.of(ContextUdata.DUMP_FILL_KEY.getInt(udata.response()));
         }
 
         @Override

@@ -10,6 +10,7 @@ import dev.fenestra.ib.core.spi.UserMr;
 import dev.fenestra.ib.core.spi.UserMw;
 import dev.fenestra.ib.core.spi.VendorCalls;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
@@ -110,6 +111,12 @@ public class PostRefusalTest {
     @Provokes(MlxRule.P4)
     void shouldRefuseAZeroBasedWindowOfType1() {
         assertType1Refused(MlxRule.P4, ready(), mr, 8, READ | ZERO_BASED);
+    }
+
+    @Test
+    @Provokes(MlxRule.P5)
+    void shouldRefuseToBindAWindowOfType1ToANullRegion() {
+        assertType1Refused(MlxRule.P5, ready(), new UserMr(0x200, 0, 1, 0, -1, 0, MrType.NULL_MR), 8, READ);
     }
 
     @Test

@@ -16,7 +16,6 @@ final class SendPlan {
                     + " posted";
     private static final String DEBUG_BUILD =
             "our driver is the default build: what the debug build refuses is left to the device";
-    private static final String NO_KINDS = "regions of other kinds (null, device memory) are not built";
 
     private static final String SETTLED =
             "ARCHITECTURE.md: what the driver sees and the device cannot is refused with EINVAL when it is posted";
@@ -31,7 +30,7 @@ final class SendPlan {
         if (isRefusedByUsOnly(vector, wrs)) {
             return VectorPlan.excepted(SETTLED);
         }
-        return wrs.stream().anyMatch(SendPlan::bindsOtherKind) ? VectorPlan.skipped(NO_KINDS) : VectorPlan.RUN;
+        return VectorPlan.RUN;
     }
 
     /** B2, B13, P8 and P9: mlx5 posts such a bind, we refuse it. */
@@ -56,12 +55,6 @@ final class SendPlan {
 
     static VectorPlan ofDebugBuild(Vector vector) {
         return vector.object("expect").number("rc") == EINVAL ? VectorPlan.excepted(DEBUG_BUILD) : VectorPlan.RUN;
-    }
-
-    private static boolean bindsOtherKind(Vector wr) {
-        return wr.has("bind_mw")
-                && wr.object("bind_mw").has("mr")
-                && wr.object("bind_mw").object("mr").number("mr_type_num", 0) != 0;
     }
 
     static List<Vector> wrs(Vector vector) {

@@ -7,6 +7,7 @@ import dev.fenestra.ib.core.spi.UserMr;
 import dev.fenestra.ib.core.spi.UserMw;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.ib.core.vocabulary.WrOpcode;
@@ -188,7 +189,8 @@ final class SendRequests {
 
     private static UserMr region(Vector bind) {
         Vector mr = bind.object("mr");
-        return new UserMr(mr.hexInt("lkey"), mr.hexInt("lkey"), 1, 0, -1, access(mr, "access_flags"));
+        MrType type = mr.number("mr_type_num", 0) == 0 ? MrType.MR : MrType.NULL_MR;
+        return new UserMr(mr.hexInt("lkey"), mr.hexInt("lkey"), 1, 0, -1, access(mr, "access_flags"), type);
     }
 
     static int access(Vector part, String name) {
