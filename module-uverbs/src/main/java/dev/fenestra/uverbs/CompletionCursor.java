@@ -54,8 +54,8 @@ public final class CompletionCursor {
     public void endPoll() {
         kept = null;
         if (started) {
-            started = false;
             device().endPoll();
+            started = false;
         }
     }
 

@@ -5,11 +5,24 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.ib.core.vocabulary.AsyncEventType;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.testing.Pair;
+import dev.fenestra.tools.testing.Side;
 import dev.fenestra.uverbs.AsyncEvent;
+import dev.fenestra.uverbs.CompletionQueue;
+import dev.fenestra.uverbs.ConnectOptions;
+import dev.fenestra.uverbs.QpEndpoint;
+import dev.fenestra.uverbs.QpSpec;
+import dev.fenestra.uverbs.QueuePair;
+import dev.fenestra.uverbs.RdmaRead;
 import dev.fenestra.uverbs.RdmaWrite;
 import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.Send;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -18,30 +31,154 @@ class AsyncEventTest {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final Pair pair = new Pair();
+    private final Side alice = pair.alice();
+    private final Side bob = pair.bob();
 
     @AfterEach
     void close() {
         pair.close();
     }
 
-    private AsyncEvent bobs() {
-        return pair.bob().context().awaitAsyncEvent(PATIENCE);
+    /** What bob's process reads now, acknowledged. */
+    private List<AsyncEventType> bobs() {
+        List<AsyncEventType> types = new ArrayList<>();
+        Optional<AsyncEvent> event = bob.context().pollAsyncEvent();
+        while (event.isPresent()) {
+            types.add(event.get().type());
+            event.get().ack();
+            event = bob.context().pollAsyncEvent();
+        }
+        return types;
     }
 
     @Test
     void shouldTellTheResponderWhyAnAccessWasRefused() {
-        RemoteBuffer target = pair.bob().region().slice(16, 8).remote();
+        RemoteBuffer target = bob.region().slice(16, 8).remote();
 
-        pair.alice().attempt(RdmaWrite.of(1, target, pair.alice().region().slice(0, 8)));
+        alice.attempt(RdmaWrite.of(1, target, alice.region().slice(0, 8)));
 
-        try (AsyncEvent event = bobs()) {
+        try (AsyncEvent event = bob.context().awaitAsyncEvent(PATIENCE)) {
             assertEquals(AsyncEventType.QP_ACCESS_ERR, event.type());
-            assertEquals(Optional.of(pair.bob().qp()), event.qp());
+            assertEquals(Optional.of(bob.qp()), event.qp());
             assertEquals("R4", event.cause().orElseThrow().ruleId());
             String values = event.cause().orElseThrow().values();
             assertTrue(values.contains(MemoryKey.text(target.rkey())), values);
             assertTrue(values.contains(String.format("address=0x%x length=8", target.address())), values);
         }
-        assertEquals(Optional.empty(), pair.alice().context().pollAsyncEvent(), "the peer is told nothing");
+        assertEquals(Optional.empty(), alice.context().pollAsyncEvent(), "the peer is told nothing");
+    }
+
+    @Test
+    void shouldTellOfARefusedReadToo() {
+        RemoteBuffer source = bob.region().slice(0, 8).remote();
+
+        alice.attempt(RdmaRead.of(1, source, alice.region().slice(0, 8)));
+
+        assertEquals(List.of(AsyncEventType.QP_ACCESS_ERR), bobs());
+    }
+
+    @Test
+    void shouldTellThatCommunicationIsEstablishedOnce() {
+        QueuePair from = alice.pd().createQp(QpSpec.rc(alice.cq(), alice.cq()));
+        QueuePair to = bob.pd().createQp(QpSpec.rc(bob.cq(), bob.cq()));
+        from.connect(to.endpoint());
+        to.modify(QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0));
+        to.modify(readyToReceive(from.endpoint()));
+        to.postRecv(1, bob.region().slice(0, 8));
+        to.postRecv(2, bob.region().slice(0, 8));
+
+        for (int wrId = 3; wrId <= 4; wrId++) {
+            from.post(Send.of(wrId, alice.region().slice(0, 8)));
+            alice.await(wrId).orThrow();
+        }
+
+        try (AsyncEvent event = bob.context().awaitAsyncEvent(PATIENCE)) {
+            assertEquals(AsyncEventType.COMM_EST, event.type());
+            assertEquals(Optional.of(to), event.qp());
+        }
+        assertEquals(List.of(), bobs());
+    }
+
+    private static QpAttributes readyToReceive(QpEndpoint peer) {
+        return QpAttributes.to(QpState.RTR)
+                .path(peer.gid(), 0)
+                .pathMtu(ConnectOptions.DEFAULT.mtu())
+                .destinationQpn(peer.qpNumber())
+                .rqPsn(peer.psn())
+                .maxDestRdAtomic(1)
+                .minRnrTimer(1);
+    }
+
+    @Test
+    void shouldTellNothingOfCommunicationWhenTheQpMaySendAlready() {
+        bob.qp().postRecv(1, bob.region().slice(0, 8));
+
+        alice.perform(Send.of(2, alice.region().slice(0, 8)));
+
+        assertEquals(List.of(), bobs());
+    }
+
+    @Test
+    void shouldTellOfAnInvalidRequestThatNoReceiveTells() {
+        ConnectOptions noReads = ConnectOptions.DEFAULT.withRdAtomic(0);
+        QueuePair from = alice.pd().createQp(QpSpec.rc(alice.cq(), alice.cq()));
+        QueuePair to = bob.pd().createQp(QpSpec.rc(bob.cq(), bob.cq()));
+        from.connect(to.endpoint());
+        to.connect(from.endpoint(), noReads);
+
+        from.post(
+                RdmaRead.of(1, bob.region().slice(0, 8).remote(), alice.region().slice(0, 8)));
+        assertEquals(WcStatus.REM_INV_REQ_ERR, alice.await(1).status());
+
+        try (AsyncEvent event = bob.context().awaitAsyncEvent(PATIENCE)) {
+            assertEquals(AsyncEventType.QP_REQ_ERR, event.type());
+            assertEquals("T4", event.cause().orElseThrow().ruleId());
+        }
+    }
+
+    @Test
+    void shouldTellNothingOfAnInvalidRequestThatAReceiveTells() {
+        bob.qp().postRecv(1, bob.region().slice(0, 4));
+
+        alice.attempt(Send.of(2, alice.region().slice(0, 8)));
+
+        assertEquals(WcStatus.LOC_LEN_ERR, bob.await(1).status());
+        assertEquals(List.of(), bobs());
+    }
+
+    @Test
+    void shouldEndAnOverrunCqAndItsQps() {
+        CompletionQueue small = bob.context().createCq(1);
+        QueuePair from = alice.pd().createQp(QpSpec.rc(alice.cq(), alice.cq()));
+        QueuePair to = bob.pd().createQp(QpSpec.rc(bob.cq(), small));
+        QueuePair idle = bob.pd().createQp(QpSpec.rc(small, bob.cq()));
+        QueuePair other = bob.pd().createQp(QpSpec.rc(bob.cq(), bob.cq()));
+        from.connect(to.endpoint());
+        to.connect(from.endpoint());
+        idle.connect(from.endpoint());
+        other.connect(from.endpoint());
+        for (int wrId = 1; wrId <= 4; wrId++) {
+            to.postRecv(wrId, bob.region().slice(0, 8));
+            from.post(Send.of(wrId, alice.region().slice(0, 8)));
+        }
+
+        try (AsyncEvent event = bob.context().awaitAsyncEvent(PATIENCE)) {
+            assertEquals(AsyncEventType.CQ_ERR, event.type());
+            assertEquals(Optional.of(small), event.cq());
+        }
+        assertEquals(List.of(AsyncEventType.QP_FATAL, AsyncEventType.QP_FATAL), bobs());
+        assertEquals(QpState.ERR, to.state());
+        assertEquals(QpState.ERR, idle.state());
+        assertEquals(QpState.RTS, other.state());
+    }
+
+    @Test
+    void shouldForgetTheEventsOfAnObjectThatIsDestroyed() {
+        alice.attempt(RdmaWrite.of(
+                1, bob.region().slice(0, 8).remote(), alice.region().slice(0, 8)));
+
+        bob.qp().close();
+
+        assertEquals(List.of(), bobs());
     }
 }
