@@ -35,6 +35,7 @@ public final class Main {
                 .addSubcommand(new ZooCommand(terminal))
                 .addSubcommand(new WqeCommand(terminal))
                 .addSubcommand(new CqeCommand(terminal))
+                .addSubcommand(new EqeCommand(terminal))
                 .addSubcommand(new MkeyCommand(terminal))
                 .addSubcommand(new CmdCommand(terminal))
                 .addSubcommand(new PacketCommand(terminal))

@@ -8,6 +8,7 @@ import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.MemoryRegion;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -27,6 +28,10 @@ public enum Requirement {
     UD("datagrams", CapabilityRule.UD, device -> device.transports().contains(QpType.UD)),
     /** No flag announces it, so the device is asked to do it. */
     REREG(CapabilityRule.REREG, "re-registration", Requirement::reregisters),
+    /** No flag announces it; a device without events has no completion vectors. */
+    EVENTS(null, "events", host -> host.context().completionVectors() > 0),
+    /** No flag announces it, so the device is asked to do it. */
+    RESIZE_CQ(null, "CQs of changing size", Requirement::resizes),
     /** Looks at counters and events that only our simulated HCA has. */
     HCA(null, "an HCA of hw-sim", host -> host.machine().card() instanceof Hca);
 
@@ -56,6 +61,15 @@ public enum Requirement {
     /** Whether the host's device offers it, or lacks it, as it says itself. */
     public boolean isMetBy(CaseHost host) {
         return met.test(host);
+    }
+
+    private static boolean resizes(CaseHost host) {
+        try (CompletionQueue scratch = host.context().createCq(1)) {
+            scratch.resize(2);
+            return true;
+        } catch (VerbsException refused) {
+            return refused.errno() != Errno.EOPNOTSUPP;
+        }
     }
 
     private static boolean reregisters(CaseHost host) {

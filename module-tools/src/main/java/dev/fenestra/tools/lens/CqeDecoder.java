@@ -121,7 +121,8 @@ public final class CqeDecoder {
         };
     }
 
-    private static String rule(long code) {
+    /** Of a rule's code in an entry. */
+    static String rule(long code) {
         if (code == 0) {
             return "";
         }

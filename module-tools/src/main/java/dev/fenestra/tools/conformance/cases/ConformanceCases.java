@@ -35,6 +35,7 @@ public final class ConformanceCases {
             new CaseGroup("Atomics", AtomicCases.all()),
             new CaseGroup("Windows on UC", UnreliableCases.all()),
             new CaseGroup("Faults of the wire", WireCases.all()),
+            new CaseGroup("Events", EventCases.all()),
             new CaseGroup("Query", QueryCases.all()),
             new CaseGroup("Life cycle", LifeCycleCases.all()),
             new CaseGroup("Capabilities", CapabilityCases.all()),

@@ -1,0 +1,218 @@
+package dev.fenestra.tools.conformance.cases;
+
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.LOCAL_WRITE;
+import static dev.fenestra.tools.conformance.Requirement.EVENTS;
+import static dev.fenestra.tools.conformance.Requirement.RESIZE_CQ;
+
+import dev.fenestra.ib.core.vocabulary.AsyncEventType;
+import dev.fenestra.ib.core.vocabulary.Completions;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.CaseHost;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.End;
+import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.uverbs.AsyncEvent;
+import dev.fenestra.uverbs.CompletionChannel;
+import dev.fenestra.uverbs.CompletionQueue;
+import dev.fenestra.uverbs.QpSpec;
+import dev.fenestra.uverbs.QueuePair;
+import dev.fenestra.uverbs.Send;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** What the device tells by itself: completion events, asynchronous events; and CQs that change their size meanwhile. */
+final class EventCases {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final int TURNS = 32;
+
+    private EventCases() {}
+
+    static List<ConformanceCase> all() {
+        return List.of(
+                ConformanceCase.of("EV-next", "an armed CQ tells of the next completion, once", EventCases::next)
+                        .needing(EVENTS),
+                ConformanceCase.of(
+                                "EV-arm-then-poll",
+                                "a completion that slips in before the arm is polled or told: no wake-up is lost",
+                                EventCases::armThenPoll)
+                        .needing(EVENTS),
+                ConformanceCase.of(
+                                "EV-solicited", "an arm for solicited completions waits for one", EventCases::solicited)
+                        .needing(EVENTS),
+                ConformanceCase.of(
+                                "EV-error",
+                                "an arm for solicited completions takes a failed one too",
+                                EventCases::error)
+                        .needing(EVENTS),
+                ConformanceCase.of("EV-access", "a refused access is told where it was refused", EventCases::access)
+                        .breaking("R4")
+                        .needing(EVENTS),
+                ConformanceCase.of(
+                                "EV-ack",
+                                "a QP goes when the thread that destroys it has acknowledged its events",
+                                EventCases::acknowledge)
+                        .breaking("R4", "EVT-2")
+                        .needing(EVENTS),
+                ConformanceCase.of("EV-overrun", "an overrun CQ is told, its QPs are in ERR", EventCases::overrun)
+                        .needing(EVENTS),
+                ConformanceCase.of("CQ-resize", "a CQ that is resized keeps its completions", EventCases::resize)
+                        .needing(RESIZE_CQ),
+                ConformanceCase.of(
+                                "CQ-resize-small",
+                                "a CQ is not resized below what is in it; its entries stay",
+                                EventCases::resizeTooSmall)
+                        .needing(RESIZE_CQ));
+    }
+
+    /**
+     * A CQ of bob's with a QP that receives there.
+     *
+     * @param from alice's QP that sends to it
+     */
+    private record Listener(CaseBench bench, CompletionQueue cq, QueuePair qp, End from) {
+        static Listener of(CaseBench bench, CompletionQueue cq) {
+            QueuePair qp = bench.bob().pd().createQp(QpSpec.rc(bench.bob().cq(), cq));
+            Lane lane = bench.laneTo(qp);
+            return new Listener(bench, cq, qp, lane.alice());
+        }
+
+        void receive() {
+            qp.postRecv(bench.wrId(), bench.bob().slice(0, 8));
+        }
+
+        void arrive(boolean solicited) {
+            receive();
+            Send send = Send.of(bench.wrId(), bench.alice().slice(0, 8));
+            bench.succeeds("send", from.attempt(solicited ? send.solicited() : send));
+        }
+
+        int poll() {
+            return cq.poll(new Completions(TURNS));
+        }
+    }
+
+    private static Optional<CompletionQueue> told(CompletionChannel channel) {
+        Optional<CompletionQueue> event = channel.pollEvent();
+        for (int i = 0; i < TURNS && event.isEmpty(); i++) {
+            event = channel.pollEvent();
+        }
+        event.ifPresent(cq -> cq.ackEvents(1));
+        return event;
+    }
+
+    private static Listener listener(CaseBench b, CompletionChannel channel) {
+        return Listener.of(b, b.bob().context().createCq(TURNS, channel));
+    }
+
+    private static void next(CaseBench b) {
+        CompletionChannel channel = b.bob().context().createCompletionChannel();
+        Listener bob = listener(b, channel);
+        bob.cq().requestNotify(false);
+        b.same("event before a completion", Optional.empty(), told(channel));
+        bob.arrive(false);
+        bob.arrive(false);
+        b.same("event", Optional.of(bob.cq()), told(channel));
+        b.same("event again", Optional.empty(), told(channel));
+        b.same("completions", 2, bob.poll());
+    }
+
+    private static void armThenPoll(CaseBench b) {
+        CompletionChannel channel = b.bob().context().createCompletionChannel();
+        Listener bob = listener(b, channel);
+        b.same("completions before", 0, bob.poll());
+        bob.arrive(false);
+        bob.cq().requestNotify(false);
+        b.same("completions after the arm", 1, bob.poll());
+        told(channel);
+        bob.cq().requestNotify(false);
+        bob.arrive(false);
+        b.same("event", Optional.of(bob.cq()), told(channel));
+    }
+
+    private static void solicited(CaseBench b) {
+        CompletionChannel channel = b.bob().context().createCompletionChannel();
+        Listener bob = listener(b, channel);
+        bob.cq().requestNotify(true);
+        bob.arrive(false);
+        b.same("event of an ordinary completion", Optional.empty(), told(channel));
+        bob.arrive(true);
+        b.same("event of a solicited one", Optional.of(bob.cq()), told(channel));
+    }
+
+    private static void error(CaseBench b) {
+        CompletionChannel channel = b.bob().context().createCompletionChannel();
+        Listener bob = listener(b, channel);
+        bob.cq().requestNotify(true);
+        bob.receive();
+        bob.qp().modify(QpAttributes.to(QpState.ERR));
+        b.same("event", Optional.of(bob.cq()), told(channel));
+    }
+
+    private static AsyncEvent refuse(CaseBench b) {
+        var closed = b.bob().register(LOCAL_WRITE).remote();
+        b.refusedByPeer("write", "R4", () -> b.lane().alice().write(closed.slice(0, 8)));
+        return b.bob().context().awaitAsyncEvent(PATIENCE);
+    }
+
+    private static void access(CaseBench b) {
+        try (AsyncEvent event = refuse(b)) {
+            b.same("event", AsyncEventType.QP_ACCESS_ERR, event.type());
+            b.same("its QP", Optional.of(b.lane().bob().qp()), event.qp());
+            event.cause().ifPresent(cause -> b.same("its rule", "R4", cause.ruleId()));
+        }
+        b.same("event at the peer", Optional.empty(), b.alice().context().pollAsyncEvent());
+    }
+
+    private static void acknowledge(CaseBench b) {
+        AsyncEvent event = refuse(b);
+        QueuePair qp = b.lane().bob().qp();
+        b.refusedCall("destroy_qp", "EVT-2", Errno.EBUSY, qp::close);
+        event.ack();
+        b.works("destroy_qp", qp::close);
+    }
+
+    private static void overrun(CaseBench b) {
+        CaseHost host = b.bob();
+        Listener bob = Listener.of(b, host.context().createCq(1));
+        int sent = 2 * bob.cq().capacity() + 2;
+        for (int i = 0; i < sent; i++) {
+            bob.receive();
+            bob.from().qp().post(Send.of(b.wrId(), b.alice().slice(0, 8)));
+        }
+        try (AsyncEvent event = host.context().awaitAsyncEvent(PATIENCE)) {
+            b.same("event", AsyncEventType.CQ_ERR, event.type());
+            b.same("its CQ", Optional.of(bob.cq()), event.cq());
+        }
+        b.same("state", QpState.ERR, bob.qp().state());
+    }
+
+    private static void resize(CaseBench b) {
+        Listener bob = Listener.of(b, b.bob().context().createCq(4));
+        bob.arrive(false);
+        bob.arrive(false);
+        bob.cq().resize(TURNS);
+        b.holds("capacity", bob.cq().capacity() >= TURNS);
+        bob.arrive(false);
+        b.same("completions", 3, bob.poll());
+    }
+
+    private static void resizeTooSmall(CaseBench b) {
+        Listener bob = Listener.of(b, b.bob().context().createCq(8));
+        for (int i = 0; i < 6; i++) {
+            bob.arrive(false);
+        }
+        Errno errno = Errno.OK;
+        try {
+            bob.cq().resize(1);
+        } catch (VerbsException refused) {
+            errno = refused.errno();
+        }
+        b.same("resize_cq", Errno.EINVAL, errno);
+        b.same("completions", 6, bob.poll());
+    }
+}
