@@ -42,6 +42,7 @@ class LensCommandTest {
     void shouldDecodeEachKind() {
         assertAll(
                 () -> assertEquals(0, new TestTerminal().run("cqe", ZEROS_64)),
+                () -> assertEquals(0, new TestTerminal().run("eqe", ZEROS_64)),
                 () -> assertEquals(0, new TestTerminal().run("mkey", ZEROS_64)),
                 () -> assertEquals(0, new TestTerminal().run("cmd", ZEROS_64)),
                 () -> assertEquals(0, new TestTerminal().run("cmd", "--in", "0202" + "00".repeat(14))),

@@ -1,6 +1,7 @@
 package dev.fenestra.tools.lens;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.manual.CommandOpcode;
@@ -80,6 +81,39 @@ class LensCommandsTest {
                 CommandDecoder.output(output, CommandOpcode.CREATE_MKEY),
                 "0x000 [7:0] status 0x00 ok",
                 "0x009 [23:0] object 0x001234 4660");
+    }
+
+    @Test
+    void shouldShowAnEventAndWhatItTells() throws LensException {
+        byte[] refused =
+                bytes(64, "01:11", "0f:05", "10:0000000012345678", "18:08", "1c:00010203", "39:000041", "3f:01");
+        shows(
+                EqeDecoder.decode(refused),
+                "0x001 [7:0] event_type 0x11 work queue access error",
+                "0x01c [31:0] refusal.rkey 0x00010203 index 0x000102, tag 0x03",
+                "0x039 [23:0] number 0x000041 65",
+                "0x03f [0] owner 0x1 software's in odd laps of the EQ");
+        shows(
+                EqeDecoder.decode(bytes(64, "01:04", "21:000081", "2b:01")),
+                "0x021 [23:0] cq_err.cqn 0x000081 129",
+                "0x02b [7:0] cq_err.syndrome 0x01 overrun");
+        assertThrows(LensException.class, () -> EqeDecoder.decode(new byte[63]));
+        assertThrows(LensException.class, () -> EqeDecoder.decode(new byte[65]));
+    }
+
+    @Test
+    void shouldShowACqAndAnEqWithTheirPages() throws LensException {
+        shows(
+                CommandDecoder.input(bytes(0x118, "00:0400", "1c:06", "24:01", "110:0000000012345000")),
+                "0x01c [4:0] log_cq_size 0x06 64 entries",
+                "0x027 [7:0] c_eqn 0x00");
+        shows(
+                CommandDecoder.input(bytes(0x118, "00:0301", "1c:06", "58:0000000000000010", "110:0000000012345000")),
+                "0x01c [4:0] log_eq_size 0x06 64 entries",
+                "0x058 [63:0] event_bitmask 0x0000000000000010");
+        shows(
+                CommandDecoder.input(bytes(0x110, "00:0403", "0c:00000003")),
+                "0x00c [31:0] modify_field_select 0x00000003 period, count");
     }
 
     @Test
