@@ -14,7 +14,6 @@ import dev.fenestra.ib.core.vocabulary.AsyncEventType;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -55,7 +54,9 @@ final class EventDelivery {
     private final Hca hca;
     private final CommandQueue commands;
     private final KernelServices services;
-    private final Map<Kind, Map<Integer, EventSource>> objects = new EnumMap<>(Kind.class);
+    /** By kind and number. */
+    private final List<Map<Integer, EventSource>> objects = new ArrayList<>();
+
     /** By interrupt line. */
     private final List<MlxEq> queues = new ArrayList<>();
 
@@ -66,8 +67,8 @@ final class EventDelivery {
         this.hca = hca;
         this.commands = commands;
         this.services = services;
-        for (Kind kind : Kind.values()) {
-            objects.put(kind, new ConcurrentHashMap<>());
+        while (objects.size() < Kind.values().length) {
+            objects.add(new ConcurrentHashMap<>());
         }
     }
 
@@ -127,7 +128,7 @@ final class EventDelivery {
     }
 
     private Map<Integer, EventSource> table(Kind kind) {
-        return objects.get(kind);
+        return objects.get(kind.ordinal());
     }
 
     /** Called while the device works. */
