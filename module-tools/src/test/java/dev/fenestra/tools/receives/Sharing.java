@@ -22,22 +22,33 @@ final class Sharing implements AutoCloseable {
     static final int BYTES = 64 * 1024;
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-    final TestBench bench = TestBench.twoHosts();
-    final Context alice = bench.host("alice").open();
-    final Context bob = bench.host("bob").open();
-    final ProtectionDomain alicePd = alice.allocPd();
-    final ProtectionDomain bobPd = bob.allocPd();
-    final CompletionQueue aliceCq = alice.createCq(256);
-    final CompletionQueue bobCq = bob.createCq(256);
-    final Memory source = alice.allocate(BYTES);
-    final Memory target = bob.allocate(BYTES);
-    final MemoryRegion from = alicePd.regMr(source, AccessFlag.LOCAL_WRITE);
-    final MemoryRegion to = bobPd.regMr(target, AccessFlag.LOCAL_WRITE);
+    final TestBench bench;
+    final Context alice;
+    final Context bob;
+    final ProtectionDomain alicePd;
+    final ProtectionDomain bobPd;
+    final CompletionQueue aliceCq;
+    final CompletionQueue bobCq;
+    final Memory source;
+    final Memory target;
+    final MemoryRegion from;
+    final MemoryRegion to;
     final SharedReceiveQueue srq;
     final QueuePair[] senders;
     final QueuePair[] receivers;
 
     Sharing(int qps, SrqSpec spec) {
+        bench = TestBench.twoHosts();
+        alice = bench.host("alice").open();
+        bob = bench.host("bob").open();
+        alicePd = alice.allocPd();
+        bobPd = bob.allocPd();
+        aliceCq = alice.createCq(256);
+        bobCq = bob.createCq(256);
+        source = alice.allocate(BYTES);
+        target = bob.allocate(BYTES);
+        from = alicePd.regMr(source, AccessFlag.LOCAL_WRITE);
+        to = bobPd.regMr(target, AccessFlag.LOCAL_WRITE);
         srq = bobPd.createSrq(spec);
         senders = new QueuePair[qps];
         receivers = new QueuePair[qps];

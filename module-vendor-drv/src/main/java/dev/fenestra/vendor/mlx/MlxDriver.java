@@ -8,6 +8,7 @@ import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.kernel.MlxDevice;
 import dev.fenestra.vendor.mlx.user.MlxUserProvider;
+import dev.fenestra.vendor.mlx.user.UserOptions;
 import java.util.List;
 
 /** Claims every {@link Hca} it is shown; devices are named mlx5_0, mlx5_1, ... in the order they are found. */
@@ -30,7 +31,8 @@ public final class MlxDriver implements RdmaDriver {
     @Override
     public List<RdmaDevice> probe(Object hardware, KernelServices services) {
         return hardware instanceof Hca hca
-                ? List.of(MlxDevice.start("mlx5_" + found++, hca, services, new MlxUserProvider()))
+                ? List.of(MlxDevice.start(
+                        "mlx5_" + found++, hca, services, new MlxUserProvider(UserOptions.of(services::driverOption))))
                 : List.of();
     }
 }

@@ -6,6 +6,7 @@ import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.kernel.KernelRefusalTest;
 import dev.fenestra.vendor.mlx.user.MkeyRefusalTest;
 import dev.fenestra.vendor.mlx.user.PostRefusalTest;
+import dev.fenestra.vendor.mlx.user.ScatterFlagTest;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class RuleCoverageTest {
     private static final List<Class<?>> TESTS =
-            List.of(PostRefusalTest.class, MkeyRefusalTest.class, KernelRefusalTest.class);
+            List.of(PostRefusalTest.class, MkeyRefusalTest.class, KernelRefusalTest.class, ScatterFlagTest.class);
 
     @Test
     void shouldProvokeEveryRule() {

@@ -59,8 +59,8 @@ final class CqCommands {
         if (number == NumberPool.NONE) {
             return CommandSyndrome.CQ_LIMIT;
         }
-        CqContext cq =
-                new CqContext(number, ring(buffers), logEntries(in), bus.segment(record), bus.offset(record), queue);
+        CqContext cq = new CqContext(
+                number, ring(buffers), logEntries(in), entryBytes(in), bus.segment(record), bus.offset(record), queue);
         takeModeration(cq, in, SELECTABLE);
         engine.notifications.add(cq);
         if (queue != null) {
@@ -134,6 +134,9 @@ final class CqCommands {
         if (cq.isOverrun()) {
             return CommandSyndrome.CQ_DEAD;
         }
+        if (entryBytes(buffers.input()) != cq.entryBytes()) {
+            return CommandSyndrome.CQ_MODIFY;
+        }
         int logEntries = logEntries(buffers.input());
         if (!cq.hasRoom(MARKER, cq.logEntries()) || !cq.hasRoom(MARKER, logEntries)) {
             return CommandSyndrome.CQ_ROOM;
@@ -150,7 +153,7 @@ final class CqCommands {
         if (logEntries > engine.config().limits().logMaxCqSize()) {
             return CommandSyndrome.CQ_SIZE;
         }
-        if (!PageList.fits(buffers, CreateCq.PAGES_OFFSET, pages(logEntries))) {
+        if (!PageList.fits(buffers, CreateCq.PAGES_OFFSET, pages(buffers.input()))) {
             return CommandSyndrome.CQ_INPUT;
         }
         return RingMemory.isReachable(bus, list(buffers)) ? CommandSyndrome.NONE : CommandSyndrome.CQ_PAGE;
@@ -165,11 +168,15 @@ final class CqCommands {
     }
 
     private static long[] list(CommandBuffers buffers) {
-        return PageList.read(buffers.input(), CreateCq.PAGES_OFFSET, pages(logEntries(buffers.input())));
+        return PageList.read(buffers.input(), CreateCq.PAGES_OFFSET, pages(buffers.input()));
     }
 
-    private static int pages(int logEntries) {
-        return PageList.pagesFor((long) Cqe.BYTES << logEntries);
+    private static int pages(MemorySegment in) {
+        return PageList.pagesFor((long) entryBytes(in) << logEntries(in));
+    }
+
+    private static int entryBytes(MemorySegment in) {
+        return Cqc.CQE_SIZE.get(in, CQC) == Cqc.CQE_128 ? 2 * Cqe.BYTES : Cqe.BYTES;
     }
 
     private static int logEntries(MemorySegment in) {

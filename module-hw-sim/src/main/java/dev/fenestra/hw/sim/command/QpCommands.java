@@ -68,9 +68,27 @@ final class QpCommands {
                 1 << engine.config().limits().logRdAtomic(),
                 engine.config().coalescesAcks());
         qp.srq = sharedReceives.find(in);
+        qp.inlineReceive = Math.min(receiveCq.inlineRoom(), inlineReceive(Qpc.RESPONDER_INLINE.get(in, qpc)));
+        qp.inlineAnswer = Math.min(sendCq.inlineRoom(), inlineAnswer(Qpc.REQUESTER_INLINE.get(in, qpc)));
         engine.add(qp);
         buffers.object(number);
         return CommandSyndrome.NONE;
+    }
+
+    private static int inlineReceive(int code) {
+        return switch (code) {
+            case Qpc.RESPONDER_INLINE_32 -> 32;
+            case Qpc.RESPONDER_INLINE_64 -> 64;
+            default -> 0;
+        };
+    }
+
+    private static int inlineAnswer(int code) {
+        return switch (code) {
+            case Qpc.REQUESTER_INLINE_32 -> 32;
+            case Qpc.REQUESTER_INLINE_64 -> 64;
+            default -> 0;
+        };
     }
 
     private CommandSyndrome check(MemorySegment in, QueuePages queues) {

@@ -9,6 +9,7 @@ import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.RnrTimer;
 import dev.fenestra.hw.sim.wire.WireOpcode;
+import org.jspecify.annotations.Nullable;
 
 /** Takes the peer's answers: acknowledges, refuses or fills what the requester sent, and completes requests in order. */
 final class Completer {
@@ -17,6 +18,10 @@ final class Completer {
     private final Engine engine;
     private final DataWalk walk;
     private final AtomicValue result = new AtomicValue();
+    /** An answer that travels in the completion of the request at {@code carriedSlot}, until that is written. */
+    private @Nullable Packet carried;
+
+    private int carriedSlot;
 
     Completer(Engine engine) {
         this.engine = engine;
@@ -136,6 +141,11 @@ final class Completer {
 
     private boolean place(QpContext qp, int slot, Packet packet, long done) {
         SendRing ring = qp.sends;
+        if (carries(qp, slot, packet)) {
+            carried = packet;
+            carriedSlot = slot;
+            return true;
+        }
         walk.seek(qp, ring.wqeIndex[slot], ring.firstPiece[slot], ring.endOfPieces[slot], done);
         HcaRule refusal = walk.scatter(qp, ring.wqeIndex[slot], packet.payloadBytes(), packet);
         if (refusal == null) {
@@ -162,6 +172,28 @@ final class Completer {
             qp.readsOutstanding--;
             ring.state[slot] = SendRing.DONE;
         }
+    }
+
+    /** Whether an answer travels in the completion of its request, which then is written before the packet is gone. */
+    private boolean carries(QpContext qp, int slot, Packet packet) {
+        SendRing ring = qp.sends;
+        int bytes = packet.payloadBytes();
+        return bytes > 0
+                && bytes == ring.length[slot]
+                && bytes <= qp.inlineAnswer
+                && ring.signaled[slot]
+                && isNext(ring, slot)
+                && engine.inline.fits(qp, slot, bytes);
+    }
+
+    /** Whether all that was posted before a request is done. */
+    private static boolean isNext(SendRing ring, int slot) {
+        for (int i = ring.head; (i & ring.mask) != slot; i++) {
+            if (ring.state[i & ring.mask] != SendRing.DONE) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static int oldestWaitingFetch(QpContext qp) {
@@ -244,6 +276,14 @@ final class Completer {
         }
     }
 
+    private void carry(int slot) {
+        Packet answer = carried;
+        if (answer != null && slot == carriedSlot) {
+            engine.completions.carry(answer);
+            carried = null;
+        }
+    }
+
     /** Completes, in order, what is done or has failed at the head of the send queue. A failure puts the QP in error. */
     void retire(QpContext qp, long now) {
         SendRing ring = qp.sends;
@@ -264,6 +304,7 @@ final class Completer {
                 return;
             }
             if (ring.signaled[slot]) {
+                carry(slot);
                 engine.completions.requestDone(qp, ring.wqeIndex[slot], ring.opcode[slot], (int) ring.length[slot]);
             }
         }

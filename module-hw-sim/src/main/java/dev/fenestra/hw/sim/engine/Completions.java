@@ -1,5 +1,6 @@
 package dev.fenestra.hw.sim.engine;
 
+import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
 import dev.fenestra.hw.sim.queue.Completion;
@@ -14,6 +15,11 @@ final class Completions {
 
     Completions(Engine engine) {
         this.engine = engine;
+    }
+
+    /** The next completion, which is a success, carries this data for software to place. */
+    void carry(Packet data) {
+        completion.inline = data;
     }
 
     void requestDone(QpContext qp, int wqeIndex, int opcode, int byteCount) {
@@ -64,13 +70,16 @@ final class Completions {
 
     private void fail(int syndrome, int rule) {
         completion.syndrome = syndrome;
+        completion.inline = null;
         completion.rule = rule;
     }
 
     private void write(QpContext qp, CompletionRing cq) {
         completion.qpn = qp.number;
         completion.userIndex = qp.userIndex;
-        if (!cq.write(qp.queues, completion)) {
+        boolean written = cq.write(qp.queues, completion);
+        completion.inline = null;
+        if (!written) {
             engine.overrun(cq, qp);
             return;
         }

@@ -1,5 +1,6 @@
 package dev.fenestra.hw.sim.engine;
 
+import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.CqDoorbell;
 import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.hw.sim.manual.CqeOwnership;
@@ -24,6 +25,7 @@ public final class CqContext implements CompletionRing {
 
     private final MemorySegment record;
     private final long recordOffset;
+    private final int entryBytes;
     private RingMemory ring;
     private int logEntries;
     private int producer;
@@ -51,12 +53,14 @@ public final class CqContext implements CompletionRing {
             int number,
             RingMemory ring,
             int logEntries,
+            int entryBytes,
             MemorySegment record,
             long recordOffset,
             @Nullable EqContext eventQueue) {
         this.number = number;
         this.ring = ring;
         this.logEntries = logEntries;
+        this.entryBytes = entryBytes;
         this.record = record;
         this.recordOffset = recordOffset;
         this.eventQueue = eventQueue;
@@ -65,6 +69,16 @@ public final class CqContext implements CompletionRing {
     @Override
     public int number() {
         return number;
+    }
+
+    @Override
+    public int inlineRoom() {
+        return entryBytes == Cqe.BYTES ? Cqe.INLINE_32_BYTES : Cqe.BYTES;
+    }
+
+    /** Bytes of an entry: those of a {@link Cqe}, and as many before it where data may lie there. */
+    public int entryBytes() {
+        return entryBytes;
     }
 
     public int logEntries() {
@@ -124,7 +138,7 @@ public final class CqContext implements CompletionRing {
         if (overrun || !hasRoom(1, logEntries)) {
             return false;
         }
-        int entry = (producer & (1 << logEntries) - 1) * Cqe.BYTES;
+        int entry = nextEntry();
         MemorySegment memory = ring.segment(entry);
         long base = ring.offset(entry);
         int errorWord = Cqe.VENDOR_SYNDROME.place(completion.rule) | Cqe.SYNDROME.place(completion.syndrome);
@@ -135,12 +149,33 @@ public final class CqContext implements CompletionRing {
         Cqe.BYTE_COUNT.word(memory, base, completion.byteCount);
         Cqe.SYNDROME.word(memory, base, errorWord);
         Cqe.QPN.word(memory, base, Cqe.WQE_OPCODE.place(completion.opcode) | completion.qpn);
-        int kind = Cqe.OPCODE.place(completion.kind) | (completion.solicited ? SOLICITED : 0);
+        int kind = Cqe.OPCODE.place(completion.kind)
+                | Cqe.FORMAT.place(data(memory, base, completion))
+                | (completion.solicited ? SOLICITED : 0);
         publish(entry, Cqe.WQE_COUNTER.place(completion.index) | kind);
         if (completion.solicited || completion.syndrome != 0) {
             solicitedEnd = producer;
         }
         return true;
+    }
+
+    /** Where the part of the next entry begins that every entry has. */
+    private int nextEntry() {
+        return (producer & (1 << logEntries) - 1) * entryBytes + entryBytes - Cqe.BYTES;
+    }
+
+    /** Writes the data that travels along; the format that says so. The source of a message, which lies in the same place, is cleared. */
+    private int data(MemorySegment memory, long base, Completion completion) {
+        Packet data = completion.inline;
+        if (data == null) {
+            Cqe.PATH_BITS.word(memory, base, 0);
+            Cqe.SOURCE_LID.word(memory, base, 0);
+            Cqe.SOURCE_QPN.word(memory, base, 0);
+            return 0;
+        }
+        boolean before = entryBytes > Cqe.BYTES;
+        data.takePayload(memory, before ? base - Cqe.BYTES : base, data.payloadBytes());
+        return before ? Cqe.INLINE_64 : Cqe.INLINE_32;
     }
 
     private void publish(int entry, int lastWord) {
@@ -151,7 +186,7 @@ public final class CqContext implements CompletionRing {
 
     /** Writes the last entry of this ring, and all later ones to another. There is room for it. */
     public void moveTo(RingMemory newRing, int newLogEntries) {
-        int entry = (producer & (1 << logEntries) - 1) * Cqe.BYTES;
+        int entry = nextEntry();
         publish(entry, Cqe.OPCODE.place(Cqe.RESIZE_CQ));
         ring = newRing;
         logEntries = newLogEntries;

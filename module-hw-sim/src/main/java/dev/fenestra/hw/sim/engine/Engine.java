@@ -38,6 +38,7 @@ public final class Engine {
     final Completer completer;
     final Completions completions;
     final ReceiveUnit receives;
+    final InlineData inline;
     final long maxMessage;
     private final ResponseSender responses;
     private final Flusher flusher;
@@ -70,6 +71,7 @@ public final class Engine {
         events = new EventQueues(watch);
         notifications = new Notifications(events, 1 << config.limits().logMaxCq());
         completions = new Completions(this);
+        inline = new InlineData(checks);
         receives = new ReceiveUnit(this);
         completer = new Completer(this);
         requester = new Requester(this);

@@ -96,6 +96,11 @@ final class KeyChecks {
         };
     }
 
+    /** Whether the process sees the region of a key that was just checked at the addresses by which requests name it. */
+    boolean isVirtual(int lkey) {
+        return MkeyContext.VIRTUAL.isSet(mpt.segment(lkey >>> 8), mpt.offset(lkey >>> 8));
+    }
+
     /** How often the region or mkey of a key that was just checked has changed; 0 for a window. */
     int version(int rkey) {
         if (!mpt.isAlive(rkey >>> 8)) {

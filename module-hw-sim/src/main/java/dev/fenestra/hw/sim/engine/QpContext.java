@@ -34,6 +34,11 @@ public final class QpContext {
     /** Where its receives come from in place of a queue of its own, or null. */
     public @Nullable SrqContext srq;
 
+    /** Bytes of a message that travel in the completion of its receive. */
+    public int inlineReceive;
+    /** Bytes of an answer that travel in the completion of a signaled request. */
+    public int inlineAnswer;
+
     public int state = Qpc.STATE_RST;
     public int mtu;
     public int remoteQpn;

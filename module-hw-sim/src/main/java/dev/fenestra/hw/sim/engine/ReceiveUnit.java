@@ -73,6 +73,11 @@ final class ReceiveUnit {
     /** Places a packet's payload where the last one ended. Null when done; else the rule that forbids it. */
     @Nullable
     HcaRule place(QpContext qp, Packet packet) {
+        if (carries(qp, packet)) {
+            engine.completions.carry(packet);
+            qp.received = packet.payloadBytes();
+            return null;
+        }
         ReceiveSlot slot = qp.receive;
         int left = packet.payloadBytes();
         while (left > 0) {
@@ -94,6 +99,19 @@ final class ReceiveUnit {
         }
         qp.received += packet.payloadBytes();
         return null;
+    }
+
+    /**
+     * Whether a message, which then is this packet alone, travels in its completion. One with an invalidate does not: when that fails
+     * the data must be in place all the same.
+     */
+    private boolean carries(QpContext qp, Packet packet) {
+        int bytes = packet.payloadBytes();
+        if (bytes == 0 || bytes > qp.inlineReceive) {
+            return false;
+        }
+        int shape = WireOpcode.maskOf(Bth.opcode(packet.header, 0)) & (OpcodeMask.ONLY | OpcodeMask.IETH);
+        return shape == OpcodeMask.ONLY && engine.inline.fits(qp.receive, bytes);
     }
 
     private @Nullable HcaRule placePart(ReceiveSlot slot, Packet packet, int part) {

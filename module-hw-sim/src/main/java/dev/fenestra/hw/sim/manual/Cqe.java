@@ -47,6 +47,13 @@ public final class Cqe {
     public static final int RESP_ERR = 14;
     public static final int INVALID = 15;
 
+    /** {@link #FORMAT}: up to 32 bytes of data lie in the first 32 bytes of the entry. */
+    public static final int INLINE_32 = 1;
+
+    public static final int INLINE_32_BYTES = 32;
+    /** {@link #FORMAT}: up to 64 bytes of data lie in the 64 bytes before the entry. */
+    public static final int INLINE_64 = 2;
+
     /** The last word of an entry that was never written. */
     public static final int FRESH = 0xf0;
 

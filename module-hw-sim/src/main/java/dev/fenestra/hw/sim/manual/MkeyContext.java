@@ -36,6 +36,9 @@ public final class MkeyContext {
     /** Ours: the device picks the tag and reports it; else it takes {@link #TAG}. */
     public static final Field CHOOSE_TAG = L.bit("choose_tag", 0x08, 25);
 
+    /** Ours: the process sees the region at the addresses by which requests name it. */
+    public static final Field VIRTUAL = L.bit("iova_is_va", 0x08, 24);
+
     public static final Field LENGTH_64 = L.bit("length64", 0x0c, 31);
     public static final Field BSF_ENABLED = L.bit("bsf_en", 0x0c, 30);
     public static final Field SIGNATURE_ERROR_COUNT = L.bit("sig_err_count", 0x0c, 26);

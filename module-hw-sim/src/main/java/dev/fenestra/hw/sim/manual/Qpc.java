@@ -60,6 +60,13 @@ public final class Qpc {
     public static final Field SRQN = L.bits("srqn", 0xac, 23, 0);
 
     public static final Field QKEY = L.u32("q_key", 0xa8);
+
+    /** Answers that travel in CQEs: {@link #REQUESTER_INLINE_32}, {@link #REQUESTER_INLINE_64} or 0 for none. */
+    public static final Field REQUESTER_INLINE = L.bits("cs_req", 0xc4, 15, 8);
+
+    /** Messages that travel in CQEs: {@link #RESPONDER_INLINE_32}, {@link #RESPONDER_INLINE_64} or 0 for none. */
+    public static final Field RESPONDER_INLINE = L.bits("cs_res", 0xc4, 7, 0);
+
     /** Ours: bus address of the QP's cell in the binding ledger; 0 for none. */
     public static final Field LEDGER = L.u64("ledger", 0xd0);
 
@@ -88,6 +95,11 @@ public final class Qpc {
     public static final int RECEIVES_SRQ = 1;
     /** None: the QP has no receive queue. */
     public static final int RECEIVES_NONE = 3;
+
+    public static final int REQUESTER_INLINE_32 = 0x11;
+    public static final int REQUESTER_INLINE_64 = 0x22;
+    public static final int RESPONDER_INLINE_32 = 1;
+    public static final int RESPONDER_INLINE_64 = 2;
 
     private Qpc() {}
 }

@@ -1,5 +1,8 @@
 package dev.fenestra.hw.sim.queue;
 
+import dev.fenestra.hw.sim.fabric.Packet;
+import org.jspecify.annotations.Nullable;
+
 /** What the engine has to say of a request that is done or has failed. One object is filled anew for each. */
 public final class Completion {
     /** The QP and the number that software gave it. */
@@ -27,6 +30,9 @@ public final class Completion {
 
     /** Of a receive: the sender asked for an event. */
     public boolean solicited;
+
+    /** Data for software to place, or null when the device has placed it; at most as much as the ring has room for. */
+    public @Nullable Packet inline;
 
     public Completion() {}
 }

@@ -3,6 +3,11 @@ package dev.fenestra.hw.sim.queue;
 /** The ring in which a device reports completions, in a format that is the vendor's affair. */
 public interface CompletionRing {
 
+    /** Bytes of data that an entry has room for. */
+    default int inlineRoom() {
+        return 0;
+    }
+
     /** The completion queue's number. */
     int number();
 

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -53,6 +54,10 @@ public final class Host implements AutoCloseable {
 
     public String name() {
         return config.name();
+    }
+
+    Optional<String> driverOption(String option) {
+        return Optional.ofNullable(config.driverOptions().get(option));
     }
 
     public PhysicalMemory memory() {

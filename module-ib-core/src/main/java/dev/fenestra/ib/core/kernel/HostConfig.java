@@ -1,6 +1,8 @@
 package dev.fenestra.ib.core.kernel;
 
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * How a host is built.
@@ -10,29 +12,47 @@ import java.time.Duration;
  * @param seed of the order in which physical frames are handed out, and of the random bits that programs get
  * @param commandTimeout how long a driver may wait for a command, on the wall clock
  * @param notesCreation whether each object's {@link Resource} says who created it, which costs a stack walk per object
+ * @param driverOptions what drivers are told at probe, by name, as the environment of a process tells real providers
  */
-public record HostConfig(String name, long memoryBytes, long seed, Duration commandTimeout, boolean notesCreation) {
+public record HostConfig(
+        String name,
+        long memoryBytes,
+        long seed,
+        Duration commandTimeout,
+        boolean notesCreation,
+        Map<String, String> driverOptions) {
     private static final long DEFAULT_MEMORY = 8L << 30;
     private static final Duration DEFAULT_COMMAND_TIMEOUT = Duration.ofSeconds(30);
 
+    public HostConfig {
+        driverOptions = Map.copyOf(driverOptions);
+    }
+
     /** A host with 8 GiB of memory, seed 0 and 30 seconds for a command. */
     public static HostConfig named(String name) {
-        return new HostConfig(name, DEFAULT_MEMORY, 0, DEFAULT_COMMAND_TIMEOUT, false);
+        return new HostConfig(name, DEFAULT_MEMORY, 0, DEFAULT_COMMAND_TIMEOUT, false, Map.of());
     }
 
     public HostConfig withMemory(long bytes) {
-        return new HostConfig(name, bytes, seed, commandTimeout, notesCreation);
+        return new HostConfig(name, bytes, seed, commandTimeout, notesCreation, driverOptions);
     }
 
     public HostConfig withSeed(long newSeed) {
-        return new HostConfig(name, memoryBytes, newSeed, commandTimeout, notesCreation);
+        return new HostConfig(name, memoryBytes, newSeed, commandTimeout, notesCreation, driverOptions);
     }
 
     public HostConfig withCommandTimeout(Duration timeout) {
-        return new HostConfig(name, memoryBytes, seed, timeout, notesCreation);
+        return new HostConfig(name, memoryBytes, seed, timeout, notesCreation, driverOptions);
     }
 
     public HostConfig withCreationNoted() {
-        return new HostConfig(name, memoryBytes, seed, commandTimeout, true);
+        return new HostConfig(name, memoryBytes, seed, commandTimeout, true, driverOptions);
+    }
+
+    /** Sets an option by name; a name that no driver knows is ignored. */
+    public HostConfig withDriverOption(String option, String value) {
+        Map<String, String> options = new HashMap<>(driverOptions);
+        options.put(option, value);
+        return new HostConfig(name, memoryBytes, seed, commandTimeout, notesCreation, options);
     }
 }

@@ -10,6 +10,7 @@ import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +61,11 @@ final class HostServices implements KernelServices {
     @Override
     public void defer(Runnable work) {
         host.deferred().add(work);
+    }
+
+    @Override
+    public Optional<String> driverOption(String name) {
+        return host.driverOption(name);
     }
 
     @Override

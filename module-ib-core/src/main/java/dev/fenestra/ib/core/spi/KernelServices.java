@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.spi;
 
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,11 @@ public interface KernelServices {
      */
     default void defer(Runnable work) {
         work.run();
+    }
+
+    /** An option of the host's configuration for drivers, by name. */
+    default Optional<String> driverOption(String name) {
+        return Optional.empty();
     }
 
     /** Adds to the host's log of refusals. */

@@ -152,12 +152,13 @@ final class LocalAccessCases {
     }
 
     private static void inline(CaseBench b) {
-        b.lane().bob().receive(b.bob().slice(0, 64));
+        long receive = b.lane().bob().receive(b.bob().slice(0, 64));
         MemoryRegion closed = b.alice().openRegion();
         closed.close();
         b.succeeds(
                 "send",
                 b.lane().alice().attempt(Send.of(b.wrId(), closed.slice(0, 32)).inlined()));
+        b.succeeds("receive", b.lane().bob().await(receive));
         b.landed(0, 32);
     }
 

@@ -27,6 +27,12 @@ public enum MlxRule implements Rule {
     RECEIVE_ROOM("MLX-6", "the receive queue has room", "mlx5 mlx5_wq_overflow", Errno.ENOMEM),
     SIZES("MLX-7", "the queues fit the device", "mlx5 mlx5_calc_wq_size", Errno.EINVAL),
     SRQ_RESIZE("MLX-24", "an SRQ keeps its size", "mlx5_ib_modify_srq", Errno.EINVAL),
+    CQE_SIZE("MLX-25", "a CQE has 64 or 128 bytes", "mlx5 get_cqe_size", Errno.EINVAL),
+    SCATTER_FLAGS(
+            "MLX-26",
+            "scatter to CQE is not both disabled and allowed",
+            "man mlx5dv_create_qp; mlx5 create_qp",
+            Errno.EINVAL),
     COMMAND("MLX-8", "the device executes the command", "mlx5 mlx5_cmd_check", Errno.EINVAL),
     UDATA("MLX-9", "the user half describes queues that can exist", "mlx5_ib create_user_qp", Errno.EINVAL),
     MAP("MLX-10", "only doorbell pages of the context are mapped", "mlx5_ib_mmap", Errno.EINVAL),

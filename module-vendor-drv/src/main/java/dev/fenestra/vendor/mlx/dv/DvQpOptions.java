@@ -8,13 +8,15 @@ import java.util.Set;
  * What a program asks of this vendor when it creates a QP ({@code mlx5dv_qp_init_attr}).
  *
  * @param sendOps operations of {@link DvQp} that the QP will post; EOPNOTSUPP on a UD QP
+ * @param flags how it receives small data
  */
-public record DvQpOptions(Set<DvSendOp> sendOps) implements QpExtension {
+public record DvQpOptions(Set<DvSendOp> sendOps, Set<DvQpFlag> flags) implements QpExtension {
     /** Nothing beyond verbs. */
-    public static final DvQpOptions NONE = new DvQpOptions(Set.of());
+    public static final DvQpOptions NONE = new DvQpOptions(Set.of(), Set.of());
 
     public DvQpOptions {
         sendOps = Set.copyOf(sendOps);
+        flags = Set.copyOf(flags);
     }
 
     /** For a QP that will configure mkeys in every way there is. */
@@ -24,6 +26,11 @@ public record DvQpOptions(Set<DvSendOp> sendOps) implements QpExtension {
 
     /** The same with these operations. */
     public DvQpOptions sendOps(Set<DvSendOp> operations) {
-        return new DvQpOptions(operations);
+        return new DvQpOptions(operations, flags);
+    }
+
+    /** The same with these flags. */
+    public DvQpOptions flags(DvQpFlag... qpFlags) {
+        return new DvQpOptions(sendOps, Set.of(qpFlags));
     }
 }

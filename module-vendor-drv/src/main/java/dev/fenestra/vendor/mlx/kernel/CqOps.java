@@ -19,6 +19,7 @@ import java.lang.foreign.MemorySegment;
 /** Creates, changes and destroys CQs over the ring that user space describes. */
 final class CqOps {
     private static final int CQC = CreateCq.CQC_OFFSET;
+    private static final int LARGE_CQE = 2 * Cqe.BYTES;
     private static final int MOST_MICROS = 0xfff;
 
     private final CommandQueue commands;
@@ -37,15 +38,17 @@ final class CqOps {
     MlxCqObject create(MlxContext context, int cqe, int vector, Udata udata) {
         UdataSize.check(udata, CqUdata.REQUEST_BYTES, CqUdata.RESPONSE_BYTES);
         MemorySegment request = udata.request();
-        checkCqeBytes(CqUdata.CQE_BYTES.getInt(request));
+        int cqeBytes = CqUdata.CQE_BYTES.getInt(request);
+        checkCqeBytes(cqeBytes == LARGE_CQE || cqeBytes == Cqe.BYTES, cqeBytes);
         int logEntries = logEntries(cqe);
         long record = CqUdata.RECORD.get(request);
         PinnedQueue queue =
-                PinnedQueue.pin(context.memory(), CqUdata.BUFFER.get(request), (long) Cqe.BYTES << logEntries, record);
+                PinnedQueue.pin(context.memory(), CqUdata.BUFFER.get(request), (long) cqeBytes << logEntries, record);
         long[] pages = queue.buffer().busAddresses();
         try (Command command = Command.withPages(CommandOpcode.CREATE_CQ, CreateCq.PAGES_OFFSET, pages)) {
             MemorySegment in = command.in();
             Cqc.LOG_ENTRIES.set(in, CQC, logEntries);
+            Cqc.CQE_SIZE.set(in, CQC, sizeCode(cqeBytes));
             Cqc.UAR_PAGE.set(in, CQC, context.uar());
             Cqc.EQN.set(in, CQC, events.queueOf(vector));
             Cqc.DOORBELL_ADDRESS.setLong(in, CQC, queue.recordBusAddress());
@@ -57,7 +60,7 @@ final class CqOps {
                     CqDoorbell.NOT_ARMED);
             commands.execute(command);
             CqUdata.CQN.set(udata.response(), command.created());
-            MlxCqObject cq = new MlxCqObject(command.created(), queue);
+            MlxCqObject cq = new MlxCqObject(command.created(), cqeBytes, queue);
             events.add(EventDelivery.Kind.CQ, cq.number(), cq);
             return cq;
         } catch (VerbsException refused) {
@@ -70,14 +73,16 @@ final class CqOps {
     void resize(MlxCqObject cq, int cqe, Udata udata) {
         UdataSize.check(udata, ResizeCqUdata.REQUEST_BYTES, ResizeCqUdata.RESPONSE_BYTES);
         MemorySegment request = udata.request();
-        checkCqeBytes(ResizeCqUdata.CQE_BYTES.getInt(request));
+        int cqeBytes = ResizeCqUdata.CQE_BYTES.getInt(request);
+        checkCqeBytes(cqeBytes == cq.cqeBytes(), cqeBytes);
         int logEntries = logEntries(cqe);
         PinnedQueue old = cq.queue();
-        PinnedQueue moved = old.pinOther(ResizeCqUdata.BUFFER.get(request), (long) Cqe.BYTES << logEntries);
+        PinnedQueue moved = old.pinOther(ResizeCqUdata.BUFFER.get(request), (long) cqeBytes << logEntries);
         long[] pages = moved.buffer().busAddresses();
         try (Command command = Command.withPages(CommandOpcode.MODIFY_CQ, CreateCq.PAGES_OFFSET, pages)) {
             CommandInput.OP_MOD.set(command.in(), 0, ModifyCq.RESIZE);
             Cqc.LOG_ENTRIES.set(command.in(), CQC, logEntries);
+            Cqc.CQE_SIZE.set(command.in(), CQC, sizeCode(cqeBytes));
             commands.execute(command.about(cq.number()));
         } catch (VerbsException refused) {
             moved.unpinBuffer();
@@ -110,8 +115,12 @@ final class CqOps {
         cq.queue().unpin();
     }
 
-    private static void checkCqeBytes(int bytes) {
-        if (bytes != Cqe.BYTES) {
+    private static int sizeCode(int cqeBytes) {
+        return cqeBytes == LARGE_CQE ? Cqc.CQE_128 : Cqc.CQE_64;
+    }
+
+    private static void checkCqeBytes(boolean isRight, int bytes) {
+        if (!isRight) {
             throw new VerbsException(MlxRule.UDATA.errno(), MlxRule.UDATA, "CQEs of " + bytes + " bytes");
         }
     }

@@ -90,6 +90,7 @@ final class MkeyOps {
         setAccess(in, access);
         common(in, pd);
         MkeyContext.START_ADDRESS.setLong(in, MKEY, iova);
+        MkeyContext.VIRTUAL.set(in, MKEY, iova == pages.address());
         MkeyContext.LENGTH.setLong(in, MKEY, pages.length());
         MkeyContext.LOG_PAGE_SIZE.set(in, MKEY, PinnedPages.PAGE_SHIFT);
         MkeyContext.TRANSLATION_OCTOWORDS.set(in, MKEY, octowords(pages));

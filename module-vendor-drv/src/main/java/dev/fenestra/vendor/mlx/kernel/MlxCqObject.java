@@ -5,16 +5,23 @@ import dev.fenestra.ib.core.spi.DriverCq;
 /** A completion queue. Its ring is another after a resize. */
 final class MlxCqObject implements DriverCq {
     private final int number;
+    private final int cqeBytes;
     private PinnedQueue queue;
 
-    MlxCqObject(int number, PinnedQueue queue) {
+    MlxCqObject(int number, int cqeBytes, PinnedQueue queue) {
         this.number = number;
+        this.cqeBytes = cqeBytes;
         this.queue = queue;
     }
 
     /** The device's number. */
     int number() {
         return number;
+    }
+
+    /** Bytes of an entry. */
+    int cqeBytes() {
+        return cqeBytes;
     }
 
     /** Its pinned memory. */

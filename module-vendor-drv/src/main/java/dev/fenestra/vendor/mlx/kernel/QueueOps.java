@@ -1,6 +1,7 @@
 package dev.fenestra.vendor.mlx.kernel;
 
 import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.hw.sim.manual.CreateQp;
 import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.ib.core.spi.DriverSrq;
@@ -69,6 +70,7 @@ final class QueueOps {
         Qpc.SEND_CQN.set(in, qpc, ((MlxCqObject) request.sendCq()).number());
         Qpc.RECEIVE_CQN.set(in, qpc, ((MlxCqObject) request.recvCq()).number());
         Qpc.DOORBELL_ADDRESS.setLong(in, qpc, queue.recordBusAddress());
+        describeInline(in, request, QpUdata.FLAGS.getInt(user));
         LedgerCell bound = request.bound();
         Qpc.LEDGER.setLong(in, qpc, bound == null ? 0 : bound.busAddress());
     }
@@ -81,6 +83,20 @@ final class QueueOps {
         } else {
             Qpc.RECEIVES.set(in, qpc, Qpc.RECEIVES_SRQ);
             Qpc.SRQN.set(in, qpc, srq.number());
+        }
+    }
+
+    /** Small data travels in CQEs as far as user space can read it there; answers only where their requests make CQEs. */
+    private static void describeInline(MemorySegment in, QpRequest request, int flags) {
+        int qpc = CreateQp.QPC_OFFSET;
+        if ((flags & QpUdata.SCATTER_TO_CQE) == 0 || request.type() == QpType.UD) {
+            return;
+        }
+        boolean large = ((MlxCqObject) request.recvCq()).cqeBytes() > Cqe.BYTES;
+        Qpc.RESPONDER_INLINE.set(in, qpc, large ? Qpc.RESPONDER_INLINE_64 : Qpc.RESPONDER_INLINE_32);
+        if (request.signalAll() || (flags & QpUdata.ALLOW_SCATTER_TO_CQE) != 0) {
+            boolean largeAnswers = ((MlxCqObject) request.sendCq()).cqeBytes() > Cqe.BYTES;
+            Qpc.REQUESTER_INLINE.set(in, qpc, largeAnswers ? Qpc.REQUESTER_INLINE_64 : Qpc.REQUESTER_INLINE_32);
         }
     }
 

@@ -28,6 +28,10 @@ record CqLayout(int logEntries, int cqeBytes, int version) {
         }
     }
 
+    CqLayout withCqes(int bytes) {
+        return new CqLayout(logEntries, bytes, version);
+    }
+
     int entries() {
         return 1 << logEntries;
     }

@@ -25,6 +25,7 @@ import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.abi.QpUdata;
 import dev.fenestra.vendor.mlx.abi.SrqUdata;
 import dev.fenestra.vendor.mlx.dv.DvContext;
+import dev.fenestra.vendor.mlx.dv.DvQpFlag;
 import dev.fenestra.vendor.mlx.dv.DvQpOptions;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -43,7 +44,7 @@ final class MlxUserContext implements UserContext, QueueTable {
     private final MlxDirectVerbs directVerbs;
     private final OptionalInt nullLkey;
     private final Supplier<@Nullable DriverObserver> observer;
-    private final boolean atomics;
+    private final UserOptions options;
     private final DoorbellRecords records;
     private final ArrayDeque<Integer> freeIndexes = new ArrayDeque<>();
     private volatile @Nullable MlxQp[] qps = new @Nullable MlxQp[16];
@@ -51,10 +52,11 @@ final class MlxUserContext implements UserContext, QueueTable {
 
     /**
      * @param calls the way into the kernel
-     * @param atomics the device does atomics
+     * @param options how it behaves
      */
-    MlxUserContext(UserMemory memory, VendorCalls calls, Supplier<@Nullable DriverObserver> observer, boolean atomics) {
-        this(memory, calls, observer, atomics, OptionalInt.empty());
+    MlxUserContext(
+            UserMemory memory, VendorCalls calls, Supplier<@Nullable DriverObserver> observer, UserOptions options) {
+        this(memory, calls, observer, options, OptionalInt.empty());
     }
 
     /**
@@ -64,14 +66,14 @@ final class MlxUserContext implements UserContext, QueueTable {
             UserMemory memory,
             VendorCalls calls,
             Supplier<@Nullable DriverObserver> observer,
-            boolean atomics,
+            UserOptions options,
             OptionalInt nullLkey) {
         this.memory = memory;
         this.nullLkey = nullLkey;
         doorbells = calls.map(ContextUdata.MAP_FIRST_PAGE);
         directVerbs = new MlxDirectVerbs(calls);
         this.observer = observer;
-        this.atomics = atomics;
+        this.options = options;
         records = new DoorbellRecords(memory);
     }
 
@@ -134,7 +136,11 @@ final class MlxUserContext implements UserContext, QueueTable {
 
     @Override
     public Pending<UserCq> prepareCq(int cqe) {
-        CqLayout layout = CqLayout.of(cqe);
+        if (!options.hasCqeSize()) {
+            throw new VerbsException(
+                    MlxRule.CQE_SIZE.errno(), MlxRule.CQE_SIZE, UserOptions.CQE_SIZE + "=" + options.cqeBytes());
+        }
+        CqLayout layout = CqLayout.of(cqe).withCqes(options.cqeBytes());
         QueueBuffer buffer = new QueueBuffer(memory, layout.bytes());
         DoorbellRecords.Record record = records.take();
         Udata udata = Udata.ofBytes(CqUdata.REQUEST_BYTES, CqUdata.RESPONSE_BYTES);
@@ -199,6 +205,7 @@ final class MlxUserContext implements UserContext, QueueTable {
                     MlxRule.MKEY_OPERATION,
                     request.type() + " with " + direct.sendOps());
         }
+        int scatter = scatterFlags(direct);
         Transport transport = Transport.of(request.type());
         MlxSrq srq = (MlxSrq) request.srq();
         int overhead = SendOverhead.of(transport);
@@ -214,9 +221,10 @@ final class MlxUserContext implements UserContext, QueueTable {
                 (MlxCq) request.sendCq(),
                 (MlxCq) request.recvCq(),
                 srq,
-                new SendOptions(transport, request.signalAll(), false, atomics, BlueFlame.DEFAULT),
+                new SendOptions(transport, request.signalAll(), false, options.atomics(), BlueFlame.DEFAULT),
                 request.singleThreaded(),
                 direct,
+                scatter,
                 Udata.ofBytes(QpUdata.REQUEST_BYTES, QpUdata.RESPONSE_BYTES));
     }
 
@@ -228,6 +236,22 @@ final class MlxUserContext implements UserContext, QueueTable {
     @Override
     public <T> Optional<T> unwrap(Class<T> type) {
         return type == DvContext.class ? Optional.of(type.cast(directVerbs)) : Optional.empty();
+    }
+
+    /** What the kernel half is told of small data: a flag of the program beats the driver option. */
+    private int scatterFlags(DvQpOptions direct) {
+        boolean disables = direct.flags().contains(DvQpFlag.DISABLE_SCATTER_TO_CQE);
+        boolean allows = direct.flags().contains(DvQpFlag.ALLOW_SCATTER_TO_CQE);
+        if (disables && allows) {
+            throw new VerbsException(
+                    MlxRule.SCATTER_FLAGS.errno(),
+                    MlxRule.SCATTER_FLAGS,
+                    direct.flags().toString());
+        }
+        if (allows) {
+            return QpUdata.SCATTER_TO_CQE | QpUdata.ALLOW_SCATTER_TO_CQE;
+        }
+        return options.scatterToCqe() && !disables ? QpUdata.SCATTER_TO_CQE : 0;
     }
 
     @Override

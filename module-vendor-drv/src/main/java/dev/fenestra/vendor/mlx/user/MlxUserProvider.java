@@ -18,18 +18,15 @@ import org.jspecify.annotations.Nullable;
 public final class MlxUserProvider implements UserProvider {
     private static final int REGISTERS = 16;
 
-    private final boolean atomics;
+    private final UserOptions options;
 
-    /** For a device that does atomics. */
+    /** For a device that does atomics, without driver options. */
     public MlxUserProvider() {
-        this(true);
+        this(UserOptions.DEFAULT);
     }
 
-    /**
-     * @param atomics whether the device does atomics; else they are refused when they are posted
-     */
-    public MlxUserProvider(boolean atomics) {
-        this.atomics = atomics;
+    public MlxUserProvider(UserOptions options) {
+        this.options = options;
     }
 
     @Override
@@ -44,7 +41,7 @@ public final class MlxUserProvider implements UserProvider {
         Udata udata = Udata.ofBytes(ContextUdata.REQUEST_BYTES, ContextUdata.RESPONSE_BYTES);
         ContextUdata.WANTED_REGISTERS.set(udata.request(), REGISTERS);
         ContextUdata.MAX_CQE_VERSION.set(udata.request(), 1);
-        return new PendingContext(memory, calls, observer, atomics, udata);
+        return new PendingContext(memory, calls, observer, options, udata);
     }
 
     /**
@@ -53,19 +50,19 @@ public final class MlxUserProvider implements UserProvider {
      * @param memory of the process
      * @param calls the way into the kernel
      * @param observer who watches
-     * @param atomics the device does atomics
+     * @param options how it behaves
      * @param udata for the kernel half
      */
     private record PendingContext(
             UserMemory memory,
             VendorCalls calls,
             Supplier<@Nullable DriverObserver> observer,
-            boolean atomics,
+            UserOptions options,
             Udata udata)
             implements Pending<UserContext> {
         @Override
         public UserContext complete(int number) {
-            return new MlxUserContext(memory, calls, observer, atomics, nullLkey());
+            return new MlxUserContext(memory, calls, observer, options, nullLkey());
         }
 
         private OptionalInt nullLkey() {

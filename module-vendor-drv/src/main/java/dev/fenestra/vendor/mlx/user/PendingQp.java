@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param options how its send queue behaves
  * @param singleThreaded no lock is needed
  * @param direct what was asked beyond verbs
+ * @param flags of {@link QpUdata#FLAGS}
  * @param udata for the kernel half
  */
 record PendingQp(
@@ -35,6 +36,7 @@ record PendingQp(
         SendOptions options,
         boolean singleThreaded,
         DvQpOptions direct,
+        int flags,
         Udata udata)
         implements Pending<UserQp> {
 
@@ -44,6 +46,7 @@ record PendingQp(
         QpUdata.SEND_BLOCKS.set(udata.request(), sizes.sendBlocks());
         QpUdata.RECEIVE_WQES.set(udata.request(), sizes.receives());
         QpUdata.LOG_RECEIVE_STRIDE.set(udata.request(), sizes.logReceiveStride());
+        QpUdata.FLAGS.set(udata.request(), flags);
         QpUdata.USER_INDEX.set(udata.request(), userIndex);
     }
 

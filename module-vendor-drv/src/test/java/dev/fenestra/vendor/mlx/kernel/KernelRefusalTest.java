@@ -200,7 +200,7 @@ public class KernelRefusalTest {
     @Test
     void shouldRefuseCqesOfAnotherSize() {
         Udata udata = cqUdata();
-        CqUdata.CQE_BYTES.set(udata.request(), 128);
+        CqUdata.CQE_BYTES.set(udata.request(), 96);
 
         assertRefused(MlxRule.UDATA, () -> createCq(udata));
     }

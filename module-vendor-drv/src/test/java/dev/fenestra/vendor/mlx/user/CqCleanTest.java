@@ -20,7 +20,7 @@ class CqCleanTest {
 
     private final FakeMemory memory = new FakeMemory();
     private final MlxUserContext context =
-            new MlxUserContext(memory, VendorCalls.mapping(offset -> new FakePage()), () -> null, true);
+            new MlxUserContext(memory, VendorCalls.mapping(offset -> new FakePage()), () -> null, UserOptions.DEFAULT);
     private final QueueBuffer buffer = new QueueBuffer(memory, LAYOUT.bytes());
     private final DoorbellRecords.Record record = context.records().take();
     private final MlxCq cq = new MlxCq(context, context, LAYOUT, buffer, record);

@@ -44,7 +44,7 @@ public class MkeyRefusalTest {
 
     private final FakePage page = new FakePage();
     private final CountingCalls calls = new CountingCalls();
-    private final MlxUserContext context = new MlxUserContext(new FakeMemory(), calls, () -> null, true);
+    private final MlxUserContext context = new MlxUserContext(new FakeMemory(), calls, () -> null, UserOptions.DEFAULT);
 
     /** Counts the calls that reach the kernel. */
     private final class CountingCalls implements VendorCalls {

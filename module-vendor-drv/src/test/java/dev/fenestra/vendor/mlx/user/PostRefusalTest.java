@@ -41,7 +41,8 @@ public class PostRefusalTest {
     private final long data = memory.allocate(4096);
 
     private MlxQp qp(QpType type, boolean atomics, QpState... states) {
-        MlxUserContext context = new MlxUserContext(memory, VendorCalls.mapping(offset -> page), () -> null, atomics);
+        MlxUserContext context = new MlxUserContext(
+                memory, VendorCalls.mapping(offset -> page), () -> null, UserOptions.DEFAULT.withAtomics(atomics));
         MlxCq cq = (MlxCq) context.prepareCq(7).complete(1);
         MlxQp qp =
                 (MlxQp) context.prepareQp(type, CAPACITY, true, false, cq, cq).complete(0x17);

@@ -21,7 +21,8 @@ final class QueueBench implements QueueTable {
 
     final FakeMemory memory = new FakeMemory();
     final FakePage page = new FakePage();
-    final MlxUserContext context = new MlxUserContext(memory, VendorCalls.mapping(offset -> page), () -> null, true);
+    final MlxUserContext context =
+            new MlxUserContext(memory, VendorCalls.mapping(offset -> page), () -> null, UserOptions.DEFAULT);
     final Map<Integer, MlxSrq> srqs = new HashMap<>();
     final QueueBuffer cqBuffer;
     final DoorbellRecords.Record cqRecord = context.records().take();
@@ -56,6 +57,7 @@ final class QueueBench implements QueueTable {
                 options(qpPart),
                 true,
                 DvQpOptions.mkeys(),
+                0,
                 udata);
         qp = (MlxQp) pending.complete(qpPart.hexInt("qp_num"));
         qp.stateChanged(QpState.INIT);

@@ -65,7 +65,8 @@ class UserUdataTest {
 
         // 5 requests of 256 bytes need 32 blocks, 3 receives of 32 bytes 4 WQEs; the record is the second of its page.
         assertEquals(
-                "0050000000200000" + "4020000000200000" + "20000000" + "04000000" + "05000000" + "00".repeat(28),
+                "0050000000200000" + "4020000000200000" + "20000000" + "04000000" + "05000000" + "02000000"
+                        + "00".repeat(24),
                 hex(pending.udata().request()));
     }
 
