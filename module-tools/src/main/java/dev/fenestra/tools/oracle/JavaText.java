@@ -40,6 +40,7 @@ final class JavaText {
         line("// windows of type %s, seed %d", program.windows(), program.seed());
         line("TestBench bench = TestBench.builder()");
         line("        .seed(%d)", program.seed());
+        line("        .hostConfig(config -> config.withDriverOption(\"MLX5_SCATTER_TO_CQE\", \"0\"))");
         line("        .hcaConfig(config -> config.withWindows(WindowSupport.%s))", support);
         line("        .build();");
         for (Side side : Side.values()) {

@@ -164,13 +164,12 @@ public final class CqContext implements CompletionRing {
         return (producer & (1 << logEntries) - 1) * entryBytes + entryBytes - Cqe.BYTES;
     }
 
-    /** Writes the data that travels along; the format that says so. The source of a message, which lies in the same place, is cleared. */
+    /** Writes the data that travels along, over the source of the message; the format that says so. */
     private int data(MemorySegment memory, long base, Completion completion) {
         Packet data = completion.inline;
         if (data == null) {
             Cqe.PATH_BITS.word(memory, base, 0);
             Cqe.SOURCE_LID.word(memory, base, 0);
-            Cqe.SOURCE_QPN.word(memory, base, 0);
             return 0;
         }
         boolean before = entryBytes > Cqe.BYTES;
