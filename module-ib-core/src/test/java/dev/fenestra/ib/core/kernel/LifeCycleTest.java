@@ -133,11 +133,11 @@ public class LifeCycleTest {
         KernelContext other = bench.open(bench.host.createProcess("other"));
         bench.cq();
         bench.cq();
-        bench.device.refuse("createCq", Errno.EIO);
+        bench.device.refuse("createCq vector=0", Errno.EIO);
         for (int i = 0; i < 5; i++) {
             assertThrows(VerbsException.class, bench::cq);
         }
-        bench.device.refuse("createCq", Errno.OK);
+        bench.device.refuse("createCq vector=0", Errno.OK);
         other.createCq(1, Udata.none());
 
         assertRefused(KernelRule.ROOM, bench::cq);
