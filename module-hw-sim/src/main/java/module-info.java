@@ -13,6 +13,7 @@ module dev.fenestra.hw.sim {
     exports dev.fenestra.hw.sim.device;
     exports dev.fenestra.hw.sim.fabric;
     exports dev.fenestra.hw.sim.queue;
+    exports dev.fenestra.hw.sim.core;
     exports dev.fenestra.hw.sim.hca;
     exports dev.fenestra.hw.sim.wire;
     exports dev.fenestra.hw.sim.pcap;

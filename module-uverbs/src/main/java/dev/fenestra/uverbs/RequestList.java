@@ -2,6 +2,7 @@ package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.spi.SendList;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.PlacementType;
 import dev.fenestra.ib.core.vocabulary.WrOpcode;
 import java.util.List;
 
@@ -56,6 +57,18 @@ final class RequestList {
                 SendList.Entry entry = entry(atomic, WrOpcode.ATOMIC_FETCH_AND_ADD);
                 entry.compareAdd = atomic.add();
                 remote(entry, atomic.remote(), List.of(atomic.landing()));
+            }
+            case AtomicWrite write -> {
+                SendList.Entry entry = entry(write, WrOpcode.ATOMIC_WRITE);
+                entry.swap = write.value();
+                remote(entry, write.remote(), List.of());
+            }
+            case Flush flush -> {
+                SendList.Entry entry = entry(flush, WrOpcode.FLUSH);
+                entry.flushLength = (int) flush.range().length();
+                entry.flushTypes = PlacementType.mask(flush.types());
+                entry.flushLevel = flush.level().code();
+                remote(entry, flush.range(), List.of());
             }
             case BindMw bind -> bind(entry(bind, WrOpcode.BIND_MW), bind);
             case LocalInvalidate invalidate -> entry(invalidate, WrOpcode.LOCAL_INV).immediateOrKey = invalidate.rkey();

@@ -91,6 +91,29 @@ public final class SendBuilder {
     }
 
     /**
+     * Makes earlier writes to the peer's memory visible or persistent; it has no data.
+     *
+     * @param length bytes of the range
+     * @param types mask of {@link dev.fenestra.ib.core.vocabulary.PlacementType}
+     * @param level number of a {@link dev.fenestra.ib.core.vocabulary.SelectivityLevel}
+     */
+    public SendBuilder flush(int rkey, long remoteAddress, int length, int types, int level) {
+        queue.flush(rkey, remoteAddress, length, types, level);
+        return added(WrOpcode.FLUSH);
+    }
+
+    /**
+     * Writes 8 bytes of the peer that nobody sees half-written; it has no other data.
+     *
+     * @param remoteAddress a multiple of 8
+     * @param value the bytes, little-endian
+     */
+    public SendBuilder atomicWrite(int rkey, long remoteAddress, long value) {
+        queue.atomicWrite(rkey, remoteAddress, value);
+        return added(WrOpcode.ATOMIC_WRITE);
+    }
+
+    /**
      * Binds a type-2 window.
      *
      * @param newKey the window's index and a tag of the caller's choice

@@ -14,6 +14,8 @@ public sealed interface WorkRequest
                 RdmaRead,
                 AtomicCompareAndSwap,
                 AtomicFetchAndAdd,
+                AtomicWrite,
+                Flush,
                 BindMw,
                 LocalInvalidate {
 

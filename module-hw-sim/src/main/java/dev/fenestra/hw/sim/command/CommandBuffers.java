@@ -70,6 +70,16 @@ final class CommandBuffers {
         }
     }
 
+    /** Makes room for a command that comes from inside the device: an input and an output of zeroes. */
+    void prepare(int newInputLength, int newOutputLength) {
+        inputLength = newInputLength;
+        outputLength = newOutputLength;
+        input = atLeast(input, inputLength);
+        output = atLeast(output, outputLength);
+        input.asSlice(0, inputLength).fill((byte) 0);
+        output.asSlice(0, outputLength).fill((byte) 0);
+    }
+
     /** Writes the output to an entry that was checked, and to its mailboxes. */
     void scatter(MemorySegment entry, long base, boolean signed) {
         MemorySegment.copy(output, 0, entry, base + CommandEntry.OUTPUT_OFFSET, CommandEntry.INLINE_BYTES);

@@ -2,6 +2,7 @@ package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.engine.Engine;
+import dev.fenestra.hw.sim.engine.NumberPool;
 import dev.fenestra.hw.sim.manual.CommandEntry;
 import dev.fenestra.hw.sim.manual.CommandInput;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
@@ -9,6 +10,8 @@ import dev.fenestra.hw.sim.manual.CommandOutput;
 import dev.fenestra.hw.sim.manual.CommandSignature;
 import dev.fenestra.hw.sim.manual.CommandSyndrome;
 import dev.fenestra.hw.sim.manual.DeliveryStatus;
+import dev.fenestra.hw.sim.queue.CompletionRing;
+import dev.fenestra.hw.sim.queue.WorkQueues;
 import dev.fenestra.hw.sim.table.MptTable;
 import dev.fenestra.hw.sim.table.MttTable;
 import java.lang.foreign.Arena;
@@ -30,6 +33,7 @@ public final class CommandProcessor {
     private final Engine engine;
     private final DeliveryCheck deliveries;
     private final CommandBuffers buffers;
+    private final QpCommands qps;
     private final Map<CommandOpcode, CommandHandler> handlers = new EnumMap<>(CommandOpcode.class);
     private final AtomicInteger rung = new AtomicInteger();
     private volatile long queueAddress;
@@ -48,7 +52,8 @@ public final class CommandProcessor {
         new CqCommands(engine, bus, numbers).register(handlers);
         SrqCommands sharedReceives = new SrqCommands(engine.config(), bus, numbers);
         sharedReceives.register(handlers);
-        new QpCommands(engine, bus, numbers, sharedReceives).register(handlers);
+        qps = new QpCommands(engine, bus, numbers, sharedReceives);
+        qps.register(handlers);
     }
 
     /** Where the command queue lies; written to the init segment. A queue that cannot be is never looked at. */
@@ -96,6 +101,32 @@ public final class CommandProcessor {
         }
         int answer = lastWord & KEPT | CommandEntry.DELIVERY_STATUS.place(delivery);
         CommandEntry.publish(entry, base, signed ? CommandSignature.signed(entry, base, answer) : answer);
+    }
+
+    /** Prepares a command that comes from inside the device, not from the queue; the answer is its input, to be filled in. */
+    public MemorySegment prepare(int inputLength, int outputLength) {
+        buffers.prepare(inputLength, outputLength);
+        return buffers.input();
+    }
+
+    /** Executes what was prepared; its output is valid until the next command. */
+    public CommandSyndrome execute(CommandOpcode opcode) {
+        CommandHandler handler = handlers.get(opcode);
+        return handler == null ? CommandSyndrome.OPCODE : handler.execute(buffers);
+    }
+
+    public MemorySegment output() {
+        return buffers.output();
+    }
+
+    /**
+     * Creates a QP whose queues are in a format of their own.
+     *
+     * @return its number, or {@link NumberPool#NONE} when there is no such PD or no number left
+     */
+    public int adopt(
+            int service, int pd, CompletionRing sendCq, CompletionRing receiveCq, WorkQueues queues, long ledger) {
+        return qps.adopt(service, pd, sendCq, receiveCq, queues, ledger);
     }
 
     private void dispatch() {

@@ -9,6 +9,8 @@ import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandSyndrome;
 import dev.fenestra.hw.sim.manual.CreateQp;
 import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.queue.CompletionRing;
+import dev.fenestra.hw.sim.queue.WorkQueues;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 
@@ -111,6 +113,26 @@ final class QpCommands {
             return CommandSyndrome.QP_RECORD;
         }
         return PageList.holdsCell(bus, Qpc.LEDGER.getLong(in, qpc)) ? CommandSyndrome.NONE : CommandSyndrome.QP_LEDGER;
+    }
+
+    /** Creates a QP whose queues are in a format of their own; its number, or {@link NumberPool#NONE}. */
+    int adopt(int service, int pd, CompletionRing sendCq, CompletionRing receiveCq, WorkQueues queues, long ledger) {
+        int number = numbers.pds.isAlive(pd) ? numbers.qps.take() : NumberPool.NONE;
+        if (number != NumberPool.NONE) {
+            engine.add(new QpContext(
+                    number,
+                    ++lastSerial,
+                    service,
+                    pd,
+                    0,
+                    sendCq,
+                    receiveCq,
+                    queues,
+                    ledger,
+                    1 << engine.config().limits().logRdAtomic(),
+                    engine.config().coalescesAcks()));
+        }
+        return number;
     }
 
     private CommandSyndrome query(CommandBuffers buffers) {

@@ -19,7 +19,9 @@ final class RegionChange {
     private static final int RIGHTS = MkeyContext.ATOMIC.place(1)
             | MkeyContext.REMOTE_WRITE.place(1)
             | MkeyContext.REMOTE_READ.place(1)
-            | MkeyContext.LOCAL_WRITE.place(1);
+            | MkeyContext.LOCAL_WRITE.place(1)
+            | MkeyContext.FLUSH_GLOBAL.place(1)
+            | MkeyContext.FLUSH_PERSISTENT.place(1);
 
     private final Engine engine;
     private final MkeyCommands keys;

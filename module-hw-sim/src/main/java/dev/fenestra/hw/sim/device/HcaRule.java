@@ -81,8 +81,12 @@ public enum HcaRule {
     T7("T7", "the peer has a receive ready within the RNR retries", "IBA 9.7.5.2.8", "RNR_RETRY_EXC_ERR"),
     T8("T8", "a response belongs to the request it answers", "IBA 9.7.5.2.4", "BAD_RESP_ERR"),
     T9("T9", "a QP that sends READs has room for one (max_rd_atomic)", "ibv_modify_qp", "LOC_QP_OP_ERR"),
-    T10("T10", "an atomic's address is a multiple of 8", "IBA 9.4.5; checked before the R_Key", "NAK 0x61"),
-    T11("T11", "an atomic has room for its 8 bytes of result", "IBA 10.8.2", "LOC_LEN_ERR"),
+    T10("T10", "an atomic's address is a multiple of 8", "IBA 9.4.5, A19; checked before the R_Key", "NAK 0x61"),
+    T11(
+            "T11",
+            "an atomic has room for its 8 bytes of result, an atomic write has 8 bytes",
+            "IBA 10.8.2",
+            "LOC_LEN_ERR"),
 
     W1("W1", "a send WQE has a known opcode and segments that fit its size", "device", "LOC_QP_OP_ERR"),
     W2("W2", "a UMR changes what a bind or an invalidate changes", "device", "LOC_QP_OP_ERR"),

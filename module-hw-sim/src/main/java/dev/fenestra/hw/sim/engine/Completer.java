@@ -107,7 +107,7 @@ final class Completer {
 
     private void takeReadResponse(QpContext qp, Packet packet, int psn, int mask, long now) {
         int slot = oldestWaitingFetch(qp);
-        if (slot < 0 || SendKind.of(qp.sends.opcode[slot]) != SendKind.READ) {
+        if (slot < 0 || SendKind.of(qp.sends.opcode[slot]) == SendKind.ATOMIC) {
             engine.drop();
             return;
         }
@@ -122,12 +122,13 @@ final class Completer {
         }
         long done = (long) qp.readProgress * qp.mtu;
         boolean last = psn == ring.lastPsn[slot];
-        long due = last ? ring.length[slot] - done : qp.mtu;
+        long length = SendKind.isAnsweredEmpty(ring.opcode[slot]) ? 0 : ring.length[slot];
+        long due = last ? length - done : qp.mtu;
         if (packet.payloadBytes() != due || last != ((mask & OpcodeMask.END) != 0)) {
             refuse(qp, HcaRule.T8, CqeSyndrome.BAD_RESPONSE, "payload=" + packet.payloadBytes() + " due=" + due);
             return;
         }
-        if (!place(qp, slot, packet, done)) {
+        if (due > 0 && !place(qp, slot, packet, done)) {
             return;
         }
         refillRetries(qp);

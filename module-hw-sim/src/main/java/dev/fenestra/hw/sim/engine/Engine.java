@@ -40,6 +40,7 @@ public final class Engine {
     final ReceiveUnit receives;
     final InlineData inline;
     final long maxMessage;
+    boolean servesPlacement;
     private final ResponseSender responses;
     private final Flusher flusher;
     private final UnreliableResponder unreliable;
@@ -80,6 +81,11 @@ public final class Engine {
         flusher = new Flusher(this);
         unreliable = new UnreliableResponder(this);
         datagrams = new DatagramReceiver(this);
+    }
+
+    /** From now on FLUSH and ATOMIC_WRITE are served (IBTA annex A19); without this they are unknown opcodes. */
+    public void servePlacement() {
+        servesPlacement = true;
     }
 
     /** Takes in a QP that was created. */

@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.queue.BindRequest;
 import dev.fenestra.hw.sim.table.MptEntry;
 import dev.fenestra.hw.sim.table.MptTable;
 import java.lang.foreign.MemorySegment;

@@ -68,7 +68,7 @@ final class KeyChecks {
      * it may.
      *
      * @param length of the message from here on
-     * @param right the bit of the mkey context's first word that must be set
+     * @param right the bits of the mkey context's first word that must be set
      * @param part bytes that are about to be moved; through a layout only these are followed to memory
      */
     @Nullable
@@ -113,6 +113,12 @@ final class KeyChecks {
         return keepsVersion ? MptEntry.VERSION.get(memory, entry) : 0;
     }
 
+    /** The address by which a key names its first byte; 0 when there is no such key. */
+    long start(int key) {
+        int index = key >>> 8;
+        return mpt.isAlive(index) ? MkeyContext.START_ADDRESS.getLong(mpt.segment(index), mpt.offset(index)) : 0;
+    }
+
     private @Nullable HcaRule region(
             QpContext qp, MemorySegment memory, long entry, int rkey, long address, long length, int right) {
         if (MkeyContext.TAG.get(memory, entry) != (rkey & 0xff)) {
@@ -121,7 +127,7 @@ final class KeyChecks {
         if (MkeyContext.PD.get(memory, entry) != qp.pd) {
             return HcaRule.R3;
         }
-        if ((MkeyContext.FREE.word(memory, entry) & right) == 0) {
+        if ((MkeyContext.FREE.word(memory, entry) & right) != right) {
             return HcaRule.R4;
         }
         return inRange(memory, entry, address, length) ? null : HcaRule.R6;
@@ -151,7 +157,7 @@ final class KeyChecks {
         if (type2 && !isBoundThrough(qp, memory, entry)) {
             return HcaRule.A3;
         }
-        if ((word & right) == 0) {
+        if ((word & right) != right) {
             return HcaRule.A5;
         }
         return throughWindow(memory, entry, address, length);

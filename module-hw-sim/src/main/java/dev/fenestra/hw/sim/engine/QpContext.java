@@ -49,6 +49,9 @@ public final class QpContext {
     public boolean remoteRead;
     public boolean remoteWrite;
     public boolean remoteAtomic;
+    /** FLUSH types that peers may ask for: bit 0 for global visibility, bit 1 for persistence. */
+    public int remoteFlush;
+
     public int ackTimeout;
     public int retryCount;
     public int rnrRetry;

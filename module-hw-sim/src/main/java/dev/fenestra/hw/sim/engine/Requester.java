@@ -9,6 +9,7 @@ import dev.fenestra.hw.sim.queue.SendOperation;
 import dev.fenestra.hw.sim.wire.AtomicEth;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.Deth;
+import dev.fenestra.hw.sim.wire.Feth;
 import dev.fenestra.hw.sim.wire.Ieth;
 import dev.fenestra.hw.sim.wire.ImmDt;
 import dev.fenestra.hw.sim.wire.Reth;
@@ -116,19 +117,25 @@ final class Requester {
                         "inline data beyond units=" + operation.units);
             } else if (SendKind.fetches(opcode) && qp.requesterDepth == 0) {
                 refuse(qp, slot, HcaRule.T9, CqeSyndrome.LOCAL_QP_OPERATION, "max_rd_atomic=0");
-            } else if (kind == SendKind.ATOMIC && length < AtomicValue.BYTES) {
+            } else if (isNoAtomic(kind, length)) {
                 refuse(qp, slot, HcaRule.T11, CqeSyndrome.LOCAL_LENGTH, "length=" + length);
             } else if (qp.service == Qpc.SERVICE_UD && length > qp.mtu) {
                 refuse(qp, slot, HcaRule.U1, CqeSyndrome.LOCAL_LENGTH, "length=" + length + " mtu=" + qp.mtu);
             } else if (length > engine.maxMessage) {
                 refuse(qp, slot, HcaRule.T5, CqeSyndrome.LOCAL_LENGTH, "length=" + length);
             } else {
-                packets = kind == SendKind.ATOMIC ? 1 : (int) Math.max(1, (length + qp.mtu - 1) / qp.mtu);
+                packets = kind >= SendKind.ATOMIC ? 1 : (int) Math.max(1, (length + qp.mtu - 1) / qp.mtu);
                 ring.length[slot] = kind == SendKind.ATOMIC ? AtomicValue.BYTES : length;
             }
         }
         qp.nextPsn = Psn.plus(qp.nextPsn, packets);
         ring.lastPsn[slot] = Psn.plus(qp.nextPsn, -1);
+    }
+
+    /** An atomic has room for what it fetches, an atomic write has what it writes. */
+    private static boolean isNoAtomic(int kind, long length) {
+        return kind == SendKind.ATOMIC && length < AtomicValue.BYTES
+                || kind == SendKind.ATOMIC_WRITE && length != AtomicValue.BYTES;
     }
 
     /** Does one step of the WQE at the cursor; false when it must wait for the peer. */
@@ -142,7 +149,7 @@ final class Requester {
         }
         return switch (SendKind.of(ring.opcode[slot])) {
             case SendKind.MESSAGE -> sendMessage(qp, slot, now);
-            case SendKind.READ, SendKind.ATOMIC -> sendFetch(qp, slot, now);
+            case SendKind.READ, SendKind.ATOMIC, SendKind.FLUSH, SendKind.ATOMIC_WRITE -> sendFetch(qp, slot, now);
             case SendKind.UMR -> umr.execute(qp, slot) && settle(qp, slot, now);
             default -> {
                 ring.state[slot] = SendRing.DONE;
@@ -284,21 +291,33 @@ final class Requester {
                 operation.compare);
     }
 
+    private void writeFlush(QpContext qp, int slot, Packet packet) {
+        qp.queues.remote(qp.sends.wqeIndex[slot], operation);
+        Feth.write(packet.header, Bth.BYTES, operation.flushTypes, operation.flushLevel);
+        int reth = Bth.BYTES + Feth.BYTES;
+        Reth.write(packet.header, reth, operation.remoteAddress, operation.rkey, operation.remoteLength);
+    }
+
+    /** Sends a request whose answer uses one of the responder's resources. */
     private boolean sendFetch(QpContext qp, int slot, long now) {
         if (qp.readsOutstanding >= qp.requesterDepth) {
             return false;
         }
         SendRing ring = qp.sends;
         Packet packet = engine.packetFor(qp);
+        int kind = SendKind.of(ring.opcode[slot]);
+        if (kind == SendKind.ATOMIC_WRITE && !gather(qp, slot, AtomicValue.BYTES, packet, true)) {
+            return settle(qp, slot, now);
+        }
         int packetOpcode = SendKind.packetOpcode(ring.opcode[slot], true, true);
         // The oldest READ may have got a part of its data before: the rest is asked for.
         int taken = qp.readsOutstanding == 0 ? qp.readProgress : 0;
         int psn = Psn.plus(ring.firstPsn[slot], taken);
         Bth.write(packet.header, 0, packetOpcode, false, 0, DEFAULT_PKEY, qp.remoteQpn, true, psn);
-        if (SendKind.of(ring.opcode[slot]) == SendKind.READ) {
-            writeReth(qp, slot, packet, Bth.BYTES, (long) taken * qp.mtu);
-        } else {
-            writeAtomicEth(qp, slot, packet);
+        switch (kind) {
+            case SendKind.ATOMIC -> writeAtomicEth(qp, slot, packet);
+            case SendKind.FLUSH -> writeFlush(qp, slot, packet);
+            default -> writeReth(qp, slot, packet, Bth.BYTES, (long) taken * qp.mtu);
         }
         packet.headerBytes = WireOpcode.headerBytesOf(packetOpcode);
         qp.sentUpTo(ring.lastPsn[slot]);

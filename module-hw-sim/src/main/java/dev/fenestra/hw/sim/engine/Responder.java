@@ -25,11 +25,15 @@ final class Responder {
     private final Engine engine;
     private final ReceiveUnit receives;
     private final AtomicUnit atomics;
+    private final FlushUnit flushes;
+    private final AtomicWriteUnit atomicWrites;
 
     Responder(Engine engine) {
         this.engine = engine;
         receives = engine.receives;
         atomics = new AtomicUnit(engine);
+        flushes = new FlushUnit(engine);
+        atomicWrites = new AtomicWriteUnit(engine);
     }
 
     void receive(QpContext qp, Packet packet, int mask) {
@@ -63,6 +67,8 @@ final class Responder {
             repeatedRead(qp, packet);
         } else if ((mask & OpcodeMask.ATOMIC) != 0) {
             repeatedAtomic(qp, Bth.psn(packet.header, 0));
+        } else if ((mask & (OpcodeMask.FLUSH | OpcodeMask.ATOMIC_WRITE)) != 0) {
+            repeatedEmpty(qp, Bth.psn(packet.header, 0));
         } else {
             respond(qp, Psn.plus(qp.expectedPsn, -1), Aeth.ACK);
         }
@@ -70,6 +76,14 @@ final class Responder {
 
     private void repeatedAtomic(QpContext qp, int psn) {
         if (!qp.responses.isFull(qp.responderDepth) && qp.responses.repeatAtomic(psn)) {
+            engine.ready(qp);
+        } else {
+            engine.drop();
+        }
+    }
+
+    private void repeatedEmpty(QpContext qp, int psn) {
+        if (!qp.responses.isFull(qp.responderDepth) && qp.responses.repeatEmpty(psn)) {
             engine.ready(qp);
         } else {
             engine.drop();
@@ -103,6 +117,10 @@ final class Responder {
             read(qp, packet);
         } else if ((mask & OpcodeMask.ATOMIC) != 0) {
             atomic(qp, packet);
+        } else if ((mask & OpcodeMask.FLUSH) != 0 && engine.servesPlacement) {
+            flush(qp, packet);
+        } else if ((mask & OpcodeMask.ATOMIC_WRITE) != 0 && engine.servesPlacement) {
+            atomicWrite(qp, packet);
         } else {
             invalid(qp, HcaRule.T1, "opcode=" + Bth.opcode(packet.header, 0) + " is not served");
         }
@@ -244,6 +262,48 @@ final class Responder {
         }
     }
 
+    private void flush(QpContext qp, Packet packet) {
+        int types = flushes.types(packet);
+        if ((types & ~qp.remoteFlush) != 0) {
+            refuseFlush(qp, HcaRule.A8, "types " + types + " are off on QP " + Integer.toHexString(qp.number), packet);
+        } else if (qp.responses.isFull(qp.responderDepth)) {
+            invalid(qp, HcaRule.T4, "max_dest_rd_atomic=" + qp.responderDepth);
+        } else {
+            HcaRule refusal = flushes.check(qp, packet);
+            if (refusal == null) {
+                answerEmpty(qp);
+            } else {
+                refuseFlush(qp, refusal, flushes.explain(qp, packet), packet);
+            }
+        }
+    }
+
+    private void atomicWrite(QpContext qp, Packet packet) {
+        if (!qp.remoteWrite) {
+            String values = "remote write is off on QP " + Integer.toHexString(qp.number);
+            refuseAtomicWrite(qp, HcaRule.A8, values, packet);
+        } else if (qp.responses.isFull(qp.responderDepth)) {
+            invalid(qp, HcaRule.T4, "max_dest_rd_atomic=" + qp.responderDepth);
+        } else {
+            HcaRule refusal = atomicWrites.check(qp, packet);
+            if (refusal == null) {
+                atomicWrites.execute(packet);
+                answerEmpty(qp);
+            } else if (refusal == HcaRule.T2 || refusal == HcaRule.T10) {
+                invalid(qp, refusal, atomicWrites.explain(qp, packet));
+            } else {
+                refuseAtomicWrite(qp, refusal, atomicWrites.explain(qp, packet), packet);
+            }
+        }
+    }
+
+    /** The request has been executed; its answer is a READ response without data. */
+    private void answerEmpty(QpContext qp) {
+        qp.responses.addEmpty(qp.expectedPsn);
+        advance(qp, OpcodeMask.END);
+        engine.ready(qp);
+    }
+
     private void takeRead(QpContext qp, Packet packet, int at, long length, int psn) {
         int rkey = Reth.rkey(packet.header, at);
         int version = length == 0 ? 0 : engine.checks.version(rkey);
@@ -302,6 +362,14 @@ final class Responder {
 
     private void refuseAtomic(QpContext qp, HcaRule rule, String values, Packet packet) {
         refuseAccess(qp, rule, values, atomics.rkey(packet), atomics.address(packet), AtomicValue.BYTES);
+    }
+
+    private void refuseFlush(QpContext qp, HcaRule rule, String values, Packet packet) {
+        refuseAccess(qp, rule, values, flushes.rkey(packet), flushes.address(packet), flushes.length(packet));
+    }
+
+    private void refuseAtomicWrite(QpContext qp, HcaRule rule, String values, Packet packet) {
+        refuseAccess(qp, rule, values, atomicWrites.rkey(packet), atomicWrites.address(packet), AtomicValue.BYTES);
     }
 
     /** A remote access was refused: the peer learns only that, the reason stays here. */

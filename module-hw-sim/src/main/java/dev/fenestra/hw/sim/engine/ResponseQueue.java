@@ -3,11 +3,12 @@ package dev.fenestra.hw.sim.engine;
 import java.util.Arrays;
 
 /**
- * READs and atomics a responder has taken and not fully answered, oldest first; and what the last of them were: a repeated READ is
- * answered again only if it was one of them, a repeated atomic gets its result again instead of being executed again.
+ * READs, atomics and their like a responder has taken and not fully answered, oldest first; and what the last of them were: a repeated READ is
+ * answered again only if it was one of them; a repeated atomic, atomic write or FLUSH gets its answer again instead of being executed again.
  */
 final class ResponseQueue {
     private static final long ATOMIC = -1;
+    private static final long EMPTY = -2;
     private static final int NO_PSN = -1;
 
     private final int[] keys;
@@ -72,6 +73,12 @@ final class ResponseQueue {
         keep(0, original, ATOMIC, psn);
     }
 
+    /** Notes a request that was executed and whose answer is a READ response without data. */
+    void addEmpty(int psn) {
+        addRead(0, 0, 0, psn, 0);
+        keep(0, 0, EMPTY, psn);
+    }
+
     /** Notes a READ that was taken, so that it may be repeated. */
     void keepRead(int rkey, long address, long length, int psn) {
         keep(rkey, address, length, psn);
@@ -90,7 +97,7 @@ final class ResponseQueue {
         for (int i = 0; i < savedPsns.length; i++) {
             long ahead = savedPsns[i] == NO_PSN ? -1 : Psn.difference(psn, savedPsns[i]);
             boolean isPart = ahead >= 0
-                    && savedLengths[i] != ATOMIC
+                    && savedLengths[i] >= 0
                     && savedKeys[i] == rkey
                     && address - savedAddresses[i] == ahead * mtu
                     && length <= savedLengths[i] - ahead * mtu;
@@ -116,6 +123,17 @@ final class ResponseQueue {
 
     private long savedResult(int saved) {
         return savedAddresses[saved];
+    }
+
+    /** Answers a request with an empty answer again; false when it is no longer known. */
+    boolean repeatEmpty(int psn) {
+        for (int i = 0; i < savedPsns.length; i++) {
+            if (savedPsns[i] == psn && savedLengths[i] == EMPTY) {
+                addRead(0, 0, 0, psn, 0);
+                return true;
+            }
+        }
+        return false;
     }
 
     private int add(int psn) {

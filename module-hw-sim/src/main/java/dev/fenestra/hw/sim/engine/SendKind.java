@@ -2,6 +2,7 @@ package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.hw.sim.manual.WqeOpcode;
+import dev.fenestra.hw.sim.queue.ForeignOpcode;
 import dev.fenestra.hw.sim.wire.WireOpcode;
 
 /** What the requester does with each WQE opcode, as a table: kind of work, headers, and the packet opcodes of a message. */
@@ -12,21 +13,32 @@ final class SendKind {
     static final int MESSAGE = 2;
 
     static final int READ = 3;
+    /** Changes a window; nothing is sent. */
     static final int UMR = 4;
-    static final int ATOMIC = 5;
 
-    private static final int[] KINDS = new int[256];
-    private static final boolean[] HAS_REMOTE_ADDRESS = new boolean[256];
-    private static final boolean[] HAS_IMMEDIATE = new boolean[256];
-    private static final boolean[] HAS_INVALIDATE = new boolean[256];
-    private static final int[] FIRST = new int[256];
-    private static final int[] MIDDLE = new int[256];
-    private static final int[] LAST = new int[256];
-    private static final int[] ONLY = new int[256];
+    static final int ATOMIC = 5;
+    static final int FLUSH = 6;
+    static final int ATOMIC_WRITE = 7;
+
+    private static final int OPCODES = ForeignOpcode.END;
+    private static final int[] KINDS = new int[OPCODES];
+    private static final boolean[] HAS_REMOTE_ADDRESS = new boolean[OPCODES];
+    private static final boolean[] HAS_IMMEDIATE = new boolean[OPCODES];
+    private static final boolean[] HAS_INVALIDATE = new boolean[OPCODES];
+    private static final int[] FIRST = new int[OPCODES];
+    private static final int[] MIDDLE = new int[OPCODES];
+    private static final int[] LAST = new int[OPCODES];
+    private static final int[] ONLY = new int[OPCODES];
 
     static {
         KINDS[WqeOpcode.NOP] = NOP;
         KINDS[WqeOpcode.UMR] = UMR;
+        KINDS[ForeignOpcode.BIND_MW] = UMR;
+        KINDS[ForeignOpcode.LOCAL_INV] = UMR;
+        KINDS[ForeignOpcode.FLUSH] = FLUSH;
+        ONLY[ForeignOpcode.FLUSH] = WireOpcode.RC_FLUSH.number();
+        KINDS[ForeignOpcode.ATOMIC_WRITE] = ATOMIC_WRITE;
+        ONLY[ForeignOpcode.ATOMIC_WRITE] = WireOpcode.RC_ATOMIC_WRITE.number();
         KINDS[WqeOpcode.RDMA_READ] = READ;
         HAS_REMOTE_ADDRESS[WqeOpcode.RDMA_READ] = true;
         ONLY[WqeOpcode.RDMA_READ] = WireOpcode.RC_RDMA_READ_REQUEST.number();
@@ -71,9 +83,15 @@ final class SendKind {
         return KINDS[opcode];
     }
 
-    /** Whether the answer brings data: a READ or an atomic. */
+    /** Whether the responder keeps the request until it is answered: a READ, an atomic, a FLUSH or an atomic write. */
     static boolean fetches(int opcode) {
-        return KINDS[opcode] == READ || KINDS[opcode] == ATOMIC;
+        int kind = KINDS[opcode];
+        return kind == READ || kind >= ATOMIC;
+    }
+
+    /** Whether the answer to a request that {@link #fetches} is empty. */
+    static boolean isAnsweredEmpty(int opcode) {
+        return KINDS[opcode] >= FLUSH;
     }
 
     /** Whether a transport has the operation: UC neither fetches nor invalidates, UD only sends. */

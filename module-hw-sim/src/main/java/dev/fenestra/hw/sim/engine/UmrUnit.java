@@ -5,12 +5,14 @@ import dev.fenestra.hw.sim.manual.CqeSyndrome;
 import dev.fenestra.hw.sim.manual.DataSegment;
 import dev.fenestra.hw.sim.manual.MkeyContext;
 import dev.fenestra.hw.sim.manual.UmrControlSegment;
+import dev.fenestra.hw.sim.queue.BindRequest;
+import dev.fenestra.hw.sim.queue.ForeignOpcode;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes UMR WQEs, which only the mlx5 format has: reads from their bytes what is asked, a bind, a configuration or an invalidate, and has the unit of windows
- * or of mkeys do it.
+ * Executes requests that change windows and mkeys. In the mlx5 format they are UMR WQEs, from whose bytes is read what is asked, a bind, a
+ * configuration or an invalidate; other formats say so themselves. The unit of windows or of mkeys does it.
  */
 final class UmrUnit {
     private static final int CONTEXT_UNIT = 4;
@@ -32,12 +34,20 @@ final class UmrUnit {
     }
 
     /**
-     * Executes the WQE; its slot is then done or failed.
+     * Executes the request; its slot is then done or failed.
      *
      * @return false when it must wait: an invalidate lets all earlier requests complete first (IBA 10.6.5.1)
      */
     boolean execute(QpContext qp, int slot) {
         SendRing ring = qp.sends;
+        if (ring.opcode[slot] == ForeignOpcode.BIND_MW) {
+            qp.queues.bind(ring.wqeIndex[slot], request);
+            finish(qp, slot, engine.windows.bind(qp, request));
+            return true;
+        }
+        if (ring.opcode[slot] == ForeignOpcode.LOCAL_INV) {
+            return invalidate(qp, slot, ring.immediate[slot]);
+        }
         int units = ring.endOfPieces[slot];
         if (units < LIST_UNIT) {
             fail(qp, slot, HcaRule.W1, CqeSyndrome.LOCAL_QP_OPERATION, "UMR with ds=" + units);

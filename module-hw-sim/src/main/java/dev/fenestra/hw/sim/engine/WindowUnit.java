@@ -5,6 +5,7 @@ import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.KeyChange;
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.queue.BindRequest;
 import dev.fenestra.hw.sim.table.MptEntry;
 import dev.fenestra.hw.sim.table.MptTable;
 import java.lang.foreign.MemorySegment;
@@ -21,7 +22,8 @@ public final class WindowUnit {
     private static final VarHandle LEDGER =
             ValueLayout.JAVA_LONG.withOrder(ByteOrder.BIG_ENDIAN).varHandle();
     private static final int WRITING = MkeyContext.REMOTE_WRITE.place(1) | MkeyContext.ATOMIC.place(1);
-    private static final int REMOTE_RIGHTS = WRITING | MkeyContext.REMOTE_READ.place(1);
+    private static final int FLUSHING = MkeyContext.FLUSH_GLOBAL.place(1) | MkeyContext.FLUSH_PERSISTENT.place(1);
+    private static final int REMOTE_RIGHTS = WRITING | FLUSHING | MkeyContext.REMOTE_READ.place(1);
 
     private final Engine engine;
     private final MptTable mpt;

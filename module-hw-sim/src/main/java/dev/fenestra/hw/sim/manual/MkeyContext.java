@@ -22,6 +22,11 @@ public final class MkeyContext {
     public static final Field REMOTE_READ = L.bit("rr", 0x00, 12);
     public static final Field LOCAL_WRITE = L.bit("lw", 0x00, 11);
     public static final Field LOCAL_READ = L.bit("lr", 0x00, 10);
+    /** Ours: FLUSH for persistence is allowed. */
+    public static final Field FLUSH_PERSISTENT = L.bit("flush_persistent", 0x00, 7);
+    /** Ours: FLUSH for global visibility is allowed. */
+    public static final Field FLUSH_GLOBAL = L.bit("flush_global", 0x00, 6);
+
     public static final Field ACCESS_MODE = L.bits("access_mode", 0x00, 9, 8);
     /** The QP the key is tied to; {@link #ANY_QPN} for none. */
     public static final Field QPN = L.bits("qpn", 0x04, 31, 8);

@@ -5,7 +5,10 @@ package dev.fenestra.hw.sim.queue;
  * that an operation does not have keep old values.
  */
 public final class SendOperation {
-    /** What is asked: an opcode of {@link dev.fenestra.hw.sim.manual.WqeOpcode}, by which the engine calls operations of all formats. */
+    /**
+     * What is asked, by the engine's name for it: an opcode of {@link dev.fenestra.hw.sim.manual.WqeOpcode}, except UMR, or of {@link
+     * ForeignOpcode}. Only the mlx5 format itself has UMR.
+     */
     public int opcode;
 
     /** The QP that the request names; another than the one whose queue it lies in is refused. */
@@ -32,6 +35,12 @@ public final class SendOperation {
 
     public int rkey;
     public long remoteAddress;
+    /** FLUSH: bytes of the range. */
+    public int remoteLength;
+    /** FLUSH: bit 0 for global visibility, bit 1 for persistence. */
+    public int flushTypes;
+    /** FLUSH: 0 for the range, 1 for the whole region or window. */
+    public int flushLevel;
     /** Atomics: the new value, or what is added. */
     public long swapOrAdd;
     /** Compare-and-swap: the value expected. */

@@ -21,7 +21,7 @@ public interface WorkQueues extends ReceiveSource {
     /** Reads what there is to know of a send request before its data, its peer's memory and its operands. */
     void fetch(int index, SendOperation into);
 
-    /** Reads the peer's memory that a request names: R_Key and address. */
+    /** Reads the peer's memory that a request names: R_Key and address; of a FLUSH also how much of it, and what for. */
     void remote(int index, SendOperation into);
 
     /** Reads the peer's memory and the operands of an atomic. */
@@ -30,6 +30,11 @@ public interface WorkQueues extends ReceiveSource {
     /** UD: reads where a request goes. A format without datagrams has nothing to read. */
     default void destination(int index, SendOperation into) {
         into.remoteQpn = 0;
+    }
+
+    /** Reads what a {@link ForeignOpcode#BIND_MW} asks; a format without that opcode is never asked. */
+    default void bind(int index, BindRequest into) {
+        throw new UnsupportedOperationException("the format has no BIND_MW");
     }
 
     /** Reads a piece of a send request's data. */

@@ -123,7 +123,7 @@ public final class KernelContext implements AutoCloseable {
     public MrResponse regMr(int pd, long address, long length, long iova, int access) {
         return call(SystemCall.REG_MR, () -> {
             long wireAddress = MemoryRegions.checkIova(address, iova, access);
-            int granted = MrAccess.check(access);
+            int granted = MrAccess.check(device.attributes(), access);
             return usingPd(pd, ObjectKind.MR, owner -> newMr(owner, address, length, wireAddress, granted));
         });
     }
@@ -449,7 +449,7 @@ public final class KernelContext implements AutoCloseable {
     }
 
     private MrResponse change(MrObject region, ReregRequest asked, int pd) {
-        int access = RegionChanges.checkAccess(region, asked);
+        int access = RegionChanges.checkAccess(device.attributes(), region, asked);
         if (asked.changes(ReregFlag.CHANGE_PD)) {
             handles.using(pd, PdObject.class, owner -> {
                 changes.change(region, owner, asked, access);

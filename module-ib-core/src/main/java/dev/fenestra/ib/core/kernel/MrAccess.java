@@ -10,6 +10,8 @@ import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_ATOMIC;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
@@ -17,23 +19,29 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 final class MrAccess {
     private static final int KNOWN = AccessFlag.mask(AccessFlag.values());
     private static final int NEEDS_LOCAL_WRITE = AccessFlag.mask(REMOTE_WRITE, REMOTE_ATOMIC);
-    private static final int NOT_OFFERED = AccessFlag.mask(ON_DEMAND, HUGETLB, FLUSH_GLOBAL, FLUSH_PERSISTENT);
+    private static final int NOT_OFFERED = AccessFlag.mask(ON_DEMAND, HUGETLB);
     private static final int DEVICE_WRITES = AccessFlag.mask(LOCAL_WRITE, REMOTE_WRITE, REMOTE_ATOMIC, MW_BIND);
 
     private MrAccess() {}
 
     /** The flags to register with: those asked for, less optional ones that are not known. */
-    static int check(int asked) {
+    static int check(DeviceAttributes device, int asked) {
         if ((asked & NEEDS_LOCAL_WRITE) != 0 && !LOCAL_WRITE.in(asked)) {
             throw refused(Errno.EINVAL, KernelRule.LOCAL_WRITE, asked);
         }
         if ((asked & ~KNOWN & ~AccessFlag.OPTIONAL_RANGE) != 0) {
             throw refused(Errno.EINVAL, KernelRule.ACCESS_KNOWN, asked);
         }
-        if ((asked & NOT_OFFERED) != 0) {
+        if ((asked & notOffered(device)) != 0) {
             throw refused(Errno.EOPNOTSUPP, KernelRule.ACCESS_OFFERED, asked);
         }
         return asked & KNOWN;
+    }
+
+    private static int notOffered(DeviceAttributes device) {
+        return NOT_OFFERED
+                | (device.can(DeviceCapability.FLUSH_GLOBAL) ? 0 : FLUSH_GLOBAL.bit())
+                | (device.can(DeviceCapability.FLUSH_PERSISTENT) ? 0 : FLUSH_PERSISTENT.bit());
     }
 
     /** Whether pages are pinned for writing: a window may later grant a right that the region itself does not use. */

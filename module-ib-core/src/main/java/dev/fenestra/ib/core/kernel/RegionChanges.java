@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.RegionChange;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -33,14 +34,14 @@ final class RegionChanges {
     }
 
     /** The rights a region will have; the page offset is checked before the access flags, as in {@code reg_mr}. */
-    static int checkAccess(MrObject region, ReregRequest asked) {
+    static int checkAccess(DeviceAttributes device, MrObject region, ReregRequest asked) {
         boolean newAccess = asked.changes(ReregFlag.CHANGE_ACCESS);
         int access = newAccess ? asked.access() : region.access();
         boolean moves = asked.changes(ReregFlag.CHANGE_TRANSLATION);
         if (moves) {
             MemoryRegions.checkIova(asked.address(), asked.iova(), access);
         }
-        int granted = newAccess ? MrAccess.check(access) : access;
+        int granted = newAccess ? MrAccess.check(device, access) : access;
         if (!moves && AccessFlag.ZERO_BASED.in(granted ^ region.access())) {
             throw new VerbsException(
                     Errno.EINVAL,

@@ -24,8 +24,15 @@ public final class SendList {
         public int rkey;
         /** Atomics: the value expected, or what is added. */
         public long compareAdd;
-        /** Compare-and-swap: the new value. */
+        /** Compare-and-swap and atomic write: the new value. */
         public long swap;
+
+        /** FLUSH: bytes of the range. */
+        public int flushLength;
+        /** FLUSH: mask of {@link dev.fenestra.ib.core.vocabulary.PlacementType}. */
+        public int flushTypes;
+        /** FLUSH: number of a {@link dev.fenestra.ib.core.vocabulary.SelectivityLevel}. */
+        public int flushLevel;
 
         /** UD: the path to the peer. */
         public @Nullable UserAh ah;

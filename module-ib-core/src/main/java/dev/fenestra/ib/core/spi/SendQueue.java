@@ -58,6 +58,27 @@ public interface SendQueue {
         throw unsupported("atomics");
     }
 
+    /**
+     * Makes earlier writes to remote memory visible or persistent; it has no data.
+     *
+     * @param length bytes of the range
+     * @param types mask of {@link dev.fenestra.ib.core.vocabulary.PlacementType}
+     * @param level number of a {@link dev.fenestra.ib.core.vocabulary.SelectivityLevel}
+     */
+    default void flush(int rkey, long remoteAddress, int length, int types, int level) {
+        throw unsupported("FLUSH");
+    }
+
+    /**
+     * Writes 8 bytes of remote memory that nobody sees half-written; it has no other data.
+     *
+     * @param remoteAddress 8-aligned
+     * @param value the bytes, little-endian
+     */
+    default void atomicWrite(int rkey, long remoteAddress, long value) {
+        throw unsupported("ATOMIC_WRITE");
+    }
+
     /** UD: says where the request goes; called between its operation and its data. */
     default void destination(UserAh ah, int remoteQpNumber, int remoteQkey) {
         throw unsupported("datagrams");

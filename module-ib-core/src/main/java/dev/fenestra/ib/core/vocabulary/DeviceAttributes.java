@@ -59,11 +59,16 @@ public record DeviceAttributes(
 
     /** {@code device_cap_flags}: the bits of {@link DeviceCapability}, those of its windows included. */
     public int deviceCapFlags() {
+        return (int) deviceCapFlagsEx();
+    }
+
+    /** {@code device_cap_flags_ex}: the same, and what does not fit there. */
+    public long deviceCapFlagsEx() {
         return DeviceCapability.mask(features) | memoryWindows.capabilityFlags();
     }
 
     public boolean can(DeviceCapability capability) {
-        return capability.in(deviceCapFlags());
+        return capability.in(deviceCapFlagsEx());
     }
 
     /** READs and atomics that all QPs together serve at a time. */
@@ -77,14 +82,14 @@ public record DeviceAttributes(
         TYPE_1_AND_2A(DeviceCapability.MEM_WINDOW, DeviceCapability.MEM_WINDOW_TYPE_2A),
         TYPE_1_AND_2B(DeviceCapability.MEM_WINDOW, DeviceCapability.MEM_WINDOW_TYPE_2B);
 
-        private final int flags;
+        private final long flags;
 
         MemoryWindows(DeviceCapability... capabilities) {
             flags = DeviceCapability.mask(Set.of(capabilities));
         }
 
         /** The bits of {@code device_cap_flags} that announce it. */
-        public int capabilityFlags() {
+        public long capabilityFlags() {
             return flags;
         }
     }

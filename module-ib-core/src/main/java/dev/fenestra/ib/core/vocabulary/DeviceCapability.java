@@ -2,31 +2,34 @@ package dev.fenestra.ib.core.vocabulary;
 
 import java.util.Set;
 
-/** What a device may be able to do; bits of {@code device_cap_flags} as in verbs.h {@code ibv_device_cap_flags}. */
+/** What a device may be able to do; bits of {@code device_cap_flags}, above bit 31 of {@code device_cap_flags_ex}, as in verbs.h. */
 public enum DeviceCapability {
     RC_RNR_NAK_GEN(12),
     SRQ_RESIZE(13),
     MEM_WINDOW(17),
     MEM_MGT_EXTENSIONS(21),
     MEM_WINDOW_TYPE_2A(23),
-    MEM_WINDOW_TYPE_2B(24);
+    MEM_WINDOW_TYPE_2B(24),
+    FLUSH_GLOBAL(38),
+    FLUSH_PERSISTENT(39),
+    ATOMIC_WRITE(40);
 
-    private final int bit;
+    private final long bit;
 
     DeviceCapability(int number) {
-        bit = 1 << number;
+        bit = 1L << number;
     }
 
-    public int bit() {
+    public long bit() {
         return bit;
     }
 
-    public boolean in(int mask) {
+    public boolean in(long mask) {
         return (mask & bit) != 0;
     }
 
-    public static int mask(Set<DeviceCapability> capabilities) {
-        int mask = 0;
+    public static long mask(Set<DeviceCapability> capabilities) {
+        long mask = 0;
         for (DeviceCapability capability : capabilities) {
             mask |= capability.bit;
         }

@@ -9,6 +9,8 @@ public enum WcOpcode {
     FETCH_ADD(4),
     BIND_MW(5),
     LOCAL_INV(6),
+    FLUSH(8),
+    ATOMIC_WRITE(9),
     RECV(128),
     RECV_RDMA_WITH_IMM(129),
     /** A request of a vendor's own; on mlx5 a UMR. */

@@ -11,7 +11,9 @@ public enum WrOpcode {
     ATOMIC_FETCH_AND_ADD(6),
     LOCAL_INV(7),
     BIND_MW(8),
-    SEND_WITH_INV(9);
+    SEND_WITH_INV(9),
+    FLUSH(14),
+    ATOMIC_WRITE(15);
 
     private final int code;
 
@@ -25,6 +27,9 @@ public enum WrOpcode {
 
     /** Whether the request has scatter/gather elements. */
     public boolean carriesData() {
-        return this != LOCAL_INV && this != BIND_MW;
+        return switch (this) {
+            case LOCAL_INV, BIND_MW, FLUSH, ATOMIC_WRITE -> false;
+            default -> true;
+        };
     }
 }

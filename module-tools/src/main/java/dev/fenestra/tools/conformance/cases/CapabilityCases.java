@@ -45,7 +45,7 @@ final class CapabilityCases {
 
     private static int windowFlags(CaseBench b) {
         DeviceAttributes device = b.bob().context().deviceAttributes();
-        return device.memoryWindows().capabilityFlags() & (MEM_WINDOW | TYPE_2A | TYPE_2B);
+        return (int) device.memoryWindows().capabilityFlags() & (MEM_WINDOW | TYPE_2A | TYPE_2B);
     }
 
     private static void flags(CaseBench b, int expected) {

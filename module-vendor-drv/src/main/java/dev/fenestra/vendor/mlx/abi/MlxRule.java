@@ -55,6 +55,7 @@ public enum MlxRule implements Rule {
     MKEY_SETTERS(
             "MLX-36", "the setters announced are called, each once, and no others", "man mlx5dv_wr_post", Errno.EINVAL),
     DEVX("MLX-37", "a command of the user half's own is one that it may give", "mlx5_ib devx.c", Errno.EINVAL),
+    POST_FORMAT("MLX-38", "a WQE has an opcode for the operation", "vector err-opcode-14", Errno.EINVAL),
     CQ_PERIOD("MLX-23", "the period of moderation is at most 4095 us", "mlx5 cqc.cq_period", Errno.EINVAL);
 
     private final RuleFacts facts;

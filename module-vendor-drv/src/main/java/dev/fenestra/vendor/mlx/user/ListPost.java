@@ -77,6 +77,9 @@ final class ListPost {
         if (!open) {
             return MlxRule.P10_LIST;
         }
+        if (entry.opcode == WrOpcode.FLUSH || entry.opcode == WrOpcode.ATOMIC_WRITE) {
+            return MlxRule.POST_FORMAT;
+        }
         if (entry.opcode == WrOpcode.BIND_MW) {
             UserMw mw = entry.mw;
             return mw == null || entry.mr == null
@@ -118,6 +121,7 @@ final class ListPost {
             case ATOMIC_CMP_AND_SWP -> WqeOpcode.ATOMIC_CS;
             case ATOMIC_FETCH_AND_ADD -> WqeOpcode.ATOMIC_FA;
             case LOCAL_INV, BIND_MW -> WqeOpcode.UMR;
+            case FLUSH, ATOMIC_WRITE -> throw new IllegalArgumentException("the format has no " + opcode);
         };
     }
 

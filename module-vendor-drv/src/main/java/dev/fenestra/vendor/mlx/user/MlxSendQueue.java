@@ -185,6 +185,18 @@ final class MlxSendQueue implements SendQueue {
         }
     }
 
+    /** Not of this format (vector err-opcode-14). */
+    @Override
+    public void flush(int rkey, long remoteAddress, int length, int types, int level) {
+        refuse(MlxRule.POST_FORMAT);
+    }
+
+    /** Not of this format. */
+    @Override
+    public void atomicWrite(int rkey, long remoteAddress, long value) {
+        refuse(MlxRule.POST_FORMAT);
+    }
+
     @Override
     public void destination(UserAh ah, int remoteQpNumber, int remoteQkey) {
         if (inRequest && options.transport() == Transport.UD) {

@@ -282,6 +282,16 @@ public class PostRefusalTest {
     }
 
     @Test
+    @Provokes(MlxRule.POST_FORMAT)
+    void shouldRefuseWhatTheFormatHasNoOpcodeFor() {
+        MlxQp qp = ready();
+        assertBuilderRefuses(MlxRule.POST_FORMAT, qp, queue -> queue.flush(1, 8, 64, 1, 0));
+        assertBuilderRefuses(MlxRule.POST_FORMAT, qp, queue -> queue.atomicWrite(1, 8, 42));
+        assertListRefuses(MlxRule.POST_FORMAT, qp, WrOpcode.FLUSH, entry -> {});
+        assertListRefuses(MlxRule.POST_FORMAT, qp, WrOpcode.ATOMIC_WRITE, entry -> {});
+    }
+
+    @Test
     @Provokes(MlxRule.POST_OPCODE)
     void shouldRefuseAtomicsWhereTheDeviceHasNone() {
         MlxQp qp = qp(QpType.RC, false, QpState.INIT, QpState.RTS);

@@ -1,0 +1,124 @@
+package dev.fenestra.hw.sim.core;
+
+import dev.fenestra.hw.sim.command.CommandProcessor;
+import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.device.HcaCounters;
+import dev.fenestra.hw.sim.device.HcaObserver;
+import dev.fenestra.hw.sim.device.RefusalListener;
+import dev.fenestra.hw.sim.engine.Engine;
+import dev.fenestra.hw.sim.engine.Watch;
+import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.fabric.FabricDevice;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.table.MptTable;
+import dev.fenestra.hw.sim.table.MttTable;
+import java.lang.foreign.Arena;
+import java.util.Queue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A device without a face: what a vendor's own hardware is built around. It also serves FLUSH and ATOMIC_WRITE, which the HCA does not. Control calls and work requests execute in one serial order, by
+ * whoever drives the fabric; so {@link KeyControl} and {@link QpControl} are used only inside of what is submitted.
+ */
+public final class HcaCore implements AutoCloseable {
+    private final Arena arena = Arena.ofShared();
+    private final Watch watch = new Watch();
+    private final Fabric fabric;
+    private final Engine engine;
+    private final KeyControl keys;
+    private final QpControl qps;
+    private final Queue<FutureTask<?>> calls = new ConcurrentLinkedQueue<>();
+
+    /**
+     * A device that is plugged into a fabric and connected to a host.
+     *
+     * @param bus the host's memory
+     */
+    public HcaCore(HcaConfig config, Fabric fabric, DmaBus bus) {
+        this.fabric = fabric;
+        MptTable mpt = new MptTable(arena, config.limits().logMaxMkey());
+        MttTable mtt = new MttTable(arena);
+        engine = new Engine(config, bus, fabric, mpt, mtt, watch);
+        engine.servePlacement();
+        CommandProcessor firmware = new CommandProcessor(arena, bus, engine, mpt, mtt);
+        keys = new KeyControl(firmware);
+        qps = new QpControl(firmware, engine);
+        fabric.attach(new OnFabric(), config.gidHigh(), config.gidLow());
+    }
+
+    /** Has a control call executed at the device's next turn; the caller drives the fabric until it is done. */
+    public <T extends @Nullable Object> Future<T> submit(Callable<T> call) {
+        FutureTask<T> task = new FutureTask<>(call);
+        calls.add(task);
+        return task;
+    }
+
+    /** PDs, regions and windows; only inside of a submitted call. */
+    public KeyControl keys() {
+        return keys;
+    }
+
+    /** QPs; only inside of a submitted call. */
+    public QpControl qps() {
+        return qps;
+    }
+
+    /** Something was posted to a QP; callable from any thread. */
+    public void doorbell(int qpn) {
+        engine.doorbell(qpn);
+    }
+
+    public Fabric fabric() {
+        return fabric;
+    }
+
+    public HcaCounters counters() {
+        return watch.counters();
+    }
+
+    /** Lets someone watch; null for nobody. */
+    public void observe(@Nullable HcaObserver observer) {
+        watch.observer(observer);
+    }
+
+    /** Who is told of refusals; the driver sets it. */
+    public void refusals(@Nullable RefusalListener listener) {
+        watch.refusals(listener);
+    }
+
+    /** Gives the device's memory back. The fabric must not be driven any more. */
+    @Override
+    public void close() {
+        arena.close();
+    }
+
+    private final class OnFabric implements FabricDevice {
+        @Override
+        public boolean isReady(long now) {
+            return !calls.isEmpty() || engine.isReady(now);
+        }
+
+        @Override
+        public void poll(long now) {
+            for (FutureTask<?> call = calls.poll(); call != null; call = calls.poll()) {
+                call.run();
+            }
+            engine.poll(now);
+        }
+
+        @Override
+        public long nextDeadline() {
+            return engine.nextDeadline();
+        }
+
+        @Override
+        public void receive(Packet packet, long now) {
+            engine.receive(packet, now);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package dev.fenestra.hw.sim.core;
+
+import dev.fenestra.hw.sim.command.CommandProcessor;
+import dev.fenestra.hw.sim.manual.BoundWindows;
+import dev.fenestra.hw.sim.manual.CommandInput;
+import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.hw.sim.manual.CommandOutput;
+import dev.fenestra.hw.sim.manual.CommandSyndrome;
+import dev.fenestra.hw.sim.manual.CreateMkey;
+import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.manual.ModifyMkey;
+import dev.fenestra.hw.sim.manual.MttEntry;
+import dev.fenestra.hw.sim.manual.QueryMkey;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/** PDs, regions and windows of a device. The firmware behind it is that of the HCA, so the rules are the same. */
+public final class KeyControl {
+    private static final int MKEY = CreateMkey.MKEY_OFFSET;
+    private static final int PAGE_SHIFT = 12;
+    private static final int WINDOWS_REPORTED = 64;
+
+    private final CommandProcessor firmware;
+
+    KeyControl(CommandProcessor firmware) {
+        this.firmware = firmware;
+    }
+
+    public Reply allocPd() {
+        firmware.prepare(CommandInput.BYTES, CommandOutput.BYTES);
+        return reply(firmware.execute(CommandOpcode.ALLOC_PD));
+    }
+
+    public Reply deallocPd(int pd) {
+        return about(CommandOpcode.DEALLOC_PD, pd);
+    }
+
+    /** Makes a region; the reply has its key, which is both L_Key and R_Key. */
+    public Reply register(RegionSpec region) {
+        describe(region);
+        return key(firmware.execute(CommandOpcode.CREATE_MKEY));
+    }
+
+    /**
+     * Changes a region, completely or not at all; the reply has the key it has then.
+     *
+     * @param changes bits of {@link ModifyMkey}
+     */
+    public Reply change(int key, int changes, RegionSpec region) {
+        MemorySegment in = describe(region);
+        CommandInput.OBJECT.set(in, 0, key >>> 8);
+        ModifyMkey.CHANGES.set(in, 0, changes);
+        return key(firmware.execute(CommandOpcode.MODIFY_MKEY));
+    }
+
+    /** Makes a free window; the reply has its key. */
+    public Reply allocWindow(int pd, boolean type2) {
+        MemorySegment in = firmware.prepare(CreateMkey.BYTES, CommandOutput.BYTES);
+        MkeyContext.OBJECT_CLASS.set(in, MKEY, type2 ? MkeyContext.CLASS_MW_TYPE_2 : MkeyContext.CLASS_MW_TYPE_1);
+        MkeyContext.FREE.set(in, MKEY, true);
+        owner(in, pd);
+        return key(firmware.execute(CommandOpcode.CREATE_MKEY));
+    }
+
+    /** Ends a region or a window. */
+    public Reply destroy(int key) {
+        return about(CommandOpcode.DESTROY_MKEY, key >>> 8);
+    }
+
+    /** What a window is bound to. */
+    public WindowView window(int key) {
+        MemorySegment in = firmware.prepare(CommandInput.BYTES, QueryMkey.BYTES);
+        CommandInput.OBJECT.set(in, 0, key >>> 8);
+        firmware.execute(CommandOpcode.QUERY_MKEY);
+        MemorySegment out = firmware.output();
+        int mkey = QueryMkey.MKEY_OFFSET;
+        return new WindowView(
+                key & ~0xff | MkeyContext.TAG.get(out, mkey),
+                !MkeyContext.FREE.isSet(out, mkey),
+                QueryMkey.BOUND_LKEY.get(out, 0),
+                MkeyContext.QPN.get(out, mkey),
+                MkeyContext.START_ADDRESS.getLong(out, mkey),
+                QueryMkey.BOUND_ADDRESS.getLong(out, 0),
+                MkeyContext.LENGTH.getLong(out, mkey),
+                MkeyContext.FREE.word(out, mkey));
+    }
+
+    /** The windows bound to a region, the first {@value #WINDOWS_REPORTED} of them. */
+    public List<WindowView> windowsOf(int key) {
+        int bytes = BoundWindows.LIST_OFFSET + WINDOWS_REPORTED * BoundWindows.ENTRY_BYTES;
+        MemorySegment in = firmware.prepare(CommandInput.BYTES, bytes);
+        CommandInput.OBJECT.set(in, 0, key >>> 8);
+        firmware.execute(CommandOpcode.QUERY_BOUND_WINDOWS);
+        List<Integer> keys = new ArrayList<>();
+        for (int i = 0; i < BoundWindows.COUNT.get(firmware.output(), 0); i++) {
+            long at = BoundWindows.LIST_OFFSET + (long) i * BoundWindows.ENTRY_BYTES;
+            keys.add(BoundWindows.RKEY.get(firmware.output(), at));
+        }
+        return keys.stream().map(this::window).toList();
+    }
+
+    private MemorySegment describe(RegionSpec region) {
+        long[] pages = region.pages();
+        int octowords = (pages.length + 1) / 2;
+        int bytes = CreateMkey.LIST_OFFSET + 2 * octowords * MttEntry.BYTES;
+        MemorySegment in = firmware.prepare(bytes, CommandOutput.BYTES);
+        MkeyContext.FREE.word(in, MKEY, region.rights());
+        MkeyContext.OBJECT_CLASS.set(in, MKEY, MkeyContext.CLASS_MR);
+        MkeyContext.MW_BIND.set(in, MKEY, region.mayBind());
+        MkeyContext.ZERO_BASED.set(in, MKEY, region.zeroBased());
+        owner(in, region.pd());
+        MkeyContext.START_ADDRESS.setLong(in, MKEY, region.start());
+        MkeyContext.LENGTH.setLong(in, MKEY, region.length());
+        MkeyContext.LOG_PAGE_SIZE.set(in, MKEY, PAGE_SHIFT);
+        CreateMkey.TRANSLATION_OCTOWORDS.set(in, 0, octowords);
+        CreateMkey.LEDGER.setLong(in, 0, region.ledger());
+        for (int i = 0; i < pages.length; i++) {
+            long at = CreateMkey.LIST_OFFSET + (long) i * MttEntry.BYTES;
+            MttEntry.VALUE.setLong(in, at, pages[i] | MttEntry.READ | MttEntry.WRITE);
+        }
+        return in;
+    }
+
+    private static void owner(MemorySegment in, int pd) {
+        MkeyContext.QPN.set(in, MKEY, MkeyContext.ANY_QPN);
+        MkeyContext.PD.set(in, MKEY, pd);
+        MkeyContext.CHOOSE_TAG.set(in, MKEY, true);
+    }
+
+    private Reply about(CommandOpcode opcode, int object) {
+        MemorySegment in = firmware.prepare(CommandInput.BYTES, CommandOutput.BYTES);
+        CommandInput.OBJECT.set(in, 0, object);
+        return reply(firmware.execute(opcode));
+    }
+
+    private Reply reply(CommandSyndrome syndrome) {
+        return new Reply(syndrome, CommandOutput.OBJECT.get(firmware.output(), 0));
+    }
+
+    private Reply key(CommandSyndrome syndrome) {
+        MemorySegment out = firmware.output();
+        return new Reply(syndrome, CommandOutput.OBJECT.get(out, 0) << 8 | CommandOutput.TAG.get(out, 0));
+    }
+}

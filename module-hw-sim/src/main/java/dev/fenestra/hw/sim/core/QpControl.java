@@ -1,0 +1,155 @@
+package dev.fenestra.hw.sim.core;
+
+import dev.fenestra.hw.sim.command.CommandProcessor;
+import dev.fenestra.hw.sim.engine.Engine;
+import dev.fenestra.hw.sim.engine.NumberPool;
+import dev.fenestra.hw.sim.engine.QpContext;
+import dev.fenestra.hw.sim.manual.CommandInput;
+import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.hw.sim.manual.CommandOutput;
+import dev.fenestra.hw.sim.manual.CommandSyndrome;
+import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.manual.Qpc;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/** QPs of a device. A call about a QP that does not exist, or is not in the state the call starts from, is refused. */
+public final class QpControl {
+    private final CommandProcessor firmware;
+    private final Engine engine;
+
+    QpControl(CommandProcessor firmware, Engine engine) {
+        this.firmware = firmware;
+        this.engine = engine;
+    }
+
+    /** Creates a QP in RESET; the reply has its number. */
+    public Reply create(QpSpec spec) {
+        int number = firmware.adopt(
+                spec.service(), spec.pd(), spec.sendCq(), spec.receiveCq(), spec.queues(), spec.ledger());
+        return number == NumberPool.NONE
+                ? new Reply(CommandSyndrome.QP_LIMIT, 0)
+                : new Reply(CommandSyndrome.NONE, number);
+    }
+
+    /** The state a QP is in, numbered as in {@link Qpc}; ERR for one that does not exist. */
+    public int state(int qpn) {
+        QpContext qp = engine.qp(qpn);
+        return qp == null ? Qpc.STATE_ERR : qp.state;
+    }
+
+    /**
+     * From RESET to INIT.
+     *
+     * @param rights that peers have, as in the first word of the {@link MkeyContext}
+     */
+    public Reply initialize(int qpn, int rights) {
+        QpContext qp = engine.qp(qpn);
+        if (qp == null || qp.state != Qpc.STATE_RST) {
+            return refused(qp);
+        }
+        grant(qp, rights);
+        return enter(qp, Qpc.STATE_INIT);
+    }
+
+    /** From INIT to RTR. */
+    public Reply connect(int qpn, Peer peer) {
+        QpContext qp = engine.qp(qpn);
+        if (qp == null || qp.state != Qpc.STATE_INIT) {
+            return refused(qp);
+        }
+        qp.mtu = peer.mtu();
+        qp.remoteQpn = peer.qpn();
+        qp.remoteGidHigh = peer.gidHigh();
+        qp.remoteGidLow = peer.gidLow();
+        qp.udpSourcePort = peer.udpPort();
+        qp.responderDepth = peer.depth();
+        qp.minRnrTimer = peer.rnrTimer();
+        qp.receivePsn(peer.psn());
+        engine.route(qp);
+        return enter(qp, Qpc.STATE_RTR);
+    }
+
+    /** From RTR to RTS. */
+    public Reply start(int qpn, Sending sending) {
+        QpContext qp = engine.qp(qpn);
+        if (qp == null || qp.state != Qpc.STATE_RTR) {
+            return refused(qp);
+        }
+        qp.ackTimeout = sending.ackTimeout();
+        qp.retryCount = sending.retries();
+        qp.rnrRetry = sending.rnrRetries();
+        qp.requesterDepth = sending.depth();
+        qp.sendPsn(sending.psn());
+        engine.ready(qp);
+        return enter(qp, Qpc.STATE_RTS);
+    }
+
+    /** A UC QP whose send queue has failed sends again. */
+    public Reply resume(int qpn) {
+        QpContext qp = engine.qp(qpn);
+        if (qp == null || qp.state != Qpc.STATE_SQER) {
+            return refused(qp);
+        }
+        engine.ready(qp);
+        return enter(qp, Qpc.STATE_RTS);
+    }
+
+    /** Changes the rights of peers. */
+    public Reply access(int qpn, int rights) {
+        QpContext qp = engine.qp(qpn);
+        if (qp == null) {
+            return refused(null);
+        }
+        grant(qp, rights);
+        return new Reply(CommandSyndrome.NONE, qpn);
+    }
+
+    /** Changes the time that a sender is told to wait when no receive is posted. */
+    public Reply rnrTimer(int qpn, int code) {
+        QpContext qp = engine.qp(qpn);
+        if (qp == null) {
+            return refused(null);
+        }
+        qp.minRnrTimer = code;
+        return new Reply(CommandSyndrome.NONE, qpn);
+    }
+
+    /** To ERR: everything in the queues is flushed. */
+    public Reply fail(int qpn) {
+        return about(CommandOpcode.TO_ERR_QP, qpn);
+    }
+
+    /** To RESET: everything is forgotten. Refused while a type-2A window is bound through the QP. */
+    public Reply reset(int qpn) {
+        return about(CommandOpcode.TO_RST_QP, qpn);
+    }
+
+    /** Ends a QP. Refused while a type-2A window is bound through it. */
+    public Reply destroy(int qpn) {
+        return about(CommandOpcode.DESTROY_QP, qpn);
+    }
+
+    private Reply about(CommandOpcode opcode, int qpn) {
+        MemorySegment in = firmware.prepare(CommandInput.BYTES, CommandOutput.BYTES);
+        CommandInput.OBJECT.set(in, 0, qpn);
+        return new Reply(firmware.execute(opcode), qpn);
+    }
+
+    private static void grant(QpContext qp, int rights) {
+        qp.remoteRead = MkeyContext.REMOTE_READ.in(rights) != 0;
+        qp.remoteWrite = MkeyContext.REMOTE_WRITE.in(rights) != 0;
+        qp.remoteAtomic = MkeyContext.ATOMIC.in(rights) != 0;
+        qp.remoteFlush = MkeyContext.FLUSH_GLOBAL.in(rights) | MkeyContext.FLUSH_PERSISTENT.in(rights) << 1;
+    }
+
+    private Reply enter(QpContext qp, int state) {
+        qp.state = state;
+        engine.watch.qpState(qp.number, state);
+        return new Reply(CommandSyndrome.NONE, qp.number);
+    }
+
+    private static Reply refused(@Nullable QpContext qp) {
+        return new Reply(qp == null ? CommandSyndrome.QP_UNKNOWN : CommandSyndrome.QP_STATE, 0);
+    }
+}

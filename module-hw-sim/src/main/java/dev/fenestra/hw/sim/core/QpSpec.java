@@ -1,0 +1,17 @@
+package dev.fenestra.hw.sim.core;
+
+import dev.fenestra.hw.sim.queue.CompletionRing;
+import dev.fenestra.hw.sim.queue.WorkQueues;
+
+/**
+ * A QP to be created.
+ *
+ * @param service a {@code SERVICE_} of {@link dev.fenestra.hw.sim.manual.Qpc}
+ * @param pd its PD
+ * @param sendCq where send completions go
+ * @param receiveCq where receive completions go
+ * @param queues its queues, in the vendor's format
+ * @param ledger bus address of its cell in the binding ledger; 0 for none
+ */
+public record QpSpec(
+        int service, int pd, CompletionRing sendCq, CompletionRing receiveCq, WorkQueues queues, long ledger) {}

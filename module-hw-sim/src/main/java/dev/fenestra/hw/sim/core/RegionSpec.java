@@ -1,0 +1,16 @@
+package dev.fenestra.hw.sim.core;
+
+/**
+ * A region as it is to be.
+ *
+ * @param pd its PD
+ * @param start address by which requests name the first byte
+ * @param length bytes
+ * @param rights as in the first word of the {@link dev.fenestra.hw.sim.manual.MkeyContext}
+ * @param mayBind windows may be bound to it
+ * @param zeroBased addresses are offsets
+ * @param pages bus address of each 4 KiB page it touches, in order
+ * @param ledger bus address of its cell in the binding ledger; 0 for none
+ */
+public record RegionSpec(
+        int pd, long start, long length, int rights, boolean mayBind, boolean zeroBased, long[] pages, long ledger) {}

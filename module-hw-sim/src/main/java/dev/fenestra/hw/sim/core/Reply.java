@@ -1,0 +1,16 @@
+package dev.fenestra.hw.sim.core;
+
+import dev.fenestra.hw.sim.manual.CommandSyndrome;
+
+/**
+ * The answer to a control call.
+ *
+ * @param refusal why nothing was done, or {@link CommandSyndrome#NONE}
+ * @param number of the object that was created: a PD, a QP or a whole key
+ */
+public record Reply(CommandSyndrome refusal, int number) {
+
+    public boolean isRefused() {
+        return refusal != CommandSyndrome.NONE;
+    }
+}

@@ -1,0 +1,29 @@
+package dev.fenestra.ib.core.vocabulary;
+
+import java.util.Set;
+
+/** What a FLUSH makes earlier writes to be; bits as in verbs.h {@code ibv_placement_type}. */
+public enum PlacementType {
+    /** Seen by everybody on the peer's host. */
+    GLOBAL(1),
+    /** Kept when the power fails. */
+    PERSISTENT(2);
+
+    private final int bit;
+
+    PlacementType(int bit) {
+        this.bit = bit;
+    }
+
+    public int bit() {
+        return bit;
+    }
+
+    public static int mask(Set<PlacementType> types) {
+        int mask = 0;
+        for (PlacementType type : types) {
+            mask |= type.bit;
+        }
+        return mask;
+    }
+}
