@@ -12,6 +12,11 @@ public enum CapabilityRule implements Rule {
     ATOMICS("CAP-ATOMIC", "a device that announces atomics has them", "ibv_query_device atomic_cap"),
     UC("CAP-UC", "a device that announces UC has UC QPs", "SPI DeviceAttributes"),
     UD("CAP-UD", "a device that announces UD has UD QPs", "SPI DeviceAttributes"),
+    FLUSH("CAP-FLUSH", "a device that announces FLUSH has it", "verbs.h IB_UVERBS_DEVICE_FLUSH_GLOBAL"),
+    ATOMIC_WRITE(
+            "CAP-ATOMIC-WRITE",
+            "a device that announces atomic writes has them",
+            "verbs.h IB_UVERBS_DEVICE_ATOMIC_WRITE"),
     REREG("CAP-REREG", "a device that re-registers once does it always", "ib_device_ops rereg_user_mr");
 
     private final RuleFacts facts;

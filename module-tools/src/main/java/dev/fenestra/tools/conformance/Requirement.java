@@ -5,6 +5,7 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.AtomicCapability;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
+import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -26,6 +27,9 @@ public enum Requirement {
             CapabilityRule.UC,
             device -> device.transports().contains(QpType.UC)),
     UD("datagrams", CapabilityRule.UD, device -> device.transports().contains(QpType.UD)),
+    FLUSH("FLUSH for global visibility", CapabilityRule.FLUSH, device -> device.can(DeviceCapability.FLUSH_GLOBAL)),
+    NO_FLUSH("no FLUSH", null, device -> !device.can(DeviceCapability.FLUSH_GLOBAL)),
+    ATOMIC_WRITE("atomic writes", CapabilityRule.ATOMIC_WRITE, device -> device.can(DeviceCapability.ATOMIC_WRITE)),
     /** No flag announces it, so the device is asked to do it. */
     REREG(CapabilityRule.REREG, "re-registration", Requirement::reregisters),
     /** No flag announces it; a device without events has no completion vectors. */

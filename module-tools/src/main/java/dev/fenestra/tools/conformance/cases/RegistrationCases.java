@@ -20,6 +20,7 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.RemoteBuffer;
 import java.util.List;
@@ -38,8 +39,8 @@ final class RegistrationCases {
                         .breaking("REG-2"),
                 ConformanceCase.of("REG-A3", "REMOTE_READ and MW_BIND need nothing else", RegistrationCases::readOnly),
                 notOffered("REG-A4", ON_DEMAND),
-                notOffered("REG-A5", FLUSH_GLOBAL),
-                notOffered("REG-A6", FLUSH_PERSISTENT),
+                notOffered("REG-A5", FLUSH_GLOBAL).needing(Requirement.NO_FLUSH),
+                notOffered("REG-A6", FLUSH_PERSISTENT).needing(Requirement.NO_FLUSH),
                 notOffered("REG-A7", HUGETLB),
                 ConformanceCase.of("REG-A8", "RELAXED_ORDERING changes no visible result", RegistrationCases::relaxed),
                 ConformanceCase.of("REG-B1", "a region has at least one byte", b -> range(b, 0, EINVAL, "MEM-4"))

@@ -38,7 +38,7 @@ final class Rights {
             case 0 -> REMOTE_WRITE.bit();
             case 1 -> AccessFlag.mask(REMOTE_ATOMIC, REMOTE_READ, MW_BIND);
             case 2 -> AccessFlag.mask(LOCAL_WRITE, AccessFlag.ON_DEMAND);
-            default -> AccessFlag.mask(LOCAL_WRITE, AccessFlag.FLUSH_GLOBAL);
+            default -> AccessFlag.mask(LOCAL_WRITE, AccessFlag.HUGETLB);
         };
     }
 

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class ControlVerbs {
     private static final int PAGE_OFFSET = 4095;
     private static final int NEEDS_LOCAL_WRITE = AccessFlag.mask(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_ATOMIC);
-    private static final int NOT_OFFERED =
-            AccessFlag.mask(AccessFlag.ON_DEMAND, AccessFlag.FLUSH_GLOBAL, AccessFlag.FLUSH_PERSISTENT);
+    private static final int NOT_OFFERED = AccessFlag.mask(AccessFlag.ON_DEMAND, AccessFlag.HUGETLB);
     private static final int HOLDS_WINDOWS = AccessFlag.mask(AccessFlag.MW_BIND, AccessFlag.LOCAL_WRITE);
     private static final int KNOWN = AccessFlag.mask(AccessFlag.values()) | AccessFlag.OPTIONAL_RANGE;
 

@@ -1,0 +1,26 @@
+package dev.fenestra.vendor.slate;
+
+import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.ib.core.spi.HardwareModel;
+import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.vendor.slate.card.SlateCard;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One wire, and the cards on it. Nothing about them is random, so no seed is needed. */
+final class SlateModel implements HardwareModel {
+    private final Fabric fabric = new Fabric();
+    private final List<SlateCard> cards = new ArrayList<>();
+
+    @Override
+    public Object newCard(Gid gid) {
+        SlateCard card = new SlateCard(gid.high(), gid.low(), fabric);
+        cards.add(card);
+        return card;
+    }
+
+    @Override
+    public void close() {
+        cards.forEach(SlateCard::close);
+    }
+}

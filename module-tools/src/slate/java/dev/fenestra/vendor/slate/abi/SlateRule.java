@@ -1,0 +1,42 @@
+package dev.fenestra.vendor.slate.abi;
+
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.Rule;
+import dev.fenestra.ib.core.vocabulary.RuleFacts;
+
+/** What the driver refuses: in its user half when something is posted, in its kernel half when the card is asked for something. */
+public enum SlateRule implements Rule {
+    P4("P4", "a type-1 window is not zero-based", "IBA o10-36.2.2", Errno.EINVAL),
+    P6("P6", "a type-1 window is not bound to a zero-based region", "IBA o10-36.2.2", Errno.EINVAL),
+    P7("P7", "a window is at most 2^31 bytes long", "ibv_device_attr max_msg_sz", Errno.EOPNOTSUPP),
+    P8("P8", "a BIND_MW request takes a type-2 window", "man ibv_post_send", Errno.EINVAL),
+    P10("P10", "send requests are posted in RTS, SQE or ERR", "man ibv_post_send", Errno.EINVAL),
+    P11("P11", "the send queue has room", "man ibv_post_send", Errno.ENOMEM),
+    B2("B2", "a window has only remote rights", "IBA 10.6.7", Errno.EINVAL),
+    B13("B13", "the new key of a window keeps its index", "IBA o10-37.2.32", Errno.EINVAL),
+    PIECES("SLATE-1", "a request has at most max_sge pieces", "man ibv_post_send", Errno.EINVAL),
+    INLINE("SLATE-2", "inline data fits max_inline_data and is mapped", "man ibv_post_send", Errno.EINVAL),
+    RECEIVE_STATE("SLATE-3", "receives are not posted in RESET", "IBA C10-97.2.1", Errno.EINVAL),
+    RECEIVE_ROOM("SLATE-4", "the receive queue has room", "man ibv_post_recv", Errno.ENOMEM),
+    CARD("SLATE-5", "the card does what it is asked", "card", Errno.EINVAL),
+    UDATA("SLATE-6", "the user half describes queues that can exist", "card", Errno.EINVAL),
+    GID("SLATE-7", "the port has a GID of this index", "ib_query_gid", Errno.EINVAL),
+    TRANSITION("SLATE-8", "the card knows the QP transition", "card", Errno.EOPNOTSUPP);
+
+    private final RuleFacts facts;
+    private final Errno errno;
+
+    SlateRule(String id, String text, String source, Errno errno) {
+        facts = new RuleFacts(id, text, source, errno.name());
+        this.errno = errno;
+    }
+
+    @Override
+    public RuleFacts facts() {
+        return facts;
+    }
+
+    public Errno errno() {
+        return errno;
+    }
+}

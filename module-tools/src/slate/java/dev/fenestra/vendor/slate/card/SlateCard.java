@@ -1,0 +1,158 @@
+package dev.fenestra.vendor.slate.card;
+
+import dev.fenestra.hw.sim.core.HcaCore;
+import dev.fenestra.hw.sim.core.QpSpec;
+import dev.fenestra.hw.sim.core.Reply;
+import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.device.HcaLimits;
+import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.hw.sim.fabric.Fabric;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A card as it is plugged into a host. Software controls it by direct calls, executed at the card's next turn, and tells it of new work
+ * through doorbell registers that carry the count itself.
+ */
+public final class SlateCard implements AutoCloseable {
+    /** 65,536 keys, 4,096 QPs, rings of 1,024, CQs of 65,536 entries, 4 READs and atomics at a time, messages of 16 MiB. */
+    public static final HcaLimits LIMITS = new HcaLimits(16, 12, 10, 12, 16, 12, 2, 24, 0, 0);
+
+    private final HcaConfig config;
+    private final Fabric fabric;
+    private final Map<Integer, SlateQueues> queues = new ConcurrentHashMap<>();
+    private final Map<Integer, SlateCompletionRing> rings = new ConcurrentHashMap<>();
+    private final AtomicInteger lastRing = new AtomicInteger();
+    private @Nullable HcaCore core;
+    private @Nullable DmaBus bus;
+
+    public SlateCard(long gidHigh, long gidLow, Fabric fabric) {
+        this.fabric = fabric;
+        config = HcaConfig.ofIpv4(0)
+                .withGid(gidHigh, gidLow)
+                .withLimits(LIMITS)
+                .withWindows(WindowSupport.TYPES_1_AND_2A);
+    }
+
+    /** Connects the card to the memory of its host, once; the driver does this when it claims it. */
+    public HcaCore connect(DmaBus hostMemory) {
+        bus = hostMemory;
+        HcaCore made = new HcaCore(config, fabric, hostMemory);
+        core = made;
+        return made;
+    }
+
+    public HcaConfig config() {
+        return config;
+    }
+
+    /**
+     * Makes a completion queue; the reply is its number.
+     *
+     * @param pages pinned
+     * @param entries a power of two
+     */
+    public int createRing(long[] pages, int entries) {
+        int number = lastRing.incrementAndGet();
+        rings.put(number, new SlateCompletionRing(number, memory(pages), entries));
+        return number;
+    }
+
+    public void destroyRing(int number) {
+        rings.remove(number);
+    }
+
+    /**
+     * Makes a QP in RESET; called inside of a submitted call.
+     *
+     * @param service as in {@link QpSpec}
+     * @param pages pinned
+     * @param sends send descriptors, a power of two
+     * @param receives receive descriptors, a power of two
+     */
+    public Reply createQp(
+            int service, int pd, int sendRing, int receiveRing, long[] pages, int sends, int receives, long ledger) {
+        SlateQueues made = new SlateQueues(memory(pages), sends, receives);
+        SlateCompletionRing sendCq = rings.get(sendRing);
+        SlateCompletionRing receiveCq = rings.get(receiveRing);
+        if (sendCq == null || receiveCq == null) {
+            throw new IllegalStateException("no completion queue " + sendRing + " or " + receiveRing);
+        }
+        Reply reply = core().qps().create(new QpSpec(service, pd, sendCq, receiveCq, made, ledger));
+        if (!reply.isRefused()) {
+            made.number(reply.number());
+            queues.put(reply.number(), made);
+        }
+        return reply;
+    }
+
+    /** Takes a QP to RESET; called inside of a submitted call. */
+    public Reply resetQp(int qpn) {
+        Reply reply = core().qps().reset(qpn);
+        SlateQueues emptied = queues.get(qpn);
+        if (!reply.isRefused() && emptied != null) {
+            emptied.reset();
+        }
+        return reply;
+    }
+
+    /** Ends a QP; called inside of a submitted call. */
+    public Reply destroyQp(int qpn) {
+        Reply reply = core().qps().destroy(qpn);
+        if (!reply.isRefused()) {
+            queues.remove(qpn);
+        }
+        return reply;
+    }
+
+    /** A doorbell register was written. What no queue belongs to is ignored. */
+    void doorbell(Doorbell register, int number, int count) {
+        SlateQueues qp = queues.get(number);
+        SlateCompletionRing ring = rings.get(number);
+        switch (register) {
+            case SEND -> {
+                if (qp != null) {
+                    qp.sendDoorbell(count);
+                    core().doorbell(number);
+                }
+            }
+            case RECEIVE -> {
+                if (qp != null) {
+                    qp.receiveDoorbell(count);
+                }
+            }
+            case COMPLETION -> {
+                if (ring != null) {
+                    ring.doorbell(count);
+                }
+            }
+        }
+    }
+
+    private CardMemory memory(long[] pages) {
+        DmaBus connected = bus;
+        if (connected == null) {
+            throw new IllegalStateException("the card is not connected to a host");
+        }
+        return new CardMemory(connected, pages.clone());
+    }
+
+    private HcaCore core() {
+        HcaCore connected = core;
+        if (connected == null) {
+            throw new IllegalStateException("the card is not connected to a host");
+        }
+        return connected;
+    }
+
+    @Override
+    public void close() {
+        HcaCore connected = core;
+        if (connected != null) {
+            connected.close();
+        }
+    }
+}

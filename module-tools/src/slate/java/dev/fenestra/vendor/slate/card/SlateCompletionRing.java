@@ -1,0 +1,78 @@
+package dev.fenestra.vendor.slate.card;
+
+import dev.fenestra.hw.sim.manual.Cqe;
+import dev.fenestra.hw.sim.queue.Completion;
+import dev.fenestra.hw.sim.queue.CompletionRing;
+import dev.fenestra.hw.sim.queue.ForeignOpcode;
+import dev.fenestra.hw.sim.queue.WorkQueues;
+import java.lang.foreign.MemorySegment;
+
+/** A completion queue: a ring of entries, and a register that says how many of them software has taken. */
+public final class SlateCompletionRing implements CompletionRing {
+    private final int number;
+    private final CardMemory memory;
+    private final int entries;
+    private int written;
+    private volatile int taken;
+    private boolean dead;
+
+    SlateCompletionRing(int number, CardMemory memory, int entries) {
+        this.number = number;
+        this.memory = memory;
+        this.entries = entries;
+    }
+
+    void doorbell(int count) {
+        taken = count;
+    }
+
+    @Override
+    public int number() {
+        return number;
+    }
+
+    @Override
+    public boolean write(WorkQueues queues, Completion completion) {
+        if (dead || written - taken >= entries) {
+            return false;
+        }
+        int at = (written & entries - 1) * Entry.BYTES;
+        MemorySegment segment = memory.segment(at);
+        long base = memory.offset(at);
+        boolean isReceive = completion.kind != Cqe.REQ && completion.kind != Cqe.REQ_ERR;
+        Entry.COOKIE.setLong(segment, base, ((SlateQueues) queues).cookie(isReceive, completion.index));
+        Entry.QPN.set(segment, base, completion.qpn);
+        Entry.BYTE_COUNT.set(segment, base, completion.byteCount);
+        Entry.IMMEDIATE.set(segment, base, immediate((SlateQueues) queues, completion));
+        Entry.STATUS.set(segment, base, completion.syndrome);
+        Entry.KIND.set(segment, base, kind(completion.kind));
+        Entry.OPCODE.set(segment, base, SlateOpcode.fromEngine(completion.opcode));
+        Entry.RULE.set(segment, base, completion.rule);
+        Entry.COUNT.set(segment, base, completion.index + 1 & 0xffff);
+        Entry.publish(segment, base, ++written);
+        return true;
+    }
+
+    @Override
+    public boolean die() {
+        boolean wasAlive = !dead;
+        dead = true;
+        return wasAlive;
+    }
+
+    /** An invalidate tells which key it was, as a receive does. */
+    private static int immediate(SlateQueues queues, Completion completion) {
+        boolean invalidate = completion.kind == Cqe.REQ && completion.opcode == ForeignOpcode.LOCAL_INV;
+        return invalidate ? queues.immediate(completion.index) : completion.immediate;
+    }
+
+    private static int kind(int cqeOpcode) {
+        return switch (cqeOpcode) {
+            case Cqe.REQ, Cqe.REQ_ERR -> Entry.REQUEST;
+            case Cqe.RESP_SEND_IMM -> Entry.RECEIVE_IMM;
+            case Cqe.RESP_SEND_INV -> Entry.RECEIVE_INV;
+            case Cqe.RESP_WR_IMM -> Entry.RECEIVE_WRITE_IMM;
+            default -> Entry.RECEIVE;
+        };
+    }
+}

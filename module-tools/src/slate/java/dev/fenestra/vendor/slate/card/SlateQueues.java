@@ -1,0 +1,191 @@
+package dev.fenestra.vendor.slate.card;
+
+import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.queue.BindRequest;
+import dev.fenestra.hw.sim.queue.DataPiece;
+import dev.fenestra.hw.sim.queue.SendOperation;
+import dev.fenestra.hw.sim.queue.WorkQueues;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The queues of a QP: a ring of send descriptors, and behind it one of receive descriptors. How far software has come is said by doorbell
+ * registers, not by a record in memory.
+ */
+public final class SlateQueues implements WorkQueues {
+    private final CardMemory memory;
+    private final int sends;
+    private final int receives;
+    private volatile int sendsPosted;
+    private volatile int receivesPosted;
+    private volatile int qpn;
+
+    SlateQueues(CardMemory memory, int sends, int receives) {
+        this.memory = memory;
+        this.sends = sends;
+        this.receives = receives;
+    }
+
+    void sendDoorbell(int count) {
+        sendsPosted = count & 0xffff;
+    }
+
+    void receiveDoorbell(int count) {
+        receivesPosted = count & 0xffff;
+    }
+
+    /** Both rings are empty again. */
+    void reset() {
+        sendsPosted = 0;
+        receivesPosted = 0;
+    }
+
+    void number(int number) {
+        qpn = number;
+    }
+
+    @Override
+    public int sendSlots() {
+        return sends;
+    }
+
+    @Override
+    public int sendsPosted() {
+        return sendsPosted;
+    }
+
+    @Override
+    public boolean hasReceive(int index) {
+        return index != receivesPosted;
+    }
+
+    @Override
+    public void fetch(int index, SendOperation into) {
+        int at = send(index);
+        MemorySegment segment = memory.segment(at);
+        long base = memory.offset(at);
+        int flags = Descriptor.FLAGS.get(segment, base);
+        int pieces = Descriptor.PIECES.get(segment, base);
+        into.opcode = SlateOpcode.toEngine(Descriptor.OPCODE.get(segment, base));
+        into.qpn = qpn;
+        into.slots = 1;
+        into.units = pieces;
+        into.firstPiece = 0;
+        into.endOfPieces = Math.min(pieces, Descriptor.MAX_PIECES);
+        into.isComplete = pieces <= Descriptor.MAX_PIECES;
+        into.signaled = (flags & Descriptor.SIGNALED) != 0;
+        into.fenced = (flags & Descriptor.FENCED) != 0;
+        into.solicited = (flags & Descriptor.SOLICITED) != 0;
+        into.immediate = Descriptor.IMMEDIATE.get(segment, base);
+    }
+
+    @Override
+    public void remote(int index, SendOperation into) {
+        int at = send(index);
+        MemorySegment segment = memory.segment(at);
+        long base = memory.offset(at);
+        into.remoteAddress = Descriptor.REMOTE_ADDRESS.getLong(segment, base);
+        into.rkey = Descriptor.RKEY.get(segment, base);
+        into.remoteLength = Descriptor.REMOTE_LENGTH.get(segment, base);
+        into.flushTypes = Descriptor.FLUSH_TYPES.get(segment, base);
+        into.flushLevel = Descriptor.FLUSH_LEVEL.get(segment, base);
+    }
+
+    @Override
+    public void operands(int index, SendOperation into) {
+        remote(index, into);
+        int at = send(index);
+        into.compare = Descriptor.COMPARE.getLong(memory.segment(at), memory.offset(at));
+        into.swapOrAdd = Descriptor.SWAP_OR_ADD.getLong(memory.segment(at), memory.offset(at));
+    }
+
+    @Override
+    public void bind(int index, BindRequest into) {
+        int at = send(index);
+        MemorySegment segment = memory.segment(at);
+        long base = memory.offset(at);
+        int rights = Descriptor.BIND_RIGHTS.get(segment, base);
+        into.oldKey = Descriptor.IMMEDIATE.get(segment, base);
+        into.newTag = Descriptor.BIND_KEY.get(segment, base) & 0xff;
+        into.lkey = Descriptor.BIND_LKEY.get(segment, base);
+        into.address = Descriptor.COMPARE.getLong(segment, base);
+        into.length = Descriptor.SWAP_OR_ADD.getLong(segment, base);
+        into.startAddress = (rights & Descriptor.WINDOW_ZERO_BASED) != 0 ? 0 : into.address;
+        into.rights = engineRights(rights);
+    }
+
+    private static int engineRights(int rights) {
+        return MkeyContext.REMOTE_READ.place(rights & 1)
+                | MkeyContext.REMOTE_WRITE.place(rights >> 1 & 1)
+                | MkeyContext.ATOMIC.place(rights >> 2 & 1)
+                | MkeyContext.FLUSH_GLOBAL.place(rights >> 3 & 1)
+                | MkeyContext.FLUSH_PERSISTENT.place(rights >> 4 & 1);
+    }
+
+    @Override
+    public void piece(int index, int number, DataPiece into) {
+        int at = send(index);
+        MemorySegment segment = memory.segment(at);
+        long base = memory.offset(at);
+        into.isInline = (Descriptor.FLAGS.get(segment, base) & Descriptor.INLINE) != 0;
+        if (into.isInline) {
+            into.length = Descriptor.INLINE_BYTES.get(segment, base);
+        } else {
+            read(segment, base, number, into);
+        }
+    }
+
+    @Override
+    public int inlineRoom(int firstPiece, int endOfPieces) {
+        return Descriptor.MAX_INLINE;
+    }
+
+    @Override
+    public long inlineAddress(int index, int firstPiece, int offset) {
+        return memory.busAddress(send(index) + Descriptor.DATA + offset);
+    }
+
+    @Override
+    public int inlineRun(int offset) {
+        return Descriptor.MAX_INLINE - offset;
+    }
+
+    @Override
+    public boolean receivePiece(int index, int number, DataPiece into) {
+        int at = receive(index);
+        MemorySegment segment = memory.segment(at);
+        long base = memory.offset(at);
+        into.isInline = false;
+        if (number >= Math.min(Descriptor.PIECES.get(segment, base), Descriptor.MAX_PIECES)) {
+            return false;
+        }
+        read(segment, base, number, into);
+        return true;
+    }
+
+    private static void read(MemorySegment segment, long base, int number, DataPiece into) {
+        long piece = base + Descriptor.DATA + (long) number * Descriptor.PIECE_BYTES;
+        into.address = Descriptor.PIECE_ADDRESS.getLong(segment, piece);
+        into.lkey = Descriptor.PIECE_LKEY.get(segment, piece);
+        into.length = Descriptor.PIECE_LENGTH.get(segment, piece) & 0xffffffffL;
+    }
+
+    /** What the program calls a request. */
+    long cookie(boolean isReceive, int index) {
+        int at = isReceive ? receive(index) : send(index);
+        return Descriptor.COOKIE.getLong(memory.segment(at), memory.offset(at));
+    }
+
+    /** The key that an invalidate names. */
+    int immediate(int index) {
+        int at = send(index);
+        return Descriptor.IMMEDIATE.get(memory.segment(at), memory.offset(at));
+    }
+
+    private int send(int index) {
+        return (index & sends - 1) * Descriptor.BYTES;
+    }
+
+    private int receive(int index) {
+        return (sends + (index & receives - 1)) * Descriptor.BYTES;
+    }
+}

@@ -1,0 +1,47 @@
+package dev.fenestra.vendor.slate.kernel;
+
+import dev.fenestra.hw.sim.core.HcaCore;
+import dev.fenestra.hw.sim.core.Reply;
+import dev.fenestra.hw.sim.manual.CommandStatus;
+import dev.fenestra.ib.core.spi.KernelServices;
+import dev.fenestra.ib.core.spi.RdmaDevice;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.vendor.slate.abi.SlateRule;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Future;
+
+/**
+ * Has the card execute something and waits for it.
+ *
+ * @param core inside of the card
+ * @param services the host's
+ * @param device driven while it waits
+ */
+record CardCalls(HcaCore core, KernelServices services, RdmaDevice device) {
+
+    /** The number in the card's reply. A refusal is EBUSY, ENOMEM or EINVAL, and then nothing has changed. */
+    int number(Callable<Reply> call) {
+        Reply reply = ask(call);
+        if (reply.isRefused()) {
+            throw new VerbsException(
+                    errno(reply), SlateRule.CARD, reply.refusal().text());
+        }
+        return reply.number();
+    }
+
+    /** Whatever the card answers. */
+    <T> T ask(Callable<T> call) {
+        Future<T> answer = core.submit(call);
+        services.await(device, answer::isDone);
+        return answer.resultNow();
+    }
+
+    private static Errno errno(Reply reply) {
+        return switch (reply.refusal().status()) {
+            case CommandStatus.RESOURCE_BUSY -> Errno.EBUSY;
+            case CommandStatus.LIMIT_EXCEEDED -> Errno.ENOMEM;
+            default -> Errno.EINVAL;
+        };
+    }
+}

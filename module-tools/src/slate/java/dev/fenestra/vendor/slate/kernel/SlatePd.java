@@ -1,0 +1,11 @@
+package dev.fenestra.vendor.slate.kernel;
+
+import dev.fenestra.ib.core.spi.DriverPd;
+
+/**
+ * A PD.
+ *
+ * @param context it was made for
+ * @param number the card's
+ */
+record SlatePd(SlateContext context, int number) implements DriverPd {}

@@ -1,0 +1,100 @@
+package dev.fenestra.vendor.slate.kernel;
+
+import dev.fenestra.hw.sim.core.Peer;
+import dev.fenestra.hw.sim.core.QpControl;
+import dev.fenestra.hw.sim.core.Reply;
+import dev.fenestra.hw.sim.core.Sending;
+import dev.fenestra.hw.sim.manual.CommandSyndrome;
+import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.ib.core.vocabulary.QpAttribute;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.vendor.slate.abi.SlateRule;
+import dev.fenestra.vendor.slate.card.SlateCard;
+import java.util.Map;
+
+/** Takes QPs through their states. */
+final class Transitions {
+    private static final int UDP_PORTS = 0xc000;
+
+    private static final Map<Integer, QpState> STATES = Map.of(
+            Qpc.STATE_RST, QpState.RESET,
+            Qpc.STATE_INIT, QpState.INIT,
+            Qpc.STATE_RTR, QpState.RTR,
+            Qpc.STATE_RTS, QpState.RTS,
+            Qpc.STATE_SQER, QpState.SQE,
+            Qpc.STATE_ERR, QpState.ERR);
+
+    private final SlateCard card;
+    private final CardCalls calls;
+    private final QpControl control;
+
+    Transitions(SlateCard card, CardCalls calls) {
+        this.card = card;
+        this.calls = calls;
+        control = calls.core().qps();
+    }
+
+    QpState state(SlateQpObject qp) {
+        return STATES.getOrDefault(calls.ask(() -> control.state(qp.number())), QpState.ERR);
+    }
+
+    /** All of a change is one call, so nobody sees half of it. */
+    void modify(SlateQpObject qp, QpState from, QpAttributes asked) {
+        QpState to = asked.has(QpAttribute.STATE) ? asked.state() : from;
+        if (to == QpState.SQD || from == QpState.SQD) {
+            throw new VerbsException(SlateRule.TRANSITION.errno(), SlateRule.TRANSITION, from + " to " + to);
+        }
+        calls.number(() -> move(qp.number(), from, to, asked));
+    }
+
+    private Reply move(int qpn, QpState from, QpState to, QpAttributes asked) {
+        Reply moved = switch (to) {
+            case RESET -> card.resetQp(qpn);
+            case ERR -> control.fail(qpn);
+            case INIT -> from == QpState.INIT ? unmoved(qpn) : control.initialize(qpn, rights(asked));
+            case RTR -> control.connect(qpn, peer(qpn, asked));
+            case RTS -> start(qpn, from, asked);
+            case SQE, SQD -> new Reply(CommandSyndrome.QP_STATE, 0);
+        };
+        return moved.isRefused() ? moved : adjust(qpn, asked);
+    }
+
+    private Reply start(int qpn, QpState from, QpAttributes asked) {
+        return switch (from) {
+            case RTR -> control.start(qpn, sending(asked));
+            case SQE -> control.resume(qpn);
+            default -> unmoved(qpn);
+        };
+    }
+
+    private Reply adjust(int qpn, QpAttributes asked) {
+        Reply reply = asked.has(QpAttribute.ACCESS_FLAGS) ? control.access(qpn, rights(asked)) : unmoved(qpn);
+        return asked.has(QpAttribute.MIN_RNR_TIMER) ? control.rnrTimer(qpn, asked.minRnrTimer()) : reply;
+    }
+
+    private static Reply unmoved(int qpn) {
+        return new Reply(CommandSyndrome.NONE, qpn);
+    }
+
+    private static int rights(QpAttributes asked) {
+        return Rights.toEngine(asked.access());
+    }
+
+    private static Peer peer(int qpn, QpAttributes asked) {
+        return new Peer(
+                asked.destinationQpn(),
+                asked.destination().high(),
+                asked.destination().low(),
+                UDP_PORTS | qpn,
+                asked.pathMtu().bytes(),
+                asked.rqPsn(),
+                asked.maxDestRdAtomic(),
+                asked.minRnrTimer());
+    }
+
+    private static Sending sending(QpAttributes asked) {
+        return new Sending(asked.sqPsn(), asked.timeout(), asked.retryCount(), asked.rnrRetry(), asked.maxRdAtomic());
+    }
+}
