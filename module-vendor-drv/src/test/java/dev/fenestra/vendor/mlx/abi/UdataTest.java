@@ -30,6 +30,8 @@ class UdataTest {
                 Arguments.of("cq record", CqUdata.RECORD, 8, 8),
                 Arguments.of("cqe_size", CqUdata.CQE_BYTES, 16, 4),
                 Arguments.of("cqn", CqUdata.CQN, 0, 4),
+                Arguments.of("resize buffer", ResizeCqUdata.BUFFER, 0, 8),
+                Arguments.of("resize cqe_size", ResizeCqUdata.CQE_BYTES, 8, 2),
                 Arguments.of("qp buffer", QpUdata.BUFFER, 0, 8),
                 Arguments.of("qp record", QpUdata.RECORD, 8, 8),
                 Arguments.of("sq size", QpUdata.SEND_BLOCKS, 16, 4),
@@ -59,6 +61,8 @@ class UdataTest {
         assertEquals(72, ContextUdata.RESPONSE_BYTES);
         assertEquals(32, CqUdata.REQUEST_BYTES);
         assertEquals(8, CqUdata.RESPONSE_BYTES);
+        assertEquals(16, ResizeCqUdata.REQUEST_BYTES);
+        assertEquals(0, ResizeCqUdata.RESPONSE_BYTES);
         assertEquals(56, QpUdata.REQUEST_BYTES);
         assertEquals(40, QpUdata.RESPONSE_BYTES);
     }
