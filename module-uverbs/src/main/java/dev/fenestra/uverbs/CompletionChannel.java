@@ -2,6 +2,7 @@ package dev.fenestra.uverbs;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Where a program waits for completions without polling ({@code ibv_comp_channel}): CQs made with the channel tell here that they
@@ -51,11 +52,12 @@ public final class CompletionChannel extends VerbsObject {
 
     private Optional<CompletionQueue> read() {
         context().calling("ibv_get_cq_event");
-        Optional<CompletionQueue> cq = context().kernel().events().readCompletion(handle()).stream()
-                .mapToObj(number -> context().find(number, CompletionQueue.class))
-                .flatMap(found -> Optional.ofNullable(found).stream())
-                .findFirst();
-        cq.ifPresent(CompletionQueue::eventTaken);
-        return cq;
+        OptionalInt handle = context().kernel().events().readCompletion(handle());
+        CompletionQueue cq = handle.isPresent() ? context().find(handle.getAsInt(), CompletionQueue.class) : null;
+        if (cq == null) {
+            return Optional.empty();
+        }
+        cq.eventTaken();
+        return Optional.of(cq);
     }
 }
