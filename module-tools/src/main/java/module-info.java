@@ -26,6 +26,7 @@ module dev.fenestra.tools {
     exports dev.fenestra.tools.rules;
     exports dev.fenestra.tools.conformance.cases;
     exports dev.fenestra.tools.conformance;
+    exports dev.fenestra.tools.explorer;
     exports dev.fenestra.tools.zoo;
     exports dev.fenestra.tools.conformance.kit;
 

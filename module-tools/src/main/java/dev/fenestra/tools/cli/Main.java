@@ -33,6 +33,7 @@ public final class Main {
                 .addSubcommand(new OracleCommand(terminal))
                 .addSubcommand(new RulesCommand(terminal))
                 .addSubcommand(new ZooCommand(terminal))
+                .addSubcommand(new ExploreCommand(terminal))
                 .addSubcommand(new WqeCommand(terminal))
                 .addSubcommand(new CqeCommand(terminal))
                 .addSubcommand(new EqeCommand(terminal))

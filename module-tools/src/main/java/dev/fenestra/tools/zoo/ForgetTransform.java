@@ -9,12 +9,13 @@ import java.lang.classfile.instruction.ReturnInstruction;
 
 /** Leaves out the return of a rule, so that control falls through to what follows the check; elsewhere the rule becomes null. */
 final class ForgetTransform implements CodeTransform {
-    private final String rule;
+    private final Patch.Forget patch;
     private final Hits hits;
     private boolean isHeld;
+    private int seen;
 
-    ForgetTransform(String rule, Hits hits) {
-        this.rule = rule;
+    ForgetTransform(Patch.Forget patch, Hits hits) {
+        this.patch = patch;
         this.hits = hits;
     }
 
@@ -29,12 +30,17 @@ final class ForgetTransform implements CodeTransform {
         }
         boolean isRule = element instanceof FieldInstruction read
                 && read.opcode() == Opcode.GETSTATIC
-                && read.name().equalsString(rule);
+                && read.name().equalsString(patch.rule())
+                && isMeant(seen++);
         if (isRule) {
             isHeld = true;
             hits.add();
         } else {
             builder.with(element);
         }
+    }
+
+    private boolean isMeant(int place) {
+        return patch.occurrence() == Patch.Forget.EVERY || patch.occurrence() == place;
     }
 }

@@ -17,8 +17,11 @@ public sealed interface Patch {
      * The method no longer refuses by a rule: {@code if (...) return RULE;} is gone, and {@code ... ? null : RULE} is null.
      *
      * @param rule name of the enum constant that it returned
+     * @param occurrence which of the places that return it, from 0; {@link #EVERY} for all
      */
-    record Forget(String className, String method, String rule) implements Patch {}
+    record Forget(String className, String method, String rule, int occurrence) implements Patch {
+        static final int EVERY = -1;
+    }
 
     /**
      * The method leaves calls out. What such a call would have returned is 0, false or null.

@@ -89,7 +89,7 @@ final class Patcher {
                 hits.add();
                 yield new RefuseTransform(refuse, type);
             }
-            case Patch.Forget forget -> CodeTransform.ofStateful(() -> new ForgetTransform(forget.rule(), hits));
+            case Patch.Forget forget -> CodeTransform.ofStateful(() -> new ForgetTransform(forget, hits));
             case Patch.Skip skip -> new SkipTransform(skip.called(), hits);
             case Patch.Redirect redirect -> CallTransform.toWrong(redirect, hits);
             case Patch.Divert divert -> CallTransform.toSibling(divert, hits);

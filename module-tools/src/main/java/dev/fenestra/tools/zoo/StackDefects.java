@@ -32,19 +32,19 @@ final class StackDefects {
                         "a region is used from another PD",
                         "IBA 10.2.3 left out",
                         "R3",
-                        new Patch.Forget(KEYS, "region", "R3")),
+                        new Patch.Forget(KEYS, "region", "R3", Patch.Forget.EVERY)),
                 of(
                         "local-tag",
                         "the tag of an L_Key is not compared",
                         "IBA 10.6.3 left out",
                         "L2",
-                        new Patch.Forget(KEYS, "local", "L2")),
+                        new Patch.Forget(KEYS, "local", "L2", Patch.Forget.EVERY)),
                 of(
                         "local-write",
                         "a READ lands in a region without LOCAL_WRITE",
                         "LOCAL_WRITE forgotten for landing READs",
                         "L5",
-                        new Patch.Forget(KEYS, "local", "L5")),
+                        new Patch.Forget(KEYS, "local", "L5", Patch.Forget.EVERY)),
                 of(
                         "rereg-half",
                         "a rereg moves the addresses of a region, not its pages",
@@ -118,7 +118,11 @@ final class StackDefects {
                         "rxe: soft-roce F08, the kernel's bit in place of the user's",
                         "INV-received",
                         new Patch.Constant(
-                                "dev.fenestra.vendor.mlx.user.CqeReader", "received", WITH_INV, 0, KERNEL_WITH_INV)));
+                                "dev.fenestra.vendor.mlx.user.CqeReader",
+                                "receiveFlags",
+                                WITH_INV,
+                                0,
+                                KERNEL_WITH_INV)));
     }
 
     static List<Defect> ofTheWire() {

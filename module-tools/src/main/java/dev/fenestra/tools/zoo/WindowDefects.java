@@ -19,54 +19,62 @@ final class WindowDefects {
     static List<Defect> ofBinds() {
         return List.of(
                 of(
-                        "bind-window-pd",
-                        "a QP of any PD binds a window",
-                        "rxe, for type 1: soft-roce D03; linux-rdma"
-                                + " tencent_FD4FB25AA4FFA845E63F5AC36CF4A46CDC0A@qq.com",
-                        "B5",
-                        forget(WINDOWS, "checkWindow", "B5")),
+                                "bind-window-pd",
+                                "a QP of any PD binds a window",
+                                "rxe, for type 1: soft-roce D03; linux-rdma"
+                                        + " tencent_FD4FB25AA4FFA845E63F5AC36CF4A46CDC0A@qq.com",
+                                "B5",
+                                forget(WINDOWS, "checkWindow", "B5"))
+                        .exploredAfter(1),
                 of(
-                        "bind-region-pd",
-                        "a window is bound to a region of another PD",
-                        "rxe: soft-roce D01; the same thread",
-                        "B8",
-                        forget(WINDOWS, "checkRegion", "B8")),
+                                "bind-region-pd",
+                                "a window is bound to a region of another PD",
+                                "rxe: soft-roce D01; the same thread",
+                                "B8",
+                                forget(WINDOWS, "checkRegion", "B8"))
+                        .exploredAfter(2),
                 of(
-                        "bind-bounds",
-                        "a window may be larger than its region",
-                        "IBA C10-75 left out",
-                        "B12",
-                        forget(WINDOWS, "checkRegion", "B12")),
+                                "bind-bounds",
+                                "a window may be larger than its region",
+                                "IBA C10-75 left out",
+                                "B12",
+                                forget(WINDOWS, "checkRegion", "B12"))
+                        .exploredAfter(1),
                 of(
-                        "bind-wrap",
-                        "the range of a bind is compared by a sum that wraps",
-                        "rxe: soft-roce D08; linux-rdma 20260521194402.811-1-tymbark7372@proton.me",
-                        "B12",
-                        new Patch.Redirect(WINDOWS, "checkRegion", "fits", "wrappingFits")),
+                                "bind-wrap",
+                                "the range of a bind is compared by a sum that wraps",
+                                "rxe: soft-roce D08; linux-rdma 20260521194402.811-1-tymbark7372@proton.me",
+                                "B12",
+                                new Patch.Redirect(WINDOWS, "checkRegion", "fits", "wrappingFits"))
+                        .exploredAfter(1),
                 of(
-                        "bind-bound",
-                        "a type-2 window is bound again without an invalidate",
-                        "IBA o10-37.2.30 left out",
-                        "B4",
-                        forget(WINDOWS, "checkWindow", "B4")),
+                                "bind-bound",
+                                "a type-2 window is bound again without an invalidate",
+                                "IBA o10-37.2.30 left out",
+                                "B4",
+                                forget(WINDOWS, "checkWindow", "B4"))
+                        .exploredAfter(2),
                 of(
-                        "bind-zero",
-                        "a type-2 bind of length 0 frees the window",
-                        "mlx5 builds a type-2 bind of length 0 as an invalidate",
-                        "B6",
-                        forget(WINDOWS, "checkWindow", "B6")),
+                                "bind-zero",
+                                "a type-2 bind of length 0 frees the window",
+                                "mlx5 builds a type-2 bind of length 0 as an invalidate",
+                                "B6",
+                                forget(WINDOWS, "checkWindow", "B6"))
+                        .exploredAfter(1),
                 of(
-                        "bind-right",
-                        "MW_BIND of the region is not demanded",
-                        "IBA C10-73 left out",
-                        "B10",
-                        forget(WINDOWS, "checkRegion", "B10")),
+                                "bind-right",
+                                "MW_BIND of the region is not demanded",
+                                "IBA C10-73 left out",
+                                "B10",
+                                forget(WINDOWS, "checkRegion", "B10"))
+                        .exploredAfter(2),
                 of(
-                        "bind-local-write",
-                        "a writable window is bound to a region without LOCAL_WRITE",
-                        "IBA C10-74 left out",
-                        "B11",
-                        forget(WINDOWS, "checkRegion", "B11")),
+                                "bind-local-write",
+                                "a writable window is bound to a region without LOCAL_WRITE",
+                                "IBA C10-74 left out",
+                                "B11",
+                                forget(WINDOWS, "checkRegion", "B11"))
+                        .exploredAfter(2),
                 of(
                         "bind-dead-region",
                         "the L_Key of a bind is not compared with the region's tag",
@@ -90,119 +98,136 @@ final class WindowDefects {
     static List<Defect> ofUse() {
         return List.of(
                 of(
-                        "window-bounds",
-                        "the range of an access is not compared with the window",
-                        "rxe: soft-roce G03, B02, E01",
-                        "A7",
-                        forget(KEYS, "throughWindow", "A7")),
+                                "window-bounds",
+                                "the range of an access is not compared with the window",
+                                "rxe: soft-roce G03, B02, E01",
+                                "A7",
+                                forget(KEYS, "throughWindow", "A7"))
+                        .exploredAfter(2),
                 of(
-                        "window-last-byte",
-                        "a window ends one byte late",
-                        "an off-by-one in IBA C10-77",
-                        "A7",
-                        new Patch.Redirect(KEYS, "throughWindow", "fits", "fitsOneMore")),
+                                "window-last-byte",
+                                "a window ends one byte late",
+                                "an off-by-one in IBA C10-77",
+                                "A7",
+                                new Patch.Redirect(KEYS, "throughWindow", "fits", "fitsOneMore"))
+                        .exploredAfter(2),
                 of(
-                        "window-wrap",
-                        "the range of an access is compared by a sum that wraps",
-                        "rxe: CVE-2016-8636, and the sum form again later",
-                        "A7",
-                        new Patch.Redirect(KEYS, "throughWindow", "fits", "wrappingFits")),
+                                "window-wrap",
+                                "the range of an access is compared by a sum that wraps",
+                                "rxe: CVE-2016-8636, and the sum form again later",
+                                "A7",
+                                new Patch.Redirect(KEYS, "throughWindow", "fits", "wrappingFits"))
+                        .exploredAfter(2),
                 of(
-                        "window-pd",
-                        "a window is used from another PD",
-                        "IBA C10-76.2.1 left out",
-                        "A2",
-                        forget(KEYS, "window", "A2")),
+                                "window-pd",
+                                "a window is used from another PD",
+                                "IBA C10-76.2.1 left out",
+                                "A2",
+                                forget(KEYS, "window", "A2"))
+                        .exploredAfter(3),
                 of(
-                        "window-qp",
-                        "a type-2 window is used through any QP",
-                        "IBA o10-37.2.43 left out",
-                        "A3",
-                        forget(KEYS, "window", "A3")),
+                                "window-qp",
+                                "a type-2 window is used through any QP",
+                                "IBA o10-37.2.43 left out",
+                                "A3",
+                                forget(KEYS, "window", "A3"))
+                        .exploredAfter(3),
                 of(
-                        "window-right",
-                        "a READ goes through a window without REMOTE_READ",
-                        "IBA C10-77 left out",
-                        "A5",
-                        forget(KEYS, "window", "A5")),
+                                "window-right",
+                                "a READ goes through a window without REMOTE_READ",
+                                "IBA C10-77 left out",
+                                "A5",
+                                forget(KEYS, "window", "A5"))
+                        .exploredAfter(2),
                 of(
-                        "window-tag",
-                        "the tag of a window's key is not compared",
-                        "IBA 10.6.3 left out: stale keys live on",
-                        "R2",
-                        forget(KEYS, "window", "R2")),
+                                "window-tag",
+                                "the tag of a window's key is not compared",
+                                "IBA 10.6.3 left out: stale keys live on",
+                                "R2",
+                                forget(KEYS, "window", "R2"))
+                        .exploredAfter(2),
                 of(
-                        "window-free",
-                        "an invalidate leaves the range and the rights of a window in force",
-                        "the state Free forgotten, as in rxe: soft-roce Z02, Z03, Z05, Z06",
-                        "A4",
-                        forget(KEYS, "window", "A4"),
-                        forget(KEYS, "window", "A3")),
+                                "window-free",
+                                "an invalidate leaves the range and the rights of a window in force",
+                                "the state Free forgotten, as in rxe: soft-roce Z02, Z03, Z05, Z06",
+                                "A4",
+                                forget(KEYS, "window", "A4"),
+                                forget(KEYS, "window", "A3"))
+                        .exploredAfter(3),
                 of(
-                        "window-heir",
-                        "a type-2 window outlives its QP and answers to the next QP of that number",
-                        "QP numbers are used again; rxe keeps the QP itself instead: soft-roce Z01",
-                        "LIFE-number",
-                        new Patch.Constant("dev.fenestra.hw.sim.command.QpCommands", "create", 1, 0, 0)));
+                                "window-heir",
+                                "a type-2 window outlives its QP and answers to the next QP of that number",
+                                "QP numbers are used again; rxe keeps the QP itself instead: soft-roce Z01",
+                                "LIFE-number",
+                                new Patch.Constant("dev.fenestra.hw.sim.command.QpCommands", "create", 1, 0, 0))
+                        .exploredAfter(4));
     }
 
     static List<Defect> ofInvalidates() {
         return List.of(
                 of(
-                        "inv-qp",
-                        "a window is invalidated through any QP",
-                        "rxe: soft-roce F05, F09",
-                        "I3",
-                        forget(WINDOWS, "invalidate", "I3")),
+                                "inv-qp",
+                                "a window is invalidated through any QP",
+                                "rxe: soft-roce F05, F09",
+                                "I3",
+                                forget(WINDOWS, "invalidate", "I3"))
+                        .exploredAfter(3),
                 of(
-                        "inv-type-1",
-                        "SEND_WITH_INV takes a type-1 window away",
-                        "IBA o10-37.2.26 left out",
-                        "INV-t1-peer",
-                        forget(WINDOWS, "invalidate", "I1"),
-                        forget(WINDOWS, "invalidate", "I3")),
+                                "inv-type-1",
+                                "SEND_WITH_INV takes a type-1 window away",
+                                "IBA o10-37.2.26 left out",
+                                "INV-t1-peer",
+                                new Patch.Forget(WINDOWS, "invalidate", "I1", 1),
+                                forget(WINDOWS, "invalidate", "I3"))
+                        .exploredAfter(1),
                 of(
-                        "inv-region",
-                        "an ordinary region is invalidated",
-                        "IBA o10-37.2.26 left out",
-                        "INV-mr",
-                        forget(WINDOWS, "invalidate", "I1"),
-                        forget(WINDOWS, "invalidate", "I3"),
-                        new Patch.Skip(WINDOWS, "invalidate", "release")),
+                                "inv-region",
+                                "an ordinary region is invalidated",
+                                "IBA o10-37.2.26 left out",
+                                "INV-mr",
+                                forget(WINDOWS, "invalidate", "I1"),
+                                forget(WINDOWS, "invalidate", "I3"),
+                                new Patch.Skip(WINDOWS, "invalidate", "release"))
+                        .exploredAfter(0),
                 of(
-                        "inv-tag",
-                        "an invalidate does not look at the tag",
-                        "IBA 10.6.7 left out",
-                        "I2",
-                        forget(WINDOWS, "invalidate", "I2")),
+                                "inv-tag",
+                                "an invalidate does not look at the tag",
+                                "IBA 10.6.7 left out",
+                                "I2",
+                                forget(WINDOWS, "invalidate", "I2"))
+                        .exploredAfter(2),
                 of(
-                        "inv-acked",
-                        "a SEND_WITH_INV that fails is acknowledged",
-                        "rxe: soft-roce F06, F07, F10",
-                        "I1",
-                        new Patch.Constant(ENGINE + "ReceiveUnit", "completeWithInvalidate", 0, 0, 1)));
+                                "inv-acked",
+                                "a SEND_WITH_INV that fails is acknowledged",
+                                "rxe: soft-roce F06, F07, F10",
+                                "I1",
+                                new Patch.Constant(ENGINE + "ReceiveUnit", "completeWithInvalidate", 0, 0, 1))
+                        .exploredAfter(1));
     }
 
     static List<Defect> ofCounts() {
         return List.of(
                 of(
-                        "dereg-bound",
-                        "a region goes while windows are bound to it",
-                        "Linux: ib_core keeps no count of windows on a region",
-                        "LIFE-3",
-                        new Patch.Return(WINDOWS, "count", 0)),
+                                "dereg-bound",
+                                "a region goes while windows are bound to it",
+                                "Linux: ib_core keeps no count of windows on a region",
+                                "LIFE-3",
+                                new Patch.Return(WINDOWS, "count", 0))
+                        .exploredAfter(2),
                 of(
-                        "count-leak",
-                        "an invalidate forgets to uncount the window",
-                        "rxe_bind_mw has a way out that drops no references",
-                        "LIFE-3",
-                        new Patch.Skip(WINDOWS, "release", "count")),
+                                "count-leak",
+                                "an invalidate forgets to uncount the window",
+                                "rxe_bind_mw has a way out that drops no references",
+                                "LIFE-3",
+                                new Patch.Skip(WINDOWS, "release", "count"))
+                        .exploredAfter(1),
                 of(
                                 "destroy-2a",
                                 "a QP goes while type-2A windows are bound through it",
                                 "IBA 10.6.7.2.5 left out: 2A taken for 2B",
                                 "LIFE-4",
                                 new Patch.Return(WINDOWS, "countThrough", 0))
+                        .exploredAfter(2)
                         .on(WindowSupport.TYPES_1_AND_2A),
                 of(
                         "tag-again",
@@ -219,6 +244,6 @@ final class WindowDefects {
     }
 
     private static Patch forget(String className, String method, String rule) {
-        return new Patch.Forget(className, method, rule);
+        return new Patch.Forget(className, method, rule, Patch.Forget.EVERY);
     }
 }

@@ -1,8 +1,11 @@
 package dev.fenestra.tools.zoo;
 
 import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.tools.explorer.Expedition;
+import dev.fenestra.tools.explorer.Exploration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
@@ -10,9 +13,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /** Tries defects, each in a stack of its own. May be used by several threads at a time. */
 public final class ZooRun {
+    /** How many numbers an expedition brings back. */
+    private static final int COUNTS = 3;
+
     private final ClassLoader originals = Zoo.class.getClassLoader();
 
     public ZooRun() {}
@@ -34,16 +41,25 @@ public final class ZooRun {
      * @throws IllegalStateException caused by a {@link PatchException} when one of them cannot be built into the stack any more
      */
     public List<Verdict> runAll(List<Defect> defects) {
+        return inParallel(defects, this::run);
+    }
+
+    /** Explores defects that the explorer finds in the same way, each as deep as it must: to the action that shows it. */
+    public List<Exploration> exploreAll(List<Defect> defects) {
+        return inParallel(defects, defect -> explore(defect, defect.moves() + 1));
+    }
+
+    private static <R> List<R> inParallel(List<Defect> defects, Function<Defect, R> task) {
         try (ExecutorService threads =
                 Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
-            List<Future<Verdict>> running = defects.stream()
-                    .map(defect -> threads.submit(() -> run(defect)))
+            List<Future<R>> running = defects.stream()
+                    .map(defect -> threads.submit(() -> task.apply(defect)))
                     .toList();
             return running.stream().map(ZooRun::result).toList();
         }
     }
 
-    private static Verdict result(Future<Verdict> running) {
+    private static <R> R result(Future<R> running) {
         try {
             return running.get();
         } catch (ExecutionException failed) {
@@ -63,6 +79,23 @@ public final class ZooRun {
         Collection<String> rules = new TreeSet<>();
         Zoo.defects().stream().filter(defect -> defect.device() == device).forEach(defect -> rules.add(defect.rule()));
         return trial(List.of()).apply(device.name(), rules);
+    }
+
+    /**
+     * Explores a stack with a defect until an invariant breaks.
+     *
+     * @param depth to which at most
+     */
+    public Exploration explore(Defect defect, int depth) {
+        List<Object> found = new MutantLoader(originals, defect.patches())
+                .<BiFunction<String, Integer, List<Object>>>make(Expedition.class)
+                .apply(defect.device().name(), depth);
+        Optional<Exploration.Finding> finding = found.size() == COUNTS
+                ? Optional.empty()
+                : Optional.of(new Exploration.Finding(
+                        (String) found.get(COUNTS), (int) found.get(COUNTS + 1), (String) found.get(COUNTS + 2)));
+        return new Exploration(
+                defect.device(), depth, (int) found.get(0), (int) found.get(1), (int) found.get(2), finding);
     }
 
     private BiFunction<String, Collection<String>, List<String>> trial(List<Patch> patches) {

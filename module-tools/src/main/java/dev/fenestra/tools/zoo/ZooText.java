@@ -1,5 +1,8 @@
 package dev.fenestra.tools.zoo;
 
+import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.tools.explorer.Exploration;
+import dev.fenestra.tools.explorer.Invariant;
 import java.util.List;
 
 /** Verdicts for readers: a table for the terminal, one for the documents, and one defect in full. */
@@ -16,8 +19,37 @@ public final class ZooText {
 
         Generated; a test keeps it true. "soft-roce D03" is case D03 of [soft-roce.md](soft-roce.md).
 
-        | defect | what is wrong | seen in, or what is left out | rule | first failing case |
+        | defect | what is wrong | seen in, or what is left out | rule | first failing case | explorer |
+        |---|---|---|---|---|---|
+        """;
+
+    private static final String EXPLORER = """
+
+        ## The explorer
+
+        `./fenestra explore --depth N` carries out, on the stack itself, every sequence of N verbs that change the state of
+        two PDs, two QPs, two regions and two windows of one host; the other host is the peer. Paths begin with a connected
+        QP and a region that allows windows, in one PD. A state is what there is, in which PD and with which rights, how each
+        window is bound (as `query_mw` confirms), what the indexes of old keys and the numbers of old QPs are now, and how
+        many indexes are free; states that differ in the names of objects only are one. In every state all that must be
+        refused is tried, and all that must leave it as it is; at the end of every path all objects must go. What must hold:
+
+        """;
+
+    private static final String COUNTS = """
+
+        | device | depth | states | edges | probes |
         |---|---|---|---|---|
+        """;
+
+    private static final String EXAMPLE = """
+
+        The last column of the zoo's table says after how many verbs the explorer breaks an invariant in the stack with the
+        defect; it is empty for defects that are not about these states. `./fenestra explore --defect ID --depth N` prints a
+        shortest program that does, such as this for %s:
+
+        ```java
+        %s```
         """;
 
     private ZooText() {}
@@ -60,17 +92,44 @@ public final class ZooText {
         return text.toString();
     }
 
-    /** The table of the documents. */
-    public static String markdown(List<Verdict> verdicts) {
+    /**
+     * The page of the documents.
+     *
+     * @param explored the stack without defects, at several depths
+     * @param example an explored defect
+     * @param shown what the explorer made of it
+     */
+    public static String markdown(
+            List<Verdict> verdicts, List<Exploration> explored, Defect example, Exploration.Finding shown) {
         StringBuilder text = new StringBuilder(HEAD);
         for (Verdict verdict : verdicts) {
             Defect defect = verdict.defect();
             text.append(String.format(
-                    "| %s | %s | %s | %s | %s |\n",
-                    defect.id(), defect.text(), defect.source(), defect.rule(), verdict.killer()));
+                    "| %s | %s | %s | %s | %s | %s |\n",
+                    defect.id(),
+                    defect.text(),
+                    defect.source(),
+                    defect.rule(),
+                    verdict.killer(),
+                    defect.isExplored() ? defect.moves() : ""));
         }
         long killed = verdicts.stream().filter(Verdict::isKilled).count();
-        return text.append(String.format("\n%d of %d defects are killed.\n", killed, verdicts.size()))
+        text.append(String.format("\n%d of %d defects are killed.\n", killed, verdicts.size()))
+                .append(EXPLORER);
+        for (Invariant invariant : Invariant.values()) {
+            text.append("- ").append(invariant.text()).append('\n');
+        }
+        text.append(COUNTS);
+        for (Exploration one : explored) {
+            text.append(String.format(
+                    "| %s | %d | %,d | %,d | %,d |\n",
+                    one.device() == WindowSupport.TYPES_1_AND_2A ? "2A" : "2B",
+                    one.depth(),
+                    one.states(),
+                    one.edges(),
+                    one.probes()));
+        }
+        return text.append(String.format(EXAMPLE, example.id(), shown.program()))
                 .toString();
     }
 }

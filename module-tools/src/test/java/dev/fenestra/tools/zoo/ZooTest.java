@@ -5,13 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.tools.explorer.Exploration;
+import dev.fenestra.tools.explorer.Explorer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,23 +29,53 @@ final class ZooTest {
     private static final Path DOCUMENT = Path.of("..", "docs", "zoo.md");
     private static final String WINDOWS = "dev.fenestra.hw.sim.engine.WindowUnit";
 
+    private static final int DEPTH = 3;
+    private static final List<Defect> EXPLORED =
+            Zoo.defects().stream().filter(Defect::isExplored).toList();
+
     private final ZooRun zoo = new ZooRun();
 
     @Test
-    void shouldKillEveryDefectAsTheDocumentsSay() throws IOException {
+    void shouldKillEveryDefectAndShowItAsTheDocumentsSay() throws IOException {
         List<Verdict> verdicts = zoo.runAll(Zoo.defects());
-        System.out.print(ZooText.table(verdicts));
+        List<Exploration> shown = zoo.exploreAll(EXPLORED);
+        List<Exploration> healthy = healthy();
 
-        List<String> survivors = verdicts.stream()
-                .filter(verdict -> !verdict.isKilled())
-                .map(verdict -> verdict.defect().id())
-                .toList();
-        assertEquals(List.of(), survivors, "no case names the rule that these defects break");
-        String expected = ZooText.markdown(verdicts);
+        assertEquals(
+                List.of(),
+                verdicts.stream().filter(verdict -> !verdict.isKilled()).toList(),
+                "no case names the rule that these defects break");
+        for (int i = 0; i < EXPLORED.size(); i++) {
+            assertShown(EXPLORED.get(i), shown.get(i));
+        }
+        healthy.forEach(one -> assertEquals(Optional.empty(), one.counterExample()));
+        int example = EXPLORED.indexOf(Zoo.defects().stream()
+                .filter(defect -> defect.id().equals("window-qp"))
+                .findFirst()
+                .orElseThrow());
+        String expected = ZooText.markdown(
+                verdicts,
+                healthy,
+                EXPLORED.get(example),
+                shown.get(example).counterExample().orElseThrow());
         Path fresh = Path.of("target", "zoo.md");
         Files.createDirectories(fresh.getParent());
         Files.writeString(fresh, expected);
         assertEquals(expected, Files.readString(DOCUMENT), "the zoo has changed: copy " + fresh + " to docs");
+    }
+
+    private static List<Exploration> healthy() {
+        return Stream.of(WindowSupport.TYPES_1_AND_2B, WindowSupport.TYPES_1_AND_2A)
+                .flatMap(device -> IntStream.rangeClosed(1, DEPTH).mapToObj(depth -> Map.entry(device, depth)))
+                .parallel()
+                .map(one -> Explorer.explore(one.getKey(), one.getValue()))
+                .toList();
+    }
+
+    private static void assertShown(Defect defect, Exploration explored) {
+        Exploration.Finding finding = explored.counterExample().orElseThrow(() -> new AssertionError(defect.id()));
+        assertEquals(defect.moves(), finding.moves(), defect.id() + "\n" + finding.program());
+        assertTrue(finding.program().contains(finding.invariant()), finding.program());
     }
 
     @ParameterizedTest
@@ -56,13 +92,13 @@ final class ZooTest {
 
     @Test
     void shouldFailLoudlyWhenAMethodIsGone() {
-        assertDoesNotApply(new Patch.Forget(WINDOWS, "noSuchMethod", "B5"));
+        assertDoesNotApply(new Patch.Forget(WINDOWS, "noSuchMethod", "B5", Patch.Forget.EVERY));
         assertDoesNotApply(new Patch.Return(WINDOWS, "noSuchMethod", 0));
     }
 
     @Test
     void shouldFailLoudlyWhenAMethodHasNothingToChange() {
-        assertDoesNotApply(new Patch.Forget(WINDOWS, "checkWindow", "B99"));
+        assertDoesNotApply(new Patch.Forget(WINDOWS, "checkWindow", "B99", Patch.Forget.EVERY));
         assertDoesNotApply(new Patch.Skip(WINDOWS, "bind", "noSuchCall"));
         assertDoesNotApply(new Patch.Constant(WINDOWS, "invalidate", 8, 99, 0));
     }

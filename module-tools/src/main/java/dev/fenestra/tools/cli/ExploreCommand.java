@@ -1,0 +1,110 @@
+package dev.fenestra.tools.cli;
+
+import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.tools.explorer.Exploration;
+import dev.fenestra.tools.explorer.Explorer;
+import dev.fenestra.tools.zoo.Defect;
+import dev.fenestra.tools.zoo.Zoo;
+import dev.fenestra.tools.zoo.ZooRun;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code fenestra explore}. */
+@Command(
+        name = "explore",
+        versionProvider = Main.Version.class,
+        mixinStandardHelpOptions = true,
+        description = "Walks through all states that a few verbs can lead to, on two PDs, QPs, regions and windows, and"
+                + " tries in each what must be refused. A broken invariant is shown as a shortest program.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:all invariants hold", "1:one is broken", "2:bad usage, or a defect that is not known"})
+final class ExploreCommand implements Callable<Integer> {
+    private static final int HOLD = 0;
+    private static final int BROKEN = 1;
+    private static final int BAD_INPUT = 2;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final Terminal terminal;
+
+    @Option(
+            names = "--depth",
+            paramLabel = "N",
+            description = "How many verbs that change the state, in a row; default: ${DEFAULT-VALUE}.")
+    private int depth = 2;
+
+    @Option(
+            names = "--device",
+            paramLabel = "2A|2B",
+            converter = DeviceConverter.class,
+            description = "Which form of type 2 windows the device offers; default: first 2B, then 2A.")
+    private @Nullable WindowSupport device;
+
+    @Option(names = "--defect", paramLabel = "ID", description = "Explores a stack with this defect of the zoo.")
+    private @Nullable String defect;
+
+    ExploreCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        if (depth < 0) {
+            terminal.err().println("fenestra: --depth is 0 or more, not " + depth);
+            return BAD_INPUT;
+        }
+        return defect == null ? exploreOurs() : exploreDefect(defect);
+    }
+
+    private int exploreOurs() {
+        List<WindowSupport> devices =
+                device == null ? List.of(WindowSupport.TYPES_1_AND_2B, WindowSupport.TYPES_1_AND_2A) : List.of(device);
+        return devices.stream().allMatch(next -> holds(() -> Explorer.explore(next, depth))) ? HOLD : BROKEN;
+    }
+
+    private int exploreDefect(String id) {
+        Optional<Defect> known =
+                Zoo.defects().stream().filter(one -> one.id().equals(id)).findFirst();
+        if (known.isEmpty()) {
+            terminal.err().println("fenestra: no defect " + id + "; fenestra zoo lists all.");
+            return BAD_INPUT;
+        }
+        Defect chosen = device == null ? known.get() : known.get().on(device);
+        return holds(() -> new ZooRun().explore(chosen, depth)) ? HOLD : BROKEN;
+    }
+
+    private boolean holds(Supplier<Exploration> task) {
+        long start = terminal.nanos().getAsLong();
+        Exploration done = task.get();
+        double seconds = (terminal.nanos().getAsLong() - start) / NANOS_PER_SECOND;
+        terminal.out()
+                .printf(
+                        "%s, depth %d: %,d states, %,d edges, %,d probes in %.1f s%n",
+                        done.device(), done.depth(), done.states(), done.edges(), done.probes(), seconds);
+        done.counterExample()
+                .ifPresentOrElse(
+                        found -> terminal.out().print(found.program()),
+                        () -> terminal.out().println("all invariants hold"));
+        terminal.out().flush();
+        return done.counterExample().isEmpty();
+    }
+
+    /** Reads {@code 2A} or {@code 2B}. */
+    static final class DeviceConverter implements ITypeConverter<WindowSupport> {
+        @Override
+        public WindowSupport convert(String text) {
+            return switch (text.toUpperCase(Locale.ROOT)) {
+                case "2A" -> WindowSupport.TYPES_1_AND_2A;
+                case "2B" -> WindowSupport.TYPES_1_AND_2B;
+                default -> throw new TypeConversionException("'" + text + "' is not 2A or 2B");
+            };
+        }
+    }
+}
