@@ -1,5 +1,6 @@
 package dev.fenestra.tools.slate;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
@@ -8,20 +9,40 @@ import dev.fenestra.tools.conformance.CaseResult;
 import dev.fenestra.tools.conformance.ConformanceSuite;
 import dev.fenestra.tools.conformance.cases.CaseGroup;
 import dev.fenestra.tools.conformance.cases.ConformanceCases;
+import dev.fenestra.tools.oracle.Failure;
+import dev.fenestra.tools.oracle.Oracle;
+import dev.fenestra.tools.oracle.program.Scope;
+import dev.fenestra.tools.oracle.program.WindowForm;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** The second vendor's card under all cases of the kit. */
 class SlateConformanceTest {
+    private static final long VERBS = 20_000;
+    private static final Scope SCOPE = new Scope(true, true, true, false);
+
     private final ConformanceSuite suite =
             new ConformanceSuite(seed -> SlateModule.bench().seed(seed).build());
 
     @TestFactory
     Stream<DynamicNode> shouldAnswerAsTheSpecificationDoes() {
         return ConformanceCases.groups().stream().map(group -> dynamicContainer(group.title(), tests(group)));
+    }
+
+    /** Random programs do to the card what they do to the model. */
+    @Test
+    void shouldDoWhatTheModelPredicts() {
+        Oracle oracle = new Oracle(
+                WindowForm.TYPE_2A, seed -> SlateModule.bench().seed(seed).build(), SCOPE);
+
+        Optional<Failure> failure = oracle.explore(1, VERBS);
+
+        assertEquals(Optional.empty(), failure.map(found -> oracle.shrink(found).toJava()));
     }
 
     private Stream<DynamicTest> tests(CaseGroup group) {
