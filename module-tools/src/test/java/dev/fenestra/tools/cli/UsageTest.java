@@ -32,7 +32,7 @@ class UsageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "nothing", "--nothing", "demo --nothing", "demo a b", "demo --out"})
+    @ValueSource(strings = {"", "xyzzy", "--xyzzy", "demo --xyzzy", "demo a b", "demo --out"})
     void shouldAnswerBadUsageWithTheUsage(String line) {
         int exitCode = terminal.run(line.isEmpty() ? new String[0] : line.split(" "));
 
