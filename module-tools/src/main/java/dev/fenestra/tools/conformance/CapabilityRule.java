@@ -17,6 +17,7 @@ public enum CapabilityRule implements Rule {
             "CAP-ATOMIC-WRITE",
             "a device that announces atomic writes has them",
             "verbs.h IB_UVERBS_DEVICE_ATOMIC_WRITE"),
+    SRQ("CAP-SRQ", "a device that announces SRQs has them", "ibv_query_device max_srq"),
     REREG("CAP-REREG", "a device that re-registers once does it always", "ib_device_ops rereg_user_mr");
 
     private final RuleFacts facts;

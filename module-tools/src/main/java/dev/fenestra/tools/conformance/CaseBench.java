@@ -114,6 +114,13 @@ public final class CaseBench extends Expectations {
         return newLane(bobQp, ConnectOptions.DEFAULT, ConnectOptions.DEFAULT);
     }
 
+    /** A lane from a QP of alice's that is still in RESET. */
+    public Lane laneFrom(QueuePair aliceQp) {
+        Lane made = new Lane(new End(this, alice, aliceQp), new End(this, bob, bob.createQp(bob.pd())));
+        made.connect();
+        return made;
+    }
+
     /** A window of bob's first PD. */
     public CaseWindow window(MwType type) {
         return window(bob.pd(), type);

@@ -26,6 +26,7 @@ public enum Requirement {
             "unreliable connections",
             CapabilityRule.UC,
             device -> device.transports().contains(QpType.UC)),
+    SRQ("shared receive queues", CapabilityRule.SRQ, device -> device.srqs().maxSrq() > 0),
     UD("datagrams", CapabilityRule.UD, device -> device.transports().contains(QpType.UD)),
     FLUSH("FLUSH for global visibility", CapabilityRule.FLUSH, device -> device.can(DeviceCapability.FLUSH_GLOBAL)),
     NO_FLUSH("no FLUSH", null, device -> !device.can(DeviceCapability.FLUSH_GLOBAL)),

@@ -26,10 +26,6 @@ public final class HcaCounters {
     public long rnrNaksSent;
     /** Times a requester went back and sent again. */
     public long retransmissions;
-    /** Times an SRQ had fewer receives left than its limit. */
-    public long srqLimits;
-    /** QPs in error that took their last receive from an SRQ. */
-    public long lastReceives;
     /** Requests refused by a rule of memory protection or of the transport. */
     public long refusals;
 

@@ -270,13 +270,11 @@ public final class Engine {
 
     /** An SRQ has fewer receives left than its limit. */
     void limitReached(SrqContext srq) {
-        watch.counters().srqLimits++;
         events.raise(Event.of(EventType.SRQ_LIMIT, srq.number));
     }
 
     /** A QP in error takes no more receives from its SRQ. */
     void lastReceive(QpContext qp) {
-        watch.counters().lastReceives++;
         events.raise(Event.of(EventType.LAST_WQE, qp.number));
     }
 

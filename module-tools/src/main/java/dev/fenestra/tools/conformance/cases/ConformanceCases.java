@@ -36,6 +36,8 @@ public final class ConformanceCases {
             new CaseGroup("Windows on UC", UnreliableCases.all()),
             new CaseGroup("Faults of the wire", WireCases.all()),
             new CaseGroup("Events", EventCases.all()),
+            new CaseGroup("Shared receive queues", SharedReceiveCases.all()),
+            new CaseGroup("Small messages", SmallMessageCases.all()),
             new CaseGroup("Query", QueryCases.all()),
             new CaseGroup("Life cycle", LifeCycleCases.all()),
             new CaseGroup("Capabilities", CapabilityCases.all()),

@@ -1,0 +1,216 @@
+package dev.fenestra.tools.conformance.cases;
+
+import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_LEN_ERR;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_PROT_ERR;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.REM_INV_REQ_ERR;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.REM_OP_ERR;
+
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.AsyncEventType;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.SrqLimits;
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.CaseBody;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.uverbs.AsyncEvent;
+import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.QpSpec;
+import dev.fenestra.uverbs.QueuePair;
+import dev.fenestra.uverbs.SharedReceiveQueue;
+import dev.fenestra.uverbs.SrqSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Several QPs that take their receives from one queue. */
+final class SharedReceiveCases {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final int ROOM = 8;
+
+    private SharedReceiveCases() {}
+
+    static List<ConformanceCase> all() {
+        return List.of(
+                line("SRQ-first", "the QP that needs a receive takes the oldest", SharedReceiveCases::first),
+                line("SRQ-lkey", "a bad L_Key fails the QP that took the receive, not the SRQ", b -> badKey(b), "L2"),
+                line("SRQ-pd", "keys of receives belong to the PD of the SRQ", SharedReceiveCases::ofPd, "L4"),
+                line("SRQ-short", "a receive that is too short fails its QP only", SharedReceiveCases::tooShort, "T3"),
+                line("SRQ-err", "receives stay when a QP goes to ERR", SharedReceiveCases::stay),
+                line("SRQ-held", "an SRQ stays while a QP takes receives there", SharedReceiveCases::held, "LIFE-1"),
+                line("SRQ-room", "an SRQ is within the device's limits", SharedReceiveCases::room, "SRQ-2"),
+                line("SRQ-limit-room", "its limit is within its room", SharedReceiveCases::limitRoom, "SRQ-3"),
+                ConformanceCase.of("SRQ-uc", "UC takes no receives from an SRQ", SharedReceiveCases::unreliable)
+                        .breaking("QP-3")
+                        .needing(Requirement.SRQ, Requirement.UC),
+                ConformanceCase.of("SRQ-limit", "the limit is told once", SharedReceiveCases::limit)
+                        .needing(Requirement.SRQ, Requirement.EVENTS),
+                ConformanceCase.of("SRQ-last", "a QP in ERR tells of its last receive", SharedReceiveCases::last)
+                        .needing(Requirement.SRQ, Requirement.EVENTS));
+    }
+
+    private static ConformanceCase line(String id, String title, CaseBody body, String... rules) {
+        return ConformanceCase.of(id, title, body).breaking(rules).needing(Requirement.SRQ);
+    }
+
+    private static SharedReceiveQueue srq(CaseBench b) {
+        return b.bob().pd().createSrq(SrqSpec.of(ROOM));
+    }
+
+    private static Lane lane(CaseBench b, SharedReceiveQueue srq) {
+        return b.laneTo(
+                b.bob().pd().createQp(QpSpec.rc(b.bob().cq(), b.bob().cq()).srq(srq)));
+    }
+
+    private static long post(CaseBench b, SharedReceiveQueue srq, long offset) {
+        long wrId = b.wrId();
+        srq.post(wrId, b.bob().slice(offset, 64));
+        return wrId;
+    }
+
+    private static void arrives(CaseBench b, Lane lane, long receive) {
+        b.succeeds("send", lane.alice().send(64));
+        Completion done = b.bob().await(receive);
+        b.succeeds("receive", done);
+        b.same("its QP", lane.bob().qp().number(), done.qpNumber());
+    }
+
+    private static void first(CaseBench b) {
+        SharedReceiveQueue srq = srq(b);
+        Lane one = lane(b, srq);
+        Lane other = lane(b, srq);
+        long receive = post(b, srq, 0);
+        long second = post(b, srq, 64);
+        arrives(b, other, receive);
+        arrives(b, one, second);
+        b.landed(0, 128);
+    }
+
+    private static void fails(CaseBench b, SharedReceiveQueue srq, String rule, int lkey, long address) {
+        Lane lane = lane(b, srq);
+        Lane other = lane(b, srq);
+        long wrId = b.wrId();
+        b.same("post_srq_recv", 0, srq.post(wrId, lkey, address, 64));
+        b.refusedByPeer("sender", rule, REM_OP_ERR, () -> lane.alice().send(64));
+        b.same("receiver", LOC_PROT_ERR, b.bob().await(wrId).status());
+        b.same("receiver's QP", QpState.ERR, lane.bob().state());
+        arrives(b, other, post(b, srq, 0));
+    }
+
+    private static void badKey(CaseBench b) {
+        MemoryRegion region = b.bob().region();
+        fails(b, srq(b), "L2", MemoryKey.next(region.lkey()), region.address());
+    }
+
+    private static void ofPd(CaseBench b) {
+        MemoryRegion foreign = b.bob().otherPd().regMr(b.bob().memory(), AccessFlag.LOCAL_WRITE);
+        fails(b, srq(b), "L4", foreign.lkey(), foreign.address());
+    }
+
+    private static void tooShort(CaseBench b) {
+        SharedReceiveQueue srq = srq(b);
+        Lane lane = lane(b, srq);
+        Lane other = lane(b, srq);
+        long wrId = b.wrId();
+        srq.post(wrId, b.bob().slice(0, 63));
+        b.same("sender", REM_INV_REQ_ERR, lane.alice().send(64).status());
+        b.broke("T3");
+        b.same("receiver", LOC_LEN_ERR, b.bob().await(wrId).status());
+        b.same("other QP", QpState.RTS, other.bob().state());
+        arrives(b, other, post(b, srq, 64));
+    }
+
+    private static void stay(CaseBench b) {
+        SharedReceiveQueue srq = srq(b);
+        Lane lane = lane(b, srq);
+        Lane other = lane(b, srq);
+        long receive = post(b, srq, 0);
+        lane.bob().qp().modify(QpAttributes.to(QpState.ERR));
+        arrives(b, other, receive);
+    }
+
+    private static void held(CaseBench b) {
+        SharedReceiveQueue srq = srq(b);
+        QueuePair qp = lane(b, srq).bob().qp();
+        b.refusedCall("destroy_srq", "LIFE-1", Errno.EBUSY, srq::close);
+        b.works("destroy_qp", qp::close);
+        b.works("destroy_srq", srq::close);
+    }
+
+    private static void room(CaseBench b) {
+        SrqLimits most = b.bob().context().deviceAttributes().srqs();
+        for (SrqSpec asked : List.of(
+                SrqSpec.of(0), SrqSpec.of(most.maxWr() + 1), SrqSpec.of(1).maxSge(most.maxSge() + 1))) {
+            b.refusedCall(
+                    "create_srq", "SRQ-2", Errno.EINVAL, () -> b.bob().pd().createSrq(asked));
+        }
+        SharedReceiveQueue largest =
+                b.bob().pd().createSrq(SrqSpec.of(most.maxWr()).maxSge(most.maxSge()));
+        b.holds("it has the room", largest.capacity().maxWr() >= most.maxWr());
+    }
+
+    private static void limitRoom(CaseBench b) {
+        SharedReceiveQueue srq = srq(b);
+        int room = srq.query().capacity().maxWr();
+        b.holds("at least as large as asked", room >= ROOM);
+        b.refusedCall("modify_srq", "SRQ-3", Errno.EINVAL, () -> srq.limit(room + 1));
+        b.same("limit", 0, srq.query().limit());
+    }
+
+    private static void unreliable(CaseBench b) {
+        SharedReceiveQueue srq = srq(b);
+        b.refusedCall(
+                "create_qp",
+                "QP-3",
+                Errno.EINVAL,
+                () -> b.bob()
+                        .pd()
+                        .createQp(QpSpec.uc(b.bob().cq(), b.bob().cq()).srq(srq)));
+    }
+
+    private static void limit(CaseBench b) {
+        SharedReceiveQueue srq = srq(b);
+        Lane lane = lane(b, srq);
+        srq.limit(2);
+        long one = post(b, srq, 0);
+        long two = post(b, srq, 64);
+        long three = post(b, srq, 128);
+        arrives(b, lane, one);
+        b.same("event above the limit", Optional.empty(), limitEvent(b));
+        arrives(b, lane, two);
+        try (AsyncEvent event = b.bob().context().awaitAsyncEvent(PATIENCE)) {
+            b.same("event", AsyncEventType.SRQ_LIMIT_REACHED, event.type());
+            b.same("its SRQ", Optional.of(srq), event.srq());
+        }
+        b.same("limit", 0, srq.query().limit());
+        arrives(b, lane, three);
+        b.same("second event", Optional.empty(), limitEvent(b));
+    }
+
+    /** Other events, such as of a connection that is used for the first time, are none of ours. */
+    private static Optional<AsyncEventType> limitEvent(CaseBench b) {
+        Optional<AsyncEvent> event = b.bob().context().pollAsyncEvent();
+        while (event.isPresent() && event.get().type() != AsyncEventType.SRQ_LIMIT_REACHED) {
+            event.get().ack();
+            event = b.bob().context().pollAsyncEvent();
+        }
+        event.ifPresent(AsyncEvent::ack);
+        return event.map(AsyncEvent::type);
+    }
+
+    private static void last(CaseBench b) {
+        SharedReceiveQueue srq = srq(b);
+        QueuePair qp = lane(b, srq).bob().qp();
+        qp.modify(QpAttributes.to(QpState.ERR));
+        try (AsyncEvent event = b.bob().context().awaitAsyncEvent(PATIENCE)) {
+            b.same("event", AsyncEventType.QP_LAST_WQE_REACHED, event.type());
+            b.same("its QP", Optional.of(qp), event.qp());
+        }
+        b.works("destroy_qp", qp::close);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.fenestra.tools.conformance.cases;
+
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.uverbs.QpSpec;
+import java.util.List;
+
+/** Data of every small size: a device may bring it in the completion, but once that is polled it must lie where it belongs. */
+final class SmallMessageCases {
+    private static final int LARGEST = 65;
+
+    private SmallMessageCases() {}
+
+    static List<ConformanceCase> all() {
+        return List.of(
+                ConformanceCase.of(
+                        "SMALL-send", "a message of 0 to 65 bytes lies in its pieces", SmallMessageCases::send),
+                ConformanceCase.of(
+                        "SMALL-read", "what a READ of 1 to 65 bytes brings lies in place", b -> read(b, false)),
+                ConformanceCase.of("SMALL-read-all", "also when every request is signaled", b -> read(b, true)));
+    }
+
+    private static void send(CaseBench b) {
+        for (int length = 0; length <= LARGEST; length++) {
+            b.bob().memory().fill(b.bob().fill());
+            long receive = b.lane()
+                    .bob()
+                    .receive(
+                            b.bob().slice(100, 7),
+                            b.bob().slice(107, 40),
+                            b.bob().slice(147, 30));
+            b.succeeds("send", b.lane().alice().send(length));
+            b.succeeds("receive", b.bob().await(receive));
+            b.landed(100, length);
+        }
+    }
+
+    private static void read(CaseBench b, boolean signalAll) {
+        QpSpec spec = QpSpec.rc(b.alice().cq(), b.alice().cq()).signalAll(signalAll);
+        Lane lane = b.laneFrom(b.alice().pd().createQp(spec));
+        for (int length = 1; length <= LARGEST; length++) {
+            b.alice().memory().fill(b.alice().fill());
+            b.succeeds("read", lane.alice().read(b.bob().openRegion().remote().slice(9, length)));
+            b.fetched(length);
+            b.same("byte behind", b.alice().fill(), b.alice().memory().get(length, 1)[0]);
+        }
+    }
+}
