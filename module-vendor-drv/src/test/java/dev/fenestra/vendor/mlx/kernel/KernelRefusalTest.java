@@ -304,7 +304,7 @@ public class KernelRefusalTest {
         DriverQp qp = createQp(qpUdata());
         pinned = host.pinned().size();
 
-        assertRefused(MlxRule.TRANSITION, () -> device.modifyQp(qp, QpState.RTS, QpAttributes.to(QpState.SQD)));
+        assertRefused(MlxRule.TRANSITION, () -> device.modifyQp(qp, QpState.INIT, QpAttributes.to(QpState.SQD)));
     }
 
     @Test
