@@ -56,6 +56,18 @@ final class MutantLoader extends ClassLoader {
         }
     }
 
+    /** Ours are not asked for at the parent: on the module path it knows the modules of every loader of the JDK. */
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        if (!name.startsWith(OURS)) {
+            return super.loadClass(name, resolve);
+        }
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> loaded = findLoadedClass(name);
+            return loaded == null ? findClass(name) : loaded;
+        }
+    }
+
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
         if (!name.startsWith(OURS) || isUpperShared && isUpper(name)) {
