@@ -145,7 +145,7 @@ public final class ProtectionDomain extends VerbsObject {
         try {
             // The kernel judges what is asked; what can be it makes as the provider laid it out.
             SrqCapacity ring = feasible.equals(asked) ? pending.layout() : asked;
-            response = context().kernel().createSrq(handle(), ring, spec.limit(), pending.udata());
+            response = context().kernel().srqs().create(handle(), ring, spec.limit(), pending.udata());
         } catch (VerbsException refused) {
             pending.discard();
             throw refused;

@@ -41,7 +41,7 @@ public final class SharedReceiveQueue extends VerbsObject {
     public SrqAttributes query() {
         checkOpen();
         context().calling("ibv_query_srq");
-        return context().kernel().querySrq(handle());
+        return context().kernel().srqs().query(handle());
     }
 
     /**
@@ -107,7 +107,7 @@ public final class SharedReceiveQueue extends VerbsObject {
     void destroy() {
         context().calling("ibv_destroy_srq");
         asyncEvents.check(this);
-        EventCounts read = context().kernel().destroySrq(handle());
+        EventCounts read = context().kernel().srqs().destroy(handle());
         asyncEvents.await(read.async());
         user.destroyed();
     }
@@ -119,6 +119,6 @@ public final class SharedReceiveQueue extends VerbsObject {
     private void modify(SrqAttribute attribute, int maxWr, int limit) {
         checkOpen();
         context().calling("ibv_modify_srq");
-        context().kernel().modifySrq(handle(), attribute.bit(), maxWr, limit);
+        context().kernel().srqs().modify(handle(), attribute.bit(), maxWr, limit);
     }
 }

@@ -1,7 +1,6 @@
 package dev.fenestra.ib.core.kernel;
 
 import dev.fenestra.ib.core.spi.DriverContext;
-import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.spi.Udata;
@@ -15,8 +14,6 @@ import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
-import dev.fenestra.ib.core.vocabulary.SrqAttributes;
-import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.List;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -49,12 +46,12 @@ public final class KernelContext implements AutoCloseable {
     private final MemoryRegions regions;
     private final RegionChanges changes;
     private final MemoryWindows windows;
-    private final SharedReceiveQueues sharedReceives;
     private final QueuePairs queuePairs;
     private final ObjectDestroyer destroyer;
     private final CompletionQueues completionQueues;
     private final ContextEvents events;
     private final KernelEvents eventCalls;
+    private final KernelSrqs srqCalls;
     private final ReadWriteLock life = new ReentrantReadWriteLock();
     private volatile boolean closed;
 
@@ -70,12 +67,13 @@ public final class KernelContext implements AutoCloseable {
         regions = new MemoryRegions(device, process.pinnable(), names);
         changes = new RegionChanges(device, regions, names);
         windows = new MemoryWindows(device, process.name());
-        sharedReceives = new SharedReceiveQueues(device);
+        SharedReceiveQueues sharedReceives = new SharedReceiveQueues(device);
         queuePairs = new QueuePairs(device, names);
         events = new ContextEvents(device.events());
         eventCalls = new KernelEvents(this, device, handles, events);
         completionQueues = new CompletionQueues(device, driver);
         destroyer = new ObjectDestroyer(device, handles, regions, windows, sharedReceives, queuePairs, events);
+        srqCalls = new KernelSrqs(this, handles, sharedReceives, destroyer, events);
     }
 
     /** The name of the device. */
@@ -178,6 +176,11 @@ public final class KernelContext implements AutoCloseable {
         return eventCalls;
     }
 
+    /** The calls about shared receive queues. */
+    public KernelSrqs srqs() {
+        return srqCalls;
+    }
+
     /**
      * @param cqe completions it must hold, 1 to the device's maximum
      * @return the handle
@@ -249,40 +252,6 @@ public final class KernelContext implements AutoCloseable {
                                     asked.srq(),
                                     srq -> newQp(queuePairs.create(owner, send, recv, srq, asked, udata)))));
         });
-    }
-
-    /**
-     * @param limit an event tells once when fewer receives are left; 0 for none
-     */
-    public SrqResponse createSrq(int pd, SrqCapacity capacity, int limit, Udata udata) {
-        return call(SystemCall.CREATE_SRQ, () -> {
-            sharedReceives.checkCreate(capacity, limit);
-            return usingPd(pd, ObjectKind.SRQ, owner -> newSrq(sharedReceives.create(owner, capacity, limit, udata)));
-        });
-    }
-
-    /**
-     * Changes all that the mask names or, when it is refused, nothing: EINVAL for a limit above max_wr, a size that
-     * the device does not have, and any other size where it has no resize.
-     *
-     * @param mask bits of {@link dev.fenestra.ib.core.vocabulary.SrqAttribute}
-     */
-    public void modifySrq(int srq, int mask, int maxWr, int limit) {
-        call(
-                SystemCall.MODIFY_SRQ,
-                () -> handles.changing(srq, SrqObject.class, object -> {
-                    sharedReceives.modify(object, mask, maxWr, limit);
-                    return null;
-                }));
-    }
-
-    public SrqAttributes querySrq(int srq) {
-        return call(SystemCall.QUERY_SRQ, () -> handles.using(srq, SrqObject.class, sharedReceives::query));
-    }
-
-    /** EBUSY while a QP takes its receives there; the refusal names it. */
-    public EventCounts destroySrq(int srq) {
-        return call(SystemCall.DESTROY_SRQ, () -> destroyer.destroy(srq, SrqObject.class));
     }
 
     /**
@@ -445,7 +414,7 @@ public final class KernelContext implements AutoCloseable {
         MrObject region = regions.register(owner, address, length, iova, access);
         device.add(region);
         handles.add(region);
-        return answer(region);
+        return MrResponse.of(region);
     }
 
     private MrResponse change(MrObject region, ReregRequest asked, int pd) {
@@ -458,12 +427,7 @@ public final class KernelContext implements AutoCloseable {
         } else {
             changes.change(region, region.pd(), asked, access);
         }
-        return answer(region);
-    }
-
-    private static MrResponse answer(MrObject region) {
-        DriverMr keys = region.driver();
-        return new MrResponse(region.handle(), keys.lkey(), keys.rkey());
+        return MrResponse.of(region);
     }
 
     private MwResponse newMw(PdObject owner, MwType type) {
@@ -484,12 +448,6 @@ public final class KernelContext implements AutoCloseable {
         return new QpResponse(qp.handle(), qp.driver().number());
     }
 
-    private SrqResponse newSrq(SrqObject srq) {
-        handles.add(srq);
-        events.listen(srq, srq.driver(), null);
-        return new SrqResponse(srq.handle(), srq.driver().number());
-    }
-
     private <R extends @Nullable Object> R usingSrq(int srq, Function<@Nullable SrqObject, R> creation) {
         return srq == QpInitAttributes.NONE
                 ? creation.apply(null)
@@ -497,7 +455,7 @@ public final class KernelContext implements AutoCloseable {
     }
 
     /** Creates an object of a PD, if the device has room for it. */
-    private <R> R usingPd(int pd, ObjectKind kind, Function<PdObject, R> creation) {
+    <R> R usingPd(int pd, ObjectKind kind, Function<PdObject, R> creation) {
         return handles.using(pd, PdObject.class, owner -> device.reserving(kind, () -> creation.apply(owner)));
     }
 

@@ -7,4 +7,10 @@ package dev.fenestra.ib.core.kernel;
  * @param lkey local key
  * @param rkey remote key
  */
-public record MrResponse(int handle, int lkey, int rkey) {}
+public record MrResponse(int handle, int lkey, int rkey) {
+
+    static MrResponse of(MrObject region) {
+        return new MrResponse(
+                region.handle(), region.driver().lkey(), region.driver().rkey());
+    }
+}

@@ -40,7 +40,8 @@ public class SharedReceiveQueueTest {
     }
 
     private int srq(int maxWr, int maxSge, int limit) {
-        return context.createSrq(pd, new SrqCapacity(maxWr, maxSge), limit, Udata.none())
+        return context.srqs()
+                .create(pd, new SrqCapacity(maxWr, maxSge), limit, Udata.none())
                 .handle();
     }
 
@@ -51,7 +52,8 @@ public class SharedReceiveQueueTest {
             int domain = without.pd();
 
             assertRefused(
-                    KernelRule.SRQS, () -> without.context.createSrq(domain, new SrqCapacity(1, 1), 0, Udata.none()));
+                    KernelRule.SRQS,
+                    () -> without.context.srqs().create(domain, new SrqCapacity(1, 1), 0, Udata.none()));
         }
     }
 
@@ -70,20 +72,22 @@ public class SharedReceiveQueueTest {
         assertRefused(KernelRule.SRQ_LIMIT, () -> srq(10, 1, -1));
         int srq = srq();
 
-        assertRefused(KernelRule.SRQ_LIMIT, () -> context.modifySrq(srq, LIMIT, 0, 11));
+        assertRefused(KernelRule.SRQ_LIMIT, () -> context.srqs().modify(srq, LIMIT, 0, 11));
 
-        assertEquals(new SrqAttributes(new SrqCapacity(10, 4), 3), context.querySrq(srq));
+        assertEquals(
+                new SrqAttributes(new SrqCapacity(10, 4), 3), context.srqs().query(srq));
     }
 
     @Test
     void shouldMeasureANewLimitByTheNewRoom() {
         int srq = srq();
 
-        context.modifySrq(srq, LIMIT | MAX_WR, 20, 15);
+        context.srqs().modify(srq, LIMIT | MAX_WR, 20, 15);
 
-        assertEquals(new SrqAttributes(new SrqCapacity(20, 4), 15), context.querySrq(srq));
-        assertRefused(KernelRule.SRQ_CAPACITY, () -> context.modifySrq(srq, MAX_WR, 101, 0));
-        assertRefused(KernelRule.SRQ_LIMIT, () -> context.modifySrq(srq, LIMIT | MAX_WR, 5, 6));
+        assertEquals(
+                new SrqAttributes(new SrqCapacity(20, 4), 15), context.srqs().query(srq));
+        assertRefused(KernelRule.SRQ_CAPACITY, () -> context.srqs().modify(srq, MAX_WR, 101, 0));
+        assertRefused(KernelRule.SRQ_LIMIT, () -> context.srqs().modify(srq, LIMIT | MAX_WR, 5, 6));
     }
 
     @Test
@@ -91,7 +95,7 @@ public class SharedReceiveQueueTest {
     void shouldRefuseAttributesThatAnSrqDoesNotHave() {
         int srq = srq();
 
-        assertRefused(KernelRule.SRQ_ATTRIBUTES, () -> context.modifySrq(srq, 4, 0, 0));
+        assertRefused(KernelRule.SRQ_ATTRIBUTES, () -> context.srqs().modify(srq, 4, 0, 0));
     }
 
     @Test
@@ -129,12 +133,13 @@ public class SharedReceiveQueueTest {
         int qp = context.createQp(pd, asked(QpType.RC, bench.cq(), srq, Bench.CAPACITY), Udata.none())
                 .handle();
 
-        VerbsException refused = assertRefused(KernelRule.HELD, () -> context.destroySrq(srq));
+        VerbsException refused =
+                assertRefused(KernelRule.HELD, () -> context.srqs().destroy(srq));
 
         assertEquals("SRQ " + srq + " is held by QP " + qp, refused.values());
         context.destroyQp(qp);
-        context.destroySrq(srq);
-        assertRefused(KernelRule.HANDLE, () -> context.querySrq(srq));
+        context.srqs().destroy(srq);
+        assertRefused(KernelRule.HANDLE, () -> context.srqs().query(srq));
     }
 
     @Test
@@ -142,7 +147,7 @@ public class SharedReceiveQueueTest {
         int srq = srq();
 
         assertRefused(KernelRule.HELD, () -> context.deallocPd(pd));
-        context.destroySrq(srq);
+        context.srqs().destroy(srq);
         context.deallocPd(pd);
     }
 
@@ -152,7 +157,7 @@ public class SharedReceiveQueueTest {
         int last = srq();
 
         assertRefused(KernelRule.ROOM, this::srq);
-        context.destroySrq(last);
+        context.srqs().destroy(last);
         srq();
     }
 
@@ -162,9 +167,9 @@ public class SharedReceiveQueueTest {
         bench.device.refuse("modifySrq", Errno.EINVAL);
         bench.device.refuse("destroySrq", Errno.EBUSY);
 
-        assertThrows(VerbsException.class, () -> context.modifySrq(srq, LIMIT, 0, 1));
-        assertThrows(VerbsException.class, () -> context.destroySrq(srq));
+        assertThrows(VerbsException.class, () -> context.srqs().modify(srq, LIMIT, 0, 1));
+        assertThrows(VerbsException.class, () -> context.srqs().destroy(srq));
 
-        assertEquals(3, context.querySrq(srq).limit());
+        assertEquals(3, context.srqs().query(srq).limit());
     }
 }
