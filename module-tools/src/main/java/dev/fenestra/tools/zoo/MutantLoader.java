@@ -35,7 +35,9 @@ final class MutantLoader extends ClassLoader {
         this.originals = originals;
         this.patches = List.copyOf(patches);
         patcher = new Patcher(originals);
-        isUpperShared = patches.stream().noneMatch(patch -> isUpper(patch.className()));
+        // As modules they export their inner packages to other named modules only, and a copy is in none.
+        boolean isExported = !MutantLoader.class.getModule().isNamed();
+        isUpperShared = isExported && patches.stream().noneMatch(patch -> isUpper(patch.className()));
     }
 
     /**
