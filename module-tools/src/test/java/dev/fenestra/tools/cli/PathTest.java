@@ -82,7 +82,9 @@ class PathTest {
     /** Our modules, and the one that the command line needs. */
     private static boolean isNeeded(Path entry) {
         String path = entry.toString();
-        return path.contains("module-") && !path.contains("test-classes") || path.contains("picocli");
+        return path.contains("module-") && !path.contains("test-classes")
+                || path.contains("picocli")
+                || path.contains("gson");
     }
 
     /** What the JVM of this test has on its two paths. */
