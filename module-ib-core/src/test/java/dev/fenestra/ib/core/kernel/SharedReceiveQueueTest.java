@@ -106,7 +106,8 @@ public class SharedReceiveQueueTest {
             int domain = every.pd();
             int cq = every.cq();
             int srq = every.context
-                    .createSrq(domain, new SrqCapacity(1, 1), 0, Udata.none())
+                    .srqs()
+                    .create(domain, new SrqCapacity(1, 1), 0, Udata.none())
                     .handle();
 
             assertRefused(
