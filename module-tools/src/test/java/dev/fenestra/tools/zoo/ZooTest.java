@@ -29,7 +29,7 @@ final class ZooTest {
     private static final Path DOCUMENT = Path.of("..", "docs", "zoo.md");
     private static final String WINDOWS = "dev.fenestra.hw.sim.engine.WindowUnit";
 
-    private static final int DEPTH = 3;
+    private static final int DEPTH = 2;
     private static final List<Defect> EXPLORED =
             Zoo.defects().stream().filter(Defect::isExplored).toList();
 
