@@ -24,9 +24,17 @@ final class OracleRun {
                 offered.contains(Requirement.REREG),
                 offered.contains(Requirement.HCA));
         Oracle oracle = new Oracle(form, benches, scope);
-        Optional<Finding> finding =
-                oracle.explore(seed, verbs).map(oracle::shrink).map(OracleRun::finding);
+        Optional<Finding> finding = finding(oracle, seed, verbs);
         return new OracleResult(seed, oracle.tally().verbs(), finding);
+    }
+
+    /** What a provider throws out of a program is a difference too: the model has no such answer. */
+    private static Optional<Finding> finding(Oracle oracle, long seed, long verbs) {
+        try {
+            return oracle.explore(seed, verbs).map(oracle::shrink).map(OracleRun::finding);
+        } catch (RuntimeException surprise) {
+            return Optional.of(new Finding("exception", "an answer", surprise.toString(), ""));
+        }
     }
 
     private static Finding finding(Failure shortest) {
