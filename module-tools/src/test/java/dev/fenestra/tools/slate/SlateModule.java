@@ -30,7 +30,8 @@ final class SlateModule {
     private static final String NAME = "dev.fenestra.vendor.slate";
     private static final Set<String> KNOWN = Set.of("dev.fenestra.ib.core", "dev.fenestra.hw.sim", "org.jspecify");
     private static final Path SOURCES = Path.of("src", "slate");
-    private static final Path CLASSES = compile(Path.of("target", "slate"));
+    private static final Path CLASSES =
+            compile(Path.of("target", "slate-" + ProcessHandle.current().pid()));
 
     private SlateModule() {}
 
