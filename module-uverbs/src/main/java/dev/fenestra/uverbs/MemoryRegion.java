@@ -131,7 +131,7 @@ public final class MemoryRegion extends VerbsObject {
             return;
         }
         context().calling("ibv_dereg_mr");
-        context().kernel().deregMr(handle());
+        context().kernel().mrs().deregister(handle());
     }
 
     UserMr user() {
@@ -148,7 +148,8 @@ public final class MemoryRegion extends VerbsObject {
         UserMr user = wanted.user();
         MrResponse keys = context()
                 .kernel()
-                .reregMr(
+                .mrs()
+                .change(
                         handle(),
                         flags,
                         wanted.virtualAddress(),

@@ -58,7 +58,7 @@ public final class MemoryWindow extends VerbsObject {
     public MwState query() {
         checkOpen();
         context().calling("query_mw");
-        MwQueryResponse answer = context().kernel().queryMw(handle());
+        MwQueryResponse answer = context().kernel().mws().query(handle());
         MwQueryResponse.Binding binding = answer.binding();
         return binding == null ? unbound(answer.rkey()) : bound(answer.rkey(), binding);
     }
@@ -85,7 +85,7 @@ public final class MemoryWindow extends VerbsObject {
     @Override
     void destroy() {
         context().calling("ibv_dealloc_mw");
-        context().kernel().deallocMw(handle());
+        context().kernel().mws().deallocate(handle());
     }
 
     UserMw user() {

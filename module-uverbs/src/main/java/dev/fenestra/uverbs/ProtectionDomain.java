@@ -57,7 +57,7 @@ public final class ProtectionDomain extends VerbsObject {
         int mask = AccessFlag.mask(access);
         long address = memory.address() + offset;
         long wireAddress = AccessFlag.ZERO_BASED.in(mask) ? 0 : iova;
-        MrResponse response = context().kernel().regMr(handle(), address, length, wireAddress, mask);
+        MrResponse response = context().kernel().mrs().register(handle(), address, length, wireAddress, mask);
         UserMr user = new UserMr(response.lkey(), response.rkey(), handle(), wireAddress, length, mask);
         MemoryRegion.Registration registration = new MemoryRegion.Registration(this, user, address);
         return context().opened(new MemoryRegion(context(), response.handle(), registration));
@@ -88,7 +88,7 @@ public final class ProtectionDomain extends VerbsObject {
     public MemoryWindow allocMw(MwType type) {
         checkOpen();
         context().calling("ibv_alloc_mw");
-        MwResponse response = context().kernel().allocMw(handle(), type.code());
+        MwResponse response = context().kernel().mws().allocate(handle(), type.code());
         UserMw user = new UserMw(type, handle(), response.rkey());
         return context().opened(new MemoryWindow(context(), response.handle(), this, user));
     }

@@ -8,12 +8,10 @@ import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
-import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
-import dev.fenestra.ib.core.vocabulary.ReregFlag;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.List;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -43,14 +41,13 @@ public final class KernelContext implements AutoCloseable {
     private final int number;
     private final List<StackTraceElement> creation;
     private final HandleTable handles;
-    private final MemoryRegions regions;
-    private final RegionChanges changes;
-    private final MemoryWindows windows;
     private final QueuePairs queuePairs;
     private final ObjectDestroyer destroyer;
     private final CompletionQueues completionQueues;
     private final ContextEvents events;
     private final KernelEvents eventCalls;
+    private final KernelMrs mrCalls;
+    private final KernelMws mwCalls;
     private final KernelSrqs srqCalls;
     private final ReadWriteLock life = new ReentrantReadWriteLock();
     private volatile boolean closed;
@@ -64,15 +61,16 @@ public final class KernelContext implements AutoCloseable {
         creation = device.host().sites().here();
         handles = new HandleTable(device.host().sites());
         WindowNames names = new WindowNames(device, process.name());
-        regions = new MemoryRegions(device, process.pinnable(), names);
-        changes = new RegionChanges(device, regions, names);
-        windows = new MemoryWindows(device, process.name());
+        MemoryRegions regions = new MemoryRegions(device, process.pinnable(), names);
+        MemoryWindows windows = new MemoryWindows(device, process.name());
         SharedReceiveQueues sharedReceives = new SharedReceiveQueues(device);
         queuePairs = new QueuePairs(device, names);
         events = new ContextEvents(device.events());
         eventCalls = new KernelEvents(this, device, handles, events);
         completionQueues = new CompletionQueues(device, driver);
         destroyer = new ObjectDestroyer(device, handles, regions, windows, sharedReceives, queuePairs, events);
+        mrCalls = new KernelMrs(this, device, handles, regions, new RegionChanges(device, regions, names));
+        mwCalls = new KernelMws(this, device, handles, windows);
         srqCalls = new KernelSrqs(this, handles, sharedReceives, destroyer, events);
     }
 
@@ -112,60 +110,6 @@ public final class KernelContext implements AutoCloseable {
         destroy(SystemCall.DEALLOC_PD, pd, PdObject.class);
     }
 
-    /**
-     * Registers memory: checks the page offset, the access flags, the handle, then pins.
-     *
-     * @param iova address by which work requests will name the first byte; 0 with ZERO_BASED whatever is given
-     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}; unknown optional bits are dropped
-     */
-    public MrResponse regMr(int pd, long address, long length, long iova, int access) {
-        return call(SystemCall.REG_MR, () -> {
-            long wireAddress = MemoryRegions.checkIova(address, iova, access);
-            int granted = MrAccess.check(device.attributes(), access);
-            return usingPd(pd, ObjectKind.MR, owner -> newMr(owner, address, length, wireAddress, granted));
-        });
-    }
-
-    /**
-     * Changes a region's memory, PD or rights: all that the flags name or, when it is refused, nothing. EBUSY for
-     * another memory or PD, or the loss of MW_BIND or LOCAL_WRITE, while a window is bound; the refusal names it.
-     *
-     * @param flags bits of {@link ReregFlag}; values that belong to other bits are not looked at
-     * @return the handle, which stays, and the keys, which are new ones when the device could not keep the old
-     */
-    public MrResponse reregMr(int mr, int flags, long address, long length, long iova, int access, int pd) {
-        return call(SystemCall.REREG_MR, () -> {
-            RegionChanges.checkFlags(flags);
-            ReregRequest asked = new ReregRequest(flags, address, length, iova, access);
-            return handles.changing(mr, MrObject.class, region -> change(region, asked, pd));
-        });
-    }
-
-    /** EBUSY while a window is bound to the region; the refusal names it. */
-    public void deregMr(int mr) {
-        destroy(SystemCall.DEREG_MR, mr, MrObject.class);
-    }
-
-    /**
-     * @param type number of an {@link MwType}, else EINVAL
-     */
-    public MwResponse allocMw(int pd, int type) {
-        return call(SystemCall.ALLOC_MW, () -> {
-            MwType known = windows.checkType(type);
-            return usingPd(pd, ObjectKind.MW, owner -> newMw(owner, known));
-        });
-    }
-
-    /** What the device says of a window: IBA's Query Memory Window, which Linux does not have. */
-    public MwQueryResponse queryMw(int mw) {
-        return call(SystemCall.QUERY_MW, () -> handles.using(mw, MwObject.class, windows::query));
-    }
-
-    /** Ends a window in any state; a bound one is unbound. */
-    public void deallocMw(int mw) {
-        destroy(SystemCall.DEALLOC_MW, mw, MwObject.class);
-    }
-
     /** How many completion vectors a CQ may choose from; 0 when the device has no completion events. */
     public int completionVectors() {
         return device.driver().completionVectors();
@@ -174,6 +118,16 @@ public final class KernelContext implements AutoCloseable {
     /** Completion channels, and the events to read. */
     public KernelEvents events() {
         return eventCalls;
+    }
+
+    /** The calls about memory regions. */
+    public KernelMrs mrs() {
+        return mrCalls;
+    }
+
+    /** The calls about memory windows. */
+    public KernelMws mws() {
+        return mwCalls;
     }
 
     /** The calls about shared receive queues. */
@@ -408,33 +362,6 @@ public final class KernelContext implements AutoCloseable {
         handles.add(cq);
         events.listen(cq, cq.driver(), channel);
         return cq.handle();
-    }
-
-    private MrResponse newMr(PdObject owner, long address, long length, long iova, int access) {
-        MrObject region = regions.register(owner, address, length, iova, access);
-        device.add(region);
-        handles.add(region);
-        return MrResponse.of(region);
-    }
-
-    private MrResponse change(MrObject region, ReregRequest asked, int pd) {
-        int access = RegionChanges.checkAccess(device.attributes(), region, asked);
-        if (asked.changes(ReregFlag.CHANGE_PD)) {
-            handles.using(pd, PdObject.class, owner -> {
-                changes.change(region, owner, asked, access);
-                return null;
-            });
-        } else {
-            changes.change(region, region.pd(), asked, access);
-        }
-        return MrResponse.of(region);
-    }
-
-    private MwResponse newMw(PdObject owner, MwType type) {
-        MwObject window = windows.allocate(owner, type);
-        device.add(window);
-        handles.add(window);
-        return new MwResponse(window.handle(), window.driver().rkey());
     }
 
     private int newVendorObject(PdObject owner, Udata udata) {

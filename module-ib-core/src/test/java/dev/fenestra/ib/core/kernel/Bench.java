@@ -44,7 +44,8 @@ final class Bench implements AutoCloseable {
     /** A region of two pages. */
     int mr(int pd, AccessFlag... access) {
         long address = process.memory().allocate(2 * PAGE);
-        return context.regMr(pd, address, 2 * PAGE, address, AccessFlag.mask(access))
+        return context.mrs()
+                .register(pd, address, 2 * PAGE, address, AccessFlag.mask(access))
                 .handle();
     }
 

@@ -49,7 +49,7 @@ public class HandleTest {
         bench.context.deallocPd(pd);
 
         assertRefused(KernelRule.HANDLE, () -> bench.context.deallocPd(pd));
-        assertRefused(KernelRule.HANDLE, () -> bench.context.deregMr(0));
+        assertRefused(KernelRule.HANDLE, () -> bench.context.mrs().deregister(0));
         assertRefused(KernelRule.HANDLE, () -> bench.context.queryQpState(-1));
     }
 

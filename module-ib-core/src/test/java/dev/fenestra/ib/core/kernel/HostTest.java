@@ -119,7 +119,7 @@ public class HostTest {
         KernelContext context = host.createProcess("app").open("fake_0").getContext(Udata.none());
         for (int handle = 1; handle <= 300; handle++) {
             int unknown = handle;
-            assertThrows(VerbsException.class, () -> context.deregMr(unknown));
+            assertThrows(VerbsException.class, () -> context.mrs().deregister(unknown));
         }
 
         assertEquals(300, host.refusals().total());
@@ -165,9 +165,9 @@ public class HostTest {
         assertSame(observer, driver.services.observer());
 
         long address = process.memory().allocate(5000);
-        int region = context.regMr(pd, address, 5000, address, 0).handle();
-        context.deregMr(region);
-        assertThrows(VerbsException.class, () -> context.deregMr(region));
+        int region = context.mrs().register(pd, address, 5000, address, 0).handle();
+        context.mrs().deregister(region);
+        assertThrows(VerbsException.class, () -> context.mrs().deregister(region));
         host.observe(null);
         context.queryDevice();
 

@@ -30,18 +30,18 @@ public class LifeCycleTest {
         int pd = bench.pd();
         int cq = bench.cq();
         int mr = bench.mr(pd);
-        int mw = context.allocMw(pd, MwType.TYPE_2.code()).handle();
+        int mw = context.mws().allocate(pd, MwType.TYPE_2.code()).handle();
         int qp = bench.qp(pd, cq, cq);
 
         VerbsException refused = assertRefused(KernelRule.HELD, () -> context.deallocPd(pd));
         assertEquals("PD 1 is held by MR 3, MW 4, QP 5", refused.values());
 
         context.destroyQp(qp);
-        context.deallocMw(mw);
+        context.mws().deallocate(mw);
         assertEquals(
                 "PD 1 is held by MR 3",
                 assertThrows(VerbsException.class, () -> context.deallocPd(pd)).values());
-        context.deregMr(mr);
+        context.mrs().deregister(mr);
         context.deallocPd(pd);
     }
 
@@ -114,7 +114,7 @@ public class LifeCycleTest {
         int cq = bench.cq();
         for (int i = 0; i < 3; i++) {
             bench.mr(pd);
-            context.allocMw(pd, MwType.TYPE_1.code());
+            context.mws().allocate(pd, MwType.TYPE_1.code());
         }
         bench.cq();
         bench.cq();
@@ -122,7 +122,7 @@ public class LifeCycleTest {
         bench.qp(pd, cq, cq);
 
         assertRefused(KernelRule.ROOM, () -> bench.mr(pd));
-        assertRefused(KernelRule.ROOM, () -> context.allocMw(pd, MwType.TYPE_2.code()));
+        assertRefused(KernelRule.ROOM, () -> context.mws().allocate(pd, MwType.TYPE_2.code()));
         assertRefused(KernelRule.ROOM, bench::cq);
         VerbsException refused = assertRefused(KernelRule.ROOM, () -> bench.qp(pd, cq, cq));
         assertEquals("QPs alive=2, limit=2", refused.values());
@@ -150,7 +150,7 @@ public class LifeCycleTest {
         int pd = bench.pd();
         int cq = bench.cq();
         bench.mr(pd);
-        context.allocMw(pd, MwType.TYPE_1.code());
+        context.mws().allocate(pd, MwType.TYPE_1.code());
         bench.qp(pd, cq, cq);
         bench.device.operations.clear();
 
@@ -166,7 +166,7 @@ public class LifeCycleTest {
     @Test
     void shouldResolveDependenciesInLaterPassesWhenClosed() {
         int pd = bench.pd();
-        int mw = context.allocMw(pd, MwType.TYPE_2.code()).handle();
+        int mw = context.mws().allocate(pd, MwType.TYPE_2.code()).handle();
         bench.mr(pd, AccessFlag.MW_BIND);
         bench.device.bind(bench.device.lastMr, 0x100 << 8 | 7, 0x11);
         assertEquals(2, mw);

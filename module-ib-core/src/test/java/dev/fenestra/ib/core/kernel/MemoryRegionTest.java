@@ -42,7 +42,7 @@ public class MemoryRegionTest {
 
     @Test
     void shouldPinPagesAndHandThemToTheDriver() {
-        MrResponse region = context.regMr(pd, address + 8, PAGE, address + 8, LOCAL_WRITE.bit());
+        MrResponse region = context.mrs().register(pd, address + 8, PAGE, address + 8, LOCAL_WRITE.bit());
 
         assertEquals(2, bench.device.lastMr.pages().busAddresses().length);
         assertEquals(address + 8, bench.device.lastMr.iova());
@@ -50,7 +50,7 @@ public class MemoryRegionTest {
         assertEquals(bench.device.lastMr.rkey(), region.rkey());
         assertEquals(0, bench.device.lastMr.bound().count());
         assertEquals(2, bench.process.memory().pinnedPages());
-        context.deregMr(region.handle());
+        context.mrs().deregister(region.handle());
         assertEquals(0, bench.process.memory().pinnedPages());
     }
 
@@ -63,7 +63,7 @@ public class MemoryRegionTest {
 
     @Test
     void shouldDropUnknownOptionalFlagsAndKeepKnownOnes() {
-        context.regMr(pd, address, PAGE, address, RELAXED_ORDERING.bit() | 1 << 29 | LOCAL_WRITE.bit());
+        context.mrs().register(pd, address, PAGE, address, RELAXED_ORDERING.bit() | 1 << 29 | LOCAL_WRITE.bit());
 
         assertEquals(AccessFlag.mask(RELAXED_ORDERING, LOCAL_WRITE), bench.device.lastMr.access());
     }
@@ -95,18 +95,19 @@ public class MemoryRegionTest {
 
     @Test
     void shouldRefuseWhatCannotBePinned() {
-        assertRefused(MemoryRule.PIN_LENGTH, () -> context.regMr(pd, address, 0, address, 0));
-        assertRefused(MemoryRule.NO_WRAP, () -> context.regMr(pd, address, -1, address, 0));
-        assertRefused(MemoryRule.MAPPED, () -> context.regMr(pd, address, 3 * PAGE, address, 0));
+        assertRefused(MemoryRule.PIN_LENGTH, () -> context.mrs().register(pd, address, 0, address, 0));
+        assertRefused(MemoryRule.NO_WRAP, () -> context.mrs().register(pd, address, -1, address, 0));
+        assertRefused(MemoryRule.MAPPED, () -> context.mrs().register(pd, address, 3 * PAGE, address, 0));
         context.deallocPd(pd);
     }
 
     @Test
     @Provokes("REG-1")
     void shouldRefusePageOffsetsThatDifferBeforeAnythingElse() {
-        assertRefused(KernelRule.PAGE_OFFSET, () -> context.regMr(99, address + 1, 0, address, REMOTE_WRITE.bit()));
-        assertRefused(KernelRule.PAGE_OFFSET, () -> context.regMr(pd, address + 1, 1, 0, ZERO_BASED.bit()));
-        context.regMr(pd, address + 1, 1, 0x1001, 0);
+        assertRefused(
+                KernelRule.PAGE_OFFSET, () -> context.mrs().register(99, address + 1, 0, address, REMOTE_WRITE.bit()));
+        assertRefused(KernelRule.PAGE_OFFSET, () -> context.mrs().register(pd, address + 1, 1, 0, ZERO_BASED.bit()));
+        context.mrs().register(pd, address + 1, 1, 0x1001, 0);
     }
 
     @Test
@@ -121,7 +122,7 @@ public class MemoryRegionTest {
     @Provokes("REG-3")
     void shouldRefuseUnknownFlagsOutsideTheOptionalRange() {
         for (int bit : new int[] {1 << 10, 1 << 19, 1 << 30, 1 << 31}) {
-            assertRefused(KernelRule.ACCESS_KNOWN, () -> context.regMr(99, address, PAGE, address, bit));
+            assertRefused(KernelRule.ACCESS_KNOWN, () -> context.mrs().register(99, address, PAGE, address, bit));
         }
     }
 
@@ -135,7 +136,7 @@ public class MemoryRegionTest {
 
     @Test
     void shouldCheckThePdBeforeThePages() {
-        assertRefused(KernelRule.HANDLE, () -> context.regMr(99, address, 0, address, 0));
+        assertRefused(KernelRule.HANDLE, () -> context.mrs().register(99, address, 0, address, 0));
     }
 
     @Test
@@ -146,12 +147,13 @@ public class MemoryRegionTest {
         assertEquals(1, bench.process.memory().pinnedPages());
         long busAddress = bench.device.lastMr.pages().busAddress(0);
         assertTrue(bench.host.memory().valid(busAddress) > 0);
-        context.deregMr(region);
+        context.mrs().deregister(region);
         assertEquals(0, bench.process.memory().pinnedPages());
     }
 
     private int register(AccessFlag... access) {
-        return context.regMr(pd, address, PAGE, address, AccessFlag.mask(access))
+        return context.mrs()
+                .register(pd, address, PAGE, address, AccessFlag.mask(access))
                 .handle();
     }
 }

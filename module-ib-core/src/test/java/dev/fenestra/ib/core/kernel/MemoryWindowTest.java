@@ -24,7 +24,7 @@ public class MemoryWindowTest {
     private final KernelContext context = bench.context;
     private final int pd = bench.pd();
     private final int mr = bench.mr(pd, AccessFlag.MW_BIND);
-    private final MwResponse mw = context.allocMw(pd, MwType.TYPE_2.code());
+    private final MwResponse mw = context.mws().allocate(pd, MwType.TYPE_2.code());
 
     @AfterEach
     void close() {
@@ -37,21 +37,23 @@ public class MemoryWindowTest {
         bench.device.bind(bench.device.lastMr, mw.rkey() + 2, 0x11);
         bench.device.operations.clear();
 
-        VerbsException refused = assertRefused(KernelRule.UNBOUND, () -> context.deregMr(mr));
+        VerbsException refused =
+                assertRefused(KernelRule.UNBOUND, () -> context.mrs().deregister(mr));
 
         assertEquals("MR 2 is held by MW 3 (key 0x000101:02), bound through QP 0x11", refused.values());
         assertFalse(bench.device.operations.contains("deregMr"));
-        context.deallocMw(mw.handle());
-        context.deregMr(mr);
+        context.mws().deallocate(mw.handle());
+        context.mrs().deregister(mr);
     }
 
     @Test
     void shouldNameAWindowOfAnotherProcessAndOneThatIsTiedToNoQp() {
         KernelContext other = bench.open(bench.host.createProcess("other"));
-        MwResponse theirs = other.allocMw(other.allocPd(Udata.none()), MwType.TYPE_1.code());
+        MwResponse theirs = other.mws().allocate(other.allocPd(Udata.none()), MwType.TYPE_1.code());
         bench.device.bind(bench.device.lastMr, theirs.rkey(), -1);
 
-        VerbsException refused = assertRefused(KernelRule.UNBOUND, () -> context.deregMr(mr));
+        VerbsException refused =
+                assertRefused(KernelRule.UNBOUND, () -> context.mrs().deregister(mr));
 
         assertEquals("MR 2 is held by MW 2 of process other (key 0x000102:00)", refused.values());
     }
@@ -62,7 +64,8 @@ public class MemoryWindowTest {
         bench.device.bind(region, mw.rkey(), 0x11);
         bench.device.windowsOf(region).clear();
 
-        VerbsException refused = assertRefused(KernelRule.UNBOUND, () -> context.deregMr(mr));
+        VerbsException refused =
+                assertRefused(KernelRule.UNBOUND, () -> context.mrs().deregister(mr));
 
         assertEquals("MR 2 is held by 1 bound window(s)", refused.values());
     }
@@ -72,7 +75,8 @@ public class MemoryWindowTest {
         // The bind slips in between the look at the ledger and the command; or the device keeps no ledger at all.
         bench.device.bindSilently(bench.device.lastMr, mw.rkey(), 0x11);
 
-        VerbsException refused = assertThrows(VerbsException.class, () -> context.deregMr(mr));
+        VerbsException refused =
+                assertThrows(VerbsException.class, () -> context.mrs().deregister(mr));
 
         assertEquals(Errno.EBUSY, refused.errno());
         assertEquals(FakeRule.TOLD_TO_REFUSE, refused.rule());
@@ -80,8 +84,8 @@ public class MemoryWindowTest {
         VerbsException held = assertRefused(KernelRule.HELD, () -> context.deallocPd(pd));
         assertEquals("PD 1 is held by MR 2, MW 3", held.values());
 
-        context.deallocMw(mw.handle());
-        context.deregMr(mr);
+        context.mws().deallocate(mw.handle());
+        context.mrs().deregister(mr);
         assertEquals(0, bench.process.memory().pinnedPages());
     }
 
@@ -89,8 +93,8 @@ public class MemoryWindowTest {
     void shouldDeallocateAWindowInAnyState() {
         bench.device.bind(bench.device.lastMr, mw.rkey(), 0x11);
 
-        context.deallocMw(mw.handle());
-        context.deregMr(mr);
+        context.mws().deallocate(mw.handle());
+        context.mrs().deregister(mr);
         context.deallocPd(pd);
     }
 
@@ -100,7 +104,7 @@ public class MemoryWindowTest {
         FakeDevice.Mr region = bench.device.lastMr;
         bench.device.bind(region, mw.rkey(), 0x11);
         assertEquals(1, region.bound().count());
-        context.deallocMw(mw.handle());
+        context.mws().deallocate(mw.handle());
         region.bound().segment().set(ValueLayout.JAVA_LONG, region.bound().offset(), -1);
         ledger.takeBack(region.bound());
 
@@ -120,8 +124,8 @@ public class MemoryWindowTest {
         try (Bench without = new Bench(FakeDevice.attributes(MemoryWindows.NONE))) {
             int owner = without.pd();
 
-            assertRefused(KernelRule.WINDOWS, () -> without.context.allocMw(owner, MwType.TYPE_1.code()));
-            assertRefused(KernelRule.WINDOWS, () -> without.context.allocMw(owner, MwType.TYPE_2.code()));
+            assertRefused(KernelRule.WINDOWS, () -> without.context.mws().allocate(owner, MwType.TYPE_1.code()));
+            assertRefused(KernelRule.WINDOWS, () -> without.context.mws().allocate(owner, MwType.TYPE_2.code()));
         }
     }
 
@@ -129,24 +133,26 @@ public class MemoryWindowTest {
     @ValueSource(ints = {0, 3, 99, -1})
     @Provokes("MW-2")
     void shouldRefuseNumbersThatAreNoWindowType(int type) {
-        VerbsException refused = assertRefused(KernelRule.WINDOW_TYPE, () -> context.allocMw(pd, type));
+        VerbsException refused =
+                assertRefused(KernelRule.WINDOW_TYPE, () -> context.mws().allocate(pd, type));
 
         assertEquals("type=" + type, refused.values());
-        assertRefused(KernelRule.WINDOW_TYPE, () -> context.allocMw(99, type));
+        assertRefused(KernelRule.WINDOW_TYPE, () -> context.mws().allocate(99, type));
     }
 
     @Test
     void shouldAnswerWhatAWindowIsBoundTo() {
-        MwQueryResponse free = context.queryMw(mw.handle());
+        MwQueryResponse free = context.mws().query(mw.handle());
         assertEquals(new MwQueryResponse(mw.rkey(), pd, null), free);
 
         bench.device.bind(bench.device.lastMr, mw.rkey() + 2, 0x11);
 
         MwQueryResponse.Binding binding = new MwQueryResponse.Binding(mr, 0x11, 0x5000, 64, FakeDevice.WINDOW_ACCESS);
-        assertEquals(new MwQueryResponse(mw.rkey() + 2, pd, binding), context.queryMw(mw.handle()));
+        assertEquals(
+                new MwQueryResponse(mw.rkey() + 2, pd, binding), context.mws().query(mw.handle()));
         assertEquals(2, bench.process.transitions().of(SystemCall.QUERY_MW));
         assertEquals(SystemCall.NO_COMMAND, SystemCall.QUERY_MW.command());
-        assertRefused(KernelRule.HANDLE_TYPE, () -> context.queryMw(mr));
+        assertRefused(KernelRule.HANDLE_TYPE, () -> context.mws().query(mr));
     }
 
     @Test
@@ -160,6 +166,6 @@ public class MemoryWindowTest {
                 bench.device.lastMr.bound());
         bench.device.bindSilently(unknown, mw.rkey(), -1);
 
-        assertEquals(0, context.queryMw(mw.handle()).binding().mr());
+        assertEquals(0, context.mws().query(mw.handle()).binding().mr());
     }
 }

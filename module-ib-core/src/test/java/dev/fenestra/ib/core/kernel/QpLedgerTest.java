@@ -33,7 +33,7 @@ public class QpLedgerTest {
     private final int cq = bench.cq();
     private final int mr = bench.mr(pd, AccessFlag.MW_BIND);
     private final FakeDevice.Mr region = device.lastMr;
-    private final MwResponse mw = context.allocMw(pd, MwType.TYPE_2.code());
+    private final MwResponse mw = context.mws().allocate(pd, MwType.TYPE_2.code());
     private final int qp = bench.qp(pd, cq, cq);
     private final int qpn = device.lastQp.number();
 
@@ -52,9 +52,9 @@ public class QpLedgerTest {
 
         assertEquals("QP 5 is held by MW 4 (key 0x000101:02), bound through QP 0x11", refused.values());
         assertFalse(device.operations.contains("destroyQp"));
-        context.deallocMw(mw.handle());
+        context.mws().deallocate(mw.handle());
         context.destroyQp(qp);
-        context.deregMr(mr);
+        context.mrs().deregister(mr);
     }
 
     @Test
@@ -67,7 +67,7 @@ public class QpLedgerTest {
         assertFalse(device.operations.contains("modifyQp"));
         context.modifyQp(qp, QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0));
         context.modifyQp(qp, QpAttributes.to(QpState.ERR));
-        context.deallocMw(mw.handle());
+        context.mws().deallocate(mw.handle());
         context.modifyQp(qp, QpAttributes.to(QpState.RESET));
     }
 
@@ -75,8 +75,8 @@ public class QpLedgerTest {
     void shouldNameOnlyTheWindowsOfThatQp() {
         int other = bench.qp(pd, cq, cq);
         int otherQpn = device.lastQp.number();
-        MwResponse second = context.allocMw(pd, MwType.TYPE_2.code());
-        MwResponse type1 = context.allocMw(pd, MwType.TYPE_1.code());
+        MwResponse second = context.mws().allocate(pd, MwType.TYPE_2.code());
+        MwResponse type1 = context.mws().allocate(pd, MwType.TYPE_1.code());
         device.bind(region, mw.rkey(), otherQpn);
         device.bind(region, second.rkey(), qpn);
         device.bind(region, type1.rkey(), -1);
@@ -84,7 +84,7 @@ public class QpLedgerTest {
         VerbsException refused = assertRefused(KernelRule.QP_UNBOUND, () -> context.destroyQp(qp));
 
         assertEquals("QP 5 is held by MW 7 (key 0x000102:00), bound through QP 0x11", refused.values());
-        context.deallocMw(mw.handle());
+        context.mws().deallocate(mw.handle());
         context.destroyQp(other);
     }
 
@@ -109,7 +109,7 @@ public class QpLedgerTest {
 
         assertEquals(QpState.INIT, context.queryQpState(qp));
         assertRefused(KernelRule.HELD, () -> context.destroyCq(cq));
-        context.deallocMw(mw.handle());
+        context.mws().deallocate(mw.handle());
         context.destroyQp(qp);
     }
 
@@ -151,8 +151,8 @@ public class QpLedgerTest {
         try (Bench own = new Bench(FakeDevice.attributes(windows))) {
             int owner = own.pd();
             int queue = own.cq();
-            MwResponse type1 = own.context.allocMw(owner, MwType.TYPE_1.code());
-            MwResponse type2 = own.context.allocMw(owner, MwType.TYPE_2.code());
+            MwResponse type1 = own.context.mws().allocate(owner, MwType.TYPE_1.code());
+            MwResponse type2 = own.context.mws().allocate(owner, MwType.TYPE_2.code());
             own.mr(owner, AccessFlag.MW_BIND);
             own.qp(owner, queue, queue);
             own.device.bind(own.device.lastMr, type1.rkey(), -1);

@@ -46,7 +46,8 @@ public class RegionChangesTest {
     private final int otherPd = bench.pd();
     private final long memory = bench.process.memory().allocate(2 * PAGE);
     private final long otherMemory = bench.process.memory().allocate(8 * PAGE);
-    private final int mr = context.regMr(pd, memory, 2 * PAGE, memory, WIDE).handle();
+    private final int mr =
+            context.mrs().register(pd, memory, 2 * PAGE, memory, WIDE).handle();
     private final FakeDevice.Mr before = device.lastMr;
 
     @AfterEach
@@ -71,7 +72,7 @@ public class RegionChangesTest {
 
     @Test
     void shouldPinTheNewPagesAndUnpinTheOldOnes() {
-        context.reregMr(mr, CHANGE_TRANSLATION, otherMemory + 8, 3 * PAGE, 0x7008, -1, 99);
+        context.mrs().change(mr, CHANGE_TRANSLATION, otherMemory + 8, 3 * PAGE, 0x7008, -1, 99);
 
         assertEquals(4, device.lastChange.pages().busAddresses().length);
         assertEquals(0x7008, device.lastChange.iova());
@@ -80,7 +81,7 @@ public class RegionChangesTest {
         bench.process.memory().free(memory);
         bench.process.memory().free(otherMemory);
         rereg(CHANGE_ACCESS, LOCAL_WRITE.bit());
-        context.deregMr(mr);
+        context.mrs().deregister(mr);
         assertEquals(0, bench.process.memory().pinnedPages());
     }
 
@@ -88,63 +89,68 @@ public class RegionChangesTest {
     void shouldKeepTheHandleAndAnswerNewKeysWhenTheDeviceMakesThem() {
         device.makesNewKeys = true;
 
-        MrResponse moved = context.reregMr(mr, CHANGE_TRANSLATION, otherMemory, 8 * PAGE, otherMemory, 0, 0);
+        MrResponse moved = context.mrs().change(mr, CHANGE_TRANSLATION, otherMemory, 8 * PAGE, otherMemory, 0, 0);
 
         assertEquals(mr, moved.handle());
         assertNotEquals(before.lkey(), moved.lkey());
         assertEquals(device.lastMr.rkey(), moved.rkey());
-        MwResponse mw = context.allocMw(pd, MwType.TYPE_2.code());
+        MwResponse mw = context.mws().allocate(pd, MwType.TYPE_2.code());
         device.bind(device.lastMr, mw.rkey(), 0x11);
-        assertEquals(mr, context.queryMw(mw.handle()).binding().mr());
-        context.deallocMw(mw.handle());
-        context.deregMr(mr);
+        assertEquals(mr, context.mws().query(mw.handle()).binding().mr());
+        context.mws().deallocate(mw.handle());
+        context.mrs().deregister(mr);
     }
 
     @Test
     void shouldMoveTheUseFromOnePdToTheOther() {
-        context.reregMr(mr, CHANGE_PD, 0, 0, 0, 0, otherPd);
+        context.mrs().change(mr, CHANGE_PD, 0, 0, 0, 0, otherPd);
 
         context.deallocPd(pd);
         VerbsException held = assertRefused(KernelRule.HELD, () -> context.deallocPd(otherPd));
         assertEquals("PD 2 is held by MR 3", held.values());
-        context.deregMr(mr);
+        context.mrs().deregister(mr);
         context.deallocPd(otherPd);
     }
 
     @Test
     void shouldStayWithThePdItHasWhenAskedForIt() {
-        context.reregMr(mr, CHANGE_PD, 0, 0, 0, 0, pd);
+        context.mrs().change(mr, CHANGE_PD, 0, 0, 0, 0, pd);
 
         assertRefused(KernelRule.HELD, () -> context.deallocPd(pd));
-        context.deregMr(mr);
+        context.mrs().deregister(mr);
         context.deallocPd(pd);
     }
 
     @Test
     void shouldStartAZeroBasedTranslationAtZero() {
         int access = AccessFlag.mask(LOCAL_WRITE, ZERO_BASED);
-        context.reregMr(mr, CHANGE_TRANSLATION | CHANGE_ACCESS, otherMemory, PAGE, otherMemory, access, 0);
+        context.mrs().change(mr, CHANGE_TRANSLATION | CHANGE_ACCESS, otherMemory, PAGE, otherMemory, access, 0);
         assertEquals(0, device.lastChange.iova());
 
-        context.reregMr(mr, CHANGE_TRANSLATION, memory, PAGE, memory, 0, 0);
+        context.mrs().change(mr, CHANGE_TRANSLATION, memory, PAGE, memory, 0, 0);
         assertEquals(0, device.lastChange.iova());
         assertRefused(
-                KernelRule.PAGE_OFFSET, () -> context.reregMr(mr, CHANGE_TRANSLATION, memory + 4, 8, memory + 4, 0, 0));
+                KernelRule.PAGE_OFFSET,
+                () -> context.mrs().change(mr, CHANGE_TRANSLATION, memory + 4, 8, memory + 4, 0, 0));
     }
 
     @Test
     void shouldPinAnewWhatTheDeviceIsToWriteFromNowOn() {
-        int reading = context.regMr(pd, memory, PAGE, memory, REMOTE_READ.bit()).handle();
+        int reading = context.mrs()
+                .register(pd, memory, PAGE, memory, REMOTE_READ.bit())
+                .handle();
         PinnedPages pages = device.lastMr.pages();
 
-        context.reregMr(reading, CHANGE_ACCESS, 0, 0, 0, AccessFlag.mask(LOCAL_WRITE, REMOTE_WRITE), 0);
+        context.mrs().change(reading, CHANGE_ACCESS, 0, 0, 0, AccessFlag.mask(LOCAL_WRITE, REMOTE_WRITE), 0);
 
         assertEquals(CHANGE_ACCESS, device.lastChange.changes());
         assertArrayEquals(pages.busAddresses(), device.lastChange.pages().busAddresses());
         assertEquals(3, bench.process.memory().pinnedPages());
-        int other = context.regMr(pd, otherMemory, PAGE, otherMemory, 0).handle();
+        int other =
+                context.mrs().register(pd, otherMemory, PAGE, otherMemory, 0).handle();
         bench.process.memory().free(otherMemory);
-        assertRefused(MemoryRule.MAPPED, () -> context.reregMr(other, CHANGE_ACCESS, 0, 0, 0, LOCAL_WRITE.bit(), 0));
+        assertRefused(
+                MemoryRule.MAPPED, () -> context.mrs().change(other, CHANGE_ACCESS, 0, 0, 0, LOCAL_WRITE.bit(), 0));
     }
 
     @Test
@@ -152,14 +158,15 @@ public class RegionChangesTest {
         device.refuse("reregMr", Errno.ENOMEM);
         assertThrows(
                 VerbsException.class,
-                () -> context.reregMr(
-                        mr,
-                        CHANGE_TRANSLATION | CHANGE_PD | CHANGE_ACCESS,
-                        otherMemory,
-                        8 * PAGE,
-                        otherMemory,
-                        LOCAL_WRITE.bit(),
-                        otherPd));
+                () -> context.mrs()
+                        .change(
+                                mr,
+                                CHANGE_TRANSLATION | CHANGE_PD | CHANGE_ACCESS,
+                                otherMemory,
+                                8 * PAGE,
+                                otherMemory,
+                                LOCAL_WRITE.bit(),
+                                otherPd));
         device.refuse("reregMr", Errno.OK);
 
         assertEquals(2, bench.process.memory().pinnedPages());
@@ -169,19 +176,19 @@ public class RegionChangesTest {
 
     @Test
     void shouldChangeNothingWhenABindSlipsInBehindTheLookAtTheLedger() {
-        MwResponse mw = context.allocMw(pd, MwType.TYPE_1.code());
+        MwResponse mw = context.mws().allocate(pd, MwType.TYPE_1.code());
         device.meanwhile = () -> device.bind(before, mw.rkey(), -1);
 
         VerbsException refused = assertThrows(
                 VerbsException.class,
-                () -> context.reregMr(mr, CHANGE_TRANSLATION, otherMemory, PAGE, otherMemory, 0, 0));
+                () -> context.mrs().change(mr, CHANGE_TRANSLATION, otherMemory, PAGE, otherMemory, 0, 0));
 
         assertEquals(Errno.EBUSY, refused.errno());
         assertEquals(FakeRule.TOLD_TO_REFUSE, refused.rule());
         device.meanwhile = () -> {};
         assertEquals(2, bench.process.memory().pinnedPages());
         assertEquals(1, before.bound().count());
-        context.deallocMw(mw.handle());
+        context.mws().deallocate(mw.handle());
         assertUnchanged();
     }
 
@@ -189,7 +196,7 @@ public class RegionChangesTest {
     void shouldLeaveItToTheDeviceWhenTheLedgerNeverMoves() {
         device.bindSilently(before, 0x999 << 8, 0x11);
 
-        assertThrows(VerbsException.class, () -> context.reregMr(mr, CHANGE_PD, 0, 0, 0, 0, otherPd));
+        assertThrows(VerbsException.class, () -> context.mrs().change(mr, CHANGE_PD, 0, 0, 0, 0, otherPd));
 
         context.deallocPd(otherPd);
         assertRefused(KernelRule.HELD, () -> context.deallocPd(pd));
@@ -199,7 +206,7 @@ public class RegionChangesTest {
     @Provokes("RRG-1")
     void shouldRefuseToChangeNothing() {
         assertRefused(KernelRule.REREG_CHANGES, () -> rereg(0, WIDE));
-        assertRefused(KernelRule.REREG_CHANGES, () -> context.reregMr(99, 0, 0, 0, 0, 0, 0));
+        assertRefused(KernelRule.REREG_CHANGES, () -> context.mrs().change(99, 0, 0, 0, 0, 0, 0));
     }
 
     @ParameterizedTest
@@ -212,22 +219,22 @@ public class RegionChangesTest {
     @Test
     @Provokes("RRG-3")
     void shouldRefuseWhatWouldDisturbABoundWindowWithoutACommandAndNameIt() {
-        MwResponse mw = context.allocMw(pd, MwType.TYPE_2.code());
+        MwResponse mw = context.mws().allocate(pd, MwType.TYPE_2.code());
         device.bind(before, mw.rkey() + 2, 0x11);
         device.operations.clear();
 
         VerbsException refused = assertRefused(
                 KernelRule.REREG_UNBOUND,
-                () -> context.reregMr(mr, CHANGE_TRANSLATION, otherMemory, PAGE, otherMemory, 0, 0));
+                () -> context.mrs().change(mr, CHANGE_TRANSLATION, otherMemory, PAGE, otherMemory, 0, 0));
         assertEquals("MR 3 is held by MW 4 (key 0x000101:02), bound through QP 0x11", refused.values());
-        assertRefused(KernelRule.REREG_UNBOUND, () -> context.reregMr(mr, CHANGE_PD, 0, 0, 0, 0, otherPd));
+        assertRefused(KernelRule.REREG_UNBOUND, () -> context.mrs().change(mr, CHANGE_PD, 0, 0, 0, 0, otherPd));
         assertRefused(KernelRule.REREG_UNBOUND, () -> rereg(CHANGE_ACCESS, LOCAL_WRITE.bit()));
         assertRefused(KernelRule.REREG_UNBOUND, () -> rereg(CHANGE_ACCESS, MW_BIND.bit()));
 
         assertFalse(device.operations.contains("reregMr"));
         assertEquals(2, bench.process.memory().pinnedPages());
         context.deallocPd(otherPd);
-        context.deallocMw(mw.handle());
+        context.mws().deallocate(mw.handle());
         assertUnchanged();
     }
 
@@ -238,15 +245,16 @@ public class RegionChangesTest {
         rereg(CHANGE_ACCESS, AccessFlag.mask(LOCAL_WRITE, MW_BIND, REMOTE_READ));
 
         assertEquals(1, device.lastMr.bound().count());
-        assertRefused(KernelRule.UNBOUND, () -> context.deregMr(mr));
+        assertRefused(KernelRule.UNBOUND, () -> context.mrs().deregister(mr));
     }
 
     @Test
     void shouldNotMissALocalWriteThatTheRegionNeverHad() {
-        int reading = context.regMr(pd, memory, PAGE, memory, MW_BIND.bit()).handle();
+        int reading =
+                context.mrs().register(pd, memory, PAGE, memory, MW_BIND.bit()).handle();
         device.bind(device.lastMr, 0x999 << 8, 0x11);
 
-        context.reregMr(reading, CHANGE_ACCESS, 0, 0, 0, AccessFlag.mask(MW_BIND, REMOTE_READ), 0);
+        context.mrs().change(reading, CHANGE_ACCESS, 0, 0, 0, AccessFlag.mask(MW_BIND, REMOTE_READ), 0);
 
         assertEquals(AccessFlag.mask(MW_BIND, REMOTE_READ), device.lastMr.access());
     }
@@ -256,23 +264,33 @@ public class RegionChangesTest {
     void shouldRefuseToChangeTheZeroOfAddressesAlone() {
         assertRefused(
                 KernelRule.REREG_ZERO_BASED, () -> rereg(CHANGE_ACCESS, AccessFlag.mask(LOCAL_WRITE, ZERO_BASED)));
-        int based = context.regMr(pd, memory, PAGE, 0, ZERO_BASED.bit()).handle();
+        int based =
+                context.mrs().register(pd, memory, PAGE, 0, ZERO_BASED.bit()).handle();
         assertRefused(
                 KernelRule.REREG_ZERO_BASED,
-                () -> context.reregMr(based, CHANGE_ACCESS, 0, 0, 0, LOCAL_WRITE.bit(), 0));
+                () -> context.mrs().change(based, CHANGE_ACCESS, 0, 0, 0, LOCAL_WRITE.bit(), 0));
     }
 
     @Test
     void shouldCheckTranslationAndRightsAsARegistrationDoes() {
         assertRefused(
                 KernelRule.PAGE_OFFSET,
-                () -> context.reregMr(
-                        mr, CHANGE_TRANSLATION | CHANGE_ACCESS, otherMemory + 1, PAGE, 0, REMOTE_WRITE.bit(), 0));
+                () -> context.mrs()
+                        .change(
+                                mr,
+                                CHANGE_TRANSLATION | CHANGE_ACCESS,
+                                otherMemory + 1,
+                                PAGE,
+                                0,
+                                REMOTE_WRITE.bit(),
+                                0));
         assertRefused(KernelRule.LOCAL_WRITE, () -> rereg(CHANGE_ACCESS, REMOTE_WRITE.bit()));
         assertRefused(KernelRule.ACCESS_KNOWN, () -> rereg(CHANGE_ACCESS, 1 << 19));
         assertRefused(KernelRule.ACCESS_OFFERED, () -> rereg(CHANGE_ACCESS, AccessFlag.ON_DEMAND.bit()));
-        assertRefused(MemoryRule.PIN_LENGTH, () -> context.reregMr(mr, CHANGE_TRANSLATION, memory, 0, memory, 0, 0));
-        assertRefused(MemoryRule.MAPPED, () -> context.reregMr(mr, CHANGE_TRANSLATION, memory, 3 * PAGE, memory, 0, 0));
+        assertRefused(
+                MemoryRule.PIN_LENGTH, () -> context.mrs().change(mr, CHANGE_TRANSLATION, memory, 0, memory, 0, 0));
+        assertRefused(
+                MemoryRule.MAPPED, () -> context.mrs().change(mr, CHANGE_TRANSLATION, memory, 3 * PAGE, memory, 0, 0));
         rereg(CHANGE_ACCESS, LOCAL_WRITE.bit() | 1 << 29);
         assertEquals(LOCAL_WRITE.bit(), device.lastChange.access());
     }
@@ -281,21 +299,21 @@ public class RegionChangesTest {
     void shouldCheckTheRightsBeforeThePd() {
         assertRefused(
                 KernelRule.LOCAL_WRITE,
-                () -> context.reregMr(mr, CHANGE_PD | CHANGE_ACCESS, 0, 0, 0, REMOTE_WRITE.bit(), 99));
-        assertRefused(KernelRule.HANDLE, () -> context.reregMr(mr, CHANGE_PD, 0, 0, 0, 0, 99));
-        assertRefused(KernelRule.HANDLE_TYPE, () -> context.reregMr(mr, CHANGE_PD, 0, 0, 0, 0, mr));
-        assertRefused(KernelRule.HANDLE, () -> context.reregMr(99, CHANGE_ACCESS, 0, 0, 0, 0, 0));
+                () -> context.mrs().change(mr, CHANGE_PD | CHANGE_ACCESS, 0, 0, 0, REMOTE_WRITE.bit(), 99));
+        assertRefused(KernelRule.HANDLE, () -> context.mrs().change(mr, CHANGE_PD, 0, 0, 0, 0, 99));
+        assertRefused(KernelRule.HANDLE_TYPE, () -> context.mrs().change(mr, CHANGE_PD, 0, 0, 0, 0, mr));
+        assertRefused(KernelRule.HANDLE, () -> context.mrs().change(99, CHANGE_ACCESS, 0, 0, 0, 0, 0));
     }
 
     @Test
     void shouldHaveTheRegionAloneAndHoldTheNewPdMeanwhile() {
         device.meanwhile = () -> {
-            assertRefused(KernelRule.LOCKED, () -> context.deregMr(mr));
+            assertRefused(KernelRule.LOCKED, () -> context.mrs().deregister(mr));
             assertRefused(KernelRule.LOCKED, () -> rereg(CHANGE_ACCESS, WIDE));
             assertRefused(KernelRule.LOCKED, () -> context.deallocPd(otherPd));
         };
 
-        context.reregMr(mr, CHANGE_PD, 0, 0, 0, 0, otherPd);
+        context.mrs().change(mr, CHANGE_PD, 0, 0, 0, 0, otherPd);
 
         assertEquals(3, bench.host.refusals().total());
     }
@@ -308,12 +326,14 @@ public class RegionChangesTest {
             int region = small.mr(owner);
             long address = small.process.memory().allocate(3 * PAGE);
 
-            assertRefused(KernelRule.REGION_SIZE, () -> small.context.regMr(owner, address, 2 * PAGE + 1, address, 0));
-            assertRefused(KernelRule.REGION_SIZE, () -> small.context.regMr(owner, address, -1, address, 0));
             assertRefused(
                     KernelRule.REGION_SIZE,
-                    () -> small.context.reregMr(region, CHANGE_TRANSLATION, address, 3 * PAGE, address, 0, 0));
-            small.context.reregMr(region, CHANGE_TRANSLATION, address, 2 * PAGE, address, 0, 0);
+                    () -> small.context.mrs().register(owner, address, 2 * PAGE + 1, address, 0));
+            assertRefused(KernelRule.REGION_SIZE, () -> small.context.mrs().register(owner, address, -1, address, 0));
+            assertRefused(
+                    KernelRule.REGION_SIZE,
+                    () -> small.context.mrs().change(region, CHANGE_TRANSLATION, address, 3 * PAGE, address, 0, 0));
+            small.context.mrs().change(region, CHANGE_TRANSLATION, address, 2 * PAGE, address, 0, 0);
         }
     }
 
@@ -331,7 +351,7 @@ public class RegionChangesTest {
     }
 
     private MrResponse rereg(int flags, int access) {
-        return context.reregMr(mr, flags, 0, 0, 0, access, 0);
+        return context.mrs().change(mr, flags, 0, 0, 0, access, 0);
     }
 
     private void assertUnchanged() {
@@ -340,7 +360,7 @@ public class RegionChangesTest {
         assertSame(before.pages(), device.lastChange.pages());
         assertSame(before.pd(), device.lastChange.pd());
         assertEquals(memory, device.lastChange.iova());
-        context.deregMr(mr);
+        context.mrs().deregister(mr);
         assertEquals(0, bench.process.memory().pinnedPages());
     }
 }

@@ -69,7 +69,7 @@ final class KitPds {
                                         "alloc_mw",
                                         "HND-2",
                                         ENOENT,
-                                        () -> b.bob().systemCalls().allocMw(STALE, 1)),
+                                        () -> b.bob().systemCalls().mws().allocate(STALE, 1)),
                                 "HND-2")
                         .needing(Requirement.WINDOWS));
     }

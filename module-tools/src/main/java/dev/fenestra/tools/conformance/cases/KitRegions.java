@@ -72,7 +72,7 @@ final class KitRegions {
 
     private static void staleHandle(CaseBench b) {
         KernelContext kernel = b.bob().systemCalls();
-        b.refusedCall("dereg_mr", "HND-2", ENOENT, () -> kernel.deregMr(STALE));
+        b.refusedCall("dereg_mr", "HND-2", ENOENT, () -> kernel.mrs().deregister(STALE));
     }
 
     private static void newAddress(CaseBench b) {

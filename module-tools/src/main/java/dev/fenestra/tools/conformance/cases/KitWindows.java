@@ -113,7 +113,8 @@ final class KitWindows {
 
     private static void stale(CaseBench b, KeyKind kind) {
         b.window(kind.type());
-        b.refusedCall("dealloc_mw", "HND-2", ENOENT, () -> b.bob().systemCalls().deallocMw(STALE));
+        b.refusedCall(
+                "dealloc_mw", "HND-2", ENOENT, () -> b.bob().systemCalls().mws().deallocate(STALE));
     }
 
     private static void read(CaseBench b, KeyKind kind) {

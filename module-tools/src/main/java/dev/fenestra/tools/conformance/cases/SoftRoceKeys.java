@@ -77,7 +77,7 @@ final class SoftRoceKeys {
         KernelContext kernel = b.bob().systemCalls();
         int pd = kernel.allocPd(Udata.none());
         for (int type : new int[] {0, 3, 99}) {
-            b.refusedCall("type " + type, "MW-2", EINVAL, () -> kernel.allocMw(pd, type));
+            b.refusedCall("type " + type, "MW-2", EINVAL, () -> kernel.mws().allocate(pd, type));
         }
     }
 

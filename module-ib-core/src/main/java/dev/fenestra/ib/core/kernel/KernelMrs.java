@@ -1,0 +1,79 @@
+package dev.fenestra.ib.core.kernel;
+
+import dev.fenestra.ib.core.vocabulary.ReregFlag;
+
+/** The system calls about memory regions of one device that a process has opened. */
+public final class KernelMrs {
+    private final KernelContext context;
+    private final KernelDevice device;
+    private final HandleTable handles;
+    private final MemoryRegions regions;
+    private final RegionChanges changes;
+
+    KernelMrs(
+            KernelContext context,
+            KernelDevice device,
+            HandleTable handles,
+            MemoryRegions regions,
+            RegionChanges changes) {
+        this.context = context;
+        this.device = device;
+        this.handles = handles;
+        this.regions = regions;
+        this.changes = changes;
+    }
+
+    /**
+     * Registers memory: checks the page offset, the access flags, the handle, then pins.
+     *
+     * @param iova address by which work requests will name the first byte; 0 with ZERO_BASED whatever is given
+     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}; unknown optional bits are dropped
+     */
+    public MrResponse register(int pd, long address, long length, long iova, int access) {
+        return context.call(SystemCall.REG_MR, () -> {
+            long wireAddress = MemoryRegions.checkIova(address, iova, access);
+            int granted = MrAccess.check(device.attributes(), access);
+            return context.usingPd(
+                    pd, ObjectKind.MR, owner -> added(regions.register(owner, address, length, wireAddress, granted)));
+        });
+    }
+
+    /**
+     * Changes a region's memory, PD or rights: all that the flags name or, when it is refused, nothing. EBUSY for
+     * another memory or PD, or the loss of MW_BIND or LOCAL_WRITE, while a window is bound; the refusal names it.
+     *
+     * @param flags bits of {@link ReregFlag}; values that belong to other bits are not looked at
+     * @return the handle, which stays, and the keys, which are new ones when the device could not keep the old
+     */
+    public MrResponse change(int mr, int flags, long address, long length, long iova, int access, int pd) {
+        return context.call(SystemCall.REREG_MR, () -> {
+            RegionChanges.checkFlags(flags);
+            ReregRequest asked = new ReregRequest(flags, address, length, iova, access);
+            return handles.changing(mr, MrObject.class, region -> change(region, asked, pd));
+        });
+    }
+
+    /** EBUSY while a window is bound to the region; the refusal names it. */
+    public void deregister(int mr) {
+        context.destroy(SystemCall.DEREG_MR, mr, MrObject.class);
+    }
+
+    private MrResponse added(MrObject region) {
+        device.add(region);
+        handles.add(region);
+        return MrResponse.of(region);
+    }
+
+    private MrResponse change(MrObject region, ReregRequest asked, int pd) {
+        int access = RegionChanges.checkAccess(device.attributes(), region, asked);
+        if (asked.changes(ReregFlag.CHANGE_PD)) {
+            handles.using(pd, PdObject.class, owner -> {
+                changes.change(region, owner, asked, access);
+                return null;
+            });
+        } else {
+            changes.change(region, region.pd(), asked, access);
+        }
+        return MrResponse.of(region);
+    }
+}

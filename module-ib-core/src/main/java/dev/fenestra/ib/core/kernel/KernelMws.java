@@ -1,0 +1,44 @@
+package dev.fenestra.ib.core.kernel;
+
+import dev.fenestra.ib.core.vocabulary.MwType;
+
+/** The system calls about memory windows of one device that a process has opened. */
+public final class KernelMws {
+    private final KernelContext context;
+    private final KernelDevice device;
+    private final HandleTable handles;
+    private final MemoryWindows windows;
+
+    KernelMws(KernelContext context, KernelDevice device, HandleTable handles, MemoryWindows windows) {
+        this.context = context;
+        this.device = device;
+        this.handles = handles;
+        this.windows = windows;
+    }
+
+    /**
+     * @param type number of an {@link MwType}, else EINVAL
+     */
+    public MwResponse allocate(int pd, int type) {
+        return context.call(SystemCall.ALLOC_MW, () -> {
+            MwType known = windows.checkType(type);
+            return context.usingPd(pd, ObjectKind.MW, owner -> added(windows.allocate(owner, known)));
+        });
+    }
+
+    /** What the device says of a window: IBA's Query Memory Window, which Linux does not have. */
+    public MwQueryResponse query(int mw) {
+        return context.call(SystemCall.QUERY_MW, () -> handles.using(mw, MwObject.class, windows::query));
+    }
+
+    /** Ends a window in any state; a bound one is unbound. */
+    public void deallocate(int mw) {
+        context.destroy(SystemCall.DEALLOC_MW, mw, MwObject.class);
+    }
+
+    private MwResponse added(MwObject window) {
+        device.add(window);
+        handles.add(window);
+        return new MwResponse(window.handle(), window.driver().rkey());
+    }
+}
