@@ -1,7 +1,12 @@
 package dev.fenestra.ib.core.spi;
 
-/** A process's memory as the kernel sees it: user memory that can be pinned for devices. */
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+
+/** A process's memory as the kernel sees it: user memory that can be pinned for devices, or watched by them. */
 public interface AddressSpace extends UserMemory {
+    /** Bytes of the part of the address space that a process may have, from address 0 on. */
+    long USER_BYTES = 1L << 47;
 
     /**
      * Pins the pages of a range: they stay where they are, and stay allocated, until unpinned.
@@ -15,4 +20,20 @@ public interface AddressSpace extends UserMemory {
     PinnedPages pin(long address, long length, boolean writable);
 
     void unpin(PinnedPages pages);
+
+    /**
+     * Watches a range for a device that does not pin: on-demand paging. Nothing need be mapped there yet. The whole address space is from 0 on,
+     * {@link #USER_BYTES} bytes.
+     *
+     * @param listener told before a translation in the range goes away
+     * @throws VerbsException EINVAL for an empty range, EOVERFLOW for one that wraps (core/umem_odp.c), EOPNOTSUPP by default
+     */
+    default OnDemandRange watch(long address, long length, InvalidationListener listener) {
+        throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "no memory that can be watched");
+    }
+
+    /** log2 of the page size of the mapping at an address: 12, or 21 for huge pages; 0 where nothing is mapped. */
+    default int pageShift(long address) {
+        return contiguous(address) == 0 ? 0 : PinnedPages.PAGE_SHIFT;
+    }
 }

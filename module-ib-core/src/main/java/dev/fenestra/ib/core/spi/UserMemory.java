@@ -1,5 +1,7 @@
 package dev.fenestra.ib.core.spi;
 
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
 
 /** A process's memory as its own user-space code sees it: by virtual address, in pieces that are contiguous. */
@@ -7,6 +9,13 @@ public interface UserMemory {
 
     /** Maps zeroed pages; the address is page-aligned. Refused with ENOMEM when the host has no frames left. */
     long allocate(long bytes);
+
+    /**
+     * Maps zeroed pages whose frames follow each other on the bus. Refused with ENOMEM when the host has no such run of frames, EOPNOTSUPP by default.
+     */
+    default long allocateContiguous(long bytes) {
+        throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "no contiguous memory");
+    }
 
     /** Unmaps what {@link #allocate} mapped at this address. Pinned pages live on until they are unpinned. */
     void free(long address);

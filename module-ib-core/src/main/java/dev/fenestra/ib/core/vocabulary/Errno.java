@@ -13,6 +13,7 @@ public enum Errno {
     EBUSY(16, "device or resource busy"),
     EEXIST(17, "file exists"),
     EINVAL(22, "invalid argument"),
+    EOVERFLOW(75, "value too large"),
     EOPNOTSUPP(95, "operation not supported");
 
     private final int code;

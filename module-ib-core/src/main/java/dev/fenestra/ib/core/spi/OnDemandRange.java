@@ -1,0 +1,55 @@
+package dev.fenestra.ib.core.spi;
+
+/**
+ * A range of a process's addresses that a device reaches without pinning (core/umem_odp.c). The range need not be mapped.
+ *
+ * <p>Pages are asked for in this order, so that no stale translation stays behind:
+ *
+ * <ol>
+ *   <li>{@link #sequence}
+ *   <li>{@link #fault} or {@link #present}
+ *   <li>take the lock that the {@link InvalidationListener} takes too; if {@link #isStale}, release it and begin anew; else store the
+ *       translations in the device and release it
+ * </ol>
+ *
+ * <p>A page is 8 bytes: its bus address, and what the device may do there in the low bits. The bus address is good until the listener has been
+ * told of the page, or the range is closed.
+ */
+public interface OnDemandRange extends AutoCloseable {
+    /** Bit of a page that is present; the device may read. */
+    long READ = 1;
+
+    /** Bit of a page that the device may write. */
+    long WRITE = 2;
+
+    /** What of a page is its bus address. */
+    long BUS_ADDRESS = -1L << PinnedPages.PAGE_SHIFT;
+
+    /** A number that changes with every invalidation in the range; to be read before pages are asked for. */
+    long sequence();
+
+    /** Whether an invalidation in the range has begun, or is still at work, since the number was read. */
+    boolean isStale(long sequence);
+
+    /**
+     * Brings all pages of a part of the range into memory, as a touch does. Nothing is pinned, and nothing counts as locked memory.
+     *
+     * @param length bytes, more than 0
+     * @param write the device will write
+     * @return one entry per page that the part touches, in order; with {@link #WRITE} when writing was asked for
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EFAULT outside the range, where nothing is mapped, or not writable while writing was asked
+     *     for, or when the process has ended; ENOMEM when the host has no frames left
+     */
+    long[] fault(long address, long length, boolean write);
+
+    /**
+     * The pages that are in memory already; faults none in. An entry is 0 for a page that is not, or not writable while writing was asked for.
+     *
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EFAULT outside the range
+     */
+    long[] present(long address, long length, boolean write);
+
+    /** Ends the watch; its listener is not called any more, and the device must use none of its pages. */
+    @Override
+    void close();
+}
