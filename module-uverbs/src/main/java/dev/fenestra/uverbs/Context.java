@@ -13,8 +13,10 @@ import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.spi.VendorCalls;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -83,6 +85,22 @@ public final class Context implements AutoCloseable {
 
     public DeviceAttributes deviceAttributes() {
         return attributes;
+    }
+
+    /** Which device it is: the rest of what {@code ibv_query_device} tells. */
+    public DeviceIdentity identity() {
+        calling("ibv_query_device");
+        return kernel.queryIdentity();
+    }
+
+    /**
+     * What a port is at this moment ({@code ibv_query_port}).
+     *
+     * @param number from 1 to the device's {@code phys_port_cnt}, else EINVAL
+     */
+    public PortAttributes port(int number) {
+        calling("ibv_query_port");
+        return kernel.queryPort(number);
     }
 
     /** An entry of the port's GID table; EINVAL for an index the port does not have. */

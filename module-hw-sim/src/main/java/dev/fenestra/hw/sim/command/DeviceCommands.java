@@ -11,6 +11,8 @@ import java.util.Map;
 
 /** Commands about the device itself: capabilities, PDs, doorbell pages. */
 final class DeviceCommands {
+    private static final int HARDWARE_REVISION = 1;
+
     private final HcaConfig config;
     private final Numbers numbers;
 
@@ -49,7 +51,19 @@ final class DeviceCommands {
         HcaCapability.MEMORY_WINDOWS.set(out, 0, windows(config.windows()));
         HcaCapability.GID_HIGH.setLong(out, 0, config.gidHigh());
         HcaCapability.GID_LOW.setLong(out, 0, config.gidLow());
+        identity(out);
         return CommandSyndrome.NONE;
+    }
+
+    private void identity(MemorySegment out) {
+        HcaCapability.NODE_GUID.setLong(out, 0, config.nodeGuid());
+        HcaCapability.SYSTEM_IMAGE_GUID.setLong(out, 0, config.nodeGuid());
+        HcaCapability.GID_TABLE_SIZE.set(out, 0, 1);
+        HcaCapability.LINK_LAYER.set(out, 0, HcaCapability.LINK_ETHERNET);
+        HcaCapability.PORT_STATE.set(out, 0, HcaCapability.STATE_ACTIVE);
+        HcaCapability.MAX_MTU.set(out, 0, HcaCapability.MTU_4096);
+        HcaCapability.ACTIVE_MTU.set(out, 0, HcaCapability.MTU_4096);
+        HcaCapability.HARDWARE_REVISION.set(out, 0, HARDWARE_REVISION);
     }
 
     private static int windows(WindowSupport support) {

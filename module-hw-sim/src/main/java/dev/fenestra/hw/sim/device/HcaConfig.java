@@ -23,6 +23,7 @@ public record HcaConfig(
     public static final int LOWEST_QPN = 2;
 
     private static final long IPV4_MAPPED = 0x0000ffff00000000L;
+    private static final long LOCAL_GUID = 0x020000fffe000000L;
     private static final int FIRST_QPN = 0x40;
 
     public HcaConfig {
@@ -43,6 +44,11 @@ public record HcaConfig(
                 new KeyPolicy.Sequential(),
                 FIRST_QPN,
                 true);
+    }
+
+    /** Its EUI-64: no card was burnt with one, so it is made of the address, and marked as locally administered. */
+    public long nodeGuid() {
+        return LOCAL_GUID | (gidLow & 0xff000000L) << Short.SIZE | gidLow & 0xffffffL;
     }
 
     public HcaConfig withLimits(HcaLimits newLimits) {

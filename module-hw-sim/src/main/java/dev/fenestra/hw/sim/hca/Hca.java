@@ -23,6 +23,10 @@ import org.jspecify.annotations.Nullable;
  * for queues; everything else is bytes in host memory, seen through the bus.
  */
 public final class Hca implements AutoCloseable {
+    private static final int FIRMWARE_MAJOR = 1;
+    private static final int FIRMWARE_MINOR = 8;
+    private static final int COMMANDS = 5;
+
     private final HcaConfig config;
     private final Fabric fabric;
     private final Arena arena = Arena.ofShared();
@@ -89,6 +93,14 @@ public final class Hca implements AutoCloseable {
         } else if (offset == InitSegment.COMMAND_DOORBELL.offset()) {
             machine().commands.ring(value);
         }
+    }
+
+    /** Reads a register of the {@link InitSegment}: the version of the firmware, else 0. */
+    public int readInitSegment(int offset) {
+        if (offset == InitSegment.FIRMWARE_MAJOR.offset()) {
+            return InitSegment.FIRMWARE_MAJOR.place(FIRMWARE_MAJOR) | InitSegment.FIRMWARE_MINOR.place(FIRMWARE_MINOR);
+        }
+        return offset == InitSegment.COMMAND_REVISION.offset() ? InitSegment.COMMAND_REVISION.place(COMMANDS) : 0;
     }
 
     /** Maps a doorbell page. Its memory lives as long as the device. */

@@ -33,6 +33,23 @@ public final class HcaCapability {
     public static final Field GID_HIGH = L.u64("gid_high", 0xfd8);
     public static final Field GID_LOW = L.u64("gid_low", 0xfe0);
 
+    /** Ours, as are all that follow: on mlx5 other queries tell them. */
+    public static final Field NODE_GUID = L.u64("node_guid", 0xfe8);
+
+    public static final Field SYSTEM_IMAGE_GUID = L.u64("system_image_guid", 0xff0);
+    public static final Field GID_TABLE_SIZE = L.bits("gid_table_size", 0xff8, 31, 16);
+    /** Numbers as in verbs. */
+    public static final Field LINK_LAYER = L.bits("link_layer", 0xff8, 13, 12);
+
+    public static final Field ACTIVE_MTU = L.bits("active_mtu", 0xff8, 11, 8);
+    public static final Field MAX_MTU = L.bits("max_mtu", 0xff8, 7, 4);
+    public static final Field PORT_STATE = L.bits("port_state", 0xff8, 3, 0);
+    public static final Field HARDWARE_REVISION = L.bits("hw_rev", 0xffc, 7, 0);
+
+    public static final int STATE_ACTIVE = 4;
+    public static final int MTU_4096 = 5;
+    public static final int LINK_ETHERNET = 2;
+
     public static final Layout LAYOUT = L.build();
 
     public static final int NO_WINDOWS = 0;

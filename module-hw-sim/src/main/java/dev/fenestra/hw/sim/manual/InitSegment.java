@@ -1,10 +1,14 @@
 package dev.fenestra.hw.sim.manual;
 
-/** The device's control registers: where the command queue lies and which of its entries are to be executed. */
+/** The device's control registers: its firmware, where the command queue lies and which of its entries are to be executed. */
 public final class InitSegment {
     public static final int BYTES = 0x200;
     private static final Layout.Builder L = Layout.of("init_segment", BYTES);
 
+    public static final Field FIRMWARE_MINOR = L.bits("fw_rev_minor", 0x00, 31, 16);
+    public static final Field FIRMWARE_MAJOR = L.bits("fw_rev_major", 0x00, 15, 0);
+    public static final Field COMMAND_REVISION = L.bits("cmd_interface_rev", 0x04, 31, 16);
+    public static final Field FIRMWARE_SUBMINOR = L.bits("fw_rev_subminor", 0x04, 15, 0);
     public static final Field COMMAND_QUEUE_HIGH = L.u32("cmdq_phy_addr_h", 0x10);
     /** A page address; the low bits hold log2 of the number of entries and of their stride. */
     public static final Field COMMAND_QUEUE_LOW = L.u32("cmdq_phy_addr_l", 0x14);

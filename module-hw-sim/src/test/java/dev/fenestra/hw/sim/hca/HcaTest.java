@@ -65,6 +65,17 @@ class HcaTest {
     }
 
     @Test
+    void shouldTellItsFirmwareAndNothingElseInItsRegisters() {
+        try (Hca hca = new Hca(HcaConfig.ofIpv4(1), fabric)) {
+            for (int offset = 0; offset < InitSegment.BYTES; offset += 4) {
+                boolean told = offset == InitSegment.FIRMWARE_MAJOR.offset()
+                        || offset == InitSegment.COMMAND_REVISION.offset();
+                assertEquals(told, hca.readInitSegment(offset) != 0, "offset " + offset);
+            }
+        }
+    }
+
+    @Test
     void shouldLookAtTheRecordWhateverRegisterIsRung() {
         try (RawPair pair = new RawPair(QpSetup.usual())) {
             RawRegion from = pair.client.host.region(pair.client.pd, 64);

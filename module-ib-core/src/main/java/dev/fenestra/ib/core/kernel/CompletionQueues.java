@@ -31,12 +31,13 @@ final class CompletionQueues {
     }
 
     CqObject create(int cqe, @Nullable ChannelObject channel, int vector, Udata udata) {
-        return new CqObject(device.entering("create_cq").createCq(context, cqe, vector, udata), channel);
+        return new CqObject(device.entering("create_cq").createCq(context, cqe, vector, udata), cqe, channel);
     }
 
     void resize(CqObject cq, int cqe, Udata udata) {
         checkCapacity(cqe);
         device.entering("resize_cq").resizeCq(cq.driver(), cqe, udata);
+        cq.cqe(cqe);
     }
 
     void moderate(CqObject cq, int count, int periodMicros) {

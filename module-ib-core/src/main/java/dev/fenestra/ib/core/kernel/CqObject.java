@@ -7,19 +7,31 @@ import org.jspecify.annotations.Nullable;
 final class CqObject extends KernelObject {
     private final DriverCq driver;
     private final @Nullable ChannelObject channel;
+    private volatile int cqe;
 
     /**
+     * @param cqe completions that it must hold
      * @param channel where its completion events go, or null
      */
-    CqObject(DriverCq driver, @Nullable ChannelObject channel) {
+    CqObject(DriverCq driver, int cqe, @Nullable ChannelObject channel) {
         super(ObjectKind.CQ, channel == null ? new KernelObject[0] : new KernelObject[] {channel});
         this.driver = driver;
+        this.cqe = cqe;
         this.channel = channel;
     }
 
     @Nullable
     ChannelObject channel() {
         return channel;
+    }
+
+    int cqe() {
+        return cqe;
+    }
+
+    /** Has been resized; for the call that has it alone. */
+    void cqe(int newCqe) {
+        cqe = newCqe;
     }
 
     DriverCq driver() {

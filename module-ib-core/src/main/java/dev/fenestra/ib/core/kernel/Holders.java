@@ -18,6 +18,11 @@ final class Holders {
         uses.computeIfPresent(holder, (same, count) -> count == 1 ? null : count - 1);
     }
 
+    /** Uses; one that uses it twice counts twice. */
+    synchronized long count() {
+        return uses.values().stream().mapToLong(Integer::longValue).sum();
+    }
+
     synchronized boolean isEmpty() {
         return uses.isEmpty();
     }

@@ -125,8 +125,21 @@ public final class Host implements AutoCloseable {
         return processes.stream().flatMap(Process::resources).toList();
     }
 
+    /**
+     * The same in more detail. Asks devices for the state of QPs and windows: that changes nothing, holds no object, and may be
+     * done from any thread while the processes run, but it takes time of the device.
+     */
+    public List<ResourceDetail> inspect() {
+        List<Process> running;
+        synchronized (this) {
+            running = List.copyOf(processes);
+        }
+        return running.stream().flatMap(Process::inspect).toList();
+    }
+
     public synchronized Process createProcess(String name) {
-        Process process = new Process(this, name, new ProcessMemory(memory, name, processes.size()));
+        Process process =
+                new Process(this, name, processes.size() + 1, new ProcessMemory(memory, name, processes.size()));
         processes.add(process);
         return process;
     }

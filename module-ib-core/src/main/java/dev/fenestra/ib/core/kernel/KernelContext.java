@@ -6,8 +6,10 @@ import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
@@ -86,6 +88,23 @@ public final class KernelContext implements AutoCloseable {
 
     public DeviceAttributes queryDevice() {
         return call(SystemCall.QUERY_DEVICE, device::attributes);
+    }
+
+    /** Which device it is; part of the answer to {@link #queryDevice}. */
+    public DeviceIdentity queryIdentity() {
+        return call(
+                SystemCall.QUERY_DEVICE, () -> device.entering("query_device").identity());
+    }
+
+    /** EINVAL for a port that the device does not have. */
+    public PortAttributes queryPort(int port) {
+        return call(SystemCall.QUERY_PORT, () -> {
+            int ports = device.attributes().physPortCnt();
+            if (port < 1 || port > ports) {
+                throw new VerbsException(Errno.EINVAL, KernelRule.QUERY_PORT, "port=" + port + ", ports=" + ports);
+            }
+            return device.entering("query_port").port(port);
+        });
     }
 
     /** An entry of the port's GID table; the driver refuses an index it does not have with EINVAL. */
@@ -343,6 +362,14 @@ public final class KernelContext implements AutoCloseable {
         return Stream.concat(
                 Stream.of(resource(Resource.CONTEXT, 0, "", creation)),
                 handles.newestFirst().reversed().stream().map(this::resource));
+    }
+
+    /** Itself, then its objects, oldest first, in more detail. */
+    Stream<ResourceDetail> inspect() {
+        Inspector inspector = new Inspector(device, number, process.number());
+        return Stream.concat(
+                Stream.of(inspector.context(resource(Resource.CONTEXT, 0, "", creation))),
+                handles.newestFirst().reversed().stream().map(object -> inspector.inspect(object, resource(object))));
     }
 
     private Resource resource(KernelObject object) {

@@ -58,6 +58,7 @@ public enum KernelRule implements Rule {
     RD_ATOMIC("QPA-7", "max_rd_atomic is within the device's limit", "rxe_qp.c rxe_qp_chk_attr", "EINVAL"),
     DEST_RD_ATOMIC("QPA-8", "max_dest_rd_atomic is within the device's limit", "rxe_qp.c rxe_qp_chk_attr", "EINVAL"),
     DEST_QPN("QPA-9", "the destination QP number has 24 bits", "IBA 9.2.4.1", "EINVAL"),
+    QUERY_PORT("PORT-1", "a query names a port that the device has", "man ibv_query_port", "EINVAL"),
     AH_PORT("AH-1", "datagrams leave by a port that the device has", "core/verbs.c rdma_check_ah_attr", "EINVAL"),
     AH_UNICAST("AH-2", "datagrams go to one port: multicast is not built", "man ibv_create_ah", "EOPNOTSUPP");
 

@@ -10,15 +10,17 @@ import java.util.stream.Stream;
 public final class Process implements AutoCloseable {
     private final Host host;
     private final String name;
+    private final int number;
     private final ProcessMemory memory;
     private final AddressSpace pinnable;
     private final TransitionCounter transitions = new TransitionCounter();
     private final SystemCallGate gate;
     private final List<KernelContext> contexts = new CopyOnWriteArrayList<>();
 
-    Process(Host host, String name, ProcessMemory memory) {
+    Process(Host host, String name, int number, ProcessMemory memory) {
         this.host = host;
         this.name = name;
+        this.number = number;
         this.memory = memory;
         pinnable = new ObservedMemory(memory, host, name);
         gate = new SystemCallGate(host, name, transitions);
@@ -26,6 +28,11 @@ public final class Process implements AutoCloseable {
 
     public String name() {
         return name;
+    }
+
+    /** By which its host tells it from others, from 1 on. */
+    public int number() {
+        return number;
     }
 
     public ProcessMemory memory() {
@@ -55,6 +62,10 @@ public final class Process implements AutoCloseable {
 
     Stream<Resource> resources() {
         return contexts.stream().flatMap(KernelContext::resources);
+    }
+
+    Stream<ResourceDetail> inspect() {
+        return contexts.stream().flatMap(KernelContext::inspect);
     }
 
     AddressSpace pinnable() {

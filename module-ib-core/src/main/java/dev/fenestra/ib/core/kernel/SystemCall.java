@@ -4,6 +4,7 @@ package dev.fenestra.ib.core.kernel;
 public enum SystemCall {
     GET_CONTEXT(0),
     QUERY_DEVICE(1),
+    QUERY_PORT(2),
     ALLOC_PD(3),
     DEALLOC_PD(4),
     CREATE_AH(5),

@@ -2,14 +2,18 @@ package dev.fenestra.ib.core.spi;
 
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.SrqAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.Collections;
 import java.util.List;
+import java.util.SequencedMap;
 
 /**
  * The kernel half of a provider: one device, with the operations of Linux's {@code ib_device_ops}. An operation that is not offered keeps its
@@ -24,6 +28,20 @@ public interface RdmaDevice {
     String name();
 
     DeviceAttributes attributes();
+
+    /** Which device it is. */
+    default DeviceIdentity identity() {
+        return DeviceIdentity.UNKNOWN;
+    }
+
+    /**
+     * What a port is at this moment.
+     *
+     * @param number from 1 to the device's {@code phys_port_cnt}, checked
+     */
+    default PortAttributes port(int number) {
+        throw unsupported("query_port");
+    }
 
     /** An entry of the port's GID table. EINVAL for an index the port does not have. */
     Gid gid(int index);
@@ -145,6 +163,24 @@ public interface RdmaDevice {
     /** Ends an SRQ; no QP takes receives from it any more. */
     default void destroySrq(DriverSrq srq) {
         throw unsupported("destroy_srq");
+    }
+
+    /**
+     * What the device counts, by name, in an order of its own ({@code get_hw_stats}). Asked at any moment, from any thread: a
+     * counter that moves meanwhile may be one behind.
+     */
+    default SequencedMap<String, Long> statistics() {
+        return Collections.emptySortedMap();
+    }
+
+    /** What it counts for one region ({@code fill_stat_mr_entry}), such as page faults; as {@link #statistics()}. */
+    default SequencedMap<String, Long> statistics(DriverMr mr) {
+        return Collections.emptySortedMap();
+    }
+
+    /** What it counts for one QP; as {@link #statistics()}. */
+    default SequencedMap<String, Long> statistics(DriverQp qp) {
+        return Collections.emptySortedMap();
     }
 
     /** Over how many lines completion events may be spread; 0 when the device has none. */

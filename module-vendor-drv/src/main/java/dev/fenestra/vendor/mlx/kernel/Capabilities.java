@@ -9,7 +9,12 @@ import dev.fenestra.ib.core.vocabulary.AtomicCapability;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
+import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.LinkLayer;
+import dev.fenestra.ib.core.vocabulary.Mtu;
+import dev.fenestra.ib.core.vocabulary.PortAttributes;
+import dev.fenestra.ib.core.vocabulary.PortState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SrqLimits;
 import java.lang.foreign.MemorySegment;
@@ -19,10 +24,13 @@ import java.util.EnumSet;
  * What the device told of itself at start.
  *
  * @param attributes in the words of verbs
+ * @param identity which device it is
+ * @param port its port
  * @param gid of its port
  * @param dumpFillKey L_Key of memory that is not there
  */
-record Capabilities(DeviceAttributes attributes, Gid gid, int dumpFillKey) {
+record Capabilities(
+        DeviceAttributes attributes, DeviceIdentity identity, PortAttributes port, Gid gid, int dumpFillKey) {
     private static final int VENDOR = 0x15b3;
     private static final int PART = 0x1017;
     private static final int MAX_SGE = 30;
@@ -35,12 +43,17 @@ record Capabilities(DeviceAttributes attributes, Gid gid, int dumpFillKey) {
     /** The smallest request that may bind windows takes four basic blocks of the ring. */
     private static final int LOG_BLOCKS_PER_REQUEST = 2;
 
-    static Capabilities query(CommandQueue commands) {
+    /**
+     * @param firmware as the registers tell
+     */
+    static Capabilities query(CommandQueue commands, String firmware) {
         try (Command command = new Command(CommandOpcode.QUERY_HCA_CAP, CommandInput.BYTES, HcaCapability.BYTES)) {
             commands.execute(command);
             MemorySegment out = command.out();
             return new Capabilities(
                     attributes(out),
+                    identity(out, firmware),
+                    port(out),
                     new Gid(HcaCapability.GID_HIGH.getLong(out, 0), HcaCapability.GID_LOW.getLong(out, 0)),
                     dumpFillKey(commands));
         }
@@ -83,6 +96,23 @@ record Capabilities(DeviceAttributes attributes, Gid gid, int dumpFillKey) {
                         1 << HcaCapability.LOG_MAX_SRQ.get(out, 0),
                         (1 << HcaCapability.LOG_MAX_SRQ_SIZE.get(out, 0)) - 1,
                         MAX_SRQ_SGE));
+    }
+
+    private static DeviceIdentity identity(MemorySegment out, String firmware) {
+        return new DeviceIdentity(
+                firmware,
+                HcaCapability.NODE_GUID.getLong(out, 0),
+                HcaCapability.SYSTEM_IMAGE_GUID.getLong(out, 0),
+                HcaCapability.HARDWARE_REVISION.get(out, 0));
+    }
+
+    private static PortAttributes port(MemorySegment out) {
+        return new PortAttributes(
+                PortState.of(HcaCapability.PORT_STATE.get(out, 0)),
+                Mtu.of(HcaCapability.MAX_MTU.get(out, 0)),
+                Mtu.of(HcaCapability.ACTIVE_MTU.get(out, 0)),
+                HcaCapability.GID_TABLE_SIZE.get(out, 0),
+                LinkLayer.of(HcaCapability.LINK_LAYER.get(out, 0)));
     }
 
     private static MemoryWindows windows(int code) {

@@ -1,8 +1,10 @@
 package dev.fenestra.vendor.mlx.kernel;
 
+import dev.fenestra.hw.sim.device.HcaCounter;
 import dev.fenestra.hw.sim.hca.DoorbellPage;
 import dev.fenestra.hw.sim.hca.Hca;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.hw.sim.manual.InitSegment;
 import dev.fenestra.hw.sim.manual.UarPage;
 import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.DeviceEvents;
@@ -31,8 +33,10 @@ import dev.fenestra.ib.core.spi.WindowState;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
+import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.SrqAttributes;
@@ -41,7 +45,9 @@ import dev.fenestra.vendor.mlx.abi.AhUdata;
 import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.lang.foreign.MemorySegment;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 
 /** The kernel half of one HCA. */
 public final class MlxDevice implements RdmaDevice {
@@ -73,7 +79,7 @@ public final class MlxDevice implements RdmaDevice {
         cqs = new CqOps(commands, events);
         queues = new QueueOps(commands, events);
         srqs = new SrqOps(commands, events);
-        capabilities = Capabilities.query(commands);
+        capabilities = Capabilities.query(commands, firmware(hca));
     }
 
     /** Connects an HCA to its host and asks it what it can do. */
@@ -97,6 +103,34 @@ public final class MlxDevice implements RdmaDevice {
     @Override
     public DeviceAttributes attributes() {
         return capabilities.attributes();
+    }
+
+    /** For example {@code 1.8.0}. */
+    private static String firmware(Hca hca) {
+        int revision = hca.readInitSegment(InitSegment.FIRMWARE_MAJOR.offset());
+        int rest = hca.readInitSegment(InitSegment.FIRMWARE_SUBMINOR.offset());
+        return InitSegment.FIRMWARE_MAJOR.in(revision) + "." + InitSegment.FIRMWARE_MINOR.in(revision) + "."
+                + InitSegment.FIRMWARE_SUBMINOR.in(rest);
+    }
+
+    @Override
+    public DeviceIdentity identity() {
+        return capabilities.identity();
+    }
+
+    @Override
+    public PortAttributes port(int number) {
+        return capabilities.port();
+    }
+
+    /** The counters lie in registers: no command is needed. */
+    @Override
+    public SequencedMap<String, Long> statistics() {
+        SequencedMap<String, Long> counted = new LinkedHashMap<>();
+        for (HcaCounter counter : HcaCounter.values()) {
+            counted.put(counter.text(), counter.of(hca.counters()));
+        }
+        return counted;
     }
 
     @Override

@@ -1,0 +1,153 @@
+package dev.fenestra.ib.core.kernel;
+
+import dev.fenestra.ib.core.spi.WindowState;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * Describes the objects of an opened device to somebody outside. Takes no lock of an object, since a call that finds one
+ * taken is refused: an object may go while it is described, and then what the device would have told is left out.
+ */
+final class Inspector {
+    private static final String CONTEXT_NUMBER = "ctxn";
+    private static final String PD_NUMBER = "pdn";
+    private static final String STATE = "state";
+
+    private final KernelDevice device;
+    private final int context;
+    private final int pid;
+
+    Inspector(KernelDevice device, int context, int pid) {
+        this.device = device;
+        this.context = context;
+        this.pid = pid;
+    }
+
+    ResourceDetail context(Resource resource) {
+        return new ResourceDetail(resource, pid, 0, of(CONTEXT_NUMBER, context), Collections.emptySortedMap());
+    }
+
+    ResourceDetail inspect(KernelObject object, Resource resource) {
+        return new ResourceDetail(resource, pid, users(object), attributes(object), statistics(object));
+    }
+
+    private static long users(KernelObject object) {
+        long held = object.holders().count();
+        return object instanceof MrObject region ? held + region.bound().count() : held;
+    }
+
+    private SequencedMap<String, Long> statistics(KernelObject object) {
+        return switch (object) {
+            case MrObject region -> device.driver().statistics(region.driver());
+            case QpObject qp -> device.driver().statistics(qp.driver());
+            default -> Collections.emptySortedMap();
+        };
+    }
+
+    private SequencedMap<String, String> attributes(KernelObject object) {
+        return switch (object) {
+            case PdObject pd -> of(PD_NUMBER, pd.handle());
+            case AhObject ah -> of("ahn", ah.handle());
+            case MrObject region -> region(region);
+            case MwObject window -> window(window);
+            case ChannelObject channel -> of("channeln", channel.handle());
+            case CqObject cq -> cq(cq);
+            case SrqObject srq -> srq(srq);
+            case QpObject qp -> qp(qp);
+            case VendorObject vendors -> of("objn", vendors.handle());
+        };
+    }
+
+    private SequencedMap<String, String> region(MrObject region) {
+        SequencedMap<String, String> known = of("mrn", region.handle());
+        known.put("rkey", hex(region.driver().rkey()));
+        known.put("lkey", hex(region.driver().lkey()));
+        known.put("iova", hex(region.iova()));
+        known.put("mrlen", Long.toUnsignedString(region.pages().length()));
+        known.put("access", rights(region.access()));
+        known.put(PD_NUMBER, number(region.pd().handle()));
+        return known;
+    }
+
+    private SequencedMap<String, String> window(MwObject window) {
+        SequencedMap<String, String> known = of("mwn", window.handle());
+        answered(() -> device.driver().queryMw(window.driver()), state -> bound(known, state));
+        known.put(PD_NUMBER, number(window.pd().handle()));
+        return known;
+    }
+
+    private void bound(SequencedMap<String, String> known, WindowState state) {
+        known.put("rkey", hex(state.rkey()));
+        known.put(STATE, state.isBound() ? "BOUND" : "FREE");
+        WindowState.Binding binding = state.binding();
+        if (binding != null) {
+            device.regionOf(binding.lkey()).ifPresent(region -> known.put("mrn", number(region.handle())));
+            known.put("addr", hex(binding.address()));
+            known.put("len", Long.toUnsignedString(binding.length()));
+            known.put("access", rights(binding.access()));
+            if (binding.qpNumber() >= 0) {
+                known.put("lqpn", number(binding.qpNumber()));
+            }
+        }
+    }
+
+    private SequencedMap<String, String> cq(CqObject cq) {
+        SequencedMap<String, String> known = of("cqn", cq.handle());
+        known.put("cqe", number(cq.cqe()));
+        known.put(CONTEXT_NUMBER, number(context));
+        return known;
+    }
+
+    private static SequencedMap<String, String> srq(SrqObject srq) {
+        return of("srqn", srq.driver().number());
+    }
+
+    private SequencedMap<String, String> qp(QpObject qp) {
+        SequencedMap<String, String> known = of("lqpn", qp.driver().number());
+        known.put("type", qp.type().name());
+        answered(() -> device.driver().queryQpState(qp.driver()), state -> known.put(STATE, state.name()));
+        known.put(PD_NUMBER, number(qp.pd().handle()));
+        return known;
+    }
+
+    /** An object may have gone, or the device not know the question: then there is no answer. */
+    private static <T> void answered(Supplier<T> question, Consumer<T> answer) {
+        T found;
+        try {
+            found = question.get();
+        } catch (VerbsException gone) {
+            return;
+        }
+        answer.accept(found);
+    }
+
+    private static SequencedMap<String, String> of(String name, int number) {
+        SequencedMap<String, String> attributes = new LinkedHashMap<>();
+        attributes.put(name, number(number));
+        return attributes;
+    }
+
+    private static String number(int number) {
+        return Integer.toString(number);
+    }
+
+    private static String hex(int value) {
+        return "0x" + Integer.toHexString(value);
+    }
+
+    private static String hex(long value) {
+        return "0x" + Long.toHexString(value);
+    }
+
+    private static String rights(int access) {
+        return access == 0
+                ? "0"
+                : AccessFlag.of(access).stream().map(AccessFlag::name).collect(Collectors.joining(","));
+    }
+}
