@@ -11,6 +11,7 @@ import dev.fenestra.hw.sim.wire.ImmDt;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.Reth;
 import dev.fenestra.hw.sim.wire.WireOpcode;
+import dev.fenestra.hw.sim.wire.XrcEth;
 import org.jspecify.annotations.Nullable;
 
 /** Takes the BTH and the headers apart that follow it by opcode. */
@@ -61,6 +62,11 @@ final class TransportDecoder {
     }
 
     private void requests() throws LensException {
+        if (has(OpcodeMask.XRC_ETH)) {
+            into.part(header("XRCETH", at(OpcodeMask.XRC_ETH), XrcEth.BYTES)
+                    .field("srqn", XrcEth::srqn, Meaning.DECIMAL)
+                    .build());
+        }
         if (has(OpcodeMask.DETH)) {
             into.part(header("DETH", at(OpcodeMask.DETH), Deth.BYTES)
                     .field("qkey", Deth::qkey)

@@ -50,9 +50,11 @@ public final class CommandProcessor {
         new MkeyCommands(engine, bus, mpt, mtt, numbers).register(handlers);
         new EqCommands(engine.events, bus, numbers).register(handlers);
         new CqCommands(engine, bus, numbers).register(handlers);
-        SrqCommands sharedReceives = new SrqCommands(engine.config(), bus, numbers);
+        XrcDomains domains = new XrcDomains(numbers);
+        domains.register(handlers);
+        SrqCommands sharedReceives = new SrqCommands(engine, bus, numbers, domains);
         sharedReceives.register(handlers);
-        qps = new QpCommands(engine, bus, numbers, sharedReceives);
+        qps = new QpCommands(engine, bus, numbers, sharedReceives, domains);
         qps.register(handlers);
     }
 

@@ -12,6 +12,7 @@ final class Numbers {
     private static final int FIRST_SRQ = 0x20;
     private static final int FIRST_CQ = 0x80;
     private static final int UARS = 1 << 12;
+    private static final int XRC_DOMAINS = 1 << 12;
 
     final Kind eqs;
     final Kind pds;
@@ -19,6 +20,7 @@ final class Numbers {
     final Kind cqs;
     final Kind qps;
     final Kind srqs;
+    final Kind xrcDomains;
 
     Numbers(HcaConfig config) {
         eqs = new Kind(FIRST_EQ, EventQueues.LIMIT);
@@ -27,6 +29,7 @@ final class Numbers {
         cqs = new Kind(FIRST_CQ, 1 << config.limits().logMaxCq());
         qps = new Kind(config.firstQpn(), 1 << config.limits().logMaxQp());
         srqs = new Kind(FIRST_SRQ, 1 << config.limits().logMaxSrq());
+        xrcDomains = new Kind(1, XRC_DOMAINS);
     }
 
     /** The numbers of one kind of object. */

@@ -3,8 +3,10 @@ package dev.fenestra.hw.sim.command;
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.engine.CqContext;
 import dev.fenestra.hw.sim.engine.Engine;
+import dev.fenestra.hw.sim.engine.NoQueues;
 import dev.fenestra.hw.sim.engine.NumberPool;
 import dev.fenestra.hw.sim.engine.QpContext;
+import dev.fenestra.hw.sim.engine.SrqContext;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandSyndrome;
 import dev.fenestra.hw.sim.manual.CreateQp;
@@ -16,17 +18,22 @@ import java.util.Map;
 
 /** Commands that create, query and destroy QPs; {@link QpTransitions} takes them through their states. */
 final class QpCommands {
+    /** Not the number of a PD. */
+    private static final int NO_PD = 0;
+
     private final Engine engine;
     private final DmaBus bus;
     private final Numbers numbers;
     private final SrqCommands sharedReceives;
+    private final XrcDomains domains;
     private int lastSerial;
 
-    QpCommands(Engine engine, DmaBus bus, Numbers numbers, SrqCommands sharedReceives) {
+    QpCommands(Engine engine, DmaBus bus, Numbers numbers, SrqCommands sharedReceives, XrcDomains domains) {
         this.engine = engine;
         this.bus = bus;
         this.numbers = numbers;
         this.sharedReceives = sharedReceives;
+        this.domains = domains;
     }
 
     void register(Map<CommandOpcode, CommandHandler> handlers) {
@@ -42,6 +49,9 @@ final class QpCommands {
         }
         MemorySegment in = buffers.input();
         int qpc = CreateQp.QPC_OFFSET;
+        if (Qpc.SERVICE.get(in, qpc) == Qpc.SERVICE_XRC && Qpc.NO_SEND_QUEUE.isSet(in, qpc)) {
+            return createTarget(buffers);
+        }
         CqContext sendCq = engine.notifications.find(Qpc.SEND_CQN.get(in, qpc));
         CqContext receiveCq = engine.notifications.find(Qpc.RECEIVE_CQN.get(in, qpc));
         if (sendCq == null || receiveCq == null) {
@@ -67,11 +77,47 @@ final class QpCommands {
                 receiveCq,
                 queues.geometry(bus, record, Qpc.SERVICE.get(in, qpc)),
                 Qpc.LEDGER.getLong(in, qpc),
+                SrqContext.NO_DOMAIN,
                 1 << engine.config().limits().logRdAtomic(),
                 engine.config().coalescesAcks());
         qp.srq = sharedReceives.find(in);
         qp.inlineReceive = Math.min(receiveCq.inlineRoom(), inlineReceive(Qpc.RESPONDER_INLINE.get(in, qpc)));
         qp.inlineAnswer = Math.min(sendCq.inlineRoom(), inlineAnswer(Qpc.REQUESTER_INLINE.get(in, qpc)));
+        engine.add(qp);
+        buffers.object(number);
+        return CommandSyndrome.NONE;
+    }
+
+    /** An XRC target has neither queues nor CQs nor a PD: all that comes with the SRQ that a request names. */
+    private CommandSyndrome createTarget(CommandBuffers buffers) {
+        MemorySegment in = buffers.input();
+        int qpc = CreateQp.QPC_OFFSET;
+        int domain = Qpc.XRC_DOMAIN.get(in, qpc);
+        if (!domains.isAlive(domain)) {
+            return CommandSyndrome.QP_XRC_DOMAIN;
+        }
+        if (Qpc.RECEIVES.get(in, qpc) != Qpc.RECEIVES_NONE) {
+            return CommandSyndrome.QP_XRC_RECEIVES;
+        }
+        int number = numbers.qps.take();
+        if (number == NumberPool.NONE) {
+            return CommandSyndrome.QP_LIMIT;
+        }
+        NoQueues none = NoQueues.INSTANCE;
+        QpContext qp = new QpContext(
+                number,
+                ++lastSerial,
+                Qpc.SERVICE_XRC,
+                NO_PD,
+                Qpc.USER_INDEX.get(in, qpc),
+                none,
+                none,
+                none,
+                0,
+                domain,
+                1 << engine.config().limits().logRdAtomic(),
+                engine.config().coalescesAcks());
+        domains.members(domain, 1);
         engine.add(qp);
         buffers.object(number);
         return CommandSyndrome.NONE;
@@ -98,8 +144,12 @@ final class QpCommands {
         if (!numbers.pds.isAlive(Qpc.PD.get(in, qpc))) {
             return CommandSyndrome.QP_PD;
         }
-        if (Qpc.SERVICE.get(in, qpc) > Qpc.SERVICE_UD) {
+        if (Qpc.SERVICE.get(in, qpc) > Qpc.SERVICE_XRC) {
             return CommandSyndrome.QP_SERVICE;
+        }
+        boolean xrc = Qpc.SERVICE.get(in, qpc) == Qpc.SERVICE_XRC;
+        if (xrc && Qpc.RECEIVES.get(in, qpc) != Qpc.RECEIVES_NONE) {
+            return CommandSyndrome.QP_XRC_RECEIVES;
         }
         CommandSyndrome receives = sharedReceives.check(in);
         if (receives != CommandSyndrome.NONE) {
@@ -129,6 +179,7 @@ final class QpCommands {
                     receiveCq,
                     queues,
                     ledger,
+                    SrqContext.NO_DOMAIN,
                     1 << engine.config().limits().logRdAtomic(),
                     engine.config().coalescesAcks()));
         }
@@ -160,6 +211,9 @@ final class QpCommands {
             return CommandSyndrome.QP_HELD;
         }
         engine.remove(qp);
+        if (qp.isXrcTarget()) {
+            domains.members(qp.xrcDomain, -1);
+        }
         numbers.qps.free(qp.number);
         return CommandSyndrome.NONE;
     }

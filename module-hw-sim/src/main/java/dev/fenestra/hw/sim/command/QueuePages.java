@@ -7,6 +7,7 @@ import dev.fenestra.hw.sim.manual.CommandSyndrome;
 import dev.fenestra.hw.sim.manual.CreateQp;
 import dev.fenestra.hw.sim.manual.DatagramSegment;
 import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.manual.XrcSegment;
 import java.lang.foreign.MemorySegment;
 
 /** The queues of a QP, as the QP context and the page list of CREATE_QP describe them: receives first, then the send blocks. */
@@ -48,7 +49,11 @@ final class QueuePages {
     }
 
     private static int addressUnits(int service) {
-        return service == Qpc.SERVICE_UD ? DatagramSegment.BYTES / STRIDE_UNIT : 0;
+        return switch (service) {
+            case Qpc.SERVICE_UD -> DatagramSegment.BYTES / STRIDE_UNIT;
+            case Qpc.SERVICE_XRC -> XrcSegment.BYTES / STRIDE_UNIT;
+            default -> 0;
+        };
     }
 
     /**

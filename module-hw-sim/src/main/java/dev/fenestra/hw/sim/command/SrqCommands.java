@@ -1,7 +1,8 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.DmaBus;
-import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.engine.CqContext;
+import dev.fenestra.hw.sim.engine.Engine;
 import dev.fenestra.hw.sim.engine.NumberPool;
 import dev.fenestra.hw.sim.engine.RingMemory;
 import dev.fenestra.hw.sim.engine.SrqContext;
@@ -14,8 +15,8 @@ import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.hw.sim.manual.SrqNextSegment;
 import dev.fenestra.hw.sim.manual.Srqc;
 import java.lang.foreign.MemorySegment;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Commands about shared receive queues, and what CREATE_QP asks about them. */
@@ -23,29 +24,34 @@ final class SrqCommands {
     private static final int STRIDE_UNIT = 16;
     private static final int SRQC = CreateSrq.SRQC_OFFSET;
 
-    private final HcaConfig config;
+    private final Engine engine;
     private final DmaBus bus;
     private final Numbers numbers;
-    private final Map<Integer, SrqContext> queues = new HashMap<>();
+    private final XrcDomains domains;
 
-    SrqCommands(HcaConfig config, DmaBus bus, Numbers numbers) {
-        this.config = config;
+    SrqCommands(Engine engine, DmaBus bus, Numbers numbers, XrcDomains domains) {
+        this.engine = engine;
         this.bus = bus;
         this.numbers = numbers;
+        this.domains = domains;
     }
 
     void register(Map<CommandOpcode, CommandHandler> handlers) {
-        handlers.put(CommandOpcode.CREATE_SRQ, this::create);
-        handlers.put(CommandOpcode.DESTROY_SRQ, this::destroy);
-        handlers.put(CommandOpcode.QUERY_SRQ, this::query);
-        handlers.put(CommandOpcode.ARM_RQ, this::arm);
+        handlers.put(CommandOpcode.CREATE_SRQ, buffers -> create(buffers, false));
+        handlers.put(CommandOpcode.DESTROY_SRQ, buffers -> destroy(buffers, false));
+        handlers.put(CommandOpcode.QUERY_SRQ, buffers -> query(buffers, false));
+        handlers.put(CommandOpcode.ARM_RQ, buffers -> arm(buffers, false));
+        handlers.put(CommandOpcode.CREATE_XRC_SRQ, buffers -> create(buffers, true));
+        handlers.put(CommandOpcode.DESTROY_XRC_SRQ, buffers -> destroy(buffers, true));
+        handlers.put(CommandOpcode.QUERY_XRC_SRQ, buffers -> query(buffers, true));
+        handlers.put(CommandOpcode.ARM_XRC_SRQ, buffers -> arm(buffers, true));
     }
 
     /** The SRQ that a QP context, once {@link #check} found nothing, takes its receives from; null for none. */
     @Nullable
     SrqContext find(MemorySegment createQp) {
         boolean shared = Qpc.RECEIVES.get(createQp, CreateQp.QPC_OFFSET) == Qpc.RECEIVES_SRQ;
-        return shared ? queues.get(Qpc.SRQN.get(createQp, CreateQp.QPC_OFFSET)) : null;
+        return shared ? engine.sharedReceives.find(Qpc.SRQN.get(createQp, CreateQp.QPC_OFFSET)) : null;
     }
 
     /** Whether receives can come from where a QP context says. */
@@ -62,12 +68,18 @@ final class SrqCommands {
         if (service != Qpc.SERVICE_RC && service != Qpc.SERVICE_UD) {
             return CommandSyndrome.QP_SRQ_SERVICE;
         }
-        return queues.containsKey(srqn) ? CommandSyndrome.NONE : CommandSyndrome.QP_SRQ;
+        return find(srqn, false) != null ? CommandSyndrome.NONE : CommandSyndrome.QP_SRQ;
     }
 
-    private CommandSyndrome create(CommandBuffers buffers) {
+    /** The SRQ with this number if it is of that kind, else null. */
+    private @Nullable SrqContext find(int srqn, boolean xrc) {
+        SrqContext srq = engine.sharedReceives.find(srqn);
+        return srq != null && xrc == srq.isXrc() ? srq : null;
+    }
+
+    private CommandSyndrome create(CommandBuffers buffers, boolean xrc) {
         MemorySegment in = buffers.input();
-        if (Srqc.LOG_SIZE.get(in, SRQC) > config.limits().logMaxSrqSize()) {
+        if (Srqc.LOG_SIZE.get(in, SRQC) > engine.config().limits().logMaxSrqSize()) {
             return CommandSyndrome.SRQ_SIZE;
         }
         int wqes = 1 << Srqc.LOG_SIZE.get(in, SRQC);
@@ -78,6 +90,9 @@ final class SrqCommands {
         }
         long[] ring = PageList.read(in, CreateSrq.PAGES_OFFSET, pages);
         CommandSyndrome refusal = check(in, stride, ring);
+        if (refusal == CommandSyndrome.NONE && xrc) {
+            refusal = checkDomain(in);
+        }
         if (refusal != CommandSyndrome.NONE) {
             return refusal;
         }
@@ -85,9 +100,29 @@ final class SrqCommands {
         if (number == NumberPool.NONE) {
             return CommandSyndrome.SRQ_LIMIT;
         }
-        queues.put(number, context(in, number, RingMemory.of(bus, ring), wqes, stride));
+        SrqContext srq = context(in, number, RingMemory.of(bus, ring), wqes, stride);
+        if (xrc) {
+            joinDomain(srq, in);
+        }
+        engine.sharedReceives.add(srq);
         buffers.object(number);
         return CommandSyndrome.NONE;
+    }
+
+    private CommandSyndrome checkDomain(MemorySegment in) {
+        if (!domains.isAlive(Srqc.XRC_DOMAIN.get(in, SRQC))) {
+            return CommandSyndrome.SRQ_XRC_DOMAIN;
+        }
+        return engine.notifications.find(Srqc.CQN.get(in, SRQC)) == null
+                ? CommandSyndrome.SRQ_CQ
+                : CommandSyndrome.NONE;
+    }
+
+    private void joinDomain(SrqContext srq, MemorySegment in) {
+        int domain = Srqc.XRC_DOMAIN.get(in, SRQC);
+        CqContext cq = Objects.requireNonNull(engine.notifications.find(Srqc.CQN.get(in, SRQC)), "checked before");
+        srq.joinDomain(domain, cq, Srqc.USER_INDEX.get(in, SRQC));
+        domains.members(domain, 1);
     }
 
     private SrqContext context(MemorySegment in, int number, RingMemory ring, int wqes, int stride) {
@@ -113,8 +148,8 @@ final class SrqCommands {
                 : CommandSyndrome.SRQ_RECORD;
     }
 
-    private CommandSyndrome query(CommandBuffers buffers) {
-        SrqContext srq = queues.get(buffers.object());
+    private CommandSyndrome query(CommandBuffers buffers, boolean xrc) {
+        SrqContext srq = find(buffers.object(), xrc);
         if (srq == null) {
             return CommandSyndrome.SRQ_UNKNOWN;
         }
@@ -127,8 +162,8 @@ final class SrqCommands {
         return CommandSyndrome.NONE;
     }
 
-    private CommandSyndrome arm(CommandBuffers buffers) {
-        SrqContext srq = queues.get(buffers.object());
+    private CommandSyndrome arm(CommandBuffers buffers, boolean xrc) {
+        SrqContext srq = find(buffers.object(), xrc);
         if (srq == null) {
             return CommandSyndrome.SRQ_UNKNOWN;
         }
@@ -136,15 +171,18 @@ final class SrqCommands {
         return CommandSyndrome.NONE;
     }
 
-    private CommandSyndrome destroy(CommandBuffers buffers) {
-        SrqContext srq = queues.get(buffers.object());
+    private CommandSyndrome destroy(CommandBuffers buffers, boolean xrc) {
+        SrqContext srq = find(buffers.object(), xrc);
         if (srq == null) {
             return CommandSyndrome.SRQ_UNKNOWN;
         }
         if (srq.isUsed()) {
             return CommandSyndrome.SRQ_HELD;
         }
-        queues.remove(srq.number);
+        engine.remove(srq);
+        if (xrc) {
+            domains.members(srq.xrcDomain, -1);
+        }
         numbers.srqs.free(srq.number);
         return CommandSyndrome.NONE;
     }

@@ -102,7 +102,11 @@ public enum HcaRule {
     U1("U1", "a datagram to be sent fits one packet of the path", "IBA 9.8.4; C10-93.1.1", "LOC_LEN_ERR"),
     U2("U2", "a datagram carries the Q_Key of the QP it arrives at", "IBA 9.6.1.4.1", "dropped"),
     U3("U3", "a datagram and its 40 bytes of GRH fit the receive", "IBA 11.4.1.2", "dropped"),
-    U4("U4", "a receive is posted when a datagram arrives", "IBA 9.8.4", "dropped");
+    U4("U4", "a receive is posted when a datagram arrives", "IBA 9.8.4", "dropped"),
+
+    X1("X1", "an XRC request names an XRC SRQ", "IBA A14", "NAK 0x61"),
+    X2("X2", "the SRQ of an XRC request and the QP are of one XRC domain", "IBA A14", "NAK 0x61"),
+    X3("X3", "all packets of an XRC message name one SRQ", "device", "NAK 0x61");
 
     private static final HcaRule[] BY_CODE = values();
 

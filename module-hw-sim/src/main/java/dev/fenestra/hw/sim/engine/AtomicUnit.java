@@ -5,6 +5,7 @@ import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.wire.AtomicEth;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
+import dev.fenestra.hw.sim.wire.Operation;
 import dev.fenestra.hw.sim.wire.WireOpcode;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +43,7 @@ final class AtomicUnit {
         engine.dma.read(value.memory(), engine.checks.mtt, engine.checks.position, AtomicValue.BYTES);
         original = value.get();
         long operand = AtomicEth.swapOrAdd(packet.header, at);
-        if (Bth.opcode(packet.header, 0) == WireOpcode.RC_FETCH_ADD.number()) {
+        if (Operation.of(Bth.opcode(packet.header, 0)) == Operation.FETCH_ADD) {
             value.set(original + operand);
         } else if (original == AtomicEth.compare(packet.header, at)) {
             value.set(operand);

@@ -25,14 +25,14 @@ final class Completions {
     void requestDone(QpContext qp, int wqeIndex, int opcode, int byteCount) {
         begin(wqeIndex, Cqe.REQ, byteCount, 0);
         completion.opcode = opcode;
-        write(qp, qp.sendCq);
+        write(qp, qp.sendCq, qp.userIndex);
     }
 
     void requestFailed(QpContext qp, int wqeIndex, int opcode, int syndrome, int rule) {
         begin(wqeIndex, Cqe.REQ_ERR, 0, 0);
         completion.opcode = opcode;
         fail(syndrome, rule);
-        write(qp, qp.sendCq);
+        write(qp, qp.sendCq, qp.userIndex);
     }
 
     /**
@@ -47,13 +47,13 @@ final class Completions {
         completion.isDatagram = sourceQpn != NO_DATAGRAM;
         completion.sourceQpn = sourceQpn;
         completion.solicited = solicited;
-        write(qp, qp.receiveCq);
+        write(qp, qp.receiveCq, qp.receiveUserIndex);
     }
 
     void receiveFailed(QpContext qp, int wqeIndex, int syndrome, int rule) {
         begin(wqeIndex, Cqe.RESP_ERR, 0, 0);
         fail(syndrome, rule);
-        write(qp, qp.receiveCq);
+        write(qp, qp.receiveCq, qp.receiveUserIndex);
     }
 
     private void begin(int index, int kind, int byteCount, int immediate) {
@@ -74,9 +74,9 @@ final class Completions {
         completion.rule = rule;
     }
 
-    private void write(QpContext qp, CompletionRing cq) {
+    private void write(QpContext qp, CompletionRing cq, int userIndex) {
         completion.qpn = qp.number;
-        completion.userIndex = qp.userIndex;
+        completion.userIndex = userIndex;
         boolean written = cq.write(qp.queues, completion);
         completion.inline = null;
         if (!written) {

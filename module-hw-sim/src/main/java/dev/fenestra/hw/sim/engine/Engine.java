@@ -27,6 +27,7 @@ public final class Engine {
     public final WindowUnit windows;
     public final EventQueues events;
     public final Notifications notifications;
+    public final SrqTable sharedReceives = new SrqTable();
     final MkeyUnit mkeys;
     final LayoutWalk layouts;
     final KeyChecks checks;
@@ -39,6 +40,7 @@ public final class Engine {
     final Completions completions;
     final ReceiveUnit receives;
     final InlineData inline;
+    final XrcUnit xrc;
     final long maxMessage;
     boolean servesPlacement;
     private final ResponseSender responses;
@@ -73,6 +75,7 @@ public final class Engine {
         notifications = new Notifications(events, 1 << config.limits().logMaxCq());
         completions = new Completions(this);
         inline = new InlineData(checks);
+        xrc = new XrcUnit(sharedReceives);
         receives = new ReceiveUnit(this);
         completer = new Completer(this);
         requester = new Requester(this);
@@ -105,8 +108,18 @@ public final class Engine {
         qps[qp.number] = null;
         inError.remove(qp);
         SrqContext srq = qp.srq;
-        if (srq != null) {
+        if (srq != null && !qp.isXrcTarget()) {
             srq.users(-1);
+        }
+    }
+
+    /** Forgets an SRQ that no QP is attached to; a receive that an XRC target has taken there goes with it. */
+    public void remove(SrqContext srq) {
+        sharedReceives.remove(srq);
+        for (QpContext qp : qps) {
+            if (qp != null && qp.isXrcTarget() && qp.srq == srq) {
+                qp.leaveSrq();
+            }
         }
     }
 

@@ -51,7 +51,7 @@ final class Flusher {
 
     private void flushReceives(QpContext qp) {
         engine.receives.failTaken(qp, CqeSyndrome.FLUSHED, HcaRule.Q1);
-        if (qp.srq != null && !qp.lastReceiveTold) {
+        if ((qp.srq != null || qp.isXrcTarget()) && !qp.lastReceiveTold) {
             qp.lastReceiveTold = true;
             engine.lastReceive(qp);
         }

@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class QpContext {
     static final long NEVER = Long.MAX_VALUE;
+    private static final int SERVICE_SHIFT = 5;
     private static final int WIRE_UD = 3;
+    private static final int WIRE_XRC = 5;
 
     public final int number;
     /** Differs from that of every earlier QP, also of one with the same number. */
@@ -20,10 +22,15 @@ public final class QpContext {
     /** Transport service, numbered as in the QP context. */
     public final int service;
 
-    public final int pd;
+    /** Of an XRC target: that of the SRQ which the request it works on names. */
+    public int pd;
+
     public final int userIndex;
     public final CompletionRing sendCq;
-    public final CompletionRing receiveCq;
+    /** Of an XRC target: that of the SRQ which the request it works on names; so is the user index of receives. */
+    public CompletionRing receiveCq;
+
+    int receiveUserIndex;
     public final WorkQueues queues;
 
     /** Bus address of the QP's cell in the binding ledger; 0 for none. */
@@ -31,8 +38,11 @@ public final class QpContext {
     /** Type-2A windows bound through this QP. */
     int boundWindows;
 
-    /** Where its receives come from in place of a queue of its own, or null. */
+    /** Where its receives come from in place of a queue of its own, or null; of an XRC target it changes from message to message. */
     public @Nullable SrqContext srq;
+
+    /** XRC: a target has a domain, an initiator has {@link SrqContext#NO_DOMAIN} and gets no requests. */
+    public final int xrcDomain;
 
     /** Bytes of a message that travel in the completion of its receive. */
     public int inlineReceive;
@@ -60,6 +70,7 @@ public final class QpContext {
     public int requesterDepth;
     public int responderDepth;
 
+    private final boolean takesRequests;
     final SendRing sends;
     int nextFetch;
     int nextPsn;
@@ -113,6 +124,7 @@ public final class QpContext {
             CompletionRing receiveCq,
             WorkQueues queues,
             long ledger,
+            int xrcDomain,
             int maxDepth,
             boolean coalescesAcks) {
         this.number = number;
@@ -124,6 +136,9 @@ public final class QpContext {
         this.receiveCq = receiveCq;
         this.queues = queues;
         this.ledger = ledger;
+        this.xrcDomain = xrcDomain;
+        receiveUserIndex = userIndex;
+        takesRequests = service != Qpc.SERVICE_XRC || isXrcTarget();
         receive = new ReceiveSlot(queues);
         sends = new SendRing(queues.sendSlots());
         acks = new AckQueue(coalescesAcks);
@@ -151,6 +166,9 @@ public final class QpContext {
         receive.taken = false;
         received = 0;
         lastReceiveTold = false;
+        if (isXrcTarget()) {
+            leaveSrq();
+        }
         acks.clear();
         responses.clear();
     }
@@ -188,16 +206,45 @@ public final class QpContext {
         return boundWindows != 0;
     }
 
+    /** The opcode of a packet of its service that does this {@link dev.fenestra.hw.sim.wire.Operation}. */
+    int packetOpcode(int operation) {
+        return wireService() << SERVICE_SHIFT | operation;
+    }
+
     /** Number of its service in the upper bits of a packet's opcode. */
     int wireService() {
-        return service == Qpc.SERVICE_UD ? WIRE_UD : service;
+        return service < Qpc.SERVICE_UD ? service : service == Qpc.SERVICE_UD ? WIRE_UD : WIRE_XRC;
     }
 
     boolean isReliable() {
-        return service == Qpc.SERVICE_RC;
+        return service == Qpc.SERVICE_RC || service == Qpc.SERVICE_XRC;
+    }
+
+    /** Takes requests for the SRQs of its domain, and sends none. */
+    public boolean isXrcTarget() {
+        return xrcDomain != SrqContext.NO_DOMAIN;
+    }
+
+    /** An XRC target works on a request for this SRQ. */
+    void actFor(SrqContext shared) {
+        srq = shared;
+        pd = shared.pd;
+        receiveCq = shared.completions;
+        receiveUserIndex = shared.userIndex;
+    }
+
+    /** An XRC target forgets the SRQ of its last request, and a receive that it had taken there. */
+    void leaveSrq() {
+        srq = null;
+        receiveCq = NoQueues.INSTANCE;
+        receive.taken = false;
     }
 
     boolean answers() {
+        return takesRequests && answersInState();
+    }
+
+    private boolean answersInState() {
         return state == Qpc.STATE_RTR || sends() || state == Qpc.STATE_SQER;
     }
 

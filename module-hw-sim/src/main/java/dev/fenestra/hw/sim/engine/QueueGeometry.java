@@ -6,6 +6,7 @@ import dev.fenestra.hw.sim.manual.DataSegment;
 import dev.fenestra.hw.sim.manual.DatagramSegment;
 import dev.fenestra.hw.sim.manual.DoorbellRecord;
 import dev.fenestra.hw.sim.manual.RemoteAddressSegment;
+import dev.fenestra.hw.sim.manual.XrcSegment;
 import dev.fenestra.hw.sim.queue.DataPiece;
 import dev.fenestra.hw.sim.queue.SendOperation;
 import dev.fenestra.hw.sim.queue.WorkQueues;
@@ -122,6 +123,12 @@ public record QueueGeometry(
         long base = memory.offset(last) - (DatagramSegment.BYTES - UNIT_BYTES);
         into.remoteGidHigh = DatagramSegment.GID_HIGH.getLong(memory.segment(last), base);
         into.remoteGidLow = DatagramSegment.GID_LOW.getLong(memory.segment(last), base);
+    }
+
+    @Override
+    public int remoteSrq(int index) {
+        int at = sendUnit(index, 1);
+        return XrcSegment.SRQN.get(memory.segment(at), memory.offset(at));
     }
 
     /** A piece is a unit of the WQE. By the format's convention a length of 0 stands for 2 GiB. */

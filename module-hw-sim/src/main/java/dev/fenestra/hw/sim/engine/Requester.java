@@ -14,8 +14,9 @@ import dev.fenestra.hw.sim.wire.Ieth;
 import dev.fenestra.hw.sim.wire.ImmDt;
 import dev.fenestra.hw.sim.wire.Reth;
 import dev.fenestra.hw.sim.wire.WireOpcode;
+import dev.fenestra.hw.sim.wire.XrcEth;
 
-/** The sending side of an RC QP: fetches WQEs in order, executes local ones, and turns the others into packets. */
+/** The sending side of a QP: fetches WQEs in order, executes local ones, and turns the others into packets. */
 final class Requester {
     /** Packets of one QP before others get their turn. */
     private static final int BURST = 64;
@@ -25,7 +26,6 @@ final class Requester {
     private static final int WINDOW = 1 << 16;
 
     private static final int DEFAULT_PKEY = 0xffff;
-    private static final int SERVICE_SHIFT = 5;
 
     private final Engine engine;
     private final DataWalk walk;
@@ -189,7 +189,7 @@ final class Requester {
         }
         boolean wanted = last || (packetNumber & ACK_INTERVAL - 1) == ACK_INTERVAL - 1;
         boolean ackRequest = wanted && qp.isReliable();
-        int packetOpcode = SendKind.packetOpcode(opcode, first, last) | qp.wireService() << SERVICE_SHIFT;
+        int packetOpcode = qp.packetOpcode(SendKind.packetOpcode(opcode, first, last));
         boolean solicited = last && opcode != WqeOpcode.RDMA_WRITE && ring.solicited[slot];
         writeHeaders(qp, slot, packet, packetOpcode, psn, part, ackRequest, solicited, first, last);
         qp.sentUpTo(psn);
@@ -255,6 +255,8 @@ final class Requester {
             // The highest bit asks for the sender's own Q_Key, which programs cannot choose per request (IBA 10.2.5).
             Deth.write(packet.header, at, operation.qkey < 0 ? qp.qkey : operation.qkey, qp.number);
             at += Deth.BYTES;
+        } else {
+            at += writeXrcEth(qp, slot, packet);
         }
         if (first && SendKind.hasRemoteAddress(opcode)) {
             writeReth(qp, slot, packet, at, 0);
@@ -271,6 +273,15 @@ final class Requester {
         packet.headerBytes = at;
     }
 
+    /** XRC: names the SRQ that the request is for. The bytes written, 0 for other services. */
+    private static int writeXrcEth(QpContext qp, int slot, Packet packet) {
+        if (qp.service != Qpc.SERVICE_XRC) {
+            return 0;
+        }
+        XrcEth.write(packet.header, Bth.BYTES, qp.queues.remoteSrq(qp.sends.wqeIndex[slot]));
+        return XrcEth.BYTES;
+    }
+
     /**
      * @param skipped bytes at the start of the message that are not asked for again
      */
@@ -280,15 +291,10 @@ final class Requester {
         Reth.write(packet.header, at, operation.remoteAddress + skipped, operation.rkey, length);
     }
 
-    private void writeAtomicEth(QpContext qp, int slot, Packet packet) {
+    private void writeAtomicEth(QpContext qp, int slot, Packet packet, int at) {
         qp.queues.operands(qp.sends.wqeIndex[slot], operation);
         AtomicEth.write(
-                packet.header,
-                Bth.BYTES,
-                operation.remoteAddress,
-                operation.rkey,
-                operation.swapOrAdd,
-                operation.compare);
+                packet.header, at, operation.remoteAddress, operation.rkey, operation.swapOrAdd, operation.compare);
     }
 
     private void writeFlush(QpContext qp, int slot, Packet packet) {
@@ -309,15 +315,16 @@ final class Requester {
         if (kind == SendKind.ATOMIC_WRITE && !gather(qp, slot, AtomicValue.BYTES, packet, true)) {
             return settle(qp, slot, now);
         }
-        int packetOpcode = SendKind.packetOpcode(ring.opcode[slot], true, true);
+        int packetOpcode = qp.packetOpcode(SendKind.packetOpcode(ring.opcode[slot], true, true));
         // The oldest READ may have got a part of its data before: the rest is asked for.
         int taken = qp.readsOutstanding == 0 ? qp.readProgress : 0;
         int psn = Psn.plus(ring.firstPsn[slot], taken);
         Bth.write(packet.header, 0, packetOpcode, false, 0, DEFAULT_PKEY, qp.remoteQpn, true, psn);
+        int at = Bth.BYTES + writeXrcEth(qp, slot, packet);
         switch (kind) {
-            case SendKind.ATOMIC -> writeAtomicEth(qp, slot, packet);
+            case SendKind.ATOMIC -> writeAtomicEth(qp, slot, packet, at);
             case SendKind.FLUSH -> writeFlush(qp, slot, packet);
-            default -> writeReth(qp, slot, packet, Bth.BYTES, (long) taken * qp.mtu);
+            default -> writeReth(qp, slot, packet, at, (long) taken * qp.mtu);
         }
         packet.headerBytes = WireOpcode.headerBytesOf(packetOpcode);
         qp.sentUpTo(ring.lastPsn[slot]);

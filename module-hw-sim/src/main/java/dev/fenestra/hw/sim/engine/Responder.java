@@ -12,7 +12,7 @@ import dev.fenestra.hw.sim.wire.WireOpcode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receiving side of an RC QP. A request passes its checks in a fixed order: PSN, opcode sequence, QP rights, resources, length, key;
+ * The receiving side of an RC QP and of an XRC target. A request passes its checks in a fixed order: PSN, opcode sequence, SRQ, QP rights, resources, length, key;
  * only then is it executed. Answers are noted here and sent by {@link ResponseSender}.
  */
 final class Responder {
@@ -95,9 +95,9 @@ final class Responder {
         int rkey = Reth.rkey(packet.header, at);
         long length = Reth.length(packet.header, at) & 0xffffffffL;
         int psn = Bth.psn(packet.header, 0);
-        boolean known = qp.responses.hasServed(rkey, Reth.address(packet.header, at), length, psn, qp.mtu);
-        if (qp.remoteRead && known && !qp.responses.isFull(qp.responderDepth)) {
-            takeRead(qp, packet, at, length, psn);
+        int pd = qp.responses.served(rkey, Reth.address(packet.header, at), length, psn, qp.mtu);
+        if (qp.remoteRead && pd != ResponseQueue.NOT_SERVED && !qp.responses.isFull(qp.responderDepth)) {
+            takeRead(qp, pd, packet, at, length, psn);
         } else {
             engine.drop();
         }
@@ -106,6 +106,11 @@ final class Responder {
     private void accept(QpContext qp, Packet packet, int mask) {
         if (!followsSequence(qp, mask)) {
             invalid(qp, HcaRule.T1, "opcode=" + Bth.opcode(packet.header, 0));
+            return;
+        }
+        HcaRule foreign = (mask & OpcodeMask.XRC_ETH) == 0 ? null : engine.xrc.admit(qp, packet);
+        if (foreign != null) {
+            invalid(qp, foreign, engine.xrc.explain(qp, packet));
             return;
         }
         engine.established(qp);
@@ -233,8 +238,8 @@ final class Responder {
                 refuseAccess(qp, refusal, explain(qp, rkey, address, length), rkey, address, length);
                 return;
             }
-            takeRead(qp, packet, at, length, qp.expectedPsn);
-            qp.responses.keepRead(rkey, address, length, qp.expectedPsn);
+            takeRead(qp, qp.pd, packet, at, length, qp.expectedPsn);
+            qp.responses.keepRead(qp.pd, rkey, address, length, qp.expectedPsn);
             qp.expectedPsn = Psn.plus(qp.expectedPsn, packets(qp, length));
             qp.messageCount = Psn.plus(qp.messageCount, 1);
         }
@@ -304,10 +309,10 @@ final class Responder {
         engine.ready(qp);
     }
 
-    private void takeRead(QpContext qp, Packet packet, int at, long length, int psn) {
+    private void takeRead(QpContext qp, int pd, Packet packet, int at, long length, int psn) {
         int rkey = Reth.rkey(packet.header, at);
         int version = length == 0 ? 0 : engine.checks.version(rkey);
-        qp.responses.addRead(rkey, Reth.address(packet.header, at), length, psn, version);
+        qp.responses.addRead(pd, rkey, Reth.address(packet.header, at), length, psn, version);
         engine.ready(qp);
     }
 

@@ -10,13 +10,17 @@ final class ResponseQueue {
     private static final long ATOMIC = -1;
     private static final long EMPTY = -2;
     private static final int NO_PSN = -1;
+    /** No such READ is known. */
+    static final int NOT_SERVED = -1;
 
+    private final int[] pds;
     private final int[] keys;
     private final long[] addresses;
     private final long[] lengths;
     private final int[] psns;
     private final int[] versions;
     private final int[] savedPsns;
+    private final int[] savedPds;
     private final int[] savedKeys;
     private final long[] savedAddresses;
     private final long[] savedLengths;
@@ -27,12 +31,14 @@ final class ResponseQueue {
     long sent;
 
     ResponseQueue(int capacity) {
+        pds = new int[capacity];
         keys = new int[capacity];
         addresses = new long[capacity];
         lengths = new long[capacity];
         psns = new int[capacity];
         versions = new int[capacity];
         savedPsns = new int[capacity];
+        savedPds = new int[capacity];
         savedKeys = new int[capacity];
         savedAddresses = new long[capacity];
         savedLengths = new long[capacity];
@@ -55,10 +61,12 @@ final class ResponseQueue {
     }
 
     /**
+     * @param pd that the key must belong to
      * @param version of the region when the READ was taken
      */
-    void addRead(int rkey, long address, long length, int psn, int version) {
+    void addRead(int pd, int rkey, long address, long length, int psn, int version) {
         int slot = add(psn);
+        pds[slot] = pd;
         keys[slot] = rkey;
         addresses[slot] = address;
         lengths[slot] = length;
@@ -75,12 +83,13 @@ final class ResponseQueue {
 
     /** Notes a request that was executed and whose answer is a READ response without data. */
     void addEmpty(int psn) {
-        addRead(0, 0, 0, psn, 0);
+        addRead(0, 0, 0, 0, psn, 0);
         keep(0, 0, EMPTY, psn);
     }
 
     /** Notes a READ that was taken, so that it may be repeated. */
-    void keepRead(int rkey, long address, long length, int psn) {
+    void keepRead(int pd, int rkey, long address, long length, int psn) {
+        savedPds[nextSaved] = pd;
         keep(rkey, address, length, psn);
     }
 
@@ -92,8 +101,8 @@ final class ResponseQueue {
         nextSaved = (nextSaved + 1) % savedPsns.length;
     }
 
-    /** Whether a READ, or a part of it from one of its packets on, was taken before under the same key. */
-    boolean hasServed(int rkey, long address, long length, int psn, int mtu) {
+    /** The PD of a READ that was taken before under the same key, of which this is all or a part from one of its packets on; else {@link #NOT_SERVED}. */
+    int served(int rkey, long address, long length, int psn, int mtu) {
         for (int i = 0; i < savedPsns.length; i++) {
             long ahead = savedPsns[i] == NO_PSN ? -1 : Psn.difference(psn, savedPsns[i]);
             boolean isPart = ahead >= 0
@@ -102,10 +111,10 @@ final class ResponseQueue {
                     && address - savedAddresses[i] == ahead * mtu
                     && length <= savedLengths[i] - ahead * mtu;
             if (isPart) {
-                return true;
+                return savedPds[i];
             }
         }
-        return false;
+        return NOT_SERVED;
     }
 
     /** Answers an atomic again; false when its result is no longer known. */
@@ -129,7 +138,7 @@ final class ResponseQueue {
     boolean repeatEmpty(int psn) {
         for (int i = 0; i < savedPsns.length; i++) {
             if (savedPsns[i] == psn && savedLengths[i] == EMPTY) {
-                addRead(0, 0, 0, psn, 0);
+                addRead(0, 0, 0, 0, psn, 0);
                 return true;
             }
         }
@@ -156,6 +165,10 @@ final class ResponseQueue {
     /** Of an atomic: the value before it. */
     long original() {
         return addresses[first];
+    }
+
+    int pd() {
+        return pds[first];
     }
 
     int key() {

@@ -5,6 +5,7 @@ import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.wire.Aeth;
 import dev.fenestra.hw.sim.wire.AtomicAckEth;
 import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.Operation;
 import dev.fenestra.hw.sim.wire.WireOpcode;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +47,7 @@ final class ResponseSender {
         int psn = Psn.plus(reads.psn(), (int) (reads.sent / qp.mtu));
         Packet packet = engine.packetFor(qp);
         if (part > 0) {
+            qp.pd = reads.pd();
             long address = reads.address() + reads.sent;
             HcaRule refusal = check(qp, reads, address, part);
             if (refusal != null) {
@@ -58,7 +60,7 @@ final class ResponseSender {
         }
         boolean first = reads.sent == 0;
         boolean last = reads.sent + part == reads.length();
-        Bth.write(packet.header, 0, opcode(first, last), false, -part & 3, DEFAULT_PKEY, qp.remoteQpn, false, psn);
+        Bth.write(packet.header, 0, opcode(qp, first, last), false, -part & 3, DEFAULT_PKEY, qp.remoteQpn, false, psn);
         packet.headerBytes = Bth.BYTES;
         if (first || last) {
             Aeth.write(packet.header, Bth.BYTES, Aeth.ACK, qp.messageCount);
@@ -80,7 +82,7 @@ final class ResponseSender {
 
     private void sendAtomicResponse(QpContext qp) {
         Packet packet = engine.packetFor(qp);
-        int opcode = WireOpcode.RC_ATOMIC_ACKNOWLEDGE.number();
+        int opcode = qp.packetOpcode(Operation.ATOMIC_ACKNOWLEDGE);
         Bth.write(packet.header, 0, opcode, false, 0, DEFAULT_PKEY, qp.remoteQpn, false, qp.responses.psn());
         Aeth.write(packet.header, Bth.BYTES, Aeth.ACK, qp.messageCount);
         AtomicAckEth.write(packet.header, Bth.BYTES + Aeth.BYTES, qp.responses.original());
@@ -97,20 +99,20 @@ final class ResponseSender {
         engine.toError(qp);
     }
 
-    private static int opcode(boolean first, boolean last) {
-        WireOpcode opcode;
+    private static int opcode(QpContext qp, boolean first, boolean last) {
+        int operation;
         if (first) {
-            opcode = last ? WireOpcode.RC_RDMA_READ_RESPONSE_ONLY : WireOpcode.RC_RDMA_READ_RESPONSE_FIRST;
+            operation = last ? Operation.RDMA_READ_RESPONSE_ONLY : Operation.RDMA_READ_RESPONSE_FIRST;
         } else {
-            opcode = last ? WireOpcode.RC_RDMA_READ_RESPONSE_LAST : WireOpcode.RC_RDMA_READ_RESPONSE_MIDDLE;
+            operation = last ? Operation.RDMA_READ_RESPONSE_LAST : Operation.RDMA_READ_RESPONSE_MIDDLE;
         }
-        return opcode.number();
+        return qp.packetOpcode(operation);
     }
 
     private void sendAcknowledge(QpContext qp) {
         AckQueue acks = qp.acks;
         Packet packet = engine.packetFor(qp);
-        int opcode = WireOpcode.RC_ACKNOWLEDGE.number();
+        int opcode = qp.packetOpcode(Operation.ACKNOWLEDGE);
         Bth.write(packet.header, 0, opcode, false, 0, DEFAULT_PKEY, qp.remoteQpn, false, acks.psn());
         Aeth.write(packet.header, Bth.BYTES, acks.syndrome(), acks.messageCount());
         packet.headerBytes = Bth.BYTES + Aeth.BYTES;

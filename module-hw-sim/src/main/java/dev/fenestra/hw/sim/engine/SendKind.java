@@ -94,10 +94,11 @@ final class SendKind {
         return KINDS[opcode] >= FLUSH;
     }
 
-    /** Whether a transport has the operation: UC neither fetches nor invalidates, UD only sends. */
+    /** Whether a transport has the operation: UC neither fetches nor invalidates, UD only sends, XRC has no FLUSH and no atomic write. */
     static boolean isServed(int opcode, int service) {
         return switch (service) {
             case Qpc.SERVICE_RC -> KINDS[opcode] != INVALID;
+            case Qpc.SERVICE_XRC -> KINDS[opcode] != INVALID && KINDS[opcode] < FLUSH;
             case Qpc.SERVICE_UC -> KINDS[opcode] != INVALID && !fetches(opcode) && !HAS_INVALIDATE[opcode];
             default -> KINDS[opcode] == NOP || isSend(opcode);
         };

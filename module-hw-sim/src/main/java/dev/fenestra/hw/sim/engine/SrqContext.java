@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.engine;
 import dev.fenestra.hw.sim.manual.DataSegment;
 import dev.fenestra.hw.sim.manual.DoorbellRecord;
 import dev.fenestra.hw.sim.manual.SrqNextSegment;
+import dev.fenestra.hw.sim.queue.CompletionRing;
 import dev.fenestra.hw.sim.queue.DataPiece;
 import dev.fenestra.hw.sim.queue.ReceiveSource;
 import java.lang.foreign.MemorySegment;
@@ -14,11 +15,19 @@ import java.lang.foreign.MemorySegment;
 public final class SrqContext implements ReceiveSource {
     /** No receive is posted. */
     static final int EMPTY = -1;
+    /** An ordinary SRQ: QPs are attached to it, requests never name it. */
+    public static final int NO_DOMAIN = -1;
 
     private static final int COUNTER_MASK = 0xffff;
 
     public final int number;
     public final int pd;
+    /** XRC: the domain, else {@link #NO_DOMAIN}. */
+    public int xrcDomain = NO_DOMAIN;
+    /** XRC: where its receives complete, and what names it there. */
+    CompletionRing completions = NoQueues.INSTANCE;
+
+    int userIndex;
     private final RingMemory ring;
     private final int mask;
     private final int stride;
@@ -42,6 +51,17 @@ public final class SrqContext implements ReceiveSource {
         this.stride = stride;
         this.record = record;
         this.recordOffset = recordOffset;
+    }
+
+    /** Makes it an XRC SRQ, once, before it is used. */
+    public void joinDomain(int domain, CompletionRing cq, int newUserIndex) {
+        xrcDomain = domain;
+        completions = cq;
+        userIndex = newUserIndex;
+    }
+
+    public boolean isXrc() {
+        return xrcDomain != NO_DOMAIN;
     }
 
     /** Takes the next WQE off the list: its index, or {@link #EMPTY}. */

@@ -73,6 +73,8 @@ public enum CommandSyndrome {
     QP_SRQ_SERVICE(0x0511, CommandStatus.BAD_PARAMETER, "QPs of this service take no receives from an SRQ"),
     QP_RECEIVES(0x0512, CommandStatus.BAD_PARAMETER, "there is no such rq_type"),
     QP_DRAINING(0x0513, CommandStatus.BAD_QP_STATE, "the send queue is still being drained"),
+    QP_XRC_DOMAIN(0x0514, CommandStatus.BAD_RESOURCE, "no XRC domain has the number in the QP context"),
+    QP_XRC_RECEIVES(0x0515, CommandStatus.BAD_PARAMETER, "an XRC QP has no receive queue"),
 
     SRQ_INPUT(0x0701, CommandStatus.BAD_INPUT_LENGTH, "the input is shorter than the SRQ's page list"),
     SRQ_OUTPUT(0x0702, CommandStatus.BAD_OUTPUT_LENGTH, "the output is shorter than query_srq_out"),
@@ -84,11 +86,16 @@ public enum CommandSyndrome {
     SRQ_LIMIT(0x0708, CommandStatus.LIMIT_EXCEEDED, "all SRQs are in use"),
     SRQ_SIZE(0x070a, CommandStatus.BAD_PARAMETER, "log_srq_size is above the device's log_max_srq_sz"),
     SRQ_HELD(0x0709, CommandStatus.RESOURCE_BUSY, "QPs take their receives from the SRQ"),
+    SRQ_XRC_DOMAIN(0x070b, CommandStatus.BAD_RESOURCE, "no XRC domain has the number in the SRQ context"),
+    SRQ_CQ(0x070c, CommandStatus.BAD_RESOURCE, "no CQ has the number in the SRQ context"),
 
     PD_UNKNOWN(0x0801, CommandStatus.BAD_RESOURCE, "no PD has this number"),
     PD_LIMIT(0x0802, CommandStatus.LIMIT_EXCEEDED, "all PDs are in use"),
     UAR_UNKNOWN(0x0803, CommandStatus.BAD_RESOURCE, "no UAR has this number"),
     UAR_LIMIT(0x0804, CommandStatus.LIMIT_EXCEEDED, "all UARs are in use"),
+    XRCD_UNKNOWN(0x0805, CommandStatus.BAD_RESOURCE, "no XRC domain has this number"),
+    XRCD_LIMIT(0x0806, CommandStatus.LIMIT_EXCEEDED, "all XRC domains are in use"),
+    XRCD_HELD(0x0807, CommandStatus.RESOURCE_BUSY, "SRQs or QPs are of the XRC domain"),
 
     MODIFY_NO_REGION(0x0f01, CommandStatus.BAD_PARAMETER, "the mkey is not a region's"),
     MODIFY_NOTHING(0x0f02, CommandStatus.BAD_PARAMETER, "the command asks for no change"),

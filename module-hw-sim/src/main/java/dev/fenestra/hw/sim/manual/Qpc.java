@@ -51,6 +51,9 @@ public final class Qpc {
     public static final Field REMOTE_ATOMIC = L.bit("rae", 0x90, 13);
     public static final Field MIN_RNR_TIMER = L.bits("min_rnr_nak", 0x94, 28, 24);
     public static final Field NEXT_RECEIVE_PSN = L.bits("next_rcv_psn", 0x94, 23, 0);
+    /** XRC target: the domain that it takes requests for. */
+    public static final Field XRC_DOMAIN = L.bits("xrcd", 0x98, 23, 0);
+
     public static final Field RECEIVE_CQN = L.bits("cqn_rcv", 0x9c, 23, 0);
     public static final Field DOORBELL_ADDRESS = L.u64("dbr_addr", 0xa0);
 
@@ -87,6 +90,7 @@ public final class Qpc {
     public static final int SERVICE_RC = 0;
     public static final int SERVICE_UC = 1;
     public static final int SERVICE_UD = 2;
+    /** Initiator, or without a send queue a target. */
     public static final int SERVICE_XRC = 3;
 
     /** A receive queue of the QP's own. */

@@ -32,6 +32,11 @@ public interface WorkQueues extends ReceiveSource {
         into.remoteQpn = 0;
     }
 
+    /** XRC: the SRQ of the peer that a request is for. A format without XRC names none. */
+    default int remoteSrq(int index) {
+        return 0;
+    }
+
     /** Reads what a {@link ForeignOpcode#BIND_MW} asks; a format without that opcode is never asked. */
     default void bind(int index, BindRequest into) {
         throw new UnsupportedOperationException("the format has no BIND_MW");

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /** {@link WireOpcode} as flat arrays indexed by opcode. */
 final class OpcodeTables {
-    /** Header kinds of {@link OpcodeMask}, one per bit of its low byte. */
-    static final int HEADERS = 8;
+    /** Header kinds of {@link OpcodeMask}, one per bit of its low nine. */
+    static final int HEADERS = 9;
 
     static final @Nullable WireOpcode[] ROWS = new @Nullable WireOpcode[256];
     static final int[] MASKS = new int[256];
@@ -14,7 +14,15 @@ final class OpcodeTables {
     static final int[] OFFSETS = new int[256 * HEADERS];
 
     private static final int[] BYTES_BY_HEADER = {
-        Deth.BYTES, Feth.BYTES, Reth.BYTES, AtomicEth.BYTES, Aeth.BYTES, AtomicAckEth.BYTES, ImmDt.BYTES, Ieth.BYTES
+        XrcEth.BYTES,
+        Deth.BYTES,
+        Feth.BYTES,
+        Reth.BYTES,
+        AtomicEth.BYTES,
+        Aeth.BYTES,
+        AtomicAckEth.BYTES,
+        ImmDt.BYTES,
+        Ieth.BYTES
     };
 
     static {

@@ -42,6 +42,10 @@ public final class PacketDecoder {
     }
 
     private static void appendRequest(StringBuilder line, byte[] h, int at, int opcode, int mask) {
+        if ((mask & OpcodeMask.XRC_ETH) != 0) {
+            int xrc = at + WireOpcode.offsetOf(opcode, OpcodeMask.XRC_ETH);
+            line.append(format(" srq=0x%06x", XrcEth.srqn(h, xrc)));
+        }
         if ((mask & OpcodeMask.DETH) != 0) {
             int deth = at + WireOpcode.offsetOf(opcode, OpcodeMask.DETH);
             line.append(format(" qkey=0x%08x from=0x%06x", Deth.qkey(h, deth), Deth.sourceQpn(h, deth)));
@@ -84,7 +88,7 @@ public final class PacketDecoder {
 
     private static String operands(byte[] h, int atomic, int opcode) {
         long swapOrAdd = AtomicEth.swapOrAdd(h, atomic);
-        return opcode == WireOpcode.RC_FETCH_ADD.number()
+        return Operation.of(opcode) == Operation.FETCH_ADD
                 ? format(" add=0x%x", swapOrAdd)
                 : format(" swap=0x%x compare=0x%x", swapOrAdd, AtomicEth.compare(h, atomic));
     }

@@ -25,16 +25,18 @@ import static dev.fenestra.hw.sim.wire.OpcodeMask.RETH;
 import static dev.fenestra.hw.sim.wire.OpcodeMask.SEND;
 import static dev.fenestra.hw.sim.wire.OpcodeMask.START;
 import static dev.fenestra.hw.sim.wire.OpcodeMask.WRITE;
+import static dev.fenestra.hw.sim.wire.OpcodeMask.XRC_ETH;
 import static dev.fenestra.hw.sim.wire.Service.RC;
 import static dev.fenestra.hw.sim.wire.Service.UC;
 import static dev.fenestra.hw.sim.wire.Service.UD;
+import static dev.fenestra.hw.sim.wire.Service.XRC;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * The opcode table: one row per BTH opcode of RC, UC and UD, with its number and its {@link OpcodeMask}. Hot code asks
+ * The opcode table: one row per BTH opcode of RC, UC, UD and XRC, with its number and its {@link OpcodeMask}. Hot code asks
  * the flat tables behind {@link #maskOf}, {@link #headerBytesOf} and {@link #offsetOf}. Source: IBTA volume 1, chapter
- * 9, and annex A19.
+ * 9, and annexes A14 and A19.
  */
 public enum WireOpcode {
     RC_SEND_FIRST(RC | Operation.SEND_FIRST, REQUEST | SEND | START | PAYLOAD | RECEIVE),
@@ -81,7 +83,31 @@ public enum WireOpcode {
             UC | Operation.RDMA_WRITE_ONLY_IMM, REQUEST | WRITE | ONLY | PAYLOAD | RECEIVE | RETH | IMM_DT),
 
     UD_SEND_ONLY(UD | Operation.SEND_ONLY, REQUEST | SEND | ONLY | PAYLOAD | RECEIVE | DETH),
-    UD_SEND_ONLY_IMM(UD | Operation.SEND_ONLY_IMM, REQUEST | SEND | ONLY | PAYLOAD | RECEIVE | DETH | IMM_DT);
+    UD_SEND_ONLY_IMM(UD | Operation.SEND_ONLY_IMM, REQUEST | SEND | ONLY | PAYLOAD | RECEIVE | DETH | IMM_DT),
+
+    XRC_SEND_FIRST(RC_SEND_FIRST),
+    XRC_SEND_MIDDLE(RC_SEND_MIDDLE),
+    XRC_SEND_LAST(RC_SEND_LAST),
+    XRC_SEND_LAST_IMM(RC_SEND_LAST_IMM),
+    XRC_SEND_ONLY(RC_SEND_ONLY),
+    XRC_SEND_ONLY_IMM(RC_SEND_ONLY_IMM),
+    XRC_RDMA_WRITE_FIRST(RC_RDMA_WRITE_FIRST),
+    XRC_RDMA_WRITE_MIDDLE(RC_RDMA_WRITE_MIDDLE),
+    XRC_RDMA_WRITE_LAST(RC_RDMA_WRITE_LAST),
+    XRC_RDMA_WRITE_LAST_IMM(RC_RDMA_WRITE_LAST_IMM),
+    XRC_RDMA_WRITE_ONLY(RC_RDMA_WRITE_ONLY),
+    XRC_RDMA_WRITE_ONLY_IMM(RC_RDMA_WRITE_ONLY_IMM),
+    XRC_RDMA_READ_REQUEST(RC_RDMA_READ_REQUEST),
+    XRC_RDMA_READ_RESPONSE_FIRST(RC_RDMA_READ_RESPONSE_FIRST),
+    XRC_RDMA_READ_RESPONSE_MIDDLE(RC_RDMA_READ_RESPONSE_MIDDLE),
+    XRC_RDMA_READ_RESPONSE_LAST(RC_RDMA_READ_RESPONSE_LAST),
+    XRC_RDMA_READ_RESPONSE_ONLY(RC_RDMA_READ_RESPONSE_ONLY),
+    XRC_ACKNOWLEDGE(RC_ACKNOWLEDGE),
+    XRC_ATOMIC_ACKNOWLEDGE(RC_ATOMIC_ACKNOWLEDGE),
+    XRC_COMPARE_SWAP(RC_COMPARE_SWAP),
+    XRC_FETCH_ADD(RC_FETCH_ADD),
+    XRC_SEND_LAST_INV(RC_SEND_LAST_INV),
+    XRC_SEND_ONLY_INV(RC_SEND_ONLY_INV);
 
     private final int number;
     private final int mask;
@@ -89,6 +115,11 @@ public enum WireOpcode {
     WireOpcode(int number, int mask) {
         this.number = number;
         this.mask = mask;
+    }
+
+    /** What RC has, for XRC: its requests name a shared receive queue besides. */
+    WireOpcode(WireOpcode rc) {
+        this(XRC | rc.number, rc.has(REQUEST) ? rc.mask | XRC_ETH : rc.mask);
     }
 
     /** The BTH opcode, 0 to 255. */

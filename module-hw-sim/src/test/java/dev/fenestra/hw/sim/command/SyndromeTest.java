@@ -107,6 +107,30 @@ class SyndromeTest {
             });
         }
 
+        int domain() {
+            return RawHost.good(run(CommandOpcode.ALLOC_XRCD, 0)).object();
+        }
+
+        Reply xrcSrq(int domain, Consumer<MemorySegment> spoil) {
+            return srq(in -> {
+                CommandInput.OPCODE.set(in, 0, CommandOpcode.CREATE_XRC_SRQ.code());
+                Srqc.XRC_DOMAIN.set(in, SRQC, domain);
+                Srqc.CQN.set(in, SRQC, pair.client.receives.number());
+                spoil.accept(in);
+            });
+        }
+
+        /** A QP that takes the requests of XRC peers. */
+        Reply target(int domain, Consumer<MemorySegment> spoil) {
+            return qp(in -> {
+                Qpc.SERVICE.set(in, QPC, Qpc.SERVICE_XRC);
+                Qpc.NO_SEND_QUEUE.set(in, QPC, 1);
+                Qpc.RECEIVES.set(in, QPC, Qpc.RECEIVES_NONE);
+                Qpc.XRC_DOMAIN.set(in, QPC, domain);
+                spoil.accept(in);
+            });
+        }
+
         /** One entry for the client's send CQ. */
         void complete() {
             pair.server.qp.receive();
@@ -184,6 +208,7 @@ class SyndromeTest {
         completionQueues(all);
         eventQueues(all);
         sharedReceives(all);
+        xrc(all);
         queuePairs(all);
         transitions(all);
         return all;
@@ -290,6 +315,20 @@ class SyndromeTest {
                 CommandSyndrome.QP_SRQ_SERVICE,
                 s -> s.sharingQp(srqn(s), in -> Qpc.SERVICE.set(in, QPC, Qpc.SERVICE_UC)));
         all.put(CommandSyndrome.QP_RECEIVES, s -> s.qp(in -> Qpc.RECEIVES.set(in, QPC, 7)));
+    }
+
+    private static void xrc(Map<CommandSyndrome, Function<Stage, Reply>> all) {
+        all.put(CommandSyndrome.XRCD_UNKNOWN, s -> s.run(CommandOpcode.DEALLOC_XRCD, 99));
+        all.put(CommandSyndrome.XRCD_LIMIT, s -> s.untilRefused(() -> s.run(CommandOpcode.ALLOC_XRCD, 0)));
+        all.put(CommandSyndrome.XRCD_HELD, s -> {
+            int domain = s.domain();
+            RawHost.good(s.xrcSrq(domain, in -> {}));
+            return s.run(CommandOpcode.DEALLOC_XRCD, domain);
+        });
+        all.put(CommandSyndrome.SRQ_XRC_DOMAIN, s -> s.xrcSrq(99, in -> {}));
+        all.put(CommandSyndrome.SRQ_CQ, s -> s.xrcSrq(s.domain(), in -> Srqc.CQN.set(in, SRQC, 0)));
+        all.put(CommandSyndrome.QP_XRC_DOMAIN, s -> s.target(99, in -> {}));
+        all.put(CommandSyndrome.QP_XRC_RECEIVES, s -> s.target(s.domain(), in -> Qpc.RECEIVES.set(in, QPC, 0)));
     }
 
     private static int srqn(Stage stage) {

@@ -26,13 +26,13 @@ class ResponseQueueTest {
     @Test
     void shouldNotTakeAnotherKindOfRequestForIt() {
         queue.addAtomic(7, 42);
-        queue.keepRead(1, 0, 0, 8);
+        queue.keepRead(1, 1, 0, 0, 8);
 
         assertFalse(queue.repeatEmpty(7));
         assertFalse(queue.repeatEmpty(8));
         queue.addEmpty(9);
         assertFalse(queue.repeatAtomic(9));
-        assertFalse(queue.hasServed(0, 0, 0, 9, 1024));
+        assertEquals(ResponseQueue.NOT_SERVED, queue.served(0, 0, 0, 9, 1024));
     }
 
     @Test

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class WireOpcodeTest {
     private static final Map<String, Integer> HEADER_BITS = Map.of(
+            "XRC_ETH", OpcodeMask.XRC_ETH,
             "DETH", OpcodeMask.DETH,
             "FETH", OpcodeMask.FETH,
             "RETH", OpcodeMask.RETH,
@@ -27,7 +28,24 @@ class WireOpcodeTest {
 
     /** Sizes in the table of headers of the specification. */
     private static final Map<String, Integer> HEADER_BYTES = Map.of(
-            "DETH", 8, "FETH", 4, "RETH", 16, "ATOMIC_ETH", 28, "AETH", 4, "ATOMIC_ACK_ETH", 8, "IMM_DT", 4, "IETH", 4);
+            "XRC_ETH",
+            4,
+            "DETH",
+            8,
+            "FETH",
+            4,
+            "RETH",
+            16,
+            "ATOMIC_ETH",
+            28,
+            "AETH",
+            4,
+            "ATOMIC_ACK_ETH",
+            8,
+            "IMM_DT",
+            4,
+            "IETH",
+            4);
 
     @Test
     void shouldHaveExactlyTheOpcodesOfTheSpecification() throws IOException {
@@ -54,7 +72,7 @@ class WireOpcodeTest {
                 offset += Objects.requireNonNull(HEADER_BYTES.get(header));
                 headers |= bit;
             }
-            assertEquals(headers, WireOpcode.maskOf(opcode) & 0xff, row[1]);
+            assertEquals(headers, WireOpcode.maskOf(opcode) & 0x1ff, row[1]);
             assertEquals(offset, WireOpcode.headerBytesOf(opcode), row[1]);
         }
     }
@@ -76,7 +94,7 @@ class WireOpcodeTest {
 
     @Test
     void shouldNotKnowOpcodesOfOtherServices() {
-        for (int opcode : new int[] {0x15, 0x18, 0x40, 0x60, 0x81, 0xa0, 0xff}) {
+        for (int opcode : new int[] {0x15, 0x18, 0x40, 0x60, 0x81, 0xb5, 0xbc, 0xff}) {
             assertNull(WireOpcode.of(opcode));
             assertEquals(0, WireOpcode.maskOf(opcode));
             assertEquals(0, WireOpcode.headerBytesOf(opcode));
