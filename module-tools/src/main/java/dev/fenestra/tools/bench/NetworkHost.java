@@ -2,6 +2,8 @@ package dev.fenestra.tools.bench;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FabricAgent;
+import dev.fenestra.hw.sim.fabric.FaultPlan;
+import dev.fenestra.hw.sim.fabric.FaultStage;
 import dev.fenestra.hw.sim.udp.UdpConfig;
 import dev.fenestra.hw.sim.udp.UdpStage;
 import java.io.IOException;
@@ -28,7 +30,21 @@ public final class NetworkHost implements AutoCloseable {
      * @throws MissingProviderException when no driver claims the HCA
      */
     public static NetworkHost open(UdpConfig config) throws IOException {
+        return open(config, FaultPlan.NONE);
+    }
+
+    /**
+     * Puts a host on the network that loses and spoils packets.
+     *
+     * @param faults what goes wrong with the packets that the host sends
+     * @throws IOException when the address is not ours or the port is taken
+     * @throws MissingProviderException when no driver claims the HCA
+     */
+    public static NetworkHost open(UdpConfig config, FaultPlan faults) throws IOException {
         Fabric fabric = Fabric.inRealTime();
+        if (!faults.equals(FaultPlan.NONE)) {
+            fabric.through(new FaultStage(faults));
+        }
         UdpStage udp = UdpStage.open(fabric, config);
         boolean opened = false;
         try {
@@ -46,6 +62,10 @@ public final class NetworkHost implements AutoCloseable {
                 udp.close();
             }
         }
+    }
+
+    public TestBench bench() {
+        return bench;
     }
 
     public BenchHost host() {

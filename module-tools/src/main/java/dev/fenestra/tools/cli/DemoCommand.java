@@ -1,5 +1,6 @@
 package dev.fenestra.tools.cli;
 
+import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.demo.Demo;
@@ -50,6 +51,13 @@ final class DemoCommand implements Callable<Integer> {
             description = "Where to leave the received file, demo.pcapng and journal.txt.")
     private @Nullable Path out;
 
+    @Option(
+            names = "--faults",
+            paramLabel = "PLAN.json",
+            converter = FaultPlanConverter.class,
+            description = "What goes wrong on the link; the demo must go as the rules say all the same.")
+    private FaultPlan faults = FaultPlan.NONE;
+
     DemoCommand(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -73,7 +81,8 @@ final class DemoCommand implements Callable<Integer> {
             output.get().checkRoomFor(file);
         }
         StoryText story = new StoryText(terminal.out(), bar::clear);
-        DemoResult result = new Demo(input, output, story, bar, TestBench::twoHosts).run();
+        DemoResult result =
+                new Demo(input, output, story, bar, TestBench.builder().faults(faults)::build).run();
         if (!result.asExpected()) {
             return fail(bar, "the demo did not go as the rules say: see the lines marked WRONG.", NOT_AS_EXPECTED);
         }

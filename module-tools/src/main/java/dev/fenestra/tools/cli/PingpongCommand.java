@@ -1,5 +1,6 @@
 package dev.fenestra.tools.cli;
 
+import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.hw.sim.udp.IcrcCheck;
 import dev.fenestra.hw.sim.wire.NetworkHeaders;
 import dev.fenestra.ib.core.vocabulary.Mtu;
@@ -13,6 +14,7 @@ import dev.fenestra.tools.pingpong.PingpongOptions;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -160,6 +162,20 @@ final class PingpongCommand implements Callable<Integer> {
     private IcrcCheck icrc = IcrcCheck.STRICT;
 
     @Option(
+            names = "--capture",
+            paramLabel = "FILE",
+            description =
+                    "Write all packets of this side to a pcapng file, each with a comment: its request, its fate.")
+    private @Nullable Path capture;
+
+    @Option(
+            names = "--faults",
+            paramLabel = "PLAN.json",
+            converter = FaultPlanConverter.class,
+            description = "What goes wrong with the packets that this side sends.")
+    private FaultPlan faults = FaultPlan.NONE;
+
+    @Option(
             names = "--patience",
             paramLabel = "SECONDS",
             description = "Give up when nothing completes for so long; default: ${DEFAULT-VALUE}.")
@@ -209,6 +225,8 @@ final class PingpongCommand implements Callable<Integer> {
                 Optional.ofNullable(peer),
                 Optional.ofNullable(gid),
                 icrc,
+                Optional.ofNullable(capture),
+                faults,
                 Duration.ofSeconds(patience));
     }
 

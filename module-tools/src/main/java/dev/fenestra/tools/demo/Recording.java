@@ -24,7 +24,7 @@ final class Recording implements AutoCloseable {
         try {
             JournalText journal = new JournalText(folder.journal());
             events.addSink(journal);
-            return new Recording(folder, journal, PcapTap.on(bench, folder.capture(), CAPTURE_MIB << 20));
+            return new Recording(folder, journal, PcapTap.on(bench, events, folder.capture(), CAPTURE_MIB << 20));
         } catch (IOException e) {
             throw folder.unwritable(e);
         }

@@ -77,7 +77,7 @@ public sealed interface JournalEvent {
     record WqeFetched(Stamp stamp, int qpNumber, int index, int opcode, int octowords) implements JournalEvent {
         @Override
         public String text() {
-            return String.format("fetch WQE %d %s", index, WqeOpcode.name(opcode));
+            return String.format("fetch WQE %d %s", index, Names.wqe(opcode));
         }
     }
 

@@ -3,6 +3,8 @@ package dev.fenestra.tools.journal;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.manual.WqeOpcode;
+import dev.fenestra.hw.sim.queue.ForeignOpcode;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.WrOpcode;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,16 @@ final class Names {
             }
         }
         return hex(opcode);
+    }
+
+    static String wqe(int opcode) {
+        return switch (opcode) {
+            case ForeignOpcode.BIND_MW -> "BIND_MW";
+            case ForeignOpcode.LOCAL_INV -> "LOCAL_INV";
+            case ForeignOpcode.FLUSH -> "FLUSH";
+            case ForeignOpcode.ATOMIC_WRITE -> "ATOMIC_WRITE";
+            default -> WqeOpcode.name(opcode);
+        };
     }
 
     static String cqe(int opcode) {

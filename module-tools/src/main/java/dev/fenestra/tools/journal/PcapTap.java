@@ -1,6 +1,7 @@
 package dev.fenestra.tools.journal;
 
 import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.fabric.PacketTap;
 import dev.fenestra.hw.sim.pcap.Direction;
@@ -12,13 +13,17 @@ import dev.fenestra.tools.bench.TestBench;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Captures the packets of a bench as a pcapng file, with one interface per host. Behind a limit packets are counted,
- * no longer written. When the stream fails it writes no more, and {@link #close} says why.
+ * Captures the packets of a bench as a pcapng file, with one interface per host. Each packet has a comment: which request it belongs to, and
+ * what became of it. Behind a limit packets are counted, no longer written. When the stream fails it writes no more, and {@link #close} says why.
  */
 public final class PcapTap implements PacketTap, Closeable {
     private static final int MAX_PAYLOAD = 4096;
@@ -26,14 +31,37 @@ public final class PcapTap implements PacketTap, Closeable {
     private final TestBench bench;
     private final long limit;
     private final PcapngWriter writer;
-    private final Map<Gid, Integer> interfaces = new HashMap<>();
+    private final RequestIds requests = new RequestIds();
+    private final Map<Gid, Port> ports = new HashMap<>();
     private final RoceFrameWriter frames = new RoceFrameWriter();
     private final byte[] frame = new byte[RoceFrameWriter.MAX_FRAME_BYTES];
     private final byte[] payload = new byte[MAX_PAYLOAD];
+    private final Deque<Pending> pending = new ArrayDeque<>();
     private @Nullable IOException failure;
     private long bytes;
     private long written;
     private long skipped;
+
+    /** Where packets leave a host. */
+    private record Port(int interfaceNumber, String host) {}
+
+    /** A packet that is not in the file yet, because what becomes of it belongs there too. */
+    private static final class Pending {
+        private final long serial;
+        private final int interfaceNumber;
+        private final long nanos;
+        private final byte[] frame;
+        private final PacketComment comment;
+        private @Nullable Verdict verdict;
+
+        Pending(long serial, int interfaceNumber, long nanos, byte[] frame, PacketComment comment) {
+            this.serial = serial;
+            this.interfaceNumber = interfaceNumber;
+            this.nanos = nanos;
+            this.frame = frame;
+            this.comment = comment;
+        }
+    }
 
     private PcapTap(TestBench bench, PcapngWriter writer, long limit) {
         this.bench = bench;
@@ -44,20 +72,22 @@ public final class PcapTap implements PacketTap, Closeable {
     /**
      * Begins to capture; the bench has one tap at a time.
      *
+     * @param journal of the bench, which tells what programs posted
      * @param limit bytes of frames to write
      */
-    public static PcapTap on(TestBench bench, OutputStream out, long limit) throws IOException {
+    public static PcapTap on(TestBench bench, Journal journal, OutputStream out, long limit) throws IOException {
         PcapTap tap = new PcapTap(bench, new PcapngWriter(out), limit);
         for (BenchHost host : bench.hosts()) {
             HcaConfig config = host.hca().config();
-            Gid gid = new Gid(config.gidHigh(), config.gidLow());
-            tap.interfaces.put(gid, tap.writer.addInterface(host.name()));
+            Port port = new Port(tap.writer.addInterface(host.name()), host.name());
+            tap.ports.put(new Gid(config.gidHigh(), config.gidLow()), port);
         }
+        journal.addSink(tap.requests);
         bench.fabric().tap(tap);
         return tap;
     }
 
-    /** Packets in the file. */
+    /** Packets in the file, and those that will be in it when it is closed. */
     public synchronized long written() {
         return written;
     }
@@ -69,29 +99,82 @@ public final class PcapTap implements PacketTap, Closeable {
 
     @Override
     public synchronized void packet(Packet packet, long now) {
+        writeJudged();
         if (bytes >= limit || failure != null) {
             skipped++;
+        } else {
+            Gid source = new Gid(packet.sourceGidHigh, packet.sourceGidLow);
+            Port port = ports.getOrDefault(source, new Port(0, ""));
+            byte[] copy = Arrays.copyOf(frame, frameOf(packet));
+            PacketComment comment = PacketComment.of(packet, port.host);
+            pending.add(new Pending(packet.serial, port.interfaceNumber, now, copy, comment));
+            bytes += copy.length;
+            written++;
+        }
+    }
+
+    /** The copy of a packet that a link doubled is a packet of its own. */
+    @Override
+    public synchronized void judged(Packet packet, Verdict verdict, long now) {
+        Pending one = find(packet.serial);
+        if (one == null && (packet.serial == 0 || bytes >= limit)) {
             return;
         }
-        int length = frameOf(packet);
-        try {
-            int from = interfaces.getOrDefault(new Gid(packet.sourceGidHigh, packet.sourceGidLow), 0);
-            writer.packet(from, now, Direction.OUTBOUND, frame, 0, length, null);
-            bytes += length;
-            written++;
-        } catch (IOException e) {
-            failure = e;
+        if (one == null || one.verdict != null) {
+            packet(packet, now);
+            one = pending.peekLast();
         }
+        if (one != null && one.serial == packet.serial) {
+            one.verdict = verdict;
+        }
+    }
+
+    private @Nullable Pending find(long serial) {
+        for (Pending one : pending) {
+            if (one.serial == serial) {
+                return one;
+            }
+        }
+        return null;
     }
 
     /** Stops capturing and ends the file; throws what kept it from being complete. */
     @Override
     public synchronized void close() throws IOException {
         bench.fabric().tap(null);
+        pending.forEach(one -> one.verdict = one.verdict == null ? Verdict.Plain.UNDER_WAY : one.verdict);
+        writeJudged();
         try (writer) {
             if (failure != null) {
                 throw failure;
             }
+        }
+    }
+
+    /** Writes the oldest packets, up to one that is still under way. */
+    private void writeJudged() {
+        for (Pending one = pending.peek(); one != null && one.verdict != null; one = pending.peek()) {
+            write(one, one.verdict);
+            pending.remove();
+        }
+    }
+
+    private void write(Pending one, Verdict verdict) {
+        PacketComment comment = one.comment;
+        OptionalLong wrId = comment.isRequest()
+                ? requests.of(comment.host(), comment.qpNumber(), comment.wqeIndex())
+                : OptionalLong.empty();
+        try {
+            writer.packet(
+                    one.interfaceNumber,
+                    one.nanos,
+                    Direction.OUTBOUND,
+                    one.frame,
+                    0,
+                    one.frame.length,
+                    comment.text(wrId, verdict));
+        } catch (IOException e) {
+            failure = failure == null ? e : failure;
         }
     }
 

@@ -43,6 +43,7 @@ public final class Pingpong {
      */
     public void run() throws PingpongException {
         try (NetworkHost network = open();
+                Capture capture = Capture.of(network.bench(), options.capture());
                 Endpoint endpoint = endpoint(network)) {
             Destination own = endpoint.local();
             print("  local address:  " + own.text(separator()));
@@ -53,13 +54,14 @@ public final class Pingpong {
             report(nanos.getAsLong() - start);
             checkPages(endpoint);
             LockSupport.parkNanos(LINGER_NANOS);
+            capture.text().ifPresent(this::print);
         }
     }
 
     private NetworkHost open() throws PingpongException {
         Gid gid = Addresses.gid(options.gid().orElse(options.bind().getAddress()));
         try {
-            return NetworkHost.open(new UdpConfig(gid, options.bind(), Map.of(), options.icrc()));
+            return NetworkHost.open(new UdpConfig(gid, options.bind(), Map.of(), options.icrc()), options.faults());
         } catch (IOException e) {
             throw new PingpongException("Couldn't bind UDP " + options.bind() + " (" + e.getMessage() + ")", e);
         }

@@ -1,10 +1,12 @@
 package dev.fenestra.tools.pingpong;
 
+import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.hw.sim.udp.IcrcCheck;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -25,6 +27,8 @@ import java.util.Optional;
  * @param peer where the peer's UDP socket is, when it is not its GID at port 4791
  * @param gid name of the local port when it is not the address, as an IP address
  * @param icrc how arriving packets are checked
+ * @param capture where to write the packets, if anywhere
+ * @param faults what goes wrong with the packets that this side sends
  * @param patience how long nothing may happen before it is given up
  */
 public record PingpongOptions(
@@ -42,4 +46,6 @@ public record PingpongOptions(
         Optional<InetSocketAddress> peer,
         Optional<InetAddress> gid,
         IcrcCheck icrc,
+        Optional<Path> capture,
+        FaultPlan faults,
         Duration patience) {}

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.hw.sim.udp.IcrcCheck;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpType;
@@ -99,6 +100,8 @@ class PingpongTest {
                 side.peer(),
                 side.gid(),
                 IcrcCheck.STRICT,
+                Optional.empty(),
+                FaultPlan.NONE,
                 PATIENCE);
     }
 

@@ -6,6 +6,7 @@ import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.device.HcaCounters;
 import dev.fenestra.hw.sim.device.HcaObserver;
 import dev.fenestra.hw.sim.device.RefusalListener;
+import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.engine.Engine;
 import dev.fenestra.hw.sim.engine.Watch;
 import dev.fenestra.hw.sim.fabric.Fabric;
@@ -117,8 +118,8 @@ public final class HcaCore implements AutoCloseable {
         }
 
         @Override
-        public void receive(Packet packet, long now) {
-            engine.receive(packet, now);
+        public Verdict receive(Packet packet, long now) {
+            return engine.receive(packet, now);
         }
     }
 }

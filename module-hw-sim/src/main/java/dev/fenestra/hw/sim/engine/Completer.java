@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
 import dev.fenestra.hw.sim.wire.Aeth;
@@ -31,7 +32,7 @@ final class Completer {
     void receive(QpContext qp, Packet packet, int mask, long now) {
         int psn = Bth.psn(packet.header, 0);
         if (!qp.sends() || !isOutstanding(qp, psn)) {
-            engine.drop();
+            engine.drop(qp.sends() ? Verdict.Plain.UNEXPECTED_ANSWER : Verdict.Plain.WRONG_STATE);
             return;
         }
         if ((mask & OpcodeMask.READ_RESPONSE) != 0) {
@@ -42,7 +43,7 @@ final class Completer {
             int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.AETH);
             takeAcknowledge(qp, psn, Aeth.syndrome(packet.header, at), now);
         } else {
-            engine.drop();
+            engine.drop(Verdict.Plain.UNEXPECTED_ANSWER);
             return;
         }
         retire(qp, now);
@@ -108,14 +109,16 @@ final class Completer {
     private void takeReadResponse(QpContext qp, Packet packet, int psn, int mask, long now) {
         int slot = oldestWaitingFetch(qp);
         if (slot < 0 || SendKind.of(qp.sends.opcode[slot]) == SendKind.ATOMIC) {
-            engine.drop();
+            engine.drop(Verdict.Plain.UNEXPECTED_ANSWER);
             return;
         }
         SendRing ring = qp.sends;
         int expected = Psn.plus(ring.firstPsn[slot], qp.readProgress);
         acknowledge(qp, Psn.plus(ring.firstPsn[slot], -1));
         if (psn != expected) {
-            if (Psn.difference(psn, expected) > 0) {
+            boolean ahead = Psn.difference(psn, expected) > 0;
+            engine.watch.judge(ahead ? Verdict.Plain.OUT_OF_SEQUENCE : Verdict.Plain.DUPLICATE);
+            if (ahead) {
                 retryGap(qp, expected);
             }
             return;
@@ -162,7 +165,7 @@ final class Completer {
         int slot = oldestWaitingFetch(qp);
         SendRing ring = qp.sends;
         if (slot < 0 || ring.firstPsn[slot] != psn || SendKind.of(ring.opcode[slot]) != SendKind.ATOMIC) {
-            engine.drop();
+            engine.drop(Verdict.Plain.UNEXPECTED_ANSWER);
             return;
         }
         acknowledge(qp, Psn.plus(psn, -1));

@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.Deth;
@@ -23,8 +24,12 @@ final class DatagramReceiver {
     }
 
     void receive(QpContext qp, Packet packet, int mask) {
-        if (!qp.answers() || !Responder.hasRightPayload(qp, packet, mask)) {
-            engine.drop();
+        if (!qp.answers()) {
+            engine.drop(Verdict.Plain.WRONG_STATE);
+            return;
+        }
+        if (!Responder.hasRightPayload(qp, packet, mask)) {
+            engine.drop(Verdict.Plain.WRONG_LENGTH);
             return;
         }
         int deth = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.DETH);

@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.engine;
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.EventType;
@@ -192,14 +193,22 @@ public final class Engine {
         }
     }
 
-    public void receive(Packet arrived, long now) {
+    /** Takes a packet, and says what became of it. */
+    public Verdict receive(Packet arrived, long now) {
         watch.packetReceived(arrived);
-        int opcode = Bth.opcode(arrived.header, 0);
-        int mask = WireOpcode.maskOf(opcode);
+        int mask = WireOpcode.maskOf(Bth.opcode(arrived.header, 0));
         QpContext qp = qp(Bth.destinationQpn(arrived.header, 0));
-        if (qp == null || mask == 0 || !Bth.isForEveryPort(arrived.header, 0) || !isPeersPacket(qp, arrived, opcode)) {
-            drop();
-        } else if (qp.service == Qpc.SERVICE_UD) {
+        Verdict barred = barred(qp, arrived, mask);
+        if (barred != null || qp == null) {
+            drop(barred == null ? Verdict.Plain.NO_QP : barred);
+        } else {
+            admit(qp, arrived, mask, now);
+        }
+        return watch.verdict();
+    }
+
+    private void admit(QpContext qp, Packet arrived, int mask, long now) {
+        if (qp.service == Qpc.SERVICE_UD) {
             datagrams.receive(qp, arrived, mask);
         } else if (!qp.isReliable()) {
             unreliable.receive(qp, arrived, mask);
@@ -211,11 +220,27 @@ public final class Engine {
     }
 
     /** A QP takes packets of its service only, and a connected one from its peer's port only (IBA 9.6.1.5). */
-    private static boolean isPeersPacket(QpContext qp, Packet arrived, int opcode) {
+    private static @Nullable Verdict barred(@Nullable QpContext qp, Packet arrived, int mask) {
+        byte[] header = arrived.header;
+        if (mask == 0) {
+            return Verdict.Plain.UNKNOWN_OPCODE;
+        } else if (!Bth.isForEveryPort(header, 0)) {
+            return Bth.transportVersion(header, 0) == 0 ? Verdict.Plain.WRONG_PKEY : Verdict.Plain.WRONG_VERSION;
+        } else if (qp == null) {
+            return Verdict.Plain.NO_QP;
+        } else if (Bth.opcode(header, 0) >>> SERVICE_SHIFT != qp.wireService()) {
+            return Verdict.Plain.WRONG_SERVICE;
+        }
         boolean fromPeer = arrived.sourceGidHigh == qp.remoteGidHigh && arrived.sourceGidLow == qp.remoteGidLow;
-        return opcode >>> SERVICE_SHIFT == qp.wireService() && (fromPeer || qp.service == Qpc.SERVICE_UD);
+        return fromPeer || qp.service == Qpc.SERVICE_UD ? null : Verdict.Plain.FOREIGN_PORT;
     }
 
+    void drop(Verdict verdict) {
+        watch.judge(verdict);
+        drop();
+    }
+
+    /** Drops a packet whose verdict is known. */
     void drop() {
         watch.counters().packetsDropped++;
     }
@@ -223,6 +248,7 @@ public final class Engine {
     /** An empty packet addressed to the QP's peer. There is one per device: it is sent before the next is asked for. */
     Packet packetFor(QpContext qp) {
         packet.clear();
+        packet.sourceQpn = qp.number;
         packet.destinationGidHigh = qp.remoteGidHigh;
         packet.destinationGidLow = qp.remoteGidLow;
         packet.destinationPort = qp.destinationPort;
@@ -233,6 +259,7 @@ public final class Engine {
     /** An empty packet from a UD QP to where its request goes. */
     Packet packetTo(QpContext qp, SendOperation destination) {
         packet.clear();
+        packet.sourceQpn = qp.number;
         packet.destinationGidHigh = destination.remoteGidHigh;
         packet.destinationGidLow = destination.remoteGidLow;
         packet.destinationPort = fabric.portOf(destination.remoteGidHigh, destination.remoteGidLow);

@@ -192,6 +192,7 @@ final class Requester {
         int packetOpcode = qp.packetOpcode(SendKind.packetOpcode(opcode, first, last));
         boolean solicited = last && opcode != WqeOpcode.RDMA_WRITE && ring.solicited[slot];
         writeHeaders(qp, slot, packet, packetOpcode, psn, part, ackRequest, solicited, first, last);
+        mark(qp, slot, packet, psn);
         qp.sentUpTo(psn);
         engine.transmit(packet);
         qp.sent += part;
@@ -209,6 +210,13 @@ final class Requester {
     private boolean sentUnreliably(QpContext qp, int slot, long now) {
         qp.sends.state[slot] = SendRing.DONE;
         return settle(qp, slot, now);
+    }
+
+    /** Says which WQE a packet belongs to, for who watches. */
+    private static void mark(QpContext qp, int slot, Packet packet, int psn) {
+        packet.wqeIndex = qp.sends.wqeIndex[slot];
+        packet.wqeOpcode = qp.sends.opcode[slot];
+        packet.again = qp.isReliable() && Psn.difference(psn, qp.unsentPsn) < 0;
     }
 
     private boolean gather(QpContext qp, int slot, int part, Packet packet, boolean first) {
@@ -327,6 +335,7 @@ final class Requester {
             default -> writeReth(qp, slot, packet, at, (long) taken * qp.mtu);
         }
         packet.headerBytes = WireOpcode.headerBytesOf(packetOpcode);
+        mark(qp, slot, packet, psn);
         qp.sentUpTo(ring.lastPsn[slot]);
         engine.transmit(packet);
         qp.readsOutstanding++;

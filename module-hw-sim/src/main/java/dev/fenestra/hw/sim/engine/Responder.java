@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
 import dev.fenestra.hw.sim.manual.Qpc;
@@ -38,7 +39,7 @@ final class Responder {
 
     void receive(QpContext qp, Packet packet, int mask) {
         if (!qp.answers()) {
-            engine.drop();
+            engine.drop(Verdict.Plain.WRONG_STATE);
             return;
         }
         int ahead = Psn.difference(Bth.psn(packet.header, 0), qp.expectedPsn);
@@ -54,6 +55,7 @@ final class Responder {
 
     /** A packet before this one was lost or sent away as not ready: asks once for it, then stays silent until it comes. */
     private void missed(QpContext qp) {
+        engine.watch.judge(Verdict.Plain.OUT_OF_SEQUENCE);
         if (!qp.sequenceNakSent) {
             qp.sequenceNakSent = true;
             respond(qp, qp.expectedPsn, Aeth.NAK_PSN_SEQUENCE);
@@ -63,6 +65,7 @@ final class Responder {
     /** Seen before: a READ is answered again, an atomic gets its saved result, all else is only acknowledged again. */
     private void repeated(QpContext qp, Packet packet, int mask) {
         engine.watch.counters().duplicateRequests++;
+        engine.watch.judge(Verdict.Plain.DUPLICATE);
         if ((mask & OpcodeMask.READ_REQUEST) != 0) {
             repeatedRead(qp, packet);
         } else if ((mask & OpcodeMask.ATOMIC) != 0) {
@@ -78,7 +81,7 @@ final class Responder {
         if (!qp.responses.isFull(qp.responderDepth) && qp.responses.repeatAtomic(psn)) {
             engine.ready(qp);
         } else {
-            engine.drop();
+            engine.drop(Verdict.Plain.FORGOTTEN);
         }
     }
 
@@ -86,7 +89,7 @@ final class Responder {
         if (!qp.responses.isFull(qp.responderDepth) && qp.responses.repeatEmpty(psn)) {
             engine.ready(qp);
         } else {
-            engine.drop();
+            engine.drop(Verdict.Plain.FORGOTTEN);
         }
     }
 
@@ -99,7 +102,7 @@ final class Responder {
         if (qp.remoteRead && pd != ResponseQueue.NOT_SERVED && !qp.responses.isFull(qp.responderDepth)) {
             takeRead(qp, pd, packet, at, length, psn);
         } else {
-            engine.drop();
+            engine.drop(Verdict.Plain.FORGOTTEN);
         }
     }
 
@@ -348,6 +351,7 @@ final class Responder {
 
     private void notReady(QpContext qp) {
         engine.watch.counters().rnrNaksSent++;
+        engine.watch.judge(Verdict.Plain.NOT_READY);
         qp.sequenceNakSent = true;
         respond(qp, qp.expectedPsn, Aeth.RNR_NAK + qp.minRnrTimer);
     }

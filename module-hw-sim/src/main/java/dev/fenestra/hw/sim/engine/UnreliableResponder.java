@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
@@ -22,7 +23,7 @@ final class UnreliableResponder {
 
     void receive(QpContext qp, Packet packet, int mask) {
         if (!qp.answers()) {
-            engine.drop();
+            engine.drop(Verdict.Plain.WRONG_STATE);
             return;
         }
         int psn = Bth.psn(packet.header, 0);
@@ -31,6 +32,9 @@ final class UnreliableResponder {
         qp.expectedPsn = Psn.plus(psn, 1);
         if (start) {
             receives.rewind(qp);
+        }
+        if (!start && !follows) {
+            engine.watch.judge(Verdict.Plain.OUT_OF_SEQUENCE);
         }
         boolean taken = (start || follows) && take(qp, packet, mask);
         if (taken) {
@@ -45,6 +49,7 @@ final class UnreliableResponder {
 
     private boolean take(QpContext qp, Packet packet, int mask) {
         if ((mask & OpcodeMask.RECEIVE) != 0 && !receives.take(qp)) {
+            engine.watch.judge(Verdict.Plain.NOT_READY);
             return false;
         }
         return (mask & OpcodeMask.SEND) != 0 ? send(qp, packet, mask) : write(qp, packet, mask);
@@ -52,10 +57,12 @@ final class UnreliableResponder {
 
     private boolean send(QpContext qp, Packet packet, int mask) {
         if (!Responder.hasRightPayload(qp, packet, mask)) {
+            engine.watch.judge(Verdict.Plain.WRONG_LENGTH);
             return false;
         }
         HcaRule refusal = receives.place(qp, packet);
         if (refusal == HcaRule.T3) {
+            engine.watch.judge(Verdict.refusedBy(refusal));
             return false;
         }
         if (refusal != null) {
@@ -80,7 +87,12 @@ final class UnreliableResponder {
             qp.writeAddress = Reth.address(packet.header, at);
             qp.writeLeft = Reth.length(packet.header, at) & 0xffffffffL;
         }
-        if (Responder.lengthRule(qp, packet, mask) != null || !place(qp, packet)) {
+        HcaRule broken = Responder.lengthRule(qp, packet, mask);
+        if (broken != null) {
+            engine.watch.judge(Verdict.refusedBy(broken));
+            return false;
+        }
+        if (!place(qp, packet)) {
             return false;
         }
         if ((mask & OpcodeMask.IMM_DT) != 0) {

@@ -5,12 +5,14 @@ import dev.fenestra.hw.sim.device.HcaObserver;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.KeyChange;
 import dev.fenestra.hw.sim.device.RefusalListener;
+import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.fabric.Packet;
 import org.jspecify.annotations.Nullable;
 
 /** Who watches a device, and what it counts. With nobody watching an event costs one test. */
 public final class Watch {
     private final HcaCounters counters = new HcaCounters();
+    private Verdict verdict = Verdict.Plain.ACCEPTED;
     private volatile @Nullable HcaObserver observer;
     private volatile @Nullable RefusalListener refusals;
 
@@ -74,6 +76,7 @@ public final class Watch {
 
     void packetReceived(Packet packet) {
         counters.packetsReceived++;
+        verdict = Verdict.Plain.ACCEPTED;
         HcaObserver o = observer;
         if (o != null) {
             o.packetReceived(packet.header, packet.headerBytes, packet.payloadBytes());
@@ -101,8 +104,19 @@ public final class Watch {
         }
     }
 
+    /** Notes what becomes of the packet that is being received; it is accepted unless something else is said. */
+    void judge(Verdict newVerdict) {
+        verdict = newVerdict;
+    }
+
+    /** What became of the packet received last. */
+    Verdict verdict() {
+        return verdict;
+    }
+
     public void refused(HcaRule rule, int qpn, String values) {
         counters.refusals++;
+        verdict = Verdict.refusedBy(rule);
         RefusalListener listener = refusals;
         if (listener != null) {
             listener.refused(rule, qpn, values);

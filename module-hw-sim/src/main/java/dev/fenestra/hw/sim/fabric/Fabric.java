@@ -1,5 +1,6 @@
 package dev.fenestra.hw.sim.fabric;
 
+import dev.fenestra.hw.sim.device.Verdict;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -23,16 +24,51 @@ public final class Fabric {
 
     private final AtomicBoolean driven = new AtomicBoolean();
     private final @Nullable LongSupplier realClock;
-    private final Link lastLink = this::deliver;
+    private final Link lastLink = new LastLink();
     private final Link link = this::enter;
     private volatile Way way = new Way(new LinkStage[0], new Link[] {lastLink});
     private volatile FabricDevice[] devices = new FabricDevice[0];
     private volatile long[] gids = new long[0];
     private volatile @Nullable PacketTap tap;
     private volatile long now;
+    private long shown;
 
     /** The stages in order, and for each the link behind it; the first link leads into the first stage. */
     private record Way(LinkStage[] stages, Link[] links) {}
+
+    /** Leads to the ports. */
+    private final class LastLink implements Link {
+        @Override
+        public void transmit(Packet packet, long time) {
+            deliver(packet, time);
+        }
+
+        @Override
+        public void kept(Packet packet, Verdict why, long time) {
+            judge(packet, why, time);
+        }
+    }
+
+    /** Leads into a stage. */
+    private final class Stretch implements Link {
+        private final LinkStage stage;
+        private final Link next;
+
+        Stretch(LinkStage stage, Link next) {
+            this.stage = stage;
+            this.next = next;
+        }
+
+        @Override
+        public void transmit(Packet packet, long time) {
+            stage.transmit(packet, time, next);
+        }
+
+        @Override
+        public void kept(Packet packet, Verdict why, long time) {
+            judge(packet, why, time);
+        }
+    }
 
     /** A fabric on a virtual clock that starts at 0. */
     public Fabric() {
@@ -56,9 +92,7 @@ public final class Fabric {
         Link[] links = new Link[stages.length + 1];
         links[stages.length] = lastLink;
         for (int i = stages.length - 1; i >= 0; i--) {
-            LinkStage at = stages[i];
-            Link next = links[i + 1];
-            links[i] = (packet, time) -> at.transmit(packet, time, next);
+            links[i] = new Stretch(stages[i], links[i + 1]);
         }
         way = new Way(stages, links);
     }
@@ -207,7 +241,15 @@ public final class Fabric {
     private void show(Packet packet, long time) {
         PacketTap watcher = tap;
         if (watcher != null) {
+            packet.serial = ++shown;
             watcher.packet(packet, time);
+        }
+    }
+
+    private void judge(Packet packet, Verdict verdict, long time) {
+        PacketTap watcher = tap;
+        if (watcher != null) {
+            watcher.judged(packet, verdict, time);
         }
     }
 
@@ -215,8 +257,9 @@ public final class Fabric {
         if (packet.fromOutside) {
             show(packet, time);
         }
-        if (packet.destinationPort >= 0) {
-            devices[packet.destinationPort].receive(packet, time);
-        }
+        Verdict verdict = packet.destinationPort >= 0
+                ? devices[packet.destinationPort].receive(packet, time)
+                : Verdict.Plain.NO_PORT;
+        judge(packet, verdict, time);
     }
 }

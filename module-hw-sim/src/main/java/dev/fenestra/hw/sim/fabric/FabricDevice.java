@@ -1,5 +1,7 @@
 package dev.fenestra.hw.sim.fabric;
 
+import dev.fenestra.hw.sim.device.Verdict;
+
 /** A device on the fabric: an engine without thread, clock or socket of its own. */
 public interface FabricDevice {
 
@@ -12,6 +14,10 @@ public interface FabricDevice {
     /** When a timer will make it ready, nanoseconds; {@link Long#MAX_VALUE} for never. */
     long nextDeadline();
 
-    /** Takes a packet: updates state, never transmits. */
-    void receive(Packet packet, long now);
+    /**
+     * Takes a packet: updates state, never transmits.
+     *
+     * @return what became of it
+     */
+    Verdict receive(Packet packet, long now);
 }

@@ -1,5 +1,6 @@
 package dev.fenestra.hw.sim.fabric;
 
+import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.RoceFrame;
 import dev.fenestra.hw.sim.wire.RoceFrameWriter;
@@ -94,7 +95,7 @@ public final class FaultStage implements LinkStage {
 
     private void apply(Fault fault, Packet packet, long now, Link next) {
         switch (fault.action()) {
-            case DROP -> {}
+            case DROP -> next.kept(packet, Verdict.Plain.LOST, now);
             case DUPLICATE -> {
                 Packet again = packet.held();
                 next.transmit(packet, now);
@@ -149,6 +150,7 @@ public final class FaultStage implements LinkStage {
             next.transmit(packet, now);
         } else {
             wrongIcrcs++;
+            next.kept(packet, Verdict.Plain.CORRUPTED, now);
         }
     }
 

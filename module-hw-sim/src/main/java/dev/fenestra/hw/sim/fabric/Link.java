@@ -1,9 +1,14 @@
 package dev.fenestra.hw.sim.fabric;
 
+import dev.fenestra.hw.sim.device.Verdict;
+
 /** Carries packets. */
 @FunctionalInterface
 public interface Link {
 
     /** Takes a packet; its payload references are valid until this returns. */
     void transmit(Packet packet, long now);
+
+    /** A stage in front of this link kept a packet for good: lets who watches know why. */
+    default void kept(Packet packet, Verdict why, long now) {}
 }

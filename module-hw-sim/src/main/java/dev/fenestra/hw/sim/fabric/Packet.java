@@ -10,6 +10,9 @@ import java.util.Arrays;
  * by DMA. References are valid only during {@link Link#transmit}; who keeps a packet copies it.
  */
 public final class Packet {
+    /** In place of a WQE index. */
+    public static final int NO_WQE = -1;
+
     private static final int MAX_HEADER = 64;
     /** A WQE has room for 62 elements, each of which may cross one page in a packet; layouts of many small pieces take more. */
     private static final int USUAL_PIECES = 128;
@@ -31,6 +34,21 @@ public final class Packet {
 
     /** It came from another machine: no port of this fabric has sent it. */
     public boolean fromOutside;
+
+    /** Number of the packet among those that a tap saw, from 1; 0 when none has. Copies have the same. */
+    public long serial;
+
+    /** QP that sent it. */
+    public int sourceQpn;
+
+    /** The send WQE it belongs to, as its index in the queue; {@link #NO_WQE} for answers and for packets from outside. */
+    public int wqeIndex = NO_WQE;
+
+    /** Opcode of that WQE. */
+    public int wqeOpcode;
+
+    /** A request that was sent before. */
+    public boolean again;
 
     private final DmaBus source;
     private long[] pieceAddresses = new long[USUAL_PIECES];
@@ -65,6 +83,12 @@ public final class Packet {
         copy.destinationGidLow = destinationGidLow;
         copy.udpSourcePort = udpSourcePort;
         copy.destinationPort = destinationPort;
+        copy.fromOutside = fromOutside;
+        copy.serial = serial;
+        copy.sourceQpn = sourceQpn;
+        copy.wqeIndex = wqeIndex;
+        copy.wqeOpcode = wqeOpcode;
+        copy.again = again;
         if (payload.length > 0) {
             copy.addPayload(0, payload.length);
         }
@@ -73,6 +97,8 @@ public final class Packet {
 
     /** Makes the packet empty, to be filled anew. */
     public void clear() {
+        wqeIndex = NO_WQE;
+        again = false;
         headerBytes = 0;
         pieces = 0;
         payloadBytes = 0;

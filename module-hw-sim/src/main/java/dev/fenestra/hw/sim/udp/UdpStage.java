@@ -1,5 +1,6 @@
 package dev.fenestra.hw.sim.udp;
 
+import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.Link;
 import dev.fenestra.hw.sim.fabric.LinkStage;
@@ -99,11 +100,11 @@ public final class UdpStage implements LinkStage, AutoCloseable {
         if (packet.destinationPort >= 0) {
             next.transmit(packet, now);
         } else {
-            send(packet);
+            next.kept(packet, send(packet) ? Verdict.Plain.LEFT : Verdict.Plain.NOT_SENT, now);
         }
     }
 
-    private synchronized void send(Packet packet) {
+    private synchronized boolean send(Packet packet) {
         InetSocketAddress to = addresses.computeIfAbsent(
                 new Gid(packet.destinationGidHigh, packet.destinationGidLow),
                 gid -> new InetSocketAddress(
@@ -123,6 +124,7 @@ public final class UdpStage implements LinkStage, AutoCloseable {
         }
         counters.sent += taken ? 1 : 0;
         counters.notSent += taken ? 0 : 1;
+        return taken;
     }
 
     @Override

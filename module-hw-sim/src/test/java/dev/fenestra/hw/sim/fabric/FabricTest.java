@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.testing.RawMemory;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,8 +40,9 @@ class FabricTest {
         }
 
         @Override
-        public void receive(Packet packet, long now) {
+        public Verdict receive(Packet packet, long now) {
             received.add(packet.payloadBytes());
+            return Verdict.Plain.ACCEPTED;
         }
     }
 

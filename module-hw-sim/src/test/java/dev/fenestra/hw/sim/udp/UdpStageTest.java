@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FabricDevice;
 import dev.fenestra.hw.sim.fabric.Packet;
@@ -60,7 +61,7 @@ class UdpStageTest {
         }
 
         @Override
-        public void receive(Packet packet, long now) {
+        public Verdict receive(Packet packet, long now) {
             byte[] payload = new byte[packet.payloadBytes()];
             packet.copyPayload(payload, 0);
             packets.add(new Arrived(
@@ -69,6 +70,7 @@ class UdpStageTest {
                     new Gid(packet.sourceGidHigh, packet.sourceGidLow),
                     new Gid(packet.destinationGidHigh, packet.destinationGidLow),
                     packet.fromOutside));
+            return Verdict.Plain.ACCEPTED;
         }
     }
 
