@@ -55,7 +55,8 @@ final class DemoCommand implements Callable<Integer> {
             names = "--faults",
             paramLabel = "PLAN.json",
             converter = FaultPlanConverter.class,
-            description = "What goes wrong on the link; the demo must go as the rules say all the same.")
+            description =
+                    "What goes wrong on the link. RC recovers all but a lost NAK, which shows as a step marked WRONG.")
     private FaultPlan faults = FaultPlan.NONE;
 
     DemoCommand(Terminal terminal) {

@@ -48,4 +48,27 @@ public record PingpongOptions(
         IcrcCheck icrc,
         Optional<Path> capture,
         FaultPlan faults,
-        Duration patience) {}
+        Duration patience) {
+
+    /** The same with another capture and other faults. */
+    PingpongOptions with(Optional<Path> newCapture, FaultPlan newFaults) {
+        return new PingpongOptions(
+                service,
+                server,
+                tcpPort,
+                size,
+                mtu,
+                receives,
+                iterations,
+                useEvents,
+                checkPages,
+                verify,
+                bind,
+                peer,
+                gid,
+                icrc,
+                newCapture,
+                newFaults,
+                patience);
+    }
+}

@@ -1,6 +1,7 @@
 package dev.fenestra.tools.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -24,6 +25,16 @@ class DemoInputTest {
     void shouldSayThatAFileDoesNotExist() {
         Path file = folder.resolve("nowhere");
         assertRefused(file + " does not exist.", file.toString());
+    }
+
+    @Test
+    void shouldSayWhatIsWrongWithAFaultPlan() throws IOException {
+        Path plan = Files.writeString(folder.resolve("plan.json"), "{\"faults\": [{\"action\": \"eat\"}]}");
+        assertEquals(2, terminal.run("demo", "--faults", plan.toString()));
+        assertTrue(terminal.err.toString().contains("the plan " + plan + ": "), terminal.err.toString());
+
+        assertEquals(2, terminal.run("demo", "--faults", "nowhere.json"));
+        assertTrue(terminal.err.toString().contains("the plan nowhere.json cannot be read"), terminal.err.toString());
     }
 
     @Test

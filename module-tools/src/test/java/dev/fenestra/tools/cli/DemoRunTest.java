@@ -46,6 +46,22 @@ class DemoRunTest {
     }
 
     @Test
+    void shouldGoAsTheRulesSayOverALinkThatDropsDuplicatesAndDelays() throws IOException {
+        Path plan = Files.writeString(folder.resolve("plan.json"), """
+            {"faults": [{"action": "drop", "opcode": "RC_SEND_ONLY", "k": 1},
+                        {"action": "duplicate", "opcode": "RC_RDMA_WRITE_ONLY", "k": 2},
+                        {"action": "delay", "opcode": "RC_SEND_ONLY_INV", "k": 1}]}
+            """);
+
+        int exitCode = terminal.run("demo", "--out", folder.toString(), "--faults", plan.toString());
+
+        assertEquals(0, exitCode, terminal.out.toString());
+        List<Captured> packets = PcapngReader.packets(Files.readAllBytes(folder.resolve("demo.pcapng")));
+        assertTrue(packets.stream().anyMatch(it -> it.comment().endsWith("-> lost: the link dropped it")));
+        assertTrue(packets.stream().anyMatch(it -> it.comment().contains(", sent again -> accepted")));
+    }
+
+    @Test
     void shouldSendTheTextThatComesWithItWhenNoFileIsNamed() throws IOException {
         int exitCode = terminal.run("demo", "--out", folder.toString());
 

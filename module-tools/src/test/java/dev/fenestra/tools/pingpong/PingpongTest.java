@@ -6,10 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.fenestra.hw.sim.fabric.Fault;
+import dev.fenestra.hw.sim.fabric.FaultAction;
 import dev.fenestra.hw.sim.fabric.FaultPlan;
+import dev.fenestra.hw.sim.fabric.PacketMatch;
 import dev.fenestra.hw.sim.udp.IcrcCheck;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.tools.testing.PcapngReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -18,6 +22,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.SocketException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +35,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -38,6 +45,9 @@ class PingpongTest {
     private static final int ITERATIONS = 20;
     /** A message of this size is waited for by completion events. */
     private static final int WITH_EVENTS = 100;
+
+    @TempDir
+    private Path folder;
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -132,10 +142,19 @@ class PingpongTest {
 
     private static List<List<String>> exchange(QpType service, int size, Ends ends)
             throws IOException, InterruptedException, ExecutionException, TimeoutException {
+        return exchange(service, size, ends, Optional.empty(), FaultPlan.NONE);
+    }
+
+    /** Only the client captures, and only its packets get lost. */
+    private static List<List<String>> exchange(
+            QpType service, int size, Ends ends, Optional<Path> capture, FaultPlan faults)
+            throws IOException, InterruptedException, ExecutionException, TimeoutException {
         int port = freeTcpPort();
+        PingpongOptions asking =
+                options(service, size, true, port, ends.client()).with(capture, faults);
         try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
             Future<List<String>> server = threads.submit(run(options(service, size, false, port, ends.server())));
-            Future<List<String>> client = threads.submit(retried(options(service, size, true, port, ends.client())));
+            Future<List<String>> client = threads.submit(retried(asking));
             return List.of(
                     server.get(PATIENCE.toSeconds(), TimeUnit.SECONDS),
                     client.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
@@ -187,6 +206,32 @@ class PingpongTest {
         String serverSeen = reports.get(1).get(1).replaceFirst(".*LID", "LID");
         assertEquals(serversOwn, serverSeen);
         assertTrue(serversOwn.endsWith("GID ::ffff:127.0.0.1"), serversOwn);
+    }
+
+    @Test
+    void shouldRecoverWhatItsPlanLosesAndCaptureIt() throws Exception {
+        Path file = folder.resolve("client.pcapng");
+        FaultPlan plan = FaultPlan.of(Fault.at(FaultAction.DROP, PacketMatch.ANY, 1));
+
+        List<String> client =
+                exchange(QpType.RC, 64, ipv4(), Optional.of(file), plan).getLast();
+
+        List<String> comments = PcapngReader.packets(Files.readAllBytes(file)).stream()
+                .map(PcapngReader.Captured::comment)
+                .toList();
+        assertEquals(comments.size() + " packets in " + file, client.getLast());
+        assertTrue(comments.get(0).endsWith(" SEND wr_id=2 -> lost: the link dropped it"), comments.get(0));
+        assertTrue(comments.get(1).endsWith(", sent again -> left for another machine"), comments.get(1));
+        assertTrue(comments.contains("from another machine -> accepted"), comments.toString());
+    }
+
+    @Test
+    void shouldSayThatACaptureCannotBeWritten() throws IOException {
+        PingpongOptions options =
+                options(QpType.RC, 64, true, freeTcpPort(), ipv4().client()).with(Optional.of(folder), FaultPlan.NONE);
+        PingpongException refused =
+                assertThrows(PingpongException.class, () -> run(options).call());
+        assertTrue(String.valueOf(refused.getMessage()).startsWith("Couldn't write " + folder), refused.getMessage());
     }
 
     @Test
