@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.engine.NumberPool;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
@@ -49,6 +50,11 @@ final class DeviceCommands {
         HcaCapability.LOG_MAX_KLM_LIST.set(out, 0, config.limits().mkeys().logMaxList());
         HcaCapability.LOG_MAX_KLM_BYTES.set(out, 0, config.limits().mkeys().logMaxEntry());
         HcaCapability.MEMORY_WINDOWS.set(out, 0, windows(config.windows()));
+        OdpSupport odp = config.odp();
+        HcaCapability.ODP_GENERAL.set(out, 0, (odp.present() ? 1 : 0) | (odp.implicit() ? 2 : 0));
+        HcaCapability.ODP_RC.set(out, 0, odp.rc());
+        HcaCapability.ODP_UD.set(out, 0, odp.ud());
+        HcaCapability.ODP_XRC.set(out, 0, odp.xrc());
         HcaCapability.GID_HIGH.setLong(out, 0, config.gidHigh());
         HcaCapability.GID_LOW.setLong(out, 0, config.gidLow());
         identity(out);

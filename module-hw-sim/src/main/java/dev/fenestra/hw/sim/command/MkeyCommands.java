@@ -10,6 +10,7 @@ import dev.fenestra.hw.sim.manual.CommandOutput;
 import dev.fenestra.hw.sim.manual.CommandSyndrome;
 import dev.fenestra.hw.sim.manual.CreateMkey;
 import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.table.DemandTable;
 import dev.fenestra.hw.sim.table.KeyPool;
 import dev.fenestra.hw.sim.table.MptEntry;
 import dev.fenestra.hw.sim.table.MptTable;
@@ -38,6 +39,7 @@ final class MkeyCommands {
     void register(Map<CommandOpcode, CommandHandler> handlers) {
         handlers.put(CommandOpcode.CREATE_MKEY, this::create);
         handlers.put(CommandOpcode.DESTROY_MKEY, this::destroy);
+        new OnDemandCommands(engine, bus, mpt).register(handlers);
         handlers.put(CommandOpcode.MODIFY_MKEY, new RegionChange(engine, this, bus, mpt, numbers)::execute);
         new MkeyQueries(mpt).register(handlers);
     }
@@ -51,11 +53,41 @@ final class MkeyCommands {
             return CommandSyndrome.MKEY_PD;
         }
         return switch (MkeyContext.OBJECT_CLASS.get(in, CreateMkey.MKEY_OFFSET)) {
-            case MkeyContext.CLASS_MR -> createRegion(buffers, CreateMkey.LEDGER.getLong(in, 0));
+            case MkeyContext.CLASS_MR -> createAnyRegion(buffers, CreateMkey.LEDGER.getLong(in, 0));
             case MkeyContext.CLASS_MW_TYPE_1, MkeyContext.CLASS_MW_TYPE_2 -> createWindow(buffers);
             case MkeyContext.CLASS_INDIRECT -> createIndirect(buffers);
             default -> CommandSyndrome.MKEY_CLASS;
         };
+    }
+
+    private CommandSyndrome createAnyRegion(CommandBuffers buffers, long ledger) {
+        return CreateMkey.PAGE_ACCESS.isSet(buffers.input(), 0)
+                ? createOnDemand(buffers, ledger)
+                : createRegion(buffers, ledger);
+    }
+
+    /** A region without pages; the host brings them when they are asked for. */
+    private CommandSyndrome createOnDemand(CommandBuffers buffers, long ledger) {
+        if (!engine.config().odp().present()) {
+            return CommandSyndrome.MKEY_NO_ON_DEMAND;
+        }
+        CommandSyndrome refusal = new RegionPages(buffers).checkUnlisted();
+        if (refusal != CommandSyndrome.NONE) {
+            return refusal;
+        }
+        if (!PageList.holdsCell(bus, ledger)) {
+            return CommandSyndrome.MKEY_LEDGER;
+        }
+        int index = keys.take();
+        if (index == KeyPool.NONE) {
+            return CommandSyndrome.MKEY_LIMIT;
+        }
+        MemorySegment memory = enter(buffers, index);
+        long entry = mpt.offset(index);
+        MptEntry.TRANSLATION.set(memory, entry, engine.demand.create(index));
+        MptEntry.ENTRIES.set(memory, entry, 0);
+        MptEntry.BASE.setLong(memory, entry, ledger);
+        return CommandSyndrome.NONE;
     }
 
     private CommandSyndrome createRegion(CommandBuffers buffers, long ledger) {
@@ -197,13 +229,21 @@ final class MkeyCommands {
         return CommandSyndrome.NONE;
     }
 
+    private void freeTranslations(int first, int entries) {
+        if (first < DemandTable.HANDLES_END) {
+            engine.demand.free(first);
+        } else {
+            mtt.free(first, entries);
+        }
+    }
+
     private void remove(int index) {
         MemorySegment memory = mpt.segment(index);
         long entry = mpt.offset(index);
         int tag = MptEntry.tag(memory, entry);
         switch (MkeyContext.OBJECT_CLASS.get(memory, entry)) {
             case MkeyContext.CLASS_MR, MkeyContext.CLASS_INDIRECT ->
-                mtt.free(MptEntry.TRANSLATION.get(memory, entry), MptEntry.ENTRIES.get(memory, entry));
+                freeTranslations(MptEntry.TRANSLATION.get(memory, entry), MptEntry.ENTRIES.get(memory, entry));
             default -> engine.windows.release(memory, entry);
         }
         mpt.clear(index);

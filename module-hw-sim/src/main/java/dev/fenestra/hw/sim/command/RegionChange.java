@@ -9,6 +9,7 @@ import dev.fenestra.hw.sim.manual.CreateMkey;
 import dev.fenestra.hw.sim.manual.Field;
 import dev.fenestra.hw.sim.manual.MkeyContext;
 import dev.fenestra.hw.sim.manual.ModifyMkey;
+import dev.fenestra.hw.sim.table.DemandTable;
 import dev.fenestra.hw.sim.table.MptEntry;
 import dev.fenestra.hw.sim.table.MptTable;
 import java.lang.foreign.MemorySegment;
@@ -60,6 +61,9 @@ final class RegionChange {
         MemorySegment in = buffers.input();
         if (MkeyContext.OBJECT_CLASS.get(memory, entry) != MkeyContext.CLASS_MR) {
             return CommandSyndrome.MODIFY_NO_REGION;
+        }
+        if (MptEntry.TRANSLATION.get(memory, entry) < DemandTable.HANDLES_END) {
+            return CommandSyndrome.MODIFY_ON_DEMAND;
         }
         if (changes == 0) {
             return CommandSyndrome.MODIFY_NOTHING;

@@ -46,6 +46,16 @@ final class RegionPages {
         return inFirstPage + length() + (1 << PAGE_SHIFT) - 1 >>> PAGE_SHIFT;
     }
 
+    /** Whether the range is one that may be paged on demand: it may be as large as an address space. */
+    CommandSyndrome checkUnlisted() {
+        boolean wraps = Long.compareUnsigned(start() + length() - 1, start()) < 0;
+        if (length() == 0 || wraps) {
+            return CommandSyndrome.MKEY_RANGE;
+        }
+        boolean isPage = MkeyContext.LOG_PAGE_SIZE.get(in(), CreateMkey.MKEY_OFFSET) == PAGE_SHIFT;
+        return isPage ? CommandSyndrome.NONE : CommandSyndrome.MKEY_PAGE_SIZE;
+    }
+
     /** Whether the range is one, the list covers it, and every page can be reached. */
     CommandSyndrome check(DmaBus bus) {
         if (length() <= 0 || pages() <= 0 || pages() > MAX_PAGES) {

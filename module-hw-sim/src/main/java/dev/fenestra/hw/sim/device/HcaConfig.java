@@ -10,6 +10,7 @@ package dev.fenestra.hw.sim.device;
  * @param keys how key indexes and tags are picked
  * @param firstQpn number of the first QP, at least {@link #LOWEST_QPN}; the next ones follow in order
  * @param coalescesAcks one ACK may stand for several requests; otherwise each request that asks gets its own
+ * @param odp what it can do with memory that is paged on demand
  */
 public record HcaConfig(
         long gidHigh,
@@ -18,7 +19,8 @@ public record HcaConfig(
         WindowSupport windows,
         KeyPolicy keys,
         int firstQpn,
-        boolean coalescesAcks) {
+        boolean coalescesAcks,
+        OdpSupport odp) {
     /** Below are the special QPs 0 and 1. */
     public static final int LOWEST_QPN = 2;
 
@@ -43,7 +45,8 @@ public record HcaConfig(
                 WindowSupport.TYPES_1_AND_2B,
                 new KeyPolicy.Sequential(),
                 FIRST_QPN,
-                true);
+                true,
+                OdpSupport.FULL);
     }
 
     /** Its EUI-64: no card was burnt with one, so it is made of the address, and marked as locally administered. */
@@ -52,28 +55,33 @@ public record HcaConfig(
     }
 
     public HcaConfig withLimits(HcaLimits newLimits) {
-        return new HcaConfig(gidHigh, gidLow, newLimits, windows, keys, firstQpn, coalescesAcks);
+        return new HcaConfig(gidHigh, gidLow, newLimits, windows, keys, firstQpn, coalescesAcks, odp);
     }
 
     /** The same device with other windows; a virtual function has none. */
     public HcaConfig withWindows(WindowSupport support) {
-        return new HcaConfig(gidHigh, gidLow, limits, support, keys, firstQpn, coalescesAcks);
+        return new HcaConfig(gidHigh, gidLow, limits, support, keys, firstQpn, coalescesAcks, odp);
     }
 
     public HcaConfig withKeys(KeyPolicy policy) {
-        return new HcaConfig(gidHigh, gidLow, limits, windows, policy, firstQpn, coalescesAcks);
+        return new HcaConfig(gidHigh, gidLow, limits, windows, policy, firstQpn, coalescesAcks, odp);
     }
 
     /** The same device with another address: 16 bytes, in two words. */
     public HcaConfig withGid(long high, long low) {
-        return new HcaConfig(high, low, limits, windows, keys, firstQpn, coalescesAcks);
+        return new HcaConfig(high, low, limits, windows, keys, firstQpn, coalescesAcks, odp);
     }
 
     public HcaConfig withFirstQpn(int qpn) {
-        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, qpn, coalescesAcks);
+        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, qpn, coalescesAcks, odp);
     }
 
     public HcaConfig withCoalescedAcks(boolean coalesced) {
-        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, firstQpn, coalesced);
+        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, firstQpn, coalesced, odp);
+    }
+
+    /** The same device with other on-demand paging, or without. */
+    public HcaConfig withOdp(OdpSupport support) {
+        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, firstQpn, coalescesAcks, support);
     }
 }

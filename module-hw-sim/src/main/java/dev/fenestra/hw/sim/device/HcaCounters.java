@@ -26,6 +26,8 @@ public final class HcaCounters {
     public long rnrNaksSent;
     /** Times a requester went back and sent again. */
     public long retransmissions;
+    /** Accesses that had to wait for a page. */
+    public long pageFaults;
     /** Requests refused by a rule of memory protection or of the transport. */
     public long refusals;
 

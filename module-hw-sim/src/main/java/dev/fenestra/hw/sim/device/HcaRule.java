@@ -99,6 +99,17 @@ public enum HcaRule {
             "EBUSY"),
     D2("D2", "no type-2A window is bound through a QP that is destroyed or reset", "IBA 10.6.7.2.5", "EBUSY"),
 
+    O1(
+            "O1",
+            "memory that is paged on demand is used by the operations that the device has for it",
+            "ibv_query_device_ex odp_caps",
+            "LOC_PROT_ERR or NAK 0x62"),
+    O2(
+            "O2",
+            "the pages that an access needs are there, or come",
+            "mlx5/odp.c",
+            "waits; LOC_PROT_ERR or NAK 0x62 when they do not come"),
+
     U1("U1", "a datagram to be sent fits one packet of the path", "IBA 9.8.4; C10-93.1.1", "LOC_LEN_ERR"),
     U2("U2", "a datagram carries the Q_Key of the QP it arrives at", "IBA 9.6.1.4.1", "dropped"),
     U3("U3", "a datagram and its 40 bytes of GRH fit the receive", "IBA 11.4.1.2", "dropped"),

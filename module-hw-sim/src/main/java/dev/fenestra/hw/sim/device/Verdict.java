@@ -14,6 +14,7 @@ public sealed interface Verdict {
         DUPLICATE("duplicate: not executed again"),
         OUT_OF_SEQUENCE("not the next one: something before it is missing"),
         NOT_READY("no receive is posted"),
+        NO_PAGE("a page that it needs is not there yet"),
 
         NO_QP("dropped: no such QP"),
         UNKNOWN_OPCODE("dropped: unknown opcode"),

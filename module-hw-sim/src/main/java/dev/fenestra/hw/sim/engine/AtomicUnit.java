@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.wire.AtomicEth;
 import dev.fenestra.hw.sim.wire.Bth;
@@ -28,13 +29,10 @@ final class AtomicUnit {
         if ((address & AtomicValue.BYTES - 1) != 0) {
             return HcaRule.T10;
         }
-        return engine.checks.remote(
-                qp,
-                AtomicEth.rkey(packet.header, at),
-                address,
-                AtomicValue.BYTES,
-                KeyChecks.REMOTE_ATOMIC,
-                AtomicValue.BYTES);
+        int bytes = AtomicValue.BYTES;
+        int rkey = AtomicEth.rkey(packet.header, at);
+        HcaRule refusal = engine.checks.remote(qp, rkey, address, bytes, KeyChecks.REMOTE_ATOMIC, bytes);
+        return refusal == null ? engine.faults.check(qp, FaultSlots.PLACE, OdpSupport.ATOMIC, bytes, bytes) : refusal;
     }
 
     /** Executes a request that was just checked. */

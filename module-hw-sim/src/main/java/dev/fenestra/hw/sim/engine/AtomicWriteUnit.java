@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
@@ -26,8 +27,11 @@ final class AtomicWriteUnit {
         if ((address(packet) & AtomicValue.BYTES - 1) != 0) {
             return HcaRule.T10;
         }
-        return engine.checks.remote(
-                qp, rkey(packet), address(packet), AtomicValue.BYTES, KeyChecks.REMOTE_WRITE, AtomicValue.BYTES);
+        int bytes = AtomicValue.BYTES;
+        HcaRule refusal = engine.checks.remote(qp, rkey(packet), address(packet), bytes, KeyChecks.REMOTE_WRITE, bytes);
+        return refusal == null
+                ? engine.faults.check(qp, FaultSlots.PLACE, OdpSupport.ATOMIC_WRITE, bytes, bytes)
+                : refusal;
     }
 
     /** Executes a request that was just checked; an aligned value lies in one page. */

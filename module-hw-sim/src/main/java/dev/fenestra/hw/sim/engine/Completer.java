@@ -26,11 +26,16 @@ final class Completer {
 
     Completer(Engine engine) {
         this.engine = engine;
-        walk = new DataWalk(engine.checks, engine.dma);
+        walk = new DataWalk(engine);
     }
 
     void receive(QpContext qp, Packet packet, int mask, long now) {
         int psn = Bth.psn(packet.header, 0);
+        if (qp.faults.waits(FaultSlots.LAND)) {
+            // What comes now is asked for again with the answer that could not be placed.
+            engine.drop(Verdict.Plain.NO_PAGE);
+            return;
+        }
         if (!qp.sends() || !isOutstanding(qp, psn)) {
             engine.drop(qp.sends() ? Verdict.Plain.UNEXPECTED_ANSWER : Verdict.Plain.WRONG_STATE);
             return;
@@ -151,9 +156,14 @@ final class Completer {
             return true;
         }
         walk.seek(qp, ring.wqeIndex[slot], ring.firstPiece[slot], ring.endOfPieces[slot], done);
-        HcaRule refusal = walk.scatter(qp, ring.wqeIndex[slot], packet.payloadBytes(), packet);
+        int operation = SendKind.pagedAs(ring.opcode[slot]);
+        HcaRule refusal = walk.scatter(qp, ring.wqeIndex[slot], operation, packet.payloadBytes(), packet);
         if (refusal == null) {
             return true;
+        }
+        if (refusal == HcaRule.O2) {
+            engine.watch.judge(Verdict.Plain.NO_PAGE);
+            return false;
         }
         String values = engine.explain.access("lkey", walk.refusedKey, walk.refusedAddress, walk.refusedLength, qp);
         int syndrome = refusal == HcaRule.W1 ? CqeSyndrome.LOCAL_QP_OPERATION : CqeSyndrome.LOCAL_PROTECTION;
@@ -249,8 +259,28 @@ final class Completer {
         engine.requester.rewind(qp, psn);
     }
 
-    /** The ACK timer ran out. */
+    /** The page has come where an answer goes that had to be dropped: asks for it again, at no cost in retries. */
+    void landAgain(QpContext qp) {
+        int slot = qp.sends() ? oldestWaitingFetch(qp) : -1;
+        if (slot >= 0) {
+            engine.requester.rewind(qp, Psn.plus(qp.sends.firstPsn[slot], qp.readProgress));
+        }
+    }
+
+    /** The page does not come where an answer goes. */
+    void pageFailed(QpContext qp, String values) {
+        if (qp.sends()) {
+            refuse(qp, HcaRule.O2, CqeSyndrome.LOCAL_PROTECTION, values);
+            retire(qp, engine.now());
+        }
+    }
+
+    /** The ACK timer ran out. A QP that waits for a page does not count that against its peer. */
     void timeout(QpContext qp, long now) {
+        if (qp.faults.requesterWaits()) {
+            engine.timers.rearm(qp, now);
+            return;
+        }
         qp.gapNoted = false;
         retry(qp, oldestWaitingPsn(qp));
         retire(qp, now);

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class DataWalk {
     private final KeyChecks checks;
     private final Dma dma;
+    private final PageFaults faults;
     private final DataPiece piece = new DataPiece();
     /** Where the last gather or scatter stopped: unit of the WQE and bytes within its segment. */
     int unit;
@@ -24,9 +25,10 @@ final class DataWalk {
     long refusedAddress;
     int refusedLength;
 
-    DataWalk(KeyChecks checks, Dma dma) {
-        this.checks = checks;
-        this.dma = dma;
+    DataWalk(Engine engine) {
+        checks = engine.checks;
+        dma = engine.dma;
+        faults = engine.faults;
     }
 
     /** Bytes of the data behind {@code firstUnit}; -1 when an inline segment does not fit its WQE. */
@@ -67,9 +69,13 @@ final class DataWalk {
         offset = (int) left;
     }
 
-    /** Adds the next bytes to a packet, from the place reached on. Null when done; else the rule that forbids it. */
+    /**
+     * Adds the next bytes to a packet, from the place reached on. Null when done; else the rule that forbids it, O2 when it must wait.
+     *
+     * @param operation bit of {@link dev.fenestra.hw.sim.device.OdpSupport}
+     */
     @Nullable
-    HcaRule gather(QpContext qp, int wqeIndex, int firstUnit, int length, Packet packet) {
+    HcaRule gather(QpContext qp, int wqeIndex, int firstUnit, int operation, int length, Packet packet) {
         if (length > 0 && isInline(qp, wqeIndex, firstUnit)) {
             if ((long) offset + length > qp.queues.inlineRoom(firstUnit, units)) {
                 return HcaRule.W1;
@@ -77,17 +83,23 @@ final class DataWalk {
             gatherInline(qp, wqeIndex, firstUnit, length, packet);
             return null;
         }
-        return walk(qp, wqeIndex, length, packet, false);
+        return walk(qp, wqeIndex, operation, length, packet, false);
     }
 
-    /** Places the next bytes of a packet, from the place reached on. Null when done; else the rule that forbids it. */
+    /**
+     * Places the next bytes of a packet, from the place reached on. Null when done; else the rule that forbids it, O2 when it must wait.
+     *
+     * @param operation bit of {@link dev.fenestra.hw.sim.device.OdpSupport}
+     */
     @Nullable
-    HcaRule scatter(QpContext qp, int wqeIndex, int length, Packet packet) {
-        return walk(qp, wqeIndex, length, packet, true);
+    HcaRule scatter(QpContext qp, int wqeIndex, int operation, int length, Packet packet) {
+        return walk(qp, wqeIndex, operation, length, packet, true);
     }
 
     /** Software may change the segments meanwhile, so the walk trusts none of what it read before. */
-    private @Nullable HcaRule walk(QpContext qp, int wqeIndex, int length, Packet packet, boolean write) {
+    private @Nullable HcaRule walk(
+            QpContext qp, int wqeIndex, int operation, int length, Packet packet, boolean write) {
+        int kind = write ? FaultSlots.LAND : FaultSlots.GATHER;
         int left = length;
         while (left > 0) {
             if (unit >= units) {
@@ -98,6 +110,9 @@ final class DataWalk {
             if (part > 0) {
                 long address = piece.address + offset;
                 HcaRule refusal = checks.local(qp, piece.lkey, address, part, write);
+                if (refusal == null) {
+                    refusal = faults.check(qp, kind, operation, part, available);
+                }
                 if (refusal != null) {
                     refuse(piece.lkey, address, part);
                     return refusal;

@@ -54,7 +54,11 @@ final class DatagramReceiver {
         if (refusal == null) {
             refusal = receives.place(qp, packet);
         }
-        if (refusal != null) {
+        if (refusal == HcaRule.O2) {
+            // Nobody would send it again: it is lost, and the page is there for the next.
+            engine.watch.counters().datagramsWithoutRoom++;
+            drop(qp, refusal, "payload=" + packet.payloadBytes());
+        } else if (refusal != null) {
             receives.fail(qp, refusal, packet);
             engine.toError(qp);
         } else {

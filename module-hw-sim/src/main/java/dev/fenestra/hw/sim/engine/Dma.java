@@ -2,6 +2,7 @@ package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.table.DemandTable;
 import dev.fenestra.hw.sim.table.MttTable;
 import java.lang.foreign.MemorySegment;
 
@@ -11,14 +12,16 @@ final class Dma {
 
     private final DmaBus bus;
     private final MttTable mtt;
+    private final DemandTable demand;
     private final Runs runs;
 
     /**
      * @param runs where accesses through layouts lead
      */
-    Dma(DmaBus bus, MttTable mtt, Runs runs) {
+    Dma(DmaBus bus, MttTable mtt, DemandTable demand, Runs runs) {
         this.bus = bus;
         this.mtt = mtt;
+        this.demand = demand;
         this.runs = runs;
     }
 
@@ -107,6 +110,10 @@ final class Dma {
     }
 
     private long busAddress(int firstTranslation, long position) {
-        return mtt.busAddress(firstTranslation + (int) (position >>> RingMemory.PAGE_SHIFT)) + (position & PAGE - 1);
+        long page = position >>> RingMemory.PAGE_SHIFT;
+        long start = firstTranslation >= 0
+                ? mtt.busAddress(firstTranslation + (int) page)
+                : demand.busAddress(firstTranslation, page);
+        return start + (position & PAGE - 1);
     }
 }

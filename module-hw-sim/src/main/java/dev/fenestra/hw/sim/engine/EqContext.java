@@ -7,6 +7,7 @@ import dev.fenestra.hw.sim.manual.EqeOwnership;
 import dev.fenestra.hw.sim.manual.EventType;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An event queue as the device knows it. Unlike a CQ it is never overrun: what does not fit waits in the device until software has
@@ -123,6 +124,7 @@ public final class EqContext {
                 Eqe.ERROR_SYNDROME.set(memory, base, Eqe.CQ_OVERRUN);
             }
             case EventType.PORT_CHANGE -> Eqe.PORT.set(memory, base, event.number());
+            case EventType.PAGE_FAULT -> write(memory, base, event.number(), event.fault());
             default -> Eqe.NUMBER.set(memory, base, event.number());
         }
         HcaRule refusal = event.refusal();
@@ -133,5 +135,18 @@ public final class EqContext {
             Eqe.LENGTH.set(memory, base, (int) event.length());
         }
         publish(at);
+    }
+
+    private static void write(MemorySegment memory, long base, int qpn, @Nullable PageFault fault) {
+        if (fault != null) {
+            Eqe.FAULT_QPN.set(memory, base, qpn);
+            Eqe.FAULT_FLAGS.set(memory, base, fault.kind());
+            Eqe.FAULT_MORE_PAGES.set(memory, base, fault.more());
+            Eqe.FAULT_TOKEN_HIGH.set(memory, base, (int) (fault.token() >>> Integer.SIZE));
+            Eqe.FAULT_TOKEN_LOW.set(memory, base, (int) fault.token());
+            Eqe.FAULT_PAGES.set(memory, base, fault.pages());
+            Eqe.FAULT_MKEY.set(memory, base, fault.mkey());
+            Eqe.FAULT_ADDRESS.setLong(memory, base, fault.address());
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.manual.Eqe;
 import dev.fenestra.hw.sim.manual.EventType;
 import org.jspecify.annotations.Nullable;
 
@@ -14,26 +15,39 @@ import org.jspecify.annotations.Nullable;
  * @param rkey the R_Key that a refused access named
  * @param address that it named
  * @param length of the access, bytes
+ * @param fault of page faults, else null
  */
 public record Event(
-        int type, int subType, int number, @Nullable HcaRule refusal, int rkey, long address, long length) {
+        int type,
+        int subType,
+        int number,
+        @Nullable HcaRule refusal,
+        int rkey,
+        long address,
+        long length,
+        @Nullable PageFault fault) {
 
     /** An event of a QP, SRQ or CQ, as the type says. */
     static Event of(int type, int number) {
-        return new Event(type, 0, number, null, 0, 0, 0);
+        return new Event(type, 0, number, null, 0, 0, 0, null);
     }
 
     static Event ofPort(int subType, int port) {
-        return new Event(EventType.PORT_CHANGE, subType, port, null, 0, 0, 0);
+        return new Event(EventType.PORT_CHANGE, subType, port, null, 0, 0, 0, null);
     }
 
     /** A responder refused a request as a whole. */
     static Event invalidRequest(QpContext qp, HcaRule rule) {
-        return new Event(EventType.WQ_INVALID_REQUEST, 0, qp.number, rule, 0, 0, 0);
+        return new Event(EventType.WQ_INVALID_REQUEST, 0, qp.number, rule, 0, 0, 0, null);
     }
 
     /** A responder refused an access. */
     static Event accessError(QpContext qp, HcaRule rule, int rkey, long address, long length) {
-        return new Event(EventType.WQ_ACCESS_ERROR, 0, qp.number, rule, rkey, address, length);
+        return new Event(EventType.WQ_ACCESS_ERROR, 0, qp.number, rule, rkey, address, length, null);
+    }
+
+    /** A QP waits for pages. */
+    static Event pageFault(QpContext qp, PageFault fault) {
+        return new Event(EventType.PAGE_FAULT, Eqe.MEMORY_FAULT, qp.number, null, 0, 0, 0, fault);
     }
 }

@@ -80,6 +80,9 @@ public final class QpContext {
     long sent;
     int gatherUnit;
     int gatherOffset;
+    /** The request whose data waited last for a page, as {@link SendRing} counts. */
+    int faultedRequest;
+
     int readsOutstanding;
     /** Response packets taken of the oldest READ that waits for data. */
     int readProgress;
@@ -113,6 +116,7 @@ public final class QpContext {
     long writeLeft;
     final AckQueue acks;
     final ResponseQueue responses;
+    final FaultSlots faults = new FaultSlots();
 
     public QpContext(
             int number,
@@ -171,6 +175,7 @@ public final class QpContext {
         }
         acks.clear();
         responses.clear();
+        faults.clear();
     }
 
     /** The first PSN this QP will send. */

@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
@@ -70,7 +71,7 @@ final class ReceiveUnit {
         return room >= bytes;
     }
 
-    /** Places a packet's payload where the last one ended. Null when done; else the rule that forbids it. */
+    /** Places a packet's payload where the last one ended. Null when done; else the rule that forbids it, O2 when it must wait. */
     @Nullable
     HcaRule place(QpContext qp, Packet packet) {
         if (carries(qp, packet)) {
@@ -79,6 +80,8 @@ final class ReceiveUnit {
             return null;
         }
         ReceiveSlot slot = qp.receive;
+        int unit = slot.unit;
+        int offset = slot.offset;
         int left = packet.payloadBytes();
         while (left > 0) {
             if (!slot.source.receivePiece(slot.index, slot.unit, piece)) {
@@ -86,8 +89,10 @@ final class ReceiveUnit {
             }
             long room = Math.max(0, piece.length - slot.offset);
             int part = (int) Math.min(left, room);
-            HcaRule refusal = part == 0 ? null : placePart(slot, packet, part);
+            HcaRule refusal = part == 0 ? null : placePart(qp, slot, packet, part, room);
             if (refusal != null) {
+                slot.unit = unit;
+                slot.offset = offset;
                 return refusal;
             }
             left -= part;
@@ -114,9 +119,13 @@ final class ReceiveUnit {
         return shape == OpcodeMask.ONLY && engine.inline.fits(qp.receive, bytes);
     }
 
-    private @Nullable HcaRule placePart(ReceiveSlot slot, Packet packet, int part) {
+    private @Nullable HcaRule placePart(QpContext qp, ReceiveSlot slot, Packet packet, int part, long room) {
         long address = piece.address + slot.offset;
         HcaRule refusal = engine.checks.local(slot.pd, piece.lkey, address, part, true);
+        if (refusal == null) {
+            int operation = slot.from == null ? OdpSupport.RECEIVE : OdpSupport.SRQ_RECEIVE;
+            refusal = engine.faults.check(qp, FaultSlots.RECEIVE, operation, part, room);
+        }
         if (refusal == null) {
             engine.dma.scatter(packet, engine.checks.mtt, engine.checks.position, part);
         } else {

@@ -34,13 +34,16 @@ final class Requester {
 
     Requester(Engine engine) {
         this.engine = engine;
-        walk = new DataWalk(engine.checks, engine.dma);
+        walk = new DataWalk(engine);
         umr = new UmrUnit(engine);
     }
 
     /** Sends as much as may be sent now; a QP that has more asks for another turn. */
     void run(QpContext qp, long now) {
         qp.stalled = false;
+        if (qp.faults.requesterWaits()) {
+            return;
+        }
         for (int budget = BURST; budget > 0; budget--) {
             if (qp.rnrDeadline != QpContext.NEVER) {
                 return;
@@ -227,7 +230,12 @@ final class Requester {
         } else {
             walk.resume(qp.gatherUnit, qp.gatherOffset, ring.endOfPieces[slot]);
         }
-        HcaRule refusal = walk.gather(qp, ring.wqeIndex[slot], head, part, packet);
+        int operation = SendKind.pagedAs(ring.opcode[slot]);
+        HcaRule refusal = walk.gather(qp, ring.wqeIndex[slot], head, operation, part, packet);
+        if (refusal == HcaRule.O2) {
+            qp.faultedRequest = ring.cursor;
+            return false;
+        }
         qp.gatherUnit = walk.unit;
         qp.gatherOffset = walk.offset;
         if (refusal == null) {
@@ -372,6 +380,16 @@ final class Requester {
         qp.gatherOffset = walk.offset;
         engine.watch.counters().retransmissions++;
         engine.ready(qp);
+    }
+
+    /** A page of the request that is being sent does not come. */
+    void pageFailed(QpContext qp, String values) {
+        SendRing ring = qp.sends;
+        int slot = qp.faultedRequest & ring.mask;
+        boolean isThere = qp.faultedRequest - ring.head >= 0 && qp.faultedRequest - ring.tail < 0;
+        if (qp.sends() && isThere && ring.state[slot] == SendRing.WAITING) {
+            refuse(qp, slot, HcaRule.O2, CqeSyndrome.LOCAL_PROTECTION, values);
+        }
     }
 
     private void refuse(QpContext qp, int slot, HcaRule rule, int syndrome, String values) {

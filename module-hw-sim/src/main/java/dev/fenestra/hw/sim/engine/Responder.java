@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
@@ -149,6 +150,8 @@ final class Responder {
             HcaRule refusal = receives.place(qp, packet);
             if (refusal == null) {
                 received(qp, packet, mask);
+            } else if (refusal == HcaRule.O2) {
+                notPresent(qp);
             } else {
                 receives.fail(qp, refusal, packet);
                 nakAndStop(qp, refusal == HcaRule.T3 ? Aeth.NAK_INVALID_REQUEST : Aeth.NAK_REMOTE_OPERATIONAL);
@@ -203,6 +206,13 @@ final class Responder {
         }
         HcaRule refusal = engine.checks.remote(
                 qp, qp.writeKey, qp.writeAddress, qp.writeLeft, KeyChecks.REMOTE_WRITE, packet.payloadBytes());
+        if (refusal == null) {
+            refusal = engine.faults.check(qp, FaultSlots.PLACE, OdpSupport.WRITE, packet.payloadBytes(), qp.writeLeft);
+        }
+        if (refusal == HcaRule.O2) {
+            notPresent(qp);
+            return false;
+        }
         if (refusal != null) {
             refuseWrite(qp, refusal, explain(qp, qp.writeKey, qp.writeAddress, qp.writeLeft));
             return false;
@@ -258,7 +268,9 @@ final class Responder {
             return;
         }
         HcaRule refusal = atomics.check(qp, packet);
-        if (refusal == HcaRule.T10) {
+        if (refusal == HcaRule.O2) {
+            notPresent(qp);
+        } else if (refusal == HcaRule.T10) {
             invalid(qp, refusal, atomics.explain(qp, packet));
         } else if (refusal != null) {
             refuseAtomic(qp, refusal, atomics.explain(qp, packet), packet);
@@ -297,6 +309,8 @@ final class Responder {
             if (refusal == null) {
                 atomicWrites.execute(packet);
                 answerEmpty(qp);
+            } else if (refusal == HcaRule.O2) {
+                notPresent(qp);
             } else if (refusal == HcaRule.T2 || refusal == HcaRule.T10) {
                 invalid(qp, refusal, atomicWrites.explain(qp, packet));
             } else {
@@ -354,6 +368,43 @@ final class Responder {
         engine.watch.judge(Verdict.Plain.NOT_READY);
         qp.sequenceNakSent = true;
         respond(qp, qp.expectedPsn, Aeth.RNR_NAK + qp.minRnrTimer);
+    }
+
+    /** A page is missing where the packet goes: as if it had never arrived, it is sent away, or asked for again when the page has come. */
+    private void notPresent(QpContext qp) {
+        if (engine.faults.responderWaits()) {
+            qp.sequenceNakSent = true;
+        } else {
+            notReady(qp);
+        }
+        engine.watch.judge(Verdict.Plain.NO_PAGE);
+    }
+
+    /** The page has come for which a packet was turned down. */
+    void pageCame(QpContext qp) {
+        if (engine.faults.responderWaits() && qp.isReliable() && qp.answers()) {
+            respond(qp, qp.expectedPsn, Aeth.NAK_PSN_SEQUENCE);
+        }
+    }
+
+    /** The page does not come that a peer's WRITE or atomic needs. */
+    void pageFailed(QpContext qp, int mkey, long address, String values) {
+        if (qp.answers()) {
+            refuseAccess(qp, HcaRule.O2, values, mkey, address, 0);
+        }
+    }
+
+    /** The page does not come that a receive needs. */
+    void receivePageFailed(QpContext qp, String values) {
+        if (qp.answers()) {
+            engine.watch.refused(HcaRule.O2, qp.number, values);
+            receives.failTaken(qp, CqeSyndrome.LOCAL_PROTECTION, HcaRule.O2);
+            if (qp.isReliable()) {
+                nakAndStop(qp, Aeth.NAK_REMOTE_OPERATIONAL);
+            } else {
+                engine.toError(qp);
+            }
+        }
     }
 
     private void invalid(QpContext qp, HcaRule rule, String values) {

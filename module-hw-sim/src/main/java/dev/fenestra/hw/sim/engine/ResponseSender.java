@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.wire.Aeth;
 import dev.fenestra.hw.sim.wire.AtomicAckEth;
@@ -21,6 +22,9 @@ final class ResponseSender {
     }
 
     void run(QpContext qp) {
+        if (qp.faults.waits(FaultSlots.ANSWER)) {
+            return;
+        }
         for (int budget = BURST; Responder.mayStillAnswer(qp); budget--) {
             if (budget == 0) {
                 engine.ready(qp);
@@ -30,8 +34,8 @@ final class ResponseSender {
                 sendAcknowledge(qp);
             } else if (qp.responses.isAtomic()) {
                 sendAtomicResponse(qp);
-            } else {
-                sendReadResponse(qp);
+            } else if (!sendReadResponse(qp)) {
+                return;
             }
         }
     }
@@ -41,7 +45,8 @@ final class ResponseSender {
         return qp.responses.isEmpty() || !qp.acks.isEmpty() && Psn.difference(qp.acks.psn(), qp.responses.psn()) < 0;
     }
 
-    private void sendReadResponse(QpContext qp) {
+    /** False when it must wait for a page. */
+    private boolean sendReadResponse(QpContext qp) {
         ResponseQueue reads = qp.responses;
         int part = (int) Math.min(qp.mtu, reads.length() - reads.sent);
         int psn = Psn.plus(reads.psn(), (int) (reads.sent / qp.mtu));
@@ -50,11 +55,12 @@ final class ResponseSender {
             qp.pd = reads.pd();
             long address = reads.address() + reads.sent;
             HcaRule refusal = check(qp, reads, address, part);
+            if (refusal == HcaRule.O2) {
+                return false;
+            }
             if (refusal != null) {
-                engine.watch.refused(refusal, qp.number, engine.explain.access("rkey", reads.key(), address, part, qp));
-                engine.events.raise(Event.accessError(qp, refusal, reads.key(), address, part));
-                refuse(qp, psn);
-                return;
+                end(qp, refusal, engine.explain.access("rkey", reads.key(), address, part, qp));
+                return true;
             }
             engine.dma.gather(packet, engine.checks.mtt, engine.checks.position, part);
         }
@@ -71,13 +77,32 @@ final class ResponseSender {
         if (last) {
             reads.removeOldest();
         }
+        return true;
+    }
+
+    /** A page of the READ that is being answered does not come. */
+    void pageFailed(QpContext qp, String values) {
+        if (!qp.responses.isEmpty()) {
+            end(qp, HcaRule.O2, values);
+        }
+    }
+
+    private void end(QpContext qp, HcaRule refusal, String values) {
+        ResponseQueue reads = qp.responses;
+        long left = reads.length() - reads.sent;
+        engine.watch.refused(refusal, qp.number, values);
+        engine.events.raise(Event.accessError(qp, refusal, reads.key(), reads.address() + reads.sent, left));
+        refuse(qp, Psn.plus(reads.psn(), (int) (reads.sent / qp.mtu)));
     }
 
     /** The key is looked up again for each packet; a region that was changed meanwhile ends the READ. */
     private @Nullable HcaRule check(QpContext qp, ResponseQueue reads, long address, int part) {
         HcaRule refusal = engine.checks.remote(qp, reads.key(), address, part, KeyChecks.REMOTE_READ, part);
-        boolean changed = refusal == null && engine.checks.version(reads.key()) != reads.version();
-        return changed ? HcaRule.R7 : refusal;
+        if (refusal == null && engine.checks.version(reads.key()) != reads.version()) {
+            return HcaRule.R7;
+        }
+        long rest = reads.length() - reads.sent;
+        return refusal == null ? engine.faults.check(qp, FaultSlots.ANSWER, OdpSupport.READ, part, rest) : refusal;
     }
 
     private void sendAtomicResponse(QpContext qp) {

@@ -1,5 +1,6 @@
 package dev.fenestra.hw.sim.engine;
 
+import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.hw.sim.manual.WqeOpcode;
 import dev.fenestra.hw.sim.queue.ForeignOpcode;
@@ -77,6 +78,17 @@ final class SendKind {
         MIDDLE[opcode] = middle.number();
         LAST[opcode] = last.number();
         ONLY[opcode] = only.number();
+    }
+
+    /** The bit of {@link OdpSupport} for memory that is paged on demand. */
+    static int pagedAs(int opcode) {
+        return switch (KINDS[opcode]) {
+            case MESSAGE -> HAS_REMOTE_ADDRESS[opcode] ? OdpSupport.WRITE : OdpSupport.SEND;
+            case READ -> OdpSupport.READ;
+            case ATOMIC -> OdpSupport.ATOMIC;
+            case ATOMIC_WRITE -> OdpSupport.ATOMIC_WRITE;
+            default -> PageFaults.NO_OPERATION;
+        };
     }
 
     static int of(int opcode) {

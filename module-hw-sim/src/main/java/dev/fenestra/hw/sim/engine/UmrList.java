@@ -48,6 +48,9 @@ final class UmrList {
         address = DataSegment.ADDRESS.getLong(memory, base);
         HcaRule refusal = engine.checks.local(qp, lkey, address, bytes, false);
         if (refusal == null) {
+            refusal = engine.faults.check(qp, FaultSlots.GATHER, PageFaults.NO_OPERATION, bytes, bytes);
+        }
+        if (refusal == null) {
             reserve(units);
             engine.dma.read(list, engine.checks.mtt, engine.checks.position, bytes);
         }

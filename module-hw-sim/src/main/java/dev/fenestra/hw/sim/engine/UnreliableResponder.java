@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.wire.Bth;
@@ -105,8 +106,12 @@ final class UnreliableResponder {
         if (packet.payloadBytes() == 0) {
             return true;
         }
-        HcaRule refusal = engine.checks.remote(
-                qp, qp.writeKey, qp.writeAddress, qp.writeLeft, KeyChecks.REMOTE_WRITE, packet.payloadBytes());
+        int bytes = packet.payloadBytes();
+        HcaRule refusal =
+                engine.checks.remote(qp, qp.writeKey, qp.writeAddress, qp.writeLeft, KeyChecks.REMOTE_WRITE, bytes);
+        if (refusal == null) {
+            refusal = engine.faults.check(qp, FaultSlots.PLACE, OdpSupport.WRITE, bytes, bytes);
+        }
         if (refusal != null) {
             refuse(qp, refusal, engine.explain.access("rkey", qp.writeKey, qp.writeAddress, qp.writeLeft, qp));
             return false;

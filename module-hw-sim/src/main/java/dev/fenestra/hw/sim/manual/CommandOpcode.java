@@ -11,6 +11,7 @@ public enum CommandOpcode {
     QUERY_MKEY(0x201),
     DESTROY_MKEY(0x202),
     QUERY_SPECIAL_CONTEXTS(0x203),
+    PAGE_FAULT_RESUME(0x204),
     CREATE_EQ(0x301),
     DESTROY_EQ(0x302),
     CREATE_CQ(0x400),
@@ -46,7 +47,8 @@ public enum CommandOpcode {
     QUERY_BOUND_WINDOWS(0xf00),
     MODIFY_MKEY(0xf01),
     RTS2SQD_QP(0xf02),
-    SQD2SQD_QP(0xf03);
+    SQD2SQD_QP(0xf03),
+    UPDATE_TRANSLATIONS(0xf08);
 
     private static final Map<Integer, CommandOpcode> BY_CODE = new HashMap<>();
 

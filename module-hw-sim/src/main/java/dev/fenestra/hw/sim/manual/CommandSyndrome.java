@@ -32,6 +32,8 @@ public enum CommandSyndrome {
     MKEY_LAYOUT(0x020f, CommandStatus.BAD_PARAMETER, "an indirect mkey is no KLM list of 1 to log_max_klm_list_size"),
     MKEY_HELD(0x020e, CommandStatus.RESOURCE_BUSY, "rule D1: windows are bound to the region"),
 
+    MKEY_NO_ON_DEMAND(0x0220, CommandStatus.BAD_PARAMETER, "the device has no on-demand paging"),
+
     EQ_INPUT(0x0301, CommandStatus.BAD_INPUT_LENGTH, "the input is shorter than the EQ's page list"),
     EQ_UNKNOWN(0x0302, CommandStatus.BAD_RESOURCE, "no EQ has this number"),
     EQ_SIZE(0x0303, CommandStatus.BAD_PARAMETER, "log_eq_size is above 22"),
@@ -99,7 +101,13 @@ public enum CommandSyndrome {
 
     MODIFY_NO_REGION(0x0f01, CommandStatus.BAD_PARAMETER, "the mkey is not a region's"),
     MODIFY_NOTHING(0x0f02, CommandStatus.BAD_PARAMETER, "the command asks for no change"),
-    MODIFY_HELD(0x0f03, CommandStatus.RESOURCE_BUSY, "rule D3: windows are bound to the region");
+    MODIFY_HELD(0x0f03, CommandStatus.RESOURCE_BUSY, "rule D3: windows are bound to the region"),
+    MODIFY_ON_DEMAND(0x0f20, CommandStatus.BAD_PARAMETER, "the region is paged on demand: it is made anew"),
+    UPDATE_INPUT(0x0f21, CommandStatus.BAD_INPUT_LENGTH, "the input is shorter than its translations"),
+    UPDATE_OUTPUT(0x0f22, CommandStatus.BAD_OUTPUT_LENGTH, "the output is shorter than update_translations_out"),
+    UPDATE_NO_REGION(0x0f23, CommandStatus.BAD_PARAMETER, "the mkey is no region that is paged on demand"),
+    UPDATE_RANGE(0x0f24, CommandStatus.BAD_PARAMETER, "the pages do not lie in the region"),
+    UPDATE_PAGE(0x0f25, CommandStatus.BAD_PARAMETER, "a page of a new translation is not aligned or cannot be reached");
 
     private static final Map<Integer, CommandSyndrome> BY_NUMBER = new HashMap<>();
 

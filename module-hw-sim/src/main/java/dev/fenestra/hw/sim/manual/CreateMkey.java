@@ -9,6 +9,9 @@ public final class CreateMkey {
     public static final int LIST_OFFSET = 0x110;
     private static final Layout.Builder L = Layout.of("create_mkey_in", BYTES);
 
+    /** The region's pages come and go: it is created without translations. */
+    public static final Field PAGE_ACCESS = L.bit("pg_access", 0x0c, 31);
+
     public static final Field TRANSLATION_OCTOWORDS = L.u32("translations_octword_actual_size", 0x60);
     /** Ours: bus address of the region's cell in the binding ledger; 0 for none. */
     public static final Field LEDGER = L.u64("ledger", 0x68);

@@ -24,6 +24,23 @@ public final class Eqe {
     /** Ours, refused accesses: the R_Key that the peer named. */
     public static final Field RKEY = L.u32("refusal.rkey", 0x1c);
 
+    /** Ours, page faults: the QP that waits. */
+    public static final Field FAULT_QPN = L.bits("page_fault.qpn", 0x1c, 23, 0);
+
+    /** Page faults: bits of {@code FAULT_}. */
+    public static final Field FAULT_FLAGS = L.bits("page_fault.flags", 0x20, 31, 16);
+    /** Page faults: pages behind those that are needed now, which the message will need next. */
+    public static final Field FAULT_MORE_PAGES = L.bits("page_fault.post_fault_pages", 0x20, 15, 0);
+
+    public static final Field FAULT_TOKEN_HIGH = L.bits("page_fault.token_47_32", 0x24, 15, 0);
+    public static final Field FAULT_TOKEN_LOW = L.u32("page_fault.token_31_0", 0x28);
+    /** Page faults: pages that are needed now. */
+    public static final Field FAULT_PAGES = L.u32("page_fault.fault_page_count", 0x2c);
+    /** Page faults: the region. Windows and layouts have been followed already. */
+    public static final Field FAULT_MKEY = L.u32("page_fault.mkey", 0x30);
+    /** Page faults: address of the first page by which requests name it. */
+    public static final Field FAULT_ADDRESS = L.u64("page_fault.va", 0x34);
+
     /** CQ errors: the CQ. */
     public static final Field ERROR_CQN = L.bits("cq_err.cqn", 0x20, 23, 0);
 
@@ -45,6 +62,15 @@ public final class Eqe {
     public static final int FRESH = 1;
 
     public static final int CQ_OVERRUN = 1;
+
+    /** Sub type of page faults that name memory; the older ones name a WQE or a remote operation. */
+    public static final int MEMORY_FAULT = 2;
+    /** The QP waits with a request of its own. */
+    public static final int FAULT_REQUESTOR = 1;
+    /** The page is to be written. */
+    public static final int FAULT_WRITE = 2;
+    /** A remote operation of the peer needs the page. */
+    public static final int FAULT_RDMA = 4;
 
     private Eqe() {}
 }

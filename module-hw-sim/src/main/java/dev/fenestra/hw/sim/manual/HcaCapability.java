@@ -50,6 +50,14 @@ public final class HcaCapability {
     public static final int MTU_4096 = 5;
     public static final int LINK_ETHERNET = 2;
 
+    /** Ours: bit 0 for on-demand paging, bit 1 for regions of a whole address space. */
+    public static final Field ODP_GENERAL = L.bits("odp.general", 0x1000, 1, 0);
+    /** Ours: operations that RC QPs may do on memory that is paged on demand, as in {@code ibv_odp_transport_cap_bits}. */
+    public static final Field ODP_RC = L.bits("odp.rc", 0x1000, 15, 8);
+
+    public static final Field ODP_UD = L.bits("odp.ud", 0x1000, 23, 16);
+    public static final Field ODP_XRC = L.bits("odp.xrc", 0x1000, 31, 24);
+
     public static final Layout LAYOUT = L.build();
 
     public static final int NO_WINDOWS = 0;

@@ -85,6 +85,11 @@ public final class MttTable {
         MttEntry.VALUE.setLong(chunks[entry >>> CHUNK_SHIFT], offset(entry), value);
     }
 
+    /** The whole entry, permission bits included. */
+    public long value(int entry) {
+        return MttEntry.VALUE.getLong(chunks[entry >>> CHUNK_SHIFT], offset(entry));
+    }
+
     /** The entry's page address, its permission bits cut off. */
     public long busAddress(int entry) {
         return MttEntry.VALUE.getLong(chunks[entry >>> CHUNK_SHIFT], offset(entry)) & MttEntry.ADDRESS_MASK;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.device.HcaLimits;
 import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.manual.CommandInput;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
@@ -22,6 +23,7 @@ import dev.fenestra.hw.sim.manual.ModifyMkey;
 import dev.fenestra.hw.sim.manual.MttEntry;
 import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.hw.sim.manual.Srqc;
+import dev.fenestra.hw.sim.manual.UpdateTranslations;
 import dev.fenestra.hw.sim.testing.QpSetup;
 import dev.fenestra.hw.sim.testing.RawCommands;
 import dev.fenestra.hw.sim.testing.RawCq;
@@ -53,6 +55,8 @@ class SyndromeTest {
     /** Two PDs, few of everything else that can run out. */
     private static final HcaLimits FEW = new HcaLimits(6, 7, 15, 8, 22, 2, 4, 30, 6, 11);
 
+    private static final int CLIENT_IP = 0x0a000001;
+
     /** Two billion translations would have to be taken first. */
     private static final Set<CommandSyndrome> BEYOND_A_TEST = EnumSet.of(CommandSyndrome.MKEY_TRANSLATIONS);
 
@@ -66,7 +70,29 @@ class SyndromeTest {
         private final RawRegion region = host.region(pd, 4096);
 
         private static HcaConfig config(HcaConfig usual) {
-            return usual.withLimits(FEW).withWindows(WindowSupport.TYPES_1_AND_2A);
+            HcaConfig config = usual.withLimits(FEW).withWindows(WindowSupport.TYPES_1_AND_2A);
+            boolean isClient = usual.gidLow() == HcaConfig.ofIpv4(CLIENT_IP).gidLow();
+            return isClient ? config.withOdp(OdpSupport.NONE) : config;
+        }
+
+        /** The key of a region of the server of two pages, paged on demand. */
+        int onDemand() {
+            RawHost server = pair.server.host;
+            MemorySegment in = server.regionInput(pair.server.pd, 0, 8192, new long[0], RawHost.ALL_RIGHTS, 0);
+            CreateMkey.PAGE_ACCESS.set(in, 0, 1);
+            return RawHost.good(server.commands.execute(in, 16)).key();
+        }
+
+        /** Writes the second translation of a region of the server. */
+        Reply update(int key, Consumer<MemorySegment> spoil) {
+            RawHost server = pair.server.host;
+            MemorySegment in = RawCommands.input(
+                    CommandOpcode.UPDATE_TRANSLATIONS, key >>> 8, UpdateTranslations.LIST_OFFSET + MttEntry.BYTES);
+            UpdateTranslations.FIRST.setLong(in, 0, 1);
+            UpdateTranslations.COUNT.setLong(in, 0, 1);
+            MttEntry.VALUE.setLong(in, UpdateTranslations.LIST_OFFSET, server.memory.page() | MttEntry.READ);
+            spoil.accept(in);
+            return server.commands.execute(in, UpdateTranslations.OUTPUT_BYTES);
         }
 
         Reply run(CommandOpcode opcode, int object) {
@@ -205,6 +231,7 @@ class SyndromeTest {
         all.put(CommandSyndrome.UAR_LIMIT, s -> s.untilRefused(() -> s.run(CommandOpcode.ALLOC_UAR, 0)));
         regions(all);
         changes(all);
+        paging(all);
         completionQueues(all);
         eventQueues(all);
         sharedReceives(all);
@@ -254,6 +281,39 @@ class SyndromeTest {
             s.bind();
             return s.modify(s.region.key(), in -> {});
         });
+    }
+
+    private static void paging(Map<CommandSyndrome, Function<Stage, Reply>> all) {
+        all.put(CommandSyndrome.MKEY_NO_ON_DEMAND, s -> s.region(in -> CreateMkey.PAGE_ACCESS.set(in, 0, 1)));
+        all.put(CommandSyndrome.MODIFY_ON_DEMAND, s -> {
+            RawHost server = s.pair.server.host;
+            MemorySegment in = server.regionInput(s.pair.server.pd, 0, 4096, server.memory.pages(1), 0, 0);
+            CommandInput.OPCODE.set(in, 0, CommandOpcode.MODIFY_MKEY.code());
+            CommandInput.OBJECT.set(in, 0, s.onDemand() >>> 8);
+            ModifyMkey.CHANGES.set(in, 0, ModifyMkey.ACCESS);
+            return server.commands.execute(in, 16);
+        });
+        all.put(
+                CommandSyndrome.UPDATE_INPUT,
+                s -> s.update(s.onDemand(), in -> {
+                    UpdateTranslations.FIRST.setLong(in, 0, 0);
+                    UpdateTranslations.COUNT.setLong(in, 0, 2);
+                }));
+        all.put(CommandSyndrome.UPDATE_OUTPUT, s -> {
+            MemorySegment in =
+                    RawCommands.input(CommandOpcode.UPDATE_TRANSLATIONS, s.onDemand() >>> 8, UpdateTranslations.BYTES);
+            return s.pair.server.host.commands.execute(in, 16);
+        });
+        all.put(
+                CommandSyndrome.UPDATE_NO_REGION,
+                s -> s.update(s.pair.server.host.region(s.pair.server.pd, 8192).key(), in -> {}));
+        all.put(
+                CommandSyndrome.UPDATE_RANGE,
+                s -> s.update(s.onDemand(), in -> UpdateTranslations.FIRST.setLong(in, 0, 2)));
+        all.put(
+                CommandSyndrome.UPDATE_PAGE,
+                s -> s.update(
+                        s.onDemand(), in -> MttEntry.VALUE.setLong(in, UpdateTranslations.LIST_OFFSET, 1L << 60 | 1)));
     }
 
     private static void completionQueues(Map<CommandSyndrome, Function<Stage, Reply>> all) {

@@ -54,6 +54,7 @@ class LayoutTest {
                 ModifyMkey.LAYOUT,
                 MttEntry.LAYOUT,
                 Qpc.LAYOUT,
+                PageFaultResume.LAYOUT,
                 QueryMkey.LAYOUT,
                 RemoteAddressSegment.LAYOUT,
                 RepeatBlock.LAYOUT,
@@ -62,6 +63,7 @@ class LayoutTest {
                 SrqNextSegment.LAYOUT,
                 SpecialKeys.LAYOUT,
                 UmrControlSegment.LAYOUT,
+                UpdateTranslations.LAYOUT,
                 XrcSegment.LAYOUT);
     }
 

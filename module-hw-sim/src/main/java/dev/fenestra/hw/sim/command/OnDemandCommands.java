@@ -1,0 +1,116 @@
+package dev.fenestra.hw.sim.command;
+
+import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.engine.Engine;
+import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.hw.sim.manual.CommandSyndrome;
+import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.manual.MttEntry;
+import dev.fenestra.hw.sim.manual.PageFaultResume;
+import dev.fenestra.hw.sim.manual.UpdateTranslations;
+import dev.fenestra.hw.sim.table.DemandTable;
+import dev.fenestra.hw.sim.table.MptEntry;
+import dev.fenestra.hw.sim.table.MptTable;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+
+/** Commands by which the pages of a region come and go, and by which the host answers page faults. */
+final class OnDemandCommands {
+    private static final int PAGE_SHIFT = 12;
+    private static final long PERMISSIONS = MttEntry.READ | MttEntry.WRITE;
+
+    private final Engine engine;
+    private final DmaBus bus;
+    private final MptTable mpt;
+
+    OnDemandCommands(Engine engine, DmaBus bus, MptTable mpt) {
+        this.engine = engine;
+        this.bus = bus;
+        this.mpt = mpt;
+    }
+
+    void register(Map<CommandOpcode, CommandHandler> handlers) {
+        handlers.put(CommandOpcode.UPDATE_TRANSLATIONS, this::update);
+        handlers.put(CommandOpcode.PAGE_FAULT_RESUME, this::resume);
+    }
+
+    private CommandSyndrome update(CommandBuffers buffers) {
+        if (buffers.inputLength() < UpdateTranslations.BYTES) {
+            return CommandSyndrome.UPDATE_INPUT;
+        }
+        if (buffers.outputLength() < UpdateTranslations.OUTPUT_BYTES) {
+            return CommandSyndrome.UPDATE_OUTPUT;
+        }
+        int index = buffers.object();
+        if (!mpt.isAlive(index)) {
+            return CommandSyndrome.MKEY_UNKNOWN;
+        }
+        MemorySegment memory = mpt.segment(index);
+        long entry = mpt.offset(index);
+        int handle = MptEntry.TRANSLATION.get(memory, entry);
+        if (MkeyContext.OBJECT_CLASS.get(memory, entry) != MkeyContext.CLASS_MR || handle >= DemandTable.HANDLES_END) {
+            return CommandSyndrome.UPDATE_NO_REGION;
+        }
+        long first = UpdateTranslations.FIRST.getLong(buffers.input(), 0);
+        long count = UpdateTranslations.COUNT.getLong(buffers.input(), 0);
+        if (!liesIn(memory, entry, first, count)) {
+            return CommandSyndrome.UPDATE_RANGE;
+        }
+        return UpdateTranslations.ZAP.isSet(buffers.input(), 0)
+                ? zap(buffers, handle, first, count)
+                : write(buffers, handle, first, (int) count);
+    }
+
+    /** Whether the pages are some of the region's. */
+    private static boolean liesIn(MemorySegment memory, long entry, long first, long count) {
+        long inFirstPage = MkeyContext.START_ADDRESS.getLong(memory, entry) & (1 << PAGE_SHIFT) - 1;
+        long lastByte = inFirstPage + MkeyContext.LENGTH.getLong(memory, entry) - 1;
+        long lastPage = lastByte >>> PAGE_SHIFT;
+        return count > 0 && first >= 0 && first <= lastPage && count - 1 <= lastPage - first;
+    }
+
+    private CommandSyndrome zap(CommandBuffers buffers, int handle, long first, long count) {
+        long zapped = engine.demand.zap(handle, first, count);
+        UpdateTranslations.CHANGED.setLong(buffers.output(), 0, zapped);
+        count(zapped);
+        return CommandSyndrome.NONE;
+    }
+
+    private CommandSyndrome write(CommandBuffers buffers, int handle, long first, int count) {
+        if (!PageList.fits(buffers, UpdateTranslations.LIST_OFFSET, count)) {
+            return CommandSyndrome.UPDATE_INPUT;
+        }
+        long[] entries = PageList.read(buffers.input(), UpdateTranslations.LIST_OFFSET, count);
+        for (long entry : entries) {
+            long page = entry & ~PERMISSIONS;
+            if (entry != 0 && ((page & (1 << PAGE_SHIFT) - 1) != 0 || bus.valid(page) < 1 << PAGE_SHIFT)) {
+                return CommandSyndrome.UPDATE_PAGE;
+            }
+        }
+        long changed = 0;
+        for (int i = 0; i < count; i++) {
+            if (entries[i] != 0 && engine.demand.entry(handle, first + i) != entries[i]) {
+                if (!engine.demand.write(handle, first + i, entries[i])) {
+                    return CommandSyndrome.MKEY_TRANSLATIONS;
+                }
+                changed++;
+            }
+        }
+        UpdateTranslations.CHANGED.setLong(buffers.output(), 0, changed);
+        count(changed);
+        return CommandSyndrome.NONE;
+    }
+
+    private void count(long entries) {
+        engine.watch.counters().mttWritten += entries;
+        engine.watch.translationsWritten((int) entries);
+    }
+
+    private CommandSyndrome resume(CommandBuffers buffers) {
+        MemorySegment in = buffers.input();
+        long token =
+                PageFaultResume.TOKEN_HIGH.getLong(in, 0) << Integer.SIZE | PageFaultResume.TOKEN_LOW.getLong(in, 0);
+        engine.faults.resume(token, PageFaultResume.ERROR.isSet(in, 0));
+        return CommandSyndrome.NONE;
+    }
+}

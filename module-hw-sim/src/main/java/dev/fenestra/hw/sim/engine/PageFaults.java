@@ -1,0 +1,168 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.device.OdpSupport;
+import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.manual.MttEntry;
+import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.table.DemandTable;
+import dev.fenestra.hw.sim.table.MptTable;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks whether the pages that a granted access leads to are there. Memory that is not paged on demand has no handle, and is not looked at.
+ * Where a page is missing the host is told and the QP waits, as if the access had never been tried; the host answers with PAGE_FAULT_RESUME.
+ */
+public final class PageFaults {
+    /** No operation at all: what the device does for itself has no bit. */
+    static final int NO_OPERATION = 0;
+
+    private static final int PAGE_SHIFT = RingMemory.PAGE_SHIFT;
+    /** Pages that a message may ask for ahead of its packets; 4 MiB, as far as the mlx5 driver prefetches. */
+    private static final int MOST_AHEAD = 1024;
+
+    private static final int QPN_SHIFT = 24;
+    private static final int COUNT_SHIFT = 2;
+    private static final int COUNT_MASK = (1 << QPN_SHIFT - COUNT_SHIFT) - 1;
+
+    private final Engine engine;
+    private final KeyChecks checks;
+    private final Runs runs;
+    private final DemandTable demand;
+    private final MptTable mpt;
+    private final OdpSupport odp;
+    private int raised;
+
+    PageFaults(Engine engine, DemandTable demand, MptTable mpt) {
+        this.engine = engine;
+        this.demand = demand;
+        this.mpt = mpt;
+        checks = engine.checks;
+        runs = engine.layouts.runs;
+        odp = engine.config().odp();
+    }
+
+    /** A responder without a page stays silent instead of sending the packet away. */
+    boolean responderWaits() {
+        return odp.responderWaits();
+    }
+
+    /**
+     * Looks at the pages that the access granted last leads to. Null when it may go on; O1 when such memory is not for it; O2 when the QP
+     * must wait for a page.
+     *
+     * @param kind one of {@link FaultSlots}
+     * @param operation bit of {@link OdpSupport}
+     * @param length bytes that are moved now
+     * @param rest bytes from here to the end of what the message moves, as far as known
+     */
+    @Nullable
+    HcaRule check(QpContext qp, int kind, int operation, int length, long rest) {
+        if (checks.mtt >= 0) {
+            return null;
+        }
+        if (checks.mtt != KeyChecks.THROUGH_LAYOUT) {
+            return checkRange(qp, kind, operation, checks.mtt, checks.position, length, rest);
+        }
+        for (int i = 0; i < runs.size(); i++) {
+            if (runs.mtt(i) < DemandTable.HANDLES_END) {
+                int run = runs.length(i);
+                HcaRule refusal = checkRange(qp, kind, operation, runs.mtt(i), runs.position(i), run, run);
+                if (refusal != null) {
+                    return refusal;
+                }
+            }
+        }
+        return null;
+    }
+
+    private @Nullable HcaRule checkRange(
+            QpContext qp, int kind, int operation, int handle, long position, int length, long rest) {
+        if ((operations(qp) & operation) == 0) {
+            return HcaRule.O1;
+        }
+        long need = (kind & FaultSlots.RECEIVE) != 0 ? MttEntry.WRITE : MttEntry.READ;
+        long last = position + length - 1 >>> PAGE_SHIFT;
+        for (long page = position >>> PAGE_SHIFT; page <= last; page++) {
+            if ((demand.entry(handle, page) & need) == 0) {
+                long lastOfAll = position + Math.max(length, rest) - 1 >>> PAGE_SHIFT;
+                raise(qp, kind, handle, page, (int) (last - page + 1), (int) Math.min(MOST_AHEAD, lastOfAll - last));
+                return HcaRule.O2;
+            }
+        }
+        qp.faults.end(kind);
+        return null;
+    }
+
+    private int operations(QpContext qp) {
+        return switch (qp.service) {
+            case Qpc.SERVICE_RC -> odp.rc();
+            case Qpc.SERVICE_UC -> 0;
+            case Qpc.SERVICE_UD -> odp.ud();
+            default -> odp.xrc();
+        };
+    }
+
+    /** Tells the host, unless it is at it already. */
+    private void raise(QpContext qp, int kind, int handle, long page, int pages, int more) {
+        if (qp.faults.waits(kind)) {
+            return;
+        }
+        int index = demand.owner(handle);
+        MemorySegment memory = mpt.segment(index);
+        long entry = mpt.offset(index);
+        int mkey = index << 8 | MkeyContext.TAG.get(memory, entry);
+        long start = MkeyContext.START_ADDRESS.getLong(memory, entry) & -(1L << PAGE_SHIFT);
+        long address = start + (page << PAGE_SHIFT);
+        raised = raised + 1 & COUNT_MASK;
+        long token = (long) qp.number << QPN_SHIFT | (long) raised << COUNT_SHIFT | FaultSlots.slot(kind);
+        qp.faults.begin(token, kind, mkey, address);
+        engine.watch.counters().pageFaults++;
+        engine.events.raise(Event.pageFault(qp, new PageFault(token, kind, mkey, address, pages, more)));
+    }
+
+    /**
+     * The host has done what it could for a fault. A token nobody waits with is ignored: its QP is gone, or was reset.
+     *
+     * @param failed the page does not come
+     */
+    public void resume(long token, boolean failed) {
+        QpContext qp = engine.qp((int) (token >>> QPN_SHIFT));
+        int kind = qp == null ? -1 : qp.faults.end(token);
+        if (qp == null || kind < 0) {
+            return;
+        }
+        if (failed) {
+            fail(qp, kind);
+        } else {
+            goOn(qp, kind);
+        }
+        engine.ready(qp);
+    }
+
+    private void goOn(QpContext qp, int kind) {
+        switch (kind) {
+            case FaultSlots.LAND -> engine.completer.landAgain(qp);
+            case FaultSlots.RECEIVE, FaultSlots.PLACE -> engine.responder.pageCame(qp);
+            default -> {
+                // Its turn goes on where it stopped.
+            }
+        }
+    }
+
+    private void fail(QpContext qp, int kind) {
+        String values = values(qp, kind);
+        switch (kind) {
+            case FaultSlots.GATHER -> engine.requester.pageFailed(qp, values);
+            case FaultSlots.LAND -> engine.completer.pageFailed(qp, values);
+            case FaultSlots.ANSWER -> engine.responses.pageFailed(qp, values);
+            case FaultSlots.RECEIVE -> engine.responder.receivePageFailed(qp, values);
+            default -> engine.responder.pageFailed(qp, qp.faults.key(kind), qp.faults.address(kind), values);
+        }
+    }
+
+    private static String values(QpContext qp, int kind) {
+        return String.format("mkey=0x%08x address=0x%x", qp.faults.key(kind), qp.faults.address(kind));
+    }
+}
