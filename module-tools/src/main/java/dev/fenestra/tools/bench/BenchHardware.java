@@ -1,5 +1,8 @@
 package dev.fenestra.tools.bench;
 
+import dev.fenestra.hw.sim.fabric.Fabric;
+import java.util.Optional;
+
 /** The hardware of a bench: makes a card for each host, and is closed when all hosts are. */
 interface BenchHardware extends AutoCloseable {
 
@@ -9,6 +12,9 @@ interface BenchHardware extends AutoCloseable {
      * @param ipv4 address of its port
      */
     Object newCard(int ipv4);
+
+    /** What connects the cards, when that is a fabric of hw-sim. */
+    Optional<Fabric> fabric();
 
     @Override
     void close();

@@ -5,6 +5,7 @@ import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.hca.Hca;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** HCAs of hw-sim, on one fabric. */
@@ -18,8 +19,9 @@ final class HcaHardware implements BenchHardware {
         this.config = config;
     }
 
-    Fabric fabric() {
-        return fabric;
+    @Override
+    public Optional<Fabric> fabric() {
+        return Optional.of(fabric);
     }
 
     @Override

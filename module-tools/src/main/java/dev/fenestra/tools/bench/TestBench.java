@@ -59,12 +59,10 @@ public final class TestBench implements AutoCloseable {
         return hosts.sequencedValues();
     }
 
-    /** What connects the HCAs. {@link IllegalStateException} when the hardware is the driver's own. */
+    /** What connects the hosts. {@link IllegalStateException} when that is the driver's own and no fabric of hw-sim. */
     public Fabric fabric() {
-        if (hardware instanceof HcaHardware hcas) {
-            return hcas.fabric();
-        }
-        throw new IllegalStateException("the hosts of this bench have no HCAs of hw-sim");
+        return hardware.fabric()
+                .orElseThrow(() -> new IllegalStateException("the wire of this bench is no fabric of hw-sim"));
     }
 
     /** What decides everything random here. */

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.journal;
 
+import dev.fenestra.hw.sim.hca.Hca;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.WireOpcode;
@@ -98,13 +99,15 @@ public final class Journal implements AutoCloseable {
 
     private void watch(BenchHost host) {
         host.kernel().observe(new HostWatch(this, host.name()));
-        host.hca().observe(new HcaWatch(this, host.name()));
+        if (host.card() instanceof Hca hca) {
+            hca.observe(new HcaWatch(this, host.name()));
+            detach.add(() -> hca.observe(null));
+        }
         host.onOpen(context -> {
             context.observe(new VerbsWatch(this, host.name()));
             detach.add(() -> context.observe(null));
         });
         detach.add(() -> host.kernel().observe(null));
-        detach.add(() -> host.hca().observe(null));
     }
 
     private Stamp stamp(String host, Layer layer) {

@@ -1,13 +1,12 @@
 package dev.fenestra.tools.journal;
 
-import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.fabric.PacketTap;
 import dev.fenestra.hw.sim.pcap.Direction;
 import dev.fenestra.hw.sim.pcap.PcapngWriter;
-import dev.fenestra.hw.sim.wire.Gid;
 import dev.fenestra.hw.sim.wire.RoceFrameWriter;
+import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;
 import java.io.Closeable;
@@ -78,9 +77,8 @@ public final class PcapTap implements PacketTap, Closeable {
     public static PcapTap on(TestBench bench, Journal journal, OutputStream out, long limit) throws IOException {
         PcapTap tap = new PcapTap(bench, new PcapngWriter(out), limit);
         for (BenchHost host : bench.hosts()) {
-            HcaConfig config = host.hca().config();
             Port port = new Port(tap.writer.addInterface(host.name()), host.name());
-            tap.ports.put(new Gid(config.gidHigh(), config.gidLow()), port);
+            host.kernel().devices().values().forEach(device -> tap.ports.put(device.gid(0), port));
         }
         journal.addSink(tap.requests);
         bench.fabric().tap(tap);

@@ -6,6 +6,7 @@ import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.vendor.slate.card.SlateCard;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** One wire, and the cards on it. Nothing about them is random, so no seed is needed. */
 final class SlateModel implements HardwareModel {
@@ -17,6 +18,11 @@ final class SlateModel implements HardwareModel {
         SlateCard card = new SlateCard(gid.high(), gid.low(), fabric);
         cards.add(card);
         return card;
+    }
+
+    @Override
+    public Optional<Object> wire() {
+        return Optional.of(fabric);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.fenestra.ib.core.spi;
 
 import dev.fenestra.ib.core.vocabulary.Gid;
+import java.util.Optional;
 
 /**
  * Simulated hardware that a driver brings along, so that hosts can be built around it: one wire, and the cards on it. Whoever builds hosts asks
@@ -14,6 +15,14 @@ public interface HardwareModel extends AutoCloseable {
      * @param gid what the card's port is called, unlike all others on this wire
      */
     Object newCard(Gid gid);
+
+    /**
+     * What connects the cards, for tools that know what it is and want to watch it or spoil it; empty when nobody may. Hw-sim's wire is its
+     * fabric.
+     */
+    default Optional<Object> wire() {
+        return Optional.empty();
+    }
 
     /** Ends all cards; the hosts they are plugged into are gone. */
     @Override

@@ -1,0 +1,262 @@
+package dev.fenestra.tools.slate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.fenestra.hw.sim.wire.RoceFrame;
+import dev.fenestra.hw.sim.wire.Service;
+import dev.fenestra.hw.sim.wire.WireOpcode;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.PlacementType;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.journal.Journal;
+import dev.fenestra.tools.journal.PcapTap;
+import dev.fenestra.tools.testing.PcapngReader;
+import dev.fenestra.tools.testing.PcapngReader.Captured;
+import dev.fenestra.uverbs.AddressHandle;
+import dev.fenestra.uverbs.AtomicCompareAndSwap;
+import dev.fenestra.uverbs.AtomicFetchAndAdd;
+import dev.fenestra.uverbs.AtomicWrite;
+import dev.fenestra.uverbs.BindMw;
+import dev.fenestra.uverbs.CompletionQueue;
+import dev.fenestra.uverbs.ConnectOptions;
+import dev.fenestra.uverbs.Context;
+import dev.fenestra.uverbs.Datagram;
+import dev.fenestra.uverbs.Flush;
+import dev.fenestra.uverbs.Memory;
+import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.MemorySlice;
+import dev.fenestra.uverbs.MemoryWindow;
+import dev.fenestra.uverbs.ProtectionDomain;
+import dev.fenestra.uverbs.QpSpec;
+import dev.fenestra.uverbs.QueuePair;
+import dev.fenestra.uverbs.RdmaRead;
+import dev.fenestra.uverbs.RdmaWrite;
+import dev.fenestra.uverbs.RdmaWriteWithImmediate;
+import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.Send;
+import dev.fenestra.uverbs.SendWithImmediate;
+import dev.fenestra.uverbs.SendWithInvalidate;
+import dev.fenestra.uverbs.WorkRequest;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Captures in which every opcode of {@link WireOpcode} but those of XRC occurs, sent by programs: RC, UC and UD by the HCA, FLUSH and ATOMIC_WRITE by the
+ * one card that has them. Where tshark is installed it must find nothing malformed.
+ */
+class EveryOpcodeTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final int MTU = 4096;
+    private static final int BYTES = 1 << 16;
+    private static final int LONG = 2 * MTU + 5;
+    private static final int SERVICE = 0xe0;
+    private static final int QKEY = 0x11111111;
+    private static final AccessFlag[] REMOTE = {
+        AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC
+    };
+
+    @TempDir
+    private static Path folder;
+
+    private static final List<Path> CAPTURES = new ArrayList<>();
+
+    /** One end of a conversation, with receives for all of it. */
+    private static final class End {
+        final Context context;
+        final ProtectionDomain pd;
+        final CompletionQueue cq;
+        final QueuePair qp;
+        final Memory memory;
+        final MemoryRegion region;
+        long wrId;
+
+        End(Context context, boolean datagrams, boolean reliable, AccessFlag... access) {
+            this.context = context;
+            pd = context.allocPd();
+            cq = context.createCq(64);
+            memory = context.allocate(BYTES);
+            region = pd.regMr(memory, access);
+            QpSpec connected = reliable ? QpSpec.rc(cq, cq) : QpSpec.uc(cq, cq);
+            qp = pd.createQp(datagrams ? QpSpec.ud(cq, cq) : connected);
+        }
+
+        MemorySlice data(int length) {
+            return region.slice(0, length);
+        }
+
+        void perform(WorkRequest request) {
+            qp.post(request);
+            cq.await(request.wrId(), PATIENCE).orThrow();
+        }
+
+        void receive() {
+            qp.postRecv(1000 + wrId++, region.slice(BYTES / 2, BYTES / 2));
+        }
+    }
+
+    @BeforeAll
+    static void capture() throws IOException {
+        capture("hca.pcapng", TestBench.builder().build(), (alice, bob) -> {
+            reliable(alice, bob);
+            unreliable(alice, bob);
+            datagrams(alice, bob);
+        });
+        capture("placement.pcapng", SlateModule.bench().build(), EveryOpcodeTest::placement);
+    }
+
+    private interface Conversation {
+        void hold(Context alice, Context bob);
+    }
+
+    private static void capture(String name, TestBench bench, Conversation conversation) throws IOException {
+        ByteArrayOutputStream file = new ByteArrayOutputStream();
+        try (bench;
+                Journal journal = Journal.of(bench)) {
+            try (PcapTap tap = PcapTap.on(bench, journal, file, Long.MAX_VALUE)) {
+                conversation.hold(bench.host("alice").open(), bench.host("bob").open());
+                assertEquals(0, tap.skipped());
+            }
+        }
+        CAPTURES.add(Files.write(folder.resolve(name), file.toByteArray()));
+    }
+
+    private static void connect(End alice, End bob, AccessFlag... access) {
+        ConnectOptions options = ConnectOptions.DEFAULT.withAccess(access);
+        alice.qp.connect(bob.qp.endpoint(options), options);
+        bob.qp.connect(alice.qp.endpoint(options), options);
+    }
+
+    private static AccessFlag[] rights(AccessFlag... more) {
+        Set<AccessFlag> all = EnumSet.of(AccessFlag.LOCAL_WRITE, more);
+        return all.toArray(AccessFlag[]::new);
+    }
+
+    private static void reliable(Context alices, Context bobs) {
+        AccessFlag[] region = {
+            AccessFlag.LOCAL_WRITE,
+            AccessFlag.REMOTE_WRITE,
+            AccessFlag.REMOTE_READ,
+            AccessFlag.REMOTE_ATOMIC,
+            AccessFlag.MW_BIND
+        };
+        End alice = new End(alices, false, true, region);
+        End bob = new End(bobs, false, true, region);
+        connect(alice, bob, REMOTE);
+        RemoteBuffer remote = bob.region.remote();
+        for (int length : new int[] {61, LONG}) {
+            messages(alice, bob, length);
+            alice.perform(RdmaRead.of(7, remote, alice.data(length)));
+            RemoteBuffer window = window(bob, length);
+            bob.receive();
+            alice.perform(SendWithInvalidate.of(8, window.rkey(), alice.data(length)));
+        }
+        alice.perform(RdmaRead.of(9, remote, alice.data(3 * MTU)));
+        alice.perform(AtomicFetchAndAdd.of(10, remote, 1, alice.data(8)));
+        alice.perform(AtomicCompareAndSwap.of(11, remote, 1, 2, alice.data(8)));
+    }
+
+    private static RemoteBuffer window(End bob, int newKey) {
+        MemoryWindow window = bob.pd.allocMw(MwType.TYPE_2);
+        int key = window.rkey() & ~0xff | newKey & 0x7f | 1;
+        bob.perform(BindMw.of(500 + newKey, window, key, bob.region.slice(0, 64), AccessFlag.REMOTE_READ));
+        return new RemoteBuffer(bob.region.address(), 64, key);
+    }
+
+    private static void unreliable(Context alices, Context bobs) {
+        End alice = new End(alices, false, false, rights(AccessFlag.REMOTE_WRITE));
+        End bob = new End(bobs, false, false, rights(AccessFlag.REMOTE_WRITE));
+        connect(alice, bob, AccessFlag.REMOTE_WRITE);
+        messages(alice, bob, 61);
+        messages(alice, bob, LONG);
+    }
+
+    /** What RC and UC have in common. */
+    private static void messages(End alice, End bob, int length) {
+        RemoteBuffer remote = bob.region.remote();
+        for (int i = 0; i < 3; i++) {
+            bob.receive();
+        }
+        alice.perform(Send.of(1, alice.data(length)));
+        alice.perform(SendWithImmediate.of(2, 77, alice.data(length)));
+        alice.perform(RdmaWrite.of(3, remote, alice.data(length)));
+        alice.perform(RdmaWriteWithImmediate.of(4, remote, 77, alice.data(length)));
+    }
+
+    private static void datagrams(Context alices, Context bobs) {
+        End alice = new End(alices, true, false, AccessFlag.LOCAL_WRITE);
+        End bob = new End(bobs, true, false, AccessFlag.LOCAL_WRITE);
+        alice.qp.bringUp(QKEY);
+        bob.qp.bringUp(QKEY);
+        AddressHandle to = alice.pd.createAh(bobs.gid(0));
+        bob.receive();
+        bob.receive();
+        alice.perform(Datagram.of(1, to, bob.qp.number(), QKEY, alice.data(61)));
+        alice.perform(Datagram.of(2, to, bob.qp.number(), QKEY, alice.data(61)).withImmediate(77));
+    }
+
+    private static void placement(Context alices, Context bobs) {
+        AccessFlag[] region = {AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.FLUSH_GLOBAL};
+        End alice = new End(alices, false, true, region);
+        End bob = new End(bobs, false, true, region);
+        connect(alice, bob, AccessFlag.REMOTE_WRITE, AccessFlag.FLUSH_GLOBAL);
+        alice.perform(AtomicWrite.of(1, bob.region.remote(), 77));
+        alice.perform(Flush.of(2, bob.region.remote(), PlacementType.GLOBAL));
+    }
+
+    @Test
+    void shouldSpeakEveryOpcodeOfTheTableWithARightIcrc() throws IOException {
+        Set<WireOpcode> missing = EnumSet.allOf(WireOpcode.class);
+        missing.removeIf(opcode -> (opcode.number() & SERVICE) == Service.XRC);
+        for (Path file : CAPTURES) {
+            for (Captured packet : PcapngReader.packets(Files.readAllBytes(file))) {
+                RoceFrame frame = packet.frame().orElseThrow();
+                assertTrue(frame.icrcValid(), packet.comment());
+                assertTrue(packet.comment().endsWith("-> accepted"), packet.comment());
+                missing.remove(WireOpcode.of(frame.opcode()));
+            }
+        }
+        assertEquals(Set.of(), missing);
+    }
+
+    @Test
+    void shouldGiveTsharkNothingMalformed() throws IOException, InterruptedException {
+        for (Path file : CAPTURES) {
+            assertEquals("", tshark(file, "_ws.malformed"));
+            int packets = PcapngReader.packets(Files.readAllBytes(file)).size();
+            assertEquals(
+                    packets, tshark(file, "infiniband && frame.comment").lines().count());
+        }
+    }
+
+    /** What tshark prints of the packets that a filter lets through, a line each. */
+    private static String tshark(Path file, String filter) throws IOException, InterruptedException {
+        Process process;
+        try {
+            process = new ProcessBuilder(
+                            "tshark", "-r", file.toString(), "--disable-protocol", "rpcordma", "-Y", filter)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+        } catch (IOException absent) {
+            assumeTrue(false, "tshark is not installed");
+            return "";
+        }
+        String printed = new String(process.getInputStream().readAllBytes());
+        assertTrue(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS), "tshark ends");
+        assertEquals(0, process.exitValue(), "tshark");
+        return printed;
+    }
+}
