@@ -16,8 +16,12 @@ import dev.fenestra.ib.core.kernel.QpTransitionsTest;
 import dev.fenestra.ib.core.kernel.QueueTest;
 import dev.fenestra.ib.core.kernel.RegionChangesTest;
 import dev.fenestra.ib.core.kernel.SharedReceiveQueueTest;
+import dev.fenestra.ib.core.memory.ForeignMemoryTest;
+import dev.fenestra.ib.core.memory.MappingTest;
 import dev.fenestra.ib.core.memory.MemoryRule;
+import dev.fenestra.ib.core.memory.PinTest;
 import dev.fenestra.ib.core.memory.ProcessMemoryTest;
+import dev.fenestra.ib.core.memory.WatchTest;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import java.util.Arrays;
 import java.util.List;
@@ -37,7 +41,11 @@ class RuleCoverageTest {
             MemoryRegionTest.class,
             AddressHandleTest.class,
             MemoryWindowTest.class,
+            ForeignMemoryTest.class,
+            MappingTest.class,
+            PinTest.class,
             ProcessMemoryTest.class,
+            WatchTest.class,
             QpLedgerTest.class,
             QpRangeTest.class,
             QpTransitionsTest.class,

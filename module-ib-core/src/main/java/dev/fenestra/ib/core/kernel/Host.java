@@ -3,6 +3,7 @@ package dev.fenestra.ib.core.kernel;
 import dev.fenestra.ib.core.memory.KernelMemory;
 import dev.fenestra.ib.core.memory.PhysicalMemory;
 import dev.fenestra.ib.core.memory.ProcessMemory;
+import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.RdmaDriver;
@@ -138,10 +139,26 @@ public final class Host implements AutoCloseable {
     }
 
     public synchronized Process createProcess(String name) {
-        Process process =
-                new Process(this, name, processes.size() + 1, new ProcessMemory(memory, name, processes.size()));
+        ProcessMemory space = new ProcessMemory(memory, name, processes.size(), config.lockLimit());
+        Process process = new Process(this, name, processes.size() + 1, space);
         processes.add(process);
         return process;
+    }
+
+    /**
+     * Takes all pages out of memory that no device has pinned, as a kernel under pressure would; the next touch brings each
+     * back, in another frame.
+     *
+     * @return pages that were taken out
+     */
+    public long reclaim() {
+        List<Process> running;
+        synchronized (this) {
+            running = List.copyOf(processes);
+        }
+        return running.stream()
+                .mapToLong(process -> process.memory().swapOut(0, AddressSpace.USER_BYTES, true))
+                .sum();
     }
 
     /** Ends all processes and gives the memory back. */

@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.kernel;
 
+import dev.fenestra.ib.core.memory.LockLimit;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,6 +13,8 @@ import java.util.Map;
  * @param seed of the order in which physical frames are handed out, and of the random bits that programs get
  * @param commandTimeout how long a driver may wait for a command, on the wall clock
  * @param notesCreation whether each object's {@link Resource} says who created it, which costs a stack walk per object
+ * @param lockLimit how much memory each process may pin
+ * @param iommu whether devices get bus addresses of their own, which are good only while they are mapped
  * @param driverOptions what drivers are told at probe, by name, as the environment of a process tells real providers
  */
 public record HostConfig(
@@ -20,6 +23,8 @@ public record HostConfig(
         long seed,
         Duration commandTimeout,
         boolean notesCreation,
+        LockLimit lockLimit,
+        boolean iommu,
         Map<String, String> driverOptions) {
     private static final long DEFAULT_MEMORY = 8L << 30;
     private static final Duration DEFAULT_COMMAND_TIMEOUT = Duration.ofSeconds(30);
@@ -30,29 +35,46 @@ public record HostConfig(
 
     /** A host with 8 GiB of memory, seed 0 and 30 seconds for a command. */
     public static HostConfig named(String name) {
-        return new HostConfig(name, DEFAULT_MEMORY, 0, DEFAULT_COMMAND_TIMEOUT, false, Map.of());
+        return new HostConfig(name, DEFAULT_MEMORY, 0, DEFAULT_COMMAND_TIMEOUT, false, LockLimit.NONE, false, Map.of());
     }
 
     public HostConfig withMemory(long bytes) {
-        return new HostConfig(name, bytes, seed, commandTimeout, notesCreation, driverOptions);
+        return new HostConfig(name, bytes, seed, commandTimeout, notesCreation, lockLimit, iommu, driverOptions);
     }
 
     public HostConfig withSeed(long newSeed) {
-        return new HostConfig(name, memoryBytes, newSeed, commandTimeout, notesCreation, driverOptions);
+        return new HostConfig(
+                name, memoryBytes, newSeed, commandTimeout, notesCreation, lockLimit, iommu, driverOptions);
     }
 
     public HostConfig withCommandTimeout(Duration timeout) {
-        return new HostConfig(name, memoryBytes, seed, timeout, notesCreation, driverOptions);
+        return new HostConfig(name, memoryBytes, seed, timeout, notesCreation, lockLimit, iommu, driverOptions);
     }
 
     public HostConfig withCreationNoted() {
-        return new HostConfig(name, memoryBytes, seed, commandTimeout, true, driverOptions);
+        return new HostConfig(name, memoryBytes, seed, commandTimeout, true, lockLimit, iommu, driverOptions);
+    }
+
+    /**
+     * Limits what each process may pin (RLIMIT_MEMLOCK); without this there is no limit.
+     *
+     * @param bytes 0 for users who may not lock memory at all
+     * @param capIpcLock processes have CAP_IPC_LOCK, so that the limit does not apply
+     */
+    public HostConfig withLockLimit(long bytes, boolean capIpcLock) {
+        LockLimit limit = new LockLimit(bytes, capIpcLock);
+        return new HostConfig(name, memoryBytes, seed, commandTimeout, notesCreation, limit, iommu, driverOptions);
+    }
+
+    /** Puts an IOMMU between devices and memory. */
+    public HostConfig withIommu() {
+        return new HostConfig(name, memoryBytes, seed, commandTimeout, notesCreation, lockLimit, true, driverOptions);
     }
 
     /** Sets an option by name; a name that no driver knows is ignored. */
     public HostConfig withDriverOption(String option, String value) {
         Map<String, String> options = new HashMap<>(driverOptions);
         options.put(option, value);
-        return new HostConfig(name, memoryBytes, seed, commandTimeout, notesCreation, options);
+        return new HostConfig(name, memoryBytes, seed, commandTimeout, notesCreation, lockLimit, iommu, options);
     }
 }

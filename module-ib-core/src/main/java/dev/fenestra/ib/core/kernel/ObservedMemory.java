@@ -2,6 +2,8 @@ package dev.fenestra.ib.core.kernel;
 
 import dev.fenestra.ib.core.memory.ProcessMemory;
 import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.spi.InvalidationListener;
+import dev.fenestra.ib.core.spi.OnDemandRange;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import java.lang.foreign.MemorySegment;
 
@@ -34,6 +36,26 @@ final class ObservedMemory implements AddressSpace {
         if (observer != null) {
             observer.unpinned(process, pages.busAddresses().length);
         }
+    }
+
+    @Override
+    public OnDemandRange watch(long address, long length, InvalidationListener listener) {
+        return memory.watch(address, length, listener);
+    }
+
+    @Override
+    public int pageShift(long address) {
+        return memory.pageShift(address);
+    }
+
+    @Override
+    public long allocateContiguous(long bytes) {
+        return memory.allocateContiguous(bytes);
+    }
+
+    @Override
+    public MemorySegment writableSegment(long address) {
+        return memory.writableSegment(address);
     }
 
     @Override

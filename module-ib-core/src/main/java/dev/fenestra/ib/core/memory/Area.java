@@ -1,24 +1,69 @@
 package dev.fenestra.ib.core.memory;
 
+import dev.fenestra.ib.core.spi.PinnedPages;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
 /**
- * A mapped range of a process, with its page table.
+ * A mapped range of a process in which all pages are alike.
  *
- * @param address first byte, page-aligned
- * @param frames the bus address of each page's frame, in order; never changed
+ * @param start first byte; page-aligned unless the memory is foreign
+ * @param end behind the last byte; page-aligned unless the memory is foreign
+ * @param writable the process may store there
+ * @param pageShift log2 of the page size, 12 or 21
+ * @param segment native memory of a Java program, which the kernel never moves; null for the host's own
  */
-record Area(long address, long[] frames) {
+record Area(
+        long start,
+        long end,
+        boolean writable,
+        int pageShift,
+        @Nullable MemorySegment segment) {
+    private static final long PAGE = PhysicalMemory.FRAME_BYTES;
 
-    long bytes() {
-        return (long) frames.length << PhysicalMemory.FRAME_SHIFT;
+    static Area ofPages(long start, long bytes, MapOptions options) {
+        return new Area(start, start + bytes, options.writable(), options.pageShift(), null);
     }
 
-    boolean contains(long virtual) {
-        return virtual - address >= 0 && virtual - address < bytes();
+    static Area ofForeign(long start, MemorySegment segment) {
+        return new Area(start, start + segment.byteSize(), !segment.isReadOnly(), PinnedPages.PAGE_SHIFT, segment);
     }
 
-    /** The bus address of a byte of the area. */
-    long busAddress(long virtual) {
-        long offset = virtual - address;
-        return frames[(int) (offset >>> PhysicalMemory.FRAME_SHIFT)] + (offset & PhysicalMemory.FRAME_BYTES - 1);
+    boolean contains(long address) {
+        return address - start >= 0 && address - end < 0;
+    }
+
+    boolean overlaps(long from, long to) {
+        return from < end && start < to;
+    }
+
+    /** The part inside a range that it overlaps. */
+    Area part(long from, long to) {
+        return new Area(Math.max(start, from), Math.min(end, to), writable, pageShift, segment);
+    }
+
+    Area withWritable(boolean now) {
+        return new Area(start, end, now, pageShift, segment);
+    }
+
+    long firstPage() {
+        return start & -PAGE;
+    }
+
+    /** Behind the last page. */
+    long endPage() {
+        return end + PAGE - 1 & -PAGE;
+    }
+
+    boolean foreign() {
+        return segment != null;
+    }
+
+    boolean readOnlySegment() {
+        return segment != null && segment.isReadOnly();
+    }
+
+    boolean isHuge() {
+        return pageShift > PinnedPages.PAGE_SHIFT;
     }
 }

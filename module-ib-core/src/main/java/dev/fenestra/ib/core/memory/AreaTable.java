@@ -1,32 +1,53 @@
 package dev.fenestra.ib.core.memory;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The areas of a process at one moment, sorted by address; found without a lock and without allocation. */
+/** The areas of a process at one moment, sorted by address; they never overlap. */
 final class AreaTable {
     static final AreaTable EMPTY = new AreaTable(List.of());
 
     private final Area[] areas;
-
-    /** What was found last. A race can only lose the hint: areas never change, and a table never loses one. */
-    private @Nullable Area recent;
 
     private AreaTable(List<Area> sorted) {
         areas = sorted.toArray(Area[]::new);
     }
 
     AreaTable with(Area area) {
-        List<Area> more = new ArrayList<>(List.of(areas));
-        more.add(floor(area.address()) + 1, area);
+        List<Area> more = new ArrayList<>(Arrays.asList(areas));
+        more.add(floor(area.start()) + 1, area);
         return new AreaTable(more);
     }
 
-    AreaTable without(Area area) {
-        List<Area> fewer = new ArrayList<>(List.of(areas));
-        fewer.remove(floor(area.address()));
-        return new AreaTable(fewer);
+    /** Without what lies in a range; areas across its ends are cut. */
+    AreaTable without(long from, long to) {
+        List<Area> left = new ArrayList<>();
+        for (Area area : areas) {
+            if (!area.overlaps(from, to)) {
+                left.add(area);
+                continue;
+            }
+            if (area.start() < from) {
+                left.add(area.part(area.start(), from));
+            }
+            if (area.end() > to) {
+                left.add(area.part(to, area.end()));
+            }
+        }
+        return new AreaTable(left);
+    }
+
+    /** What of the areas lies in a range, by address. */
+    List<Area> in(long from, long to) {
+        List<Area> found = new ArrayList<>();
+        for (int i = Math.max(0, floor(from)); i < areas.length && areas[i].start() < to; i++) {
+            if (areas[i].overlaps(from, to)) {
+                found.add(areas[i].part(from, to));
+            }
+        }
+        return found;
     }
 
     List<Area> areas() {
@@ -36,16 +57,8 @@ final class AreaTable {
     /** The area that an address lies in, or null. */
     @Nullable
     Area find(long address) {
-        Area hint = recent;
-        if (hint != null && hint.contains(address)) {
-            return hint;
-        }
         int at = floor(address);
-        if (at < 0 || !areas[at].contains(address)) {
-            return null;
-        }
-        recent = areas[at];
-        return areas[at];
+        return at < 0 || !areas[at].contains(address) ? null : areas[at];
     }
 
     /** Index of the last area that begins at or before an address, or -1. */
@@ -54,7 +67,7 @@ final class AreaTable {
         int high = areas.length;
         while (low < high) {
             int middle = low + high >>> 1;
-            if (areas[middle].address() <= address) {
+            if (areas[middle].start() <= address) {
                 low = middle + 1;
             } else {
                 high = middle;

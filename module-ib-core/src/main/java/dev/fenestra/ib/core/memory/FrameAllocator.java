@@ -2,32 +2,54 @@ package dev.fenestra.ib.core.memory;
 
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
-import java.util.function.IntConsumer;
+import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongConsumer;
 
 /**
  * Hands frames out and counts who needs each: the mapping that took it, and every pin. A frame whose count falls to 0
  * is free, and waits behind those freed before it.
+ *
+ * <p>Bus addresses are in three zones: shuffled frames, runs of contiguous frames, and foreign memory. The first two
+ * share the host's limit.
  */
 final class FrameAllocator {
     private final FrameShuffle fresh;
     private final FrameQueue freed = new FrameQueue();
-    private final long limit;
-    private final IntConsumer open;
-    private final IntConsumer zero;
-    private final int[][] counts;
+    private final Runs contiguous;
+    private final Runs foreignChunks;
+    private final Map<Integer, ForeignRun> foreign = new HashMap<>();
+    private final FrameCounts counts;
+    private final FrameZones zones;
+    private final FrameTable table;
+    private final LongConsumer zero;
     private long used;
 
+    /** Chunks that foreign memory lies in, and its frames that are still needed. */
+    private static final class ForeignRun {
+        final int chunk;
+        final int chunks;
+        long frames;
+
+        ForeignRun(int chunk, int chunks, long frames) {
+            this.chunk = chunk;
+            this.chunks = chunks;
+            this.frames = frames;
+        }
+    }
+
     /**
-     * @param limit frames that may be in use at once
-     * @param open makes the addresses of a chunk valid
-     * @param zero clears a frame that was used before
+     * @param zero clears a frame that may have been used before
      */
-    FrameAllocator(long seed, long limit, int chunks, IntConsumer open, IntConsumer zero) {
-        fresh = new FrameShuffle(seed, PhysicalMemory.FRAMES_PER_CHUNK);
-        this.limit = limit;
-        this.open = open;
+    FrameAllocator(long seed, FrameZones zones, FrameTable table, LongConsumer zero) {
+        fresh = new FrameShuffle(seed, zones.firstFrame(), zones.frames());
+        contiguous = new Runs(zones.firstContiguousFrame(), zones.contiguousFrames());
+        foreignChunks = new Runs(zones.firstForeignChunk(), zones.foreignChunks());
+        counts = new FrameCounts(zones.chunks());
+        this.zones = zones;
+        this.table = table;
         this.zero = zero;
-        counts = new int[chunks][];
     }
 
     /**
@@ -36,58 +58,159 @@ final class FrameAllocator {
      * @return their bus addresses
      */
     synchronized long[] take(long count) {
-        if (count > limit - used) {
-            throw new VerbsException(
-                    Errno.ENOMEM,
-                    MemoryRule.FRAMES_LEFT,
-                    "frames=" + count + ", free=" + (limit - used) + ", limit=" + limit);
-        }
+        checkLeft(count);
         long[] busAddresses = new long[(int) count];
         for (int i = 0; i < busAddresses.length; i++) {
-            int frame = freed.size() > 0 ? recycled() : opened();
-            counts[frame / PhysicalMemory.FRAMES_PER_CHUNK][frame % PhysicalMemory.FRAMES_PER_CHUNK] = 1;
-            busAddresses[i] = (long) frame << PhysicalMemory.FRAME_SHIFT;
+            busAddresses[i] = freed.size() > 0 ? recycled(freed.remove()) : opened(fresh.next());
         }
         used += count;
         return busAddresses;
     }
 
+    /** Takes a zeroed frame that is another one than this, unless the host has no other. */
+    synchronized long takeOther(long busAddress) {
+        checkLeft(1);
+        used++;
+        if (freed.size() == 0) {
+            return opened(fresh.next());
+        }
+        int frame = freed.remove();
+        if (frame != (int) (busAddress >>> PhysicalMemory.FRAME_SHIFT)) {
+            return recycled(frame);
+        }
+        if (freed.size() > 0) {
+            int other = freed.remove();
+            freed.add(frame);
+            return recycled(other);
+        }
+        if (fresh.hasNext()) {
+            freed.add(frame);
+            return opened(fresh.next());
+        }
+        return recycled(frame);
+    }
+
+    /**
+     * Takes zeroed frames that follow each other on the bus.
+     *
+     * @param alignment frames that the first is a multiple of; a power of two
+     * @throws VerbsException ENOMEM without such a run
+     */
+    synchronized long[] takeContiguous(long count, int alignment) {
+        checkLeft(count);
+        int first = contiguous.take(count, alignment);
+        if (first == Runs.NONE) {
+            throw new VerbsException(Errno.ENOMEM, MemoryRule.CONTIGUOUS, "frames=" + count);
+        }
+        long[] busAddresses = new long[(int) count];
+        for (int i = 0; i < busAddresses.length; i++) {
+            busAddresses[i] = recycled(first + i);
+        }
+        used += count;
+        return busAddresses;
+    }
+
+    /**
+     * Gives native memory bus addresses; each page of it is needed once then.
+     *
+     * @param inPage where in its page the first byte lies
+     * @return the bus address of that page
+     */
+    synchronized long attach(MemorySegment segment, long inPage) {
+        long end = inPage + segment.byteSize();
+        long chunks = (end - 1 >>> FrameTable.CHUNK_SHIFT) + 1;
+        int chunk = foreignChunks.take(chunks, 1);
+        if (chunk == Runs.NONE) {
+            throw new VerbsException(
+                    Errno.ENOMEM,
+                    MemoryRule.FOREIGN_ROOM,
+                    "length=" + segment.byteSize() + ", bus=" + zones.foreignChunks() + " x 2 MiB");
+        }
+        ForeignRun run = new ForeignRun(chunk, (int) chunks, PhysicalMemory.frames(end));
+        for (int i = 0; i < chunks; i++) {
+            counts.open(chunk + i);
+            foreign.put(chunk + i, run);
+        }
+        long page = (long) chunk << FrameTable.CHUNK_SHIFT;
+        for (long i = 0; i < run.frames; i++) {
+            counts.add(page + (i << PhysicalMemory.FRAME_SHIFT), 1);
+        }
+        table.attach(chunk, run.chunks, segment, page + inPage);
+        return page;
+    }
+
     /** Counts one more need of each of these frames. */
     synchronized void hold(long[] busAddresses) {
         for (long busAddress : busAddresses) {
-            int frame = (int) (busAddress >>> PhysicalMemory.FRAME_SHIFT);
-            counts[frame / PhysicalMemory.FRAMES_PER_CHUNK][frame % PhysicalMemory.FRAMES_PER_CHUNK]++;
+            counts.add(busAddress, 1);
         }
     }
 
     /** Counts one need less of each of these frames. */
-    synchronized void release(long[] busAddresses) {
+    synchronized void release(long... busAddresses) {
         for (long busAddress : busAddresses) {
-            int frame = (int) (busAddress >>> PhysicalMemory.FRAME_SHIFT);
-            if (--counts[frame / PhysicalMemory.FRAMES_PER_CHUNK][frame % PhysicalMemory.FRAMES_PER_CHUNK] == 0) {
-                freed.add(frame);
-                used--;
+            if (counts.add(busAddress, -1) == 0) {
+                free((int) (busAddress >>> PhysicalMemory.FRAME_SHIFT));
             }
         }
+    }
+
+    /** Whether more than a mapping needs the frame. */
+    synchronized boolean isPinned(long busAddress) {
+        return counts.of(busAddress) > 1;
     }
 
     synchronized long used() {
         return used;
     }
 
-    private int recycled() {
-        int frame = freed.remove();
-        zero.accept(frame);
-        return frame;
+    private void checkLeft(long count) {
+        if (count > zones.limit() - used) {
+            throw new VerbsException(
+                    Errno.ENOMEM,
+                    MemoryRule.FRAMES_LEFT,
+                    "frames=" + count + ", free=" + (zones.limit() - used) + ", limit=" + zones.limit());
+        }
     }
 
-    private int opened() {
-        int frame = fresh.next();
+    private long opened(int frame) {
         int chunk = frame / PhysicalMemory.FRAMES_PER_CHUNK;
-        if (counts[chunk] == null) {
-            open.accept(chunk);
-            counts[chunk] = new int[PhysicalMemory.FRAMES_PER_CHUNK];
+        if (!counts.isOpen(chunk)) {
+            table.open(chunk);
+            counts.open(chunk);
         }
-        return frame;
+        long busAddress = (long) frame << PhysicalMemory.FRAME_SHIFT;
+        counts.add(busAddress, 1);
+        return busAddress;
+    }
+
+    private long recycled(int frame) {
+        long busAddress = opened(frame);
+        zero.accept(busAddress);
+        return busAddress;
+    }
+
+    private void free(int frame) {
+        ForeignRun run = foreign.get(frame / PhysicalMemory.FRAMES_PER_CHUNK);
+        if (run != null) {
+            if (--run.frames == 0) {
+                detach(run);
+            }
+            return;
+        }
+        used--;
+        if (contiguous.has(frame)) {
+            contiguous.giveBack(frame, 1);
+        } else {
+            freed.add(frame);
+        }
+    }
+
+    private void detach(ForeignRun run) {
+        for (int i = 0; i < run.chunks; i++) {
+            foreign.remove(run.chunk + i);
+        }
+        table.detach(run.chunk, run.chunks);
+        foreignChunks.giveBack(run.chunk, run.chunks);
     }
 }

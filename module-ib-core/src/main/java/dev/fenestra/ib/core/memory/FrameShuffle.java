@@ -12,15 +12,23 @@ final class FrameShuffle {
 
     private final SplittableRandom random;
     private final int[] order = new int[GROUP];
+    private final int end;
     private int first;
     private int next = GROUP;
 
     /**
      * @param first number of the first frame of all
+     * @param count how many there are, whole groups
      */
-    FrameShuffle(long seed, int first) {
+    FrameShuffle(long seed, int first, int count) {
         random = new SplittableRandom(seed);
         this.first = first - GROUP;
+        end = first + count;
+    }
+
+    /** Whether a frame is left that was not given before. */
+    boolean hasNext() {
+        return next < GROUP || first + GROUP < end;
     }
 
     /** A frame number that was not given before. */

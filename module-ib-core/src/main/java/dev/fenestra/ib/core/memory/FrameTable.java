@@ -26,6 +26,7 @@ final class FrameTable {
     private static final int HOLE = 0;
 
     private final LongFunction<MemorySegment> commit;
+    private final int firstForeign;
     private final @Nullable MemorySegment[] segments;
     private final long[] deltas;
     private final long[] starts;
@@ -33,10 +34,12 @@ final class FrameTable {
 
     /**
      * @param chunks size of the table, the hole included
+     * @param firstForeign chunk from which on memory is not ours
      * @param commit gives so many bytes of zeroed memory
      */
-    FrameTable(int chunks, LongFunction<MemorySegment> commit) {
+    FrameTable(int chunks, int firstForeign, LongFunction<MemorySegment> commit) {
         this.commit = commit;
+        this.firstForeign = firstForeign;
         segments = new MemorySegment[chunks];
         segments[HOLE] = MemorySegment.NULL;
         deltas = new long[chunks];
@@ -50,6 +53,24 @@ final class FrameTable {
         deltas[chunk] = start;
         starts[chunk] = start;
         LIMIT.setRelease(limits, chunk, start + CHUNK_BYTES);
+    }
+
+    /** Puts memory that is not ours into consecutive chunks, its first byte at a bus address in the first of them. */
+    void attach(int chunk, int chunks, MemorySegment foreign, long busAddress) {
+        for (int i = chunk; i < chunk + chunks; i++) {
+            deltas[i] = busAddress;
+            starts[i] = busAddress;
+            SEGMENT.setRelease(segments, i, foreign);
+            LIMIT.setRelease(limits, i, busAddress + foreign.byteSize());
+        }
+    }
+
+    /** Takes foreign memory out again. */
+    void detach(int chunk, int chunks) {
+        for (int i = chunk; i < chunk + chunks; i++) {
+            LIMIT.setRelease(limits, i, 0L);
+            SEGMENT.setRelease(segments, i, MemorySegment.NULL);
+        }
     }
 
     /** Whether the chunk of this address has memory already. */
@@ -70,7 +91,13 @@ final class FrameTable {
     long valid(long busAddress) {
         int chunk = chunk(busAddress);
         long left = (long) LIMIT.getAcquire(limits, chunk) - busAddress;
-        return left > 0 && busAddress >= starts[chunk] ? left : 0;
+        return left > 0 && busAddress >= starts[chunk] && isAlive(chunk) ? left : 0;
+    }
+
+    /** The arena of foreign memory may have been closed; our own lives as long as the table. */
+    private boolean isAlive(int chunk) {
+        return chunk < firstForeign
+                || ((MemorySegment) SEGMENT.getAcquire(segments, chunk)).scope().isAlive();
     }
 
     private synchronized MemorySegment firstTouch(int chunk) {

@@ -7,7 +7,8 @@ import java.nio.ByteOrder;
 
 /**
  * Loads and stores of a program in its own memory, by virtual address, across pages. Numbers are little-endian, the
- * order of the simulated host. An unmapped page on the way is a {@link SegmentationFault}; bytes before it are already
+ * order of the simulated host. A page on the way that is unmapped, or read-only for a store, is a
+ * {@link SegmentationFault}; bytes before it are already
  * moved, as with a real one.
  */
 public final class MemoryCopier {
@@ -24,7 +25,7 @@ public final class MemoryCopier {
     public void put(long address, MemorySegment source, long from, long length) {
         for (long done = 0; done < length; ) {
             long at = address + done;
-            MemorySegment page = memory.segment(at);
+            MemorySegment page = memory.writableSegment(at);
             long piece = Math.min(length - done, memory.contiguous(at));
             MemorySegment.copy(source, from + done, page, memory.offset(at), piece);
             done += piece;
@@ -53,7 +54,7 @@ public final class MemoryCopier {
     public void fill(long address, long length, byte value) {
         for (long done = 0; done < length; ) {
             long at = address + done;
-            MemorySegment page = memory.segment(at);
+            MemorySegment page = memory.writableSegment(at);
             long piece = Math.min(length - done, memory.contiguous(at));
             page.asSlice(memory.offset(at), piece).fill(value);
             done += piece;
@@ -62,7 +63,7 @@ public final class MemoryCopier {
 
     public void putLong(long address, long value) {
         if (memory.contiguous(address) >= Long.BYTES) {
-            memory.segment(address).set(LONG, memory.offset(address), value);
+            memory.writableSegment(address).set(LONG, memory.offset(address), value);
         } else {
             putInt(address, (int) value);
             putInt(address + Integer.BYTES, (int) (value >>> Integer.SIZE));
@@ -78,7 +79,7 @@ public final class MemoryCopier {
 
     public void putInt(long address, int value) {
         if (memory.contiguous(address) >= Integer.BYTES) {
-            memory.segment(address).set(INT, memory.offset(address), value);
+            memory.writableSegment(address).set(INT, memory.offset(address), value);
             return;
         }
         for (int i = 0; i < Integer.BYTES; i++) {
@@ -98,7 +99,7 @@ public final class MemoryCopier {
     }
 
     public void putByte(long address, byte value) {
-        memory.segment(address).set(ValueLayout.JAVA_BYTE, memory.offset(address), value);
+        memory.writableSegment(address).set(ValueLayout.JAVA_BYTE, memory.offset(address), value);
     }
 
     public byte getByte(long address) {

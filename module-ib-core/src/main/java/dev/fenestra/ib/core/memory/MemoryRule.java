@@ -10,13 +10,47 @@ public enum MemoryRule implements Rule {
     MAPPING("MEM-3", "free names the start of a mapping", "man munmap", "EINVAL"),
     PIN_LENGTH("MEM-4", "a pinned range has at least one byte", "core/umem.c ib_umem_get", "EINVAL"),
     NO_WRAP("MEM-5", "address + length, rounded up to pages, does not wrap", "core/umem.c ib_umem_get", "EINVAL"),
-    MAPPED("MEM-6", "every page of a pinned range is mapped", "core/umem.c pin_user_pages", "EFAULT"),
+    MAPPED("MEM-6", "every byte that a device is to use is mapped", "core/umem.c pin_user_pages", "EFAULT"),
     FIXED_PAGE("MEM-7", "a mapping at a fixed address begins on a page of the user half", "man mmap", "EINVAL"),
     FIXED_FREE(
             "MEM-8",
             "a mapping at a fixed address lies where nothing is mapped",
             "man mmap MAP_FIXED_NOREPLACE",
-            "EEXIST");
+            "EEXIST"),
+    PAGE_RANGE(
+            "MEM-9",
+            "a range to be unmapped or protected begins on a page and has at least one byte",
+            "man munmap, man mprotect",
+            "EINVAL"),
+    WHOLE_HUGE("MEM-10", "a range to be unmapped or protected cuts no huge page", "man munmap", "EINVAL"),
+    PROTECT_MAPPED("MEM-11", "every page of a range to be protected is mapped", "man mprotect", "ENOMEM"),
+    READ_ONLY_SEGMENT("MEM-12", "a read-only segment is not made writable", "man mprotect", "EACCES"),
+    ADDRESSES_LEFT("MEM-13", "the process has addresses left", "man mmap", "ENOMEM"),
+    CONTIGUOUS("MEM-14", "the host has a run of contiguous frames", "mm/page_alloc.c alloc_contig_range", "ENOMEM"),
+    FOREIGN(
+            "MEM-15",
+            "a segment to be mapped is native, alive, not empty, and may be used by every thread",
+            "java.lang.foreign.Arena",
+            "EINVAL"),
+    FOREIGN_ROOM("MEM-16", "the host has bus addresses left for foreign memory", "ours", "ENOMEM"),
+    WRITABLE("MEM-17", "every byte that a device is to write is writable", "ib_verbs.h ib_access_writable", "EFAULT"),
+    MAY_LOCK("MEM-18", "the user may lock memory at all", "core/umem.c can_do_mlock", "EPERM"),
+    LOCK_LIMIT(
+            "MEM-19",
+            "the process pins no more than RLIMIT_MEMLOCK, or has CAP_IPC_LOCK",
+            "core/umem.c ib_umem_get",
+            "ENOMEM"),
+    WATCH_WRAP(
+            "MEM-20",
+            "the end of an on-demand range, rounded up to pages, does not wrap",
+            "core/umem_odp.c ib_init_umem_odp",
+            "EOVERFLOW"),
+    WATCH_LENGTH("MEM-21", "an on-demand range has at least one byte", "core/umem_odp.c ib_init_umem_odp", "EINVAL"),
+    WATCHED(
+            "MEM-22",
+            "an on-demand access lies inside its range",
+            "core/umem_odp.c ib_umem_odp_map_dma_and_lock",
+            "EFAULT");
 
     private final RuleFacts facts;
 

@@ -20,6 +20,7 @@ public final class PhysicalMemory implements BusMemory, AutoCloseable {
     private final Arena arena = Arena.ofShared();
     private final FrameTable table;
     private final FrameAllocator frames;
+    private final SwapSpace swap = new SwapSpace();
 
     /**
      * @param bytes how much may be in use at once, cut to whole frames; at most 4 TiB
@@ -29,11 +30,10 @@ public final class PhysicalMemory implements BusMemory, AutoCloseable {
         if (bytes < FRAME_BYTES || bytes > 1L << 42) {
             throw new IllegalArgumentException("memory of " + bytes + " bytes is not between 4 KiB and 4 TiB");
         }
-        long limit = bytes >>> FRAME_SHIFT;
-        long groups = (limit + FrameShuffle.GROUP - 1) / FrameShuffle.GROUP;
-        int chunks = (int) (1 + groups * (FrameShuffle.GROUP / FRAMES_PER_CHUNK));
-        table = new FrameTable(chunks, chunkBytes -> arena.allocate(chunkBytes, FRAME_BYTES));
-        frames = new FrameAllocator(seed, limit, chunks, table::open, this::zero);
+        FrameZones zones = FrameZones.of(bytes >>> FRAME_SHIFT);
+        table = new FrameTable(
+                zones.chunks(), zones.firstForeignChunk(), chunkBytes -> arena.allocate(chunkBytes, FRAME_BYTES));
+        frames = new FrameAllocator(seed, zones, table, this::zero);
     }
 
     @Override
@@ -68,10 +68,23 @@ public final class PhysicalMemory implements BusMemory, AutoCloseable {
         return frames;
     }
 
-    private void zero(int frame) {
-        long busAddress = (long) frame << FRAME_SHIFT;
+    SwapSpace swap() {
+        return swap;
+    }
+
+    /** Frames that so many bytes take. */
+    static long frames(long bytes) {
+        return (bytes - 1 >>> FRAME_SHIFT) + 1;
+    }
+
+    private void zero(long busAddress) {
         if (table.isCommitted(busAddress)) {
-            segment(busAddress).asSlice(offset(busAddress), FRAME_BYTES).fill((byte) 0);
+            frame(busAddress).fill((byte) 0);
         }
+    }
+
+    /** The bytes of a frame of our own. */
+    MemorySegment frame(long busAddress) {
+        return segment(busAddress).asSlice(offset(busAddress), FRAME_BYTES);
     }
 }

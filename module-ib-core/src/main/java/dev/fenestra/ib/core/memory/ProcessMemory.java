@@ -1,57 +1,76 @@
 package dev.fenestra.ib.core.memory;
 
 import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.spi.Invalidation;
+import dev.fenestra.ib.core.spi.InvalidationListener;
+import dev.fenestra.ib.core.spi.OnDemandRange;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The address space of a process. Addresses are never used twice unless the process asks for them, depend only on the
- * order of calls, differ from process to process, and an unmapped page follows every area.
+ * order of calls, and an unmapped page follows every mapping.
+ *
+ * <p>What takes translations away excludes each other, and holds no lock that a page fault needs while it tells those
+ * who watch. The process must not store to pages while another of its threads has them swapped out.
  */
 public final class ProcessMemory implements AddressSpace {
     private static final long PAGE = PhysicalMemory.FRAME_BYTES;
-    private static final long FIRST_ADDRESS = 0x1000_0000_0000L;
-    private static final int BYTES_PER_PROCESS_SHIFT = 40;
-    /** The kernel has all above, as on x86-64. */
-    private static final long USER_END = 1L << 47;
 
     private final PhysicalMemory physical;
     private final String process;
+    private final Pages pages;
+    private final AddressChoice addresses;
+    private final LockedMemory locked;
+    private final Watches watches = new Watches();
+    private final ReentrantLock changes = new ReentrantLock();
     private final Set<PinnedPages> pins = Collections.newSetFromMap(new IdentityHashMap<>());
-    private volatile AreaTable areas = AreaTable.EMPTY;
-    /** End of each range that was ever mapped at a fixed address, by its start. */
-    private final SortedMap<Long, Long> fixed = new TreeMap<>();
 
-    private long nextAddress;
-    private long pinnedPages;
+    /** A process that may pin as much as it likes. */
+    public ProcessMemory(PhysicalMemory physical, String process, int number) {
+        this(physical, process, number, LockLimit.NONE);
+    }
 
     /**
      * @param process its name, for messages
      * @param number of the process on its host, from 0
+     * @param limit how much it may pin
      */
-    public ProcessMemory(PhysicalMemory physical, String process, int number) {
+    public ProcessMemory(PhysicalMemory physical, String process, int number, LockLimit limit) {
         this.physical = physical;
         this.process = process;
-        nextAddress = FIRST_ADDRESS + ((long) number << BYTES_PER_PROCESS_SHIFT);
+        pages = new Pages(physical);
+        addresses = new AddressChoice(number);
+        locked = new LockedMemory(limit);
+    }
+
+    /** Maps zeroed pages that have their frames at once ({@code mmap} with MAP_POPULATE). */
+    @Override
+    public synchronized long allocate(long bytes) {
+        long mapped = MapChecks.rounded(bytes, MapOptions.USUAL);
+        long address = addresses.find(mapped, PAGE);
+        return map(address, mapped, MapOptions.USUAL, physical.frames().take(PhysicalMemory.frames(mapped)));
     }
 
     @Override
-    public synchronized long allocate(long bytes) {
-        checkLength(bytes);
-        long[] frames = physical.frames().take(pages(bytes));
-        Area area = new Area(behindFixed(nextAddress, frames.length * PAGE), frames);
-        nextAddress = area.address() + area.bytes() + PAGE;
-        areas = areas.with(area);
-        return area.address();
+    public synchronized long allocateContiguous(long bytes) {
+        long mapped = MapChecks.rounded(bytes, MapOptions.USUAL);
+        long address = addresses.find(mapped, PAGE);
+        long[] frames = physical.frames().takeContiguous(PhysicalMemory.frames(mapped), 1);
+        return map(address, mapped, MapOptions.USUAL, frames);
+    }
+
+    private long map(long address, long bytes, MapOptions options, long... frames) {
+        pages.map(Area.ofPages(address, bytes, options), frames);
+        addresses.taken(address, bytes);
+        return address;
     }
 
     /**
@@ -61,129 +80,237 @@ public final class ProcessMemory implements AddressSpace {
      *     mapped, ENOMEM when the host has no frames left
      */
     public synchronized void allocateAt(long address, long bytes) {
-        checkLength(bytes);
-        boolean isPage = address > 0 && (address & PAGE - 1) == 0;
-        if (!isPage || address >= USER_END || bytes > USER_END - address) {
-            throw new VerbsException(Errno.EINVAL, MemoryRule.FIXED_PAGE, range(address, bytes));
-        }
-        long end = address + (pages(bytes) << PhysicalMemory.FRAME_SHIFT);
-        for (Area area : areas.areas()) {
-            if (address < area.address() + area.bytes() && area.address() < end) {
-                throw new VerbsException(
-                        Errno.EEXIST,
-                        MemoryRule.FIXED_FREE,
-                        range(address, bytes) + ", mapped " + range(area.address(), area.bytes()));
-            }
-        }
-        areas = areas.with(new Area(address, physical.frames().take(pages(bytes))));
-        fixed.merge(address, end, Math::max);
+        long mapped = MapChecks.rounded(bytes, MapOptions.USUAL);
+        MapChecks.checkFixed(pages.areas(), address, mapped);
+        pages.map(
+                Area.ofPages(address, mapped, MapOptions.USUAL),
+                physical.frames().take(PhysicalMemory.frames(mapped)));
+        addresses.chosen(address, address + mapped);
     }
 
-    /** The first address from here on with so many bytes, and a page on either side, that were never asked for. */
-    private long behindFixed(long from, long bytes) {
-        long at = from;
-        for (Map.Entry<Long, Long> range : fixed.entrySet()) {
-            if (range.getKey() < at + bytes + PAGE && at < range.getValue() + PAGE) {
-                at = range.getValue() + PAGE;
-            }
-        }
-        return at;
+    /**
+     * Maps zeroed pages that get their frames when they are touched first ({@code mmap}); they may be more than the host
+     * has.
+     *
+     * @param bytes rounded up to whole pages
+     * @return address, a multiple of the page size
+     * @throws VerbsException EINVAL for no bytes, ENOMEM at the end of the address space
+     */
+    public synchronized long map(long bytes, MapOptions options) {
+        long mapped = MapChecks.rounded(bytes, options);
+        return map(addresses.find(mapped, options.pageBytes()), mapped, options);
     }
 
-    private static void checkLength(long bytes) {
-        if (bytes < 1) {
-            throw new VerbsException(Errno.EINVAL, MemoryRule.MAPPING_LENGTH, "length=" + bytes);
+    /**
+     * Gives native memory of a Java program a place in the process, without a copy. The address has the same place in
+     * its page as the segment has; bytes around it in its first and last page stay unmapped. A read-only segment is
+     * mapped read-only. The segment stays reachable while it is mapped or pinned; when its arena is closed, accesses fail.
+     *
+     * @throws VerbsException EINVAL for memory on the heap, of a closed arena, or of an arena confined to one thread,
+     *     and for no bytes; ENOMEM when the host has no bus addresses left for it
+     */
+    public synchronized long map(MemorySegment segment) {
+        MapChecks.checkForeign(segment);
+        long inPage = segment.address() & PAGE - 1;
+        long span = inPage + segment.byteSize() + PAGE - 1 & -PAGE;
+        long first = addresses.find(span, PAGE);
+        long bus = physical.frames().attach(segment, inPage);
+        long[] frames = new long[(int) PhysicalMemory.frames(span)];
+        for (int i = 0; i < frames.length; i++) {
+            frames[i] = bus + i * PAGE;
         }
-    }
-
-    private static long pages(long bytes) {
-        return (bytes - 1 >>> PhysicalMemory.FRAME_SHIFT) + 1;
+        pages.map(Area.ofForeign(first + inPage, segment), frames);
+        addresses.taken(first, span);
+        return first + inPage;
     }
 
     @Override
-    public synchronized void free(long address) {
-        Area area = areas.find(address);
-        if (area == null || area.address() != address) {
+    public void free(long address) {
+        Area area = pages.areas().find(address);
+        if (area == null || area.start() != address) {
             throw new VerbsException(Errno.EINVAL, MemoryRule.MAPPING, String.format("address=0x%x", address));
         }
-        areas = areas.without(area);
-        physical.frames().release(area.frames());
+        unmapPages(area.firstPage(), area.endPage(), Invalidation.UNMAP);
+    }
+
+    /**
+     * Ends all mappings in a range ({@code munmap}); what is not mapped there does not matter. Pinned pages live on until
+     * they are unpinned. Whoever watches is told before.
+     *
+     * @param length bytes, rounded up to whole pages
+     * @throws VerbsException EINVAL for an address that is not page-aligned, no bytes, or part of a huge page
+     */
+    public void unmap(long address, long length) {
+        long end = MapChecks.checkRange(pages.areas(), address, length);
+        unmapPages(address, end, Invalidation.UNMAP);
+    }
+
+    private void unmapPages(long from, long to, Invalidation reason) {
+        changing(() -> watches.invalidate(from, to, reason, true, () -> pages.unmap(from, to)));
+    }
+
+    /**
+     * Lets the process store to a range, or read only ({@code mprotect}). What is pinned stays as it was pinned.
+     *
+     * @throws VerbsException EINVAL as {@link #unmap}; ENOMEM when a page of the range is not mapped; EACCES to store to
+     *     a read-only segment
+     */
+    public void protect(long address, long length, boolean writable) {
+        long end = MapChecks.checkRange(pages.areas(), address, length);
+        changing(() -> {
+            AreaTable now = pages.areas();
+            MapChecks.checkProtect(now, address, end, writable);
+            Runnable change = () -> pages.protect(now.in(address, end), writable);
+            if (writable) {
+                change.run();
+            } else {
+                watches.invalidate(address, end, Invalidation.PROTECT, true, change);
+            }
+        });
+    }
+
+    /**
+     * Takes pages of a range out of memory, as a kernel does that needs frames. Pinned, huge and foreign pages stay, and
+     * so do those for which a watcher would have to wait and may not. The next touch brings a page back, in another
+     * frame if the host has one.
+     *
+     * @param mayBlock whether watchers may wait
+     * @return pages that were taken out
+     */
+    public long swapOut(long address, long length, boolean mayBlock) {
+        long from = address & -PAGE;
+        long to = address + Math.min(length, USER_BYTES - address) + PAGE - 1 & -PAGE;
+        long before = swappedPages();
+        changing(() -> {
+            PageRuns runs = new PageRuns();
+            pages.visitReclaimable(from, to, runs);
+            runs.forEach((first, end) ->
+                    watches.invalidate(first, end, Invalidation.SWAP, mayBlock, () -> pages.swapOut(first, end)));
+        });
+        return swappedPages() - before;
     }
 
     /** Unmaps everything, as the end of a process does; pinned pages live on until they are unpinned. */
-    public synchronized void freeAll() {
-        AreaTable all = areas;
-        areas = AreaTable.EMPTY;
-        all.areas().forEach(area -> physical.frames().release(area.frames()));
+    public void freeAll() {
+        unmapPages(0, USER_BYTES, Invalidation.RELEASE);
     }
 
     @Override
     public synchronized PinnedPages pin(long address, long length, boolean writable) {
-        Area area = checkPin(address, length);
-        long first = address - area.address() >>> PhysicalMemory.FRAME_SHIFT;
-        long last = address + length - 1 - area.address() >>> PhysicalMemory.FRAME_SHIFT;
-        long[] frames = Arrays.copyOfRange(area.frames(), (int) first, (int) last + 1);
-        PinnedPages pages = new PinnedPages(address, length, frames);
-        physical.frames().hold(frames);
-        pins.add(pages);
-        pinnedPages += frames.length;
-        return pages;
+        PinChecks.checkWrap(address, length);
+        locked.checkMayLock();
+        PinChecks.checkLength(length);
+        locked.checkRoom(PhysicalMemory.frames((address & PAGE - 1) + length));
+        long[] frames = framesFor(pages::hold, address, length, writable);
+        PinnedPages pinned = new PinnedPages(address, length, frames);
+        pins.add(pinned);
+        locked.add(frames.length);
+        return pinned;
+    }
+
+    /** Finds the frames of a range, or nothing where one may not be used so. */
+    interface FrameSource {
+        long @Nullable [] frames(long from, long to, boolean write);
+    }
+
+    /** The frames of a range for a device; EFAULT where nothing is mapped or, to write, nothing writable. */
+    long[] framesFor(FrameSource source, long address, long length, boolean write) {
+        boolean inUserHalf = address >= 0 && length > 0 && length <= USER_BYTES - address;
+        long[] frames = inUserHalf ? source.frames(address, address + length, write) : null;
+        if (frames == null) {
+            long end = inUserHalf ? address + length : address;
+            boolean isMapped = inUserHalf && pages.firstForbidden(address, end, false) < 0;
+            throw PinChecks.forbidden(isMapped, address, length, process);
+        }
+        return frames;
     }
 
     @Override
-    public synchronized void unpin(PinnedPages pages) {
-        if (!pins.remove(pages)) {
-            throw new IllegalStateException(String.format("0x%x is not pinned by this handle", pages.address()));
+    public synchronized void unpin(PinnedPages pinned) {
+        if (!pins.remove(pinned)) {
+            throw new IllegalStateException(String.format("0x%x is not pinned by this handle", pinned.address()));
         }
-        physical.frames().release(pages.busAddresses());
-        pinnedPages -= pages.busAddresses().length;
+        physical.frames().release(pinned.busAddresses());
+        locked.add(-pinned.busAddresses().length);
     }
 
     /** Pages pinned at this moment; a page pinned twice counts twice, as Linux's {@code pinned_vm} does. */
     public synchronized long pinnedPages() {
-        return pinnedPages;
+        return locked.pages();
+    }
+
+    /** Pages in memory at this moment (RSS), in 4 KiB. */
+    public long residentPages() {
+        return pages.resident();
+    }
+
+    /** Pages in the swap space at this moment. */
+    public long swappedPages() {
+        return pages.swapped();
+    }
+
+    @Override
+    public OnDemandRange watch(long address, long length, InvalidationListener listener) {
+        PinChecks.checkWatch(address, length);
+        Watch watch = new Watch(this, pages, address, address + length, listener);
+        changing(() -> watches.add(watch));
+        return watch;
+    }
+
+    void unwatch(Watch watch) {
+        changing(() -> watches.remove(watch));
+    }
+
+    private void changing(Runnable change) {
+        changes.lock();
+        try {
+            change.run();
+        } finally {
+            changes.unlock();
+        }
+    }
+
+    @Override
+    public int pageShift(long address) {
+        Area area = pages.areas().find(address);
+        return area == null ? 0 : area.pageShift();
     }
 
     @Override
     public MemorySegment segment(long address) {
-        return physical.segment(mapped(address).busAddress(address));
+        return physical.segment(busAddress(address, false));
+    }
+
+    @Override
+    public MemorySegment writableSegment(long address) {
+        return physical.segment(busAddress(address, true));
     }
 
     @Override
     public long offset(long address) {
-        return physical.offset(mapped(address).busAddress(address));
+        return physical.offset(busAddress(address, false));
     }
 
     @Override
     public long contiguous(long address) {
-        return areas.find(address) == null ? 0 : PAGE - (address & PAGE - 1);
+        long inPage = PAGE - (address & PAGE - 1);
+        if (pages.isWhole(address)) {
+            return inPage;
+        }
+        Area area = pages.areas().find(address);
+        return area == null ? 0 : Math.min(inPage, area.end() - address);
     }
 
-    private Area checkPin(long address, long length) {
-        if (length == 0) {
-            throw new VerbsException(Errno.EINVAL, MemoryRule.PIN_LENGTH, "length=0");
-        }
-        long end = address + length;
-        long roundedEnd = end + PAGE - 1;
-        if (Long.compareUnsigned(end, address) < 0 || Long.compareUnsigned(roundedEnd, end) < 0) {
-            throw new VerbsException(Errno.EINVAL, MemoryRule.NO_WRAP, range(address, length));
-        }
-        Area area = areas.find(address);
-        if (area == null || Long.compareUnsigned(length, area.address() + area.bytes() - address) > 0) {
-            throw new VerbsException(Errno.EFAULT, MemoryRule.MAPPED, range(address, length) + " of " + process);
-        }
-        return area;
+    private long busAddress(long address, boolean store) {
+        long present = pages.busAddress(address, store);
+        return present != 0 ? present : touched(address, store);
     }
 
-    private Area mapped(long address) {
-        Area area = areas.find(address);
-        if (area == null) {
-            throw new SegmentationFault(process, address);
+    private long touched(long address, boolean store) {
+        long busAddress = pages.touch(address, store);
+        if (busAddress == 0) {
+            throw new SegmentationFault(process, address, pages.areas().find(address) != null);
         }
-        return area;
-    }
-
-    private static String range(long address, long length) {
-        return String.format("address=0x%x, length=0x%x", address, length);
+        return busAddress;
     }
 }

@@ -23,6 +23,11 @@ public interface UserMemory {
     /** The segment behind a virtual address; only meaningful while {@link #contiguous} of it is not 0. */
     MemorySegment segment(long address);
 
+    /** The same, to be stored to. */
+    default MemorySegment writableSegment(long address) {
+        return segment(address);
+    }
+
     /** Where in its segment the address lies. */
     long offset(long address);
 

@@ -9,6 +9,7 @@ public enum Errno {
     ENXIO(6, "no such device"),
     EAGAIN(11, "resource temporarily unavailable"),
     ENOMEM(12, "cannot allocate memory"),
+    EACCES(13, "permission denied"),
     EFAULT(14, "bad address"),
     EBUSY(16, "device or resource busy"),
     EEXIST(17, "file exists"),

@@ -1,0 +1,57 @@
+package dev.fenestra.ib.core.memory;
+
+import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Where the kernel puts mappings: never where something was before, with an unmapped page between. */
+final class AddressChoice {
+    private static final long PAGE = PhysicalMemory.FRAME_BYTES;
+    private static final long FIRST_ADDRESS = 0x1000_0000_0000L;
+    private static final int BYTES_PER_PROCESS_SHIFT = 40;
+
+    /** End of each range that was ever mapped at a fixed address, by its start. */
+    private final SortedMap<Long, Long> fixed = new TreeMap<>();
+
+    private long next;
+
+    /**
+     * @param number of the process on its host, from 0
+     */
+    AddressChoice(int number) {
+        next = FIRST_ADDRESS + ((long) number << BYTES_PER_PROCESS_SHIFT);
+    }
+
+    /** An address for so many bytes, whole pages. ENOMEM at the end of the user half. */
+    long find(long bytes, long alignment) {
+        long address = behindFixed(next + alignment - 1 & -alignment, bytes, alignment);
+        if (address < 0 || bytes > AddressSpace.USER_BYTES - PAGE - address) {
+            throw new VerbsException(Errno.ENOMEM, MemoryRule.ADDRESSES_LEFT, String.format("length=0x%x", bytes));
+        }
+        return address;
+    }
+
+    /** What was found is mapped; it is not given again. */
+    void taken(long address, long bytes) {
+        next = address + bytes + PAGE;
+    }
+
+    /** The first address from here on with so many bytes, and a page on either side, that were never asked for. */
+    private long behindFixed(long from, long bytes, long alignment) {
+        long at = from;
+        for (Map.Entry<Long, Long> range : fixed.entrySet()) {
+            if (range.getKey() - at < bytes + PAGE && at < range.getValue() + PAGE) {
+                at = range.getValue() + PAGE + alignment - 1 & -alignment;
+            }
+        }
+        return at;
+    }
+
+    /** The process has chosen a range itself. */
+    void chosen(long from, long to) {
+        fixed.merge(from, to, Math::max);
+    }
+}

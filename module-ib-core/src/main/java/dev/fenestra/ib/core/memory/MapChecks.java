@@ -1,0 +1,84 @@
+package dev.fenestra.ib.core.memory;
+
+import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/** What may be mapped, unmapped and protected. */
+final class MapChecks {
+    private static final long PAGE = PhysicalMemory.FRAME_BYTES;
+    private static final Thread OTHER = Thread.ofPlatform().unstarted(() -> {});
+
+    private MapChecks() {}
+
+    /** The bytes of a mapping: whole pages. */
+    static long rounded(long bytes, MapOptions options) {
+        if (bytes < 1) {
+            throw new VerbsException(Errno.EINVAL, MemoryRule.MAPPING_LENGTH, "length=" + bytes);
+        }
+        return Math.min(bytes, AddressSpace.USER_BYTES) + options.pageBytes() - 1 & -options.pageBytes();
+    }
+
+    static void checkFixed(AreaTable areas, long address, long bytes) {
+        boolean isPage = address > 0 && (address & PAGE - 1) == 0;
+        if (!isPage || address >= AddressSpace.USER_BYTES || bytes > AddressSpace.USER_BYTES - address) {
+            throw new VerbsException(Errno.EINVAL, MemoryRule.FIXED_PAGE, range(address, bytes));
+        }
+        List<Area> taken = areas.in(address, address + bytes);
+        if (!taken.isEmpty()) {
+            Area first = taken.getFirst();
+            throw new VerbsException(
+                    Errno.EEXIST,
+                    MemoryRule.FIXED_FREE,
+                    range(address, bytes) + ", mapped " + range(first.start(), first.end() - first.start()));
+        }
+    }
+
+    static void checkForeign(MemorySegment segment) {
+        boolean isShared = segment.isNative() && segment.isAccessibleBy(OTHER);
+        if (!isShared || !segment.scope().isAlive() || segment.byteSize() == 0) {
+            throw new VerbsException(Errno.EINVAL, MemoryRule.FOREIGN, segment.toString());
+        }
+    }
+
+    /** The end of a range of whole pages. */
+    static long checkRange(AreaTable areas, long address, long length) {
+        boolean isPage = address >= 0 && address < AddressSpace.USER_BYTES && (address & PAGE - 1) == 0;
+        if (!isPage || length < 1 || length > AddressSpace.USER_BYTES - address) {
+            throw new VerbsException(Errno.EINVAL, MemoryRule.PAGE_RANGE, range(address, length));
+        }
+        long end = address + length + PAGE - 1 & -PAGE;
+        for (Area part : areas.in(address, end)) {
+            long inPage = (1L << part.pageShift()) - 1;
+            if (part.isHuge() && ((part.start() | part.end()) & inPage) != 0) {
+                throw new VerbsException(Errno.EINVAL, MemoryRule.WHOLE_HUGE, range(address, length));
+            }
+        }
+        return end;
+    }
+
+    static void checkProtect(AreaTable areas, long address, long end, boolean writable) {
+        long at = address;
+        for (Area part : areas.in(address, end)) {
+            if (part.firstPage() != at) {
+                break;
+            }
+            if (writable && part.readOnlySegment()) {
+                throw new VerbsException(Errno.EACCES, MemoryRule.READ_ONLY_SEGMENT, range(address, end - address));
+            }
+            at = part.endPage();
+        }
+        if (at != end) {
+            throw new VerbsException(
+                    Errno.ENOMEM,
+                    MemoryRule.PROTECT_MAPPED,
+                    range(address, end - address) + String.format(", nothing at 0x%x", at));
+        }
+    }
+
+    static String range(long address, long length) {
+        return String.format("address=0x%x, length=0x%x", address, length);
+    }
+}

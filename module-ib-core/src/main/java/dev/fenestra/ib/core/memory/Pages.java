@@ -1,0 +1,199 @@
+package dev.fenestra.ib.core.memory;
+
+import static dev.fenestra.ib.core.memory.PageTable.PARTIAL;
+import static dev.fenestra.ib.core.memory.PageTable.PRESENT;
+import static dev.fenestra.ib.core.memory.PageTable.SWAPPED;
+import static dev.fenestra.ib.core.memory.PageTable.VALUE;
+import static dev.fenestra.ib.core.memory.PageTable.WRITABLE;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pages of a process: what is mapped, and where each page is at the moment. A page gets its frame, zeroed, when it
+ * is touched first. Present pages are found without a lock.
+ */
+final class Pages {
+    private static final long PAGE = PhysicalMemory.FRAME_BYTES;
+    private static final int HUGE_PAGE = PhysicalMemory.FRAMES_PER_CHUNK;
+
+    private final PhysicalMemory physical;
+    private final PageTable table = new PageTable();
+    private volatile AreaTable areas = AreaTable.EMPTY;
+
+    Pages(PhysicalMemory physical) {
+        this.physical = physical;
+    }
+
+    AreaTable areas() {
+        return areas;
+    }
+
+    /** The bus address of a byte that may be used at once, or 0 when its page must be {@link #touch}ed first. */
+    long busAddress(long address, boolean store) {
+        long entry = table.entry(address);
+        long needed = store ? PRESENT | WRITABLE : PRESENT;
+        return (entry & (needed | PARTIAL)) == needed ? (entry & VALUE) + (address & PAGE - 1) : 0;
+    }
+
+    /** Whether a present page belongs to its mapping completely. */
+    boolean isWhole(long address) {
+        return (table.entry(address) & (PRESENT | PARTIAL)) == PRESENT;
+    }
+
+    /** Brings the page of an address into memory and returns the byte's bus address, or 0 where it may not be used so. */
+    synchronized long touch(long address, boolean store) {
+        Area area = areas.find(address);
+        if (area == null || store && !area.writable()) {
+            return 0;
+        }
+        long entry = table.entry(address);
+        return ((entry & PRESENT) != 0 ? entry : bringIn(area, address, entry)) & VALUE | address & PAGE - 1;
+    }
+
+    private long bringIn(Area area, long address, long entry) {
+        long page = address & -PAGE;
+        if ((entry & SWAPPED) != 0) {
+            return swapIn(area, page, (int) (entry >>> PhysicalMemory.FRAME_SHIFT));
+        }
+        if (area.isHuge()) {
+            long huge = address & -1L << area.pageShift();
+            fill(area, huge, physical.frames().takeContiguous(HUGE_PAGE, HUGE_PAGE));
+            return table.entry(address);
+        }
+        return present(area, page, physical.frames().take(1)[0]);
+    }
+
+    private long swapIn(Area area, long page, int slot) {
+        SwapSpace.Slot stored = physical.swap().read(slot);
+        long frame = physical.frames().takeOther(stored.frame());
+        physical.frame(frame).copyFrom(MemorySegment.ofArray(stored.bytes()));
+        physical.swap().release(slot);
+        return present(area, page, frame);
+    }
+
+    private long present(Area area, long page, long frame) {
+        boolean whole = page >= area.start() && page + PAGE <= area.end();
+        long entry = frame | PRESENT | (area.writable() ? WRITABLE : 0) | (whole ? 0 : PARTIAL);
+        table.set(page, entry);
+        return entry;
+    }
+
+    private void fill(Area area, long page, long[] frames) {
+        for (int i = 0; i < frames.length; i++) {
+            present(area, page + i * PAGE, frames[i]);
+        }
+    }
+
+    /** Maps pages, some of them with frames at once. */
+    synchronized void map(Area area, long... frames) {
+        areas = areas.with(area);
+        fill(area, area.start() & -PAGE, frames);
+    }
+
+    /** The first address of a range that is not mapped or, when it is to be written, not writable; -1 without one. */
+    long firstForbidden(long from, long to, boolean write) {
+        AreaTable now = areas;
+        for (long at = from; at < to; ) {
+            Area area = now.find(at);
+            if (area == null || write && !area.writable()) {
+                return at;
+            }
+            at = area.end();
+        }
+        return -1;
+    }
+
+    /** The frames behind a range that may be used so, brought into memory. */
+    synchronized long @Nullable [] frames(long from, long to, boolean write) {
+        if (firstForbidden(from, to, write) >= 0) {
+            return null;
+        }
+        long[] frames = new long[(int) PhysicalMemory.frames((from & PAGE - 1) + to - from)];
+        for (int i = 0; i < frames.length; i++) {
+            frames[i] = touch(Math.max(from, (from & -PAGE) + i * PAGE), write) & VALUE;
+        }
+        return frames;
+    }
+
+    /** The same, each needed once more. */
+    synchronized long @Nullable [] hold(long from, long to, boolean write) {
+        long[] frames = frames(from, to, write);
+        if (frames != null) {
+            physical.frames().hold(frames);
+        }
+        return frames;
+    }
+
+    /** The frame of a page that is in memory and may be used so, or 0. */
+    long ifPresent(long address, boolean write) {
+        long entry = table.entry(address);
+        long needed = write ? PRESENT | WRITABLE : PRESENT;
+        return (entry & needed) == needed ? entry & VALUE : 0;
+    }
+
+    /** Ends what is mapped in a range of whole pages. */
+    synchronized void unmap(long from, long to) {
+        areas = areas.without(from, to);
+        table.visit(from, to, this::drop);
+        table.prune(from, to);
+    }
+
+    private void drop(long page, long entry) {
+        table.set(page, 0);
+        if ((entry & PRESENT) != 0) {
+            physical.frames().release(entry & VALUE);
+        } else {
+            physical.swap().release((int) (entry >>> PhysicalMemory.FRAME_SHIFT));
+        }
+    }
+
+    synchronized void protect(List<Area> parts, boolean writable) {
+        for (Area part : parts) {
+            areas = areas.without(part.start(), part.end()).with(part.withWritable(writable));
+            long from = part.start() & -PAGE;
+            long to = part.end() + PAGE - 1 & -PAGE;
+            table.visit(from, to, (page, entry) -> protect(page, entry, writable));
+        }
+    }
+
+    private void protect(long page, long entry, boolean writable) {
+        if ((entry & PRESENT) != 0) {
+            table.set(page, writable ? entry | WRITABLE : entry & ~WRITABLE);
+        }
+    }
+
+    /** Is shown the pages of a range that the kernel may take out of memory now, in order. */
+    synchronized void visitReclaimable(long from, long to, PageTable.Visitor visitor) {
+        for (Area part : areas.in(from, to)) {
+            if (!part.foreign() && !part.isHuge()) {
+                table.visit(part.start(), part.end(), (page, entry) -> {
+                    if ((entry & PRESENT) != 0 && !physical.frames().isPinned(entry & VALUE)) {
+                        visitor.entry(page, entry);
+                    }
+                });
+            }
+        }
+    }
+
+    /** Takes the pages of a range out of memory that may go. */
+    synchronized void swapOut(long from, long to) {
+        visitReclaimable(from, to, (page, entry) -> {
+            long frame = entry & VALUE;
+            int slot = physical.swap().store(physical.frame(frame), frame);
+            table.set(page, (long) slot << PhysicalMemory.FRAME_SHIFT | SWAPPED);
+            physical.frames().release(frame);
+        });
+    }
+
+    /** Pages in memory. */
+    synchronized long resident() {
+        return table.present();
+    }
+
+    /** Pages in the swap space. */
+    synchronized long swapped() {
+        return table.swapped();
+    }
+}

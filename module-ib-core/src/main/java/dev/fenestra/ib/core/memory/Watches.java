@@ -1,0 +1,40 @@
+package dev.fenestra.ib.core.memory;
+
+import dev.fenestra.ib.core.spi.Invalidation;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Who must be told before translations of a process go away. */
+final class Watches {
+    private final List<Watch> all = new CopyOnWriteArrayList<>();
+
+    void add(Watch watch) {
+        all.add(watch);
+    }
+
+    void remove(Watch watch) {
+        all.remove(watch);
+    }
+
+    /**
+     * Changes translations of a range after all who watch it were told.
+     *
+     * @return false when one of them had to wait and may not; then nothing is changed
+     */
+    boolean invalidate(long from, long to, Invalidation reason, boolean mayBlock, Runnable change) {
+        List<Watch> concerned =
+                all.stream().filter(watch -> watch.overlaps(from, to)).toList();
+        concerned.forEach(Watch::begin);
+        try {
+            for (Watch watch : concerned) {
+                if (!watch.tell(from, to, reason, mayBlock)) {
+                    return false;
+                }
+            }
+            change.run();
+            return true;
+        } finally {
+            concerned.forEach(Watch::end);
+        }
+    }
+}
