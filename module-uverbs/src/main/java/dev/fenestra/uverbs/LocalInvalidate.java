@@ -3,7 +3,7 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 
 /**
- * Invalidates a key of this side: a type-2 window becomes free.
+ * Invalidates a key of this side: a type-2 window or a fast-register region becomes free.
  *
  * @param flags bits of {@link SendFlag}
  * @param rkey the present key

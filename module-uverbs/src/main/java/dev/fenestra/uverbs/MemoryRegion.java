@@ -1,6 +1,7 @@
 package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.kernel.MrResponse;
+import dev.fenestra.ib.core.spi.UserFastMr;
 import dev.fenestra.ib.core.spi.UserMr;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MrType;
@@ -10,8 +11,14 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Registered memory: pinned, translated for the device, and reachable by its keys. Closing it deregisters it. */
+/**
+ * Registered memory: pinned, translated for the device, and reachable by its keys. Closing it deregisters it.
+ *
+ * <p>Other kinds have a {@link #type} of their own. What this object says of a fast-register region is what the last
+ * {@link RegisterMr} that was posted asks for.
+ */
 public final class MemoryRegion extends VerbsObject {
+    private final @Nullable UserFastMr fast;
     private volatile Registration registration;
 
     /**
@@ -24,7 +31,15 @@ public final class MemoryRegion extends VerbsObject {
     record Registration(ProtectionDomain pd, UserMr user, long virtualAddress) {}
 
     MemoryRegion(Context context, int handle, Registration registration) {
+        this(context, handle, registration, null);
+    }
+
+    /**
+     * @param fast of a fast-register region; null for others
+     */
+    MemoryRegion(Context context, int handle, Registration registration, @Nullable UserFastMr fast) {
         super(context, "MR", handle);
+        this.fast = fast;
         this.registration = registration;
     }
 
@@ -132,6 +147,29 @@ public final class MemoryRegion extends VerbsObject {
         }
         context().calling("ibv_dereg_mr");
         context().kernel().mrs().deregister(handle());
+        if (fast != null) {
+            fast.destroyed();
+        }
+    }
+
+    /** What its provider needs to register it fast; null when it is no such region. */
+    @Nullable
+    UserFastMr fast() {
+        return fast;
+    }
+
+    /** A REG_MR request was posted. */
+    synchronized void registered(RegisterMr posted) {
+        int access = AccessFlag.mask(posted.access().toArray(AccessFlag[]::new));
+        UserMr user = new UserMr(
+                posted.newKey(),
+                posted.newKey(),
+                registration.user().pd(),
+                posted.iova(),
+                posted.length(),
+                access,
+                MrType.FAST_REG);
+        registration = new Registration(registration.pd(), user, posted.virtualAddress());
     }
 
     UserMr user() {

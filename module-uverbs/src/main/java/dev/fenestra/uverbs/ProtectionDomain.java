@@ -8,6 +8,7 @@ import dev.fenestra.ib.core.kernel.SrqResponse;
 import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.PendingSrq;
 import dev.fenestra.ib.core.spi.UserAh;
+import dev.fenestra.ib.core.spi.UserFastMr;
 import dev.fenestra.ib.core.spi.UserMr;
 import dev.fenestra.ib.core.spi.UserMw;
 import dev.fenestra.ib.core.spi.UserQp;
@@ -82,6 +83,51 @@ public final class ProtectionDomain extends VerbsObject {
         UserMr user = new UserMr(lkey.getAsInt(), 0, handle(), 0, -1, 0, MrType.NULL_MR);
         MemoryRegion.Registration nothing = new MemoryRegion.Registration(this, user, 0);
         return context().opened(new MemoryRegion(context(), context().handleOfOurs(), nothing));
+    }
+
+    /**
+     * Allocates a fast-register region ({@code ib_alloc_mr} of Linux): free, until {@link RegisterMr} requests give it
+     * memory, and again after an invalidate.
+     *
+     * @param maxPages pages it may have
+     * @throws VerbsException EOPNOTSUPP when the device has none, EINVAL beyond its {@code max_fast_reg_page_list_len}
+     */
+    public MemoryRegion allocMr(int maxPages) {
+        checkOpen();
+        context().calling("ib_alloc_mr");
+        int most = Math.max(1, context().deviceAttributes().memory().maxFastRegPages());
+        Pending<UserFastMr> pending = context().user().prepareFastMr(Math.clamp(maxPages, 1, most));
+        MrResponse response;
+        try {
+            response = context().kernel().mrs().allocate(handle(), maxPages, pending.udata());
+        } catch (VerbsException refused) {
+            pending.discard();
+            throw refused;
+        }
+        UserMr user = new UserMr(response.lkey(), response.rkey(), handle(), 0, 0, 0, MrType.FAST_REG);
+        MemoryRegion.Registration free = new MemoryRegion.Registration(this, user, 0);
+        UserFastMr fast = pending.complete(response.handle());
+        return context().opened(new MemoryRegion(context(), response.handle(), free, fast));
+    }
+
+    /**
+     * Pins the pages that a part of a memory touches, for fast registrations.
+     *
+     * @throws VerbsException EOPNOTSUPP when the device has no fast-register regions; EINVAL, EFAULT as {@link #regMr}
+     */
+    public PageList listPages(Memory memory, long offset, long length) {
+        checkOpen();
+        context().calling("ib_dma_map_sg");
+        long address = memory.address() + offset;
+        MrResponse response = context().kernel().mrs().listPages(handle(), address, length);
+        long first = address / PageList.PAGE_BYTES;
+        int pages = (int) ((address + length - 1) / PageList.PAGE_BYTES - first + 1);
+        return context().opened(new PageList(context(), response, this, first * PageList.PAGE_BYTES, pages));
+    }
+
+    /** The pages of all of a memory. */
+    public PageList listPages(Memory memory) {
+        return listPages(memory, 0, memory.length());
     }
 
     /** Allocates a window, not bound to anything; EOPNOTSUPP when the device has none. */

@@ -157,6 +157,7 @@ public final class QueuePair extends VerbsObject {
             broken = errno == 0 ? null : user.sendQueue().refusedBy();
             posted = errno == 0 ? work.length : Math.max(0, list.badIndex());
             observePosted(list, posted);
+            noteRegistrations(work, posted);
         }
         if (errno != 0) {
             throw refused(errno, broken, posted, work[posted].toString());
@@ -276,6 +277,15 @@ public final class QueuePair extends VerbsObject {
             observer.posted(number, wrId, WrOpcode.BIND_MW.code());
         }
         return errno;
+    }
+
+    /** Regions take over what was asked for them, for the requests behind. */
+    private static void noteRegistrations(WorkRequest[] work, int posted) {
+        for (int i = 0; i < posted; i++) {
+            if (work[i] instanceof RegisterMr register) {
+                register.region().registered(register);
+            }
+        }
     }
 
     private void observePosted(SendList list, int posted) {

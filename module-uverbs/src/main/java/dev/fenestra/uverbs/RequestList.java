@@ -71,6 +71,7 @@ final class RequestList {
                 remote(entry, flush.range(), List.of());
             }
             case BindMw bind -> bind(entry(bind, WrOpcode.BIND_MW), bind);
+            case RegisterMr register -> register.describe(entry(register, WrOpcode.REG_MR).registration);
             case LocalInvalidate invalidate -> entry(invalidate, WrOpcode.LOCAL_INV).immediateOrKey = invalidate.rkey();
         }
     }

@@ -1,7 +1,10 @@
 package dev.fenestra.uverbs;
 
+import dev.fenestra.ib.core.spi.MrRegistration;
 import dev.fenestra.ib.core.spi.SendQueue;
 import dev.fenestra.ib.core.vocabulary.WrOpcode;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 public final class SendBuilder {
     private final QueuePair qp;
     private final SendQueue queue;
+    private final MrRegistration registration = new MrRegistration();
+    private final List<RegisterMr> registered = new ArrayList<>();
     private SendTrace trace = new SendTrace();
     private @Nullable VerbsObserver observer;
     private long wrId;
@@ -131,6 +136,18 @@ public final class SendBuilder {
     }
 
     /**
+     * Gives a fast-register region memory. The region's own key, address and rights move when the batch is complete.
+     *
+     * @param what its wrId and flags are not looked at
+     */
+    public SendBuilder registerMr(RegisterMr what) {
+        what.describe(registration);
+        queue.registerMr(registration);
+        registered.add(what);
+        return added(WrOpcode.REG_MR);
+    }
+
+    /**
      * UD: says where the request goes; called between its operation and its data.
      *
      * @param qkey Q_Key of the peer; with the highest bit set the sender's own is sent
@@ -165,12 +182,23 @@ public final class SendBuilder {
      */
     public int complete() {
         VerbsObserver watching = observer;
-        return watching == null ? queue.complete() : completeObserved(watching);
+        if (registered.isEmpty()) {
+            return watching == null ? queue.complete() : completeObserved(watching);
+        }
+        // Another thread may begin a batch once the queue is released.
+        List<RegisterMr> ours = List.copyOf(registered);
+        registered.clear();
+        int errno = watching == null ? queue.complete() : completeObserved(watching);
+        if (errno == 0) {
+            ours.forEach(what -> what.region().registered(what));
+        }
+        return errno;
     }
 
     /** Drops the batch. */
     public void abort() {
         trace.clear();
+        registered.clear();
         queue.abort();
     }
 

@@ -17,7 +17,8 @@ public sealed interface WorkRequest
                 AtomicWrite,
                 Flush,
                 BindMw,
-                LocalInvalidate {
+                LocalInvalidate,
+                RegisterMr {
 
     /** The program's own name for it, found again in its completion. */
     long wrId();

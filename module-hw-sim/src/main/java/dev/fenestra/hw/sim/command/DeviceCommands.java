@@ -49,6 +49,7 @@ final class DeviceCommands {
         HcaCapability.NULL_MKEY.set(out, 0, 1);
         HcaCapability.LOG_MAX_KLM_LIST.set(out, 0, config.limits().mkeys().logMaxList());
         HcaCapability.LOG_MAX_KLM_BYTES.set(out, 0, config.limits().mkeys().logMaxEntry());
+        HcaCapability.LOG_MAX_FAST_PAGES.set(out, 0, config.limits().mkeys().logMaxFastPages());
         HcaCapability.MEMORY_WINDOWS.set(out, 0, windows(config.windows()));
         OdpSupport odp = config.odp();
         HcaCapability.ODP_GENERAL.set(out, 0, (odp.present() ? 1 : 0) | (odp.implicit() ? 2 : 0));

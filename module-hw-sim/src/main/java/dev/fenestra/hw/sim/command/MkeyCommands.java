@@ -53,7 +53,11 @@ final class MkeyCommands {
             return CommandSyndrome.MKEY_PD;
         }
         return switch (MkeyContext.OBJECT_CLASS.get(in, CreateMkey.MKEY_OFFSET)) {
-            case MkeyContext.CLASS_MR -> createAnyRegion(buffers, CreateMkey.LEDGER.getLong(in, 0));
+            case MkeyContext.CLASS_MR ->
+                MkeyContext.FAST.isSet(in, CreateMkey.MKEY_OFFSET)
+                        ? createFastRegion(buffers, CreateMkey.LEDGER.getLong(in, 0))
+                        : createAnyRegion(buffers, CreateMkey.LEDGER.getLong(in, 0));
+            case MkeyContext.CLASS_PAGES -> createPages(buffers, CreateMkey.LEDGER.getLong(in, 0));
             case MkeyContext.CLASS_MW_TYPE_1, MkeyContext.CLASS_MW_TYPE_2 -> createWindow(buffers);
             case MkeyContext.CLASS_INDIRECT -> createIndirect(buffers);
             default -> CommandSyndrome.MKEY_CLASS;
@@ -113,6 +117,45 @@ final class MkeyCommands {
         long entry = mpt.offset(index);
         MptEntry.TRANSLATION.set(memory, entry, first);
         MptEntry.ENTRIES.set(memory, entry, pages.entries());
+        MptEntry.BASE.setLong(memory, entry, ledger);
+        return CommandSyndrome.NONE;
+    }
+
+    /** Pinned pages for fast registrations: a region that begins on a page, under a key that opens nothing. */
+    private CommandSyndrome createPages(CommandBuffers buffers, long ledger) {
+        RegionPages pages = new RegionPages(buffers);
+        boolean whole = ((pages.start() | pages.length()) & (1 << RegionPages.PAGE_SHIFT) - 1) == 0;
+        return whole ? createRegion(buffers, ledger) : CommandSyndrome.MKEY_WHOLE_PAGES;
+    }
+
+    /** A region without memory, but with room for the translations of so many pages. */
+    private CommandSyndrome createFastRegion(CommandBuffers buffers, long ledger) {
+        MemorySegment in = buffers.input();
+        long octowords = MkeyContext.TRANSLATION_OCTOWORDS.getLong(in, CreateMkey.MKEY_OFFSET);
+        if (octowords < 1
+                || octowords * MttTable.PER_OCTOWORD
+                        > engine.config().limits().mkeys().maxFastPages()) {
+            return CommandSyndrome.MKEY_FAST_PAGES;
+        }
+        if (!PageList.holdsCell(bus, ledger)) {
+            return CommandSyndrome.MKEY_LEDGER;
+        }
+        int entries = (int) octowords * MttTable.PER_OCTOWORD;
+        int first = mtt.allocate(entries);
+        if (first == MttTable.NO_ROOM) {
+            return CommandSyndrome.MKEY_TRANSLATIONS;
+        }
+        int index = keys.take();
+        if (index == KeyPool.NONE) {
+            mtt.free(first, entries);
+            return CommandSyndrome.MKEY_LIMIT;
+        }
+        MemorySegment memory = enter(buffers, index);
+        long entry = mpt.offset(index);
+        MkeyContext.FREE.word(memory, entry, MkeyContext.FREE.place(1) | MkeyContext.LOCAL_READ.place(1));
+        MptEntry.UNREGISTERED.set(memory, entry, 1);
+        MptEntry.TRANSLATION.set(memory, entry, first);
+        MptEntry.ENTRIES.set(memory, entry, entries);
         MptEntry.BASE.setLong(memory, entry, ledger);
         return CommandSyndrome.NONE;
     }
@@ -189,6 +232,7 @@ final class MkeyCommands {
         MptEntry.LAST_TAG.set(memory, entry, 0);
         MptEntry.BOUND_COUNT.set(memory, entry, 0);
         MptEntry.VERSION.set(memory, entry, 0);
+        MptEntry.UNREGISTERED.set(memory, entry, 0);
         MptEntry.ALIVE.set(memory, entry, 1);
         report(buffers, index, tag);
         engine.watch.keyChanged(KeyChange.CREATED, index << 8 | tag);
@@ -222,8 +266,7 @@ final class MkeyCommands {
         }
         int bound = MptEntry.BOUND_COUNT.get(mpt.segment(index), mpt.offset(index));
         if (bound != 0) {
-            engine.watch.refused(HcaRule.D1, 0, String.format("region 0x%06x has %d windows", index, bound));
-            return CommandSyndrome.MKEY_HELD;
+            return held(index, bound);
         }
         remove(index);
         return CommandSyndrome.NONE;
@@ -237,13 +280,24 @@ final class MkeyCommands {
         }
     }
 
+    private CommandSyndrome held(int index, int users) {
+        if (MkeyContext.OBJECT_CLASS.get(mpt.segment(index), mpt.offset(index)) == MkeyContext.CLASS_PAGES) {
+            engine.watch.refused(HcaRule.D4, 0, String.format("page list 0x%06x has %d registrations", index, users));
+            return CommandSyndrome.MKEY_PAGES_HELD;
+        }
+        engine.watch.refused(HcaRule.D1, 0, String.format("region 0x%06x has %d windows", index, users));
+        return CommandSyndrome.MKEY_HELD;
+    }
+
     private void remove(int index) {
         MemorySegment memory = mpt.segment(index);
         long entry = mpt.offset(index);
         int tag = MptEntry.tag(memory, entry);
         switch (MkeyContext.OBJECT_CLASS.get(memory, entry)) {
-            case MkeyContext.CLASS_MR, MkeyContext.CLASS_INDIRECT ->
+            case MkeyContext.CLASS_MR, MkeyContext.CLASS_PAGES, MkeyContext.CLASS_INDIRECT -> {
+                engine.fastRegions.release(memory, entry);
                 freeTranslations(MptEntry.TRANSLATION.get(memory, entry), MptEntry.ENTRIES.get(memory, entry));
+            }
             default -> engine.windows.release(memory, entry);
         }
         mpt.clear(index);

@@ -44,6 +44,7 @@ final class MkeyQueries {
         MkeyContext.OBJECT_CLASS.set(out, mkey, MkeyContext.OBJECT_CLASS.get(memory, entry));
         MkeyContext.MW_BIND.set(out, mkey, MkeyContext.MW_BIND.get(memory, entry));
         MkeyContext.ZERO_BASED.set(out, mkey, MkeyContext.ZERO_BASED.get(memory, entry));
+        MkeyContext.FAST.set(out, mkey, MkeyContext.FAST.get(memory, entry));
         MkeyContext.PD.set(out, mkey, MkeyContext.PD.get(memory, entry));
         MkeyContext.START_ADDRESS.setLong(out, mkey, MkeyContext.START_ADDRESS.getLong(memory, entry));
         MkeyContext.LENGTH.setLong(out, mkey, MkeyContext.LENGTH.getLong(memory, entry));
@@ -80,10 +81,14 @@ final class MkeyQueries {
         return CommandSyndrome.NONE;
     }
 
+    /** Whether an entry is a window bound to a region, or a region registered over a page list. */
     private static boolean isBoundTo(MemorySegment memory, long entry, int region) {
+        if (MkeyContext.FREE.isSet(memory, entry)) {
+            return false;
+        }
         return isWindow(memory, entry)
-                && !MkeyContext.FREE.isSet(memory, entry)
-                && MptEntry.TRANSLATION.get(memory, entry) >>> 8 == region;
+                ? MptEntry.TRANSLATION.get(memory, entry) >>> 8 == region
+                : MkeyContext.FAST.isSet(memory, entry) && MptEntry.PAGES.get(memory, entry) >>> 8 == region;
     }
 
     private static boolean isWindow(MemorySegment memory, long entry) {

@@ -59,7 +59,8 @@ final class RegionChange {
 
     private CommandSyndrome check(CommandBuffers buffers, MemorySegment memory, long entry, int changes) {
         MemorySegment in = buffers.input();
-        if (MkeyContext.OBJECT_CLASS.get(memory, entry) != MkeyContext.CLASS_MR) {
+        if (MkeyContext.OBJECT_CLASS.get(memory, entry) != MkeyContext.CLASS_MR
+                || MkeyContext.FAST.isSet(memory, entry)) {
             return CommandSyndrome.MODIFY_NO_REGION;
         }
         if (MptEntry.TRANSLATION.get(memory, entry) < DemandTable.HANDLES_END) {

@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 
 /** The range and the translation list of a region, as CREATE_MKEY and MODIFY_MKEY carry them. */
 final class RegionPages {
-    private static final int PAGE_SHIFT = 12;
+    static final int PAGE_SHIFT = 12;
     private static final long MAX_PAGES = 1 << 28;
     private static final int MTT_PER_OCTOWORD = 2;
 

@@ -4,9 +4,11 @@ package dev.fenestra.hw.sim.device;
 public final class HcaCounters {
     /** Entries of the translation table written. */
     public long mttWritten;
+    /** Fast-register regions given memory. */
+    public long registrations;
     /** Windows bound. */
     public long binds;
-    /** Windows invalidated or unbound. */
+    /** Windows invalidated or unbound, mkeys and fast-register regions invalidated. */
     public long invalidates;
     /** Packets handed to the link. */
     public long packetsSent;

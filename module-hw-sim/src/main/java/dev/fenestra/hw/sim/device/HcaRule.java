@@ -7,7 +7,11 @@ package dev.fenestra.hw.sim.device;
 public enum HcaRule {
     L1("L1", "the L_Key names an existing region or mkey", "IBA 10.7.2.2", "LOC_PROT_ERR"),
     L2("L2", "the tag of the L_Key is the region's present one", "IBA 10.6.3", "LOC_PROT_ERR"),
-    L3("L3", "the mkey of an L_Key is configured", "man mlx5dv_create_mkey", "LOC_PROT_ERR"),
+    L3(
+            "L3",
+            "the mkey of an L_Key is configured, the fast-register region of one is registered",
+            "man mlx5dv_create_mkey; IBA 10.6.5",
+            "LOC_PROT_ERR"),
     L4("L4", "region and QP belong to one PD", "IBA 10.2.3", "LOC_PROT_ERR"),
     L5("L5", "memory the device writes has LOCAL_WRITE", "verbs.h access flags", "LOC_PROT_ERR"),
     L6("L6", "a scatter/gather element lies inside its region", "IBA 10.6.3", "LOC_PROT_ERR"),
@@ -17,7 +21,11 @@ public enum HcaRule {
     R2("R2", "the tag of the R_Key is the present one", "IBA 10.6.3", "NAK 0x62"),
     R3("R3", "region and QP belong to one PD", "IBA 10.2.3", "NAK 0x62"),
     R4("R4", "the region grants the remote right", "IBA C10-77", "NAK 0x62"),
-    R5("R5", "the mkey of an R_Key is configured", "man mlx5dv_create_mkey", "NAK 0x62"),
+    R5(
+            "R5",
+            "the mkey of an R_Key is configured, the fast-register region of one is registered",
+            "man mlx5dv_create_mkey; IBA 10.6.5",
+            "NAK 0x62"),
     R6("R6", "the range lies inside the region", "IBA C10-77", "NAK 0x62"),
     A2("A2", "window and QP belong to one PD", "IBA C10-76.2.1", "NAK 0x62"),
     A3("A3", "a type-2 window is used through the QP that bound it", "IBA o10-37.2.43", "NAK 0x62"),
@@ -43,7 +51,11 @@ public enum HcaRule {
     B11("B11", "a window that may be written needs a region with LOCAL_WRITE", "IBA C10-74", "MW_BIND_ERR"),
     B12("B12", "the window lies inside the region", "IBA C10-75", "MW_BIND_ERR"),
 
-    I1("I1", "the key to invalidate names a type-2 window", "IBA o10-37.2.26", "MW_BIND_ERR or REM_INV_REQ_ERR"),
+    I1(
+            "I1",
+            "the key to invalidate names a type-2 window, an mkey or a fast-register region",
+            "IBA o10-37.2.26; 10.6.5",
+            "MW_BIND_ERR or REM_INV_REQ_ERR"),
     I2("I2", "the key to invalidate is the window's present one", "IBA 10.6.7", "MW_BIND_ERR or REM_INV_REQ_ERR"),
     I3(
             "I3",
@@ -52,7 +64,11 @@ public enum HcaRule {
             "MW_BIND_ERR or REM_INV_REQ_ERR"),
     I4("I4", "a window is invalidated from its own PD", "IBA 10.6.7.2.5", "MW_BIND_ERR or REM_INV_REQ_ERR"),
 
-    I5("I5", "an mkey is invalidated from its own PD", "man mlx5dv_wr_post", "MW_BIND_ERR or REM_INV_REQ_ERR"),
+    I5(
+            "I5",
+            "an mkey or a fast-register region is invalidated from its own PD",
+            "man mlx5dv_wr_post; rxe_mr.c rxe_invalidate_mr",
+            "MW_BIND_ERR or REM_INV_REQ_ERR"),
     I6("I6", "a peer invalidates only mkeys that were created for it", "man mlx5dv_create_mkey", "REM_INV_REQ_ERR"),
 
     M1("M1", "the key to configure is an mkey's present one", "man mlx5dv_wr_post", "MW_BIND_ERR"),
@@ -117,7 +133,32 @@ public enum HcaRule {
 
     X1("X1", "an XRC request names an XRC SRQ", "IBA A14", "NAK 0x61"),
     X2("X2", "the SRQ of an XRC request and the QP are of one XRC domain", "IBA A14", "NAK 0x61"),
-    X3("X3", "all packets of an XRC message name one SRQ", "device", "NAK 0x61");
+    X3("X3", "all packets of an XRC message name one SRQ", "device", "NAK 0x61"),
+
+    F1("F1", "the key to register is a fast-register region's present one", "rxe_mr.c rxe_reg_fast_mr", "MW_BIND_ERR"),
+    F2("F2", "fast-register region and QP belong to one PD", "rxe_mr.c rxe_reg_fast_mr", "MW_BIND_ERR"),
+    F3("F3", "a fast-register region is free when it is registered", "rxe_mr.c rxe_reg_fast_mr", "MW_BIND_ERR"),
+    F4(
+            "F4",
+            "a registration has at most the pages that its region has room for",
+            "ib_verbs.h ib_alloc_mr",
+            "MW_BIND_ERR"),
+    F5("F5", "a registration has at least one byte, and a page for each", "IBA 10.6.5", "MW_BIND_ERR"),
+    F6("F6", "a registration for remote writes or atomics has LOCAL_WRITE", "IBA 10.6.5", "MW_BIND_ERR"),
+    F7("F7", "the pages of a registration are listed under one present key of a page list", "device", "MW_BIND_ERR"),
+    F8("F8", "page list and QP belong to one PD", "device", "MW_BIND_ERR"),
+    F9("F9", "each page of a registration is one of its page list", "device", "MW_BIND_ERR"),
+    I7(
+            "I7",
+            "no window is bound to a fast-register region that is invalidated",
+            "rxe_mr.c rxe_invalidate_mr",
+            "MW_BIND_ERR or REM_INV_REQ_ERR"),
+    I8(
+            "I8",
+            "a peer invalidates only registrations that give it a right",
+            "rxe_mr.c rxe_invalidate_mr_remote",
+            "REM_INV_REQ_ERR"),
+    D4("D4", "no registration has pages of a page list that is destroyed", "IBA 10.6.7.2.6, by analogy", "EBUSY");
 
     private static final HcaRule[] BY_CODE = values();
 

@@ -6,6 +6,8 @@ public enum KeyChange {
     MODIFIED,
     /** An mkey was given rights or a layout. */
     CONFIGURED,
+    /** A fast-register region was given memory. */
+    REGISTERED,
     BOUND,
     UNBOUND,
     INVALIDATED,

@@ -31,6 +31,7 @@ public final class Engine {
     public final Notifications notifications;
     public final SrqTable sharedReceives = new SrqTable();
     final MkeyUnit mkeys;
+    public final FastRegionUnit fastRegions;
     final LayoutWalk layouts;
     final KeyChecks checks;
     final Dma dma;
@@ -76,6 +77,7 @@ public final class Engine {
         mkeys = new MkeyUnit(mpt, mtt, watch, config.limits().mkeys());
         explain = new Explain(mpt);
         windows = new WindowUnit(this, mpt, bus);
+        fastRegions = new FastRegionUnit(mpt, mtt, windows, watch);
         timers = new Timers(this, maxQp);
         events = new EventQueues(watch);
         notifications = new Notifications(events, 1 << config.limits().logMaxCq());
@@ -321,6 +323,19 @@ public final class Engine {
     /** A QP in error takes no more receives from its SRQ. */
     void lastReceive(QpContext qp) {
         events.raise(Event.of(EventType.LAST_WQE, qp.number));
+    }
+
+    /**
+     * Invalidates a key of any kind. Null when done; else the rule that refused, and nothing has changed.
+     *
+     * @param remotely a peer asks for it
+     */
+    @Nullable
+    HcaRule invalidate(QpContext qp, int key, boolean remotely) {
+        if (layouts.isMkey(key >>> 8)) {
+            return mkeys.invalidate(qp, key, remotely);
+        }
+        return fastRegions.isFast(key >>> 8) ? fastRegions.invalidate(qp, key, remotely) : windows.invalidate(qp, key);
     }
 
     /** Notes that a QP stays because of the windows bound through it. */

@@ -61,6 +61,7 @@ final class Explain {
             case MkeyContext.CLASS_MR -> describe("region", index, memory, entry);
             case MkeyContext.CLASS_MW_TYPE_1 -> describe("type-1 window", index, memory, entry);
             case MkeyContext.CLASS_INDIRECT -> describe("mkey", index, memory, entry);
+            case MkeyContext.CLASS_PAGES -> describe("page list", index, memory, entry);
             default -> describe("type-2 window", index, memory, entry);
         };
     }
@@ -69,8 +70,9 @@ final class Explain {
         String owner = String.format(
                 "%s 0x%06x:%02x of PD %d", what, index, MptEntry.tag(memory, entry), MkeyContext.PD.get(memory, entry));
         if (MkeyContext.FREE.isSet(memory, entry)) {
-            boolean mkey = MkeyContext.OBJECT_CLASS.get(memory, entry) == MkeyContext.CLASS_INDIRECT;
-            return owner + (mkey ? " is free" : " is not bound");
+            int objectClass = MkeyContext.OBJECT_CLASS.get(memory, entry);
+            boolean window = objectClass == MkeyContext.CLASS_MW_TYPE_1 || objectClass == MkeyContext.CLASS_MW_TYPE_2;
+            return owner + (window ? " is not bound" : " is free");
         }
         int qpn = MkeyContext.QPN.get(memory, entry);
         return owner

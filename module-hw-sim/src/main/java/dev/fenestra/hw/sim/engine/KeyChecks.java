@@ -19,6 +19,10 @@ final class KeyChecks {
     /** The access leads to the {@link Runs} that the layout walk has noted. */
     static final int THROUGH_LAYOUT = -1;
 
+    private static final int REGION = MptEntry.ALIVE.place(1) | MkeyContext.OBJECT_CLASS.place(MkeyContext.CLASS_MR);
+    private static final int REGION_MASK =
+            MptEntry.ALIVE.place(1) | MptEntry.UNREGISTERED.place(1) | MkeyContext.OBJECT_CLASS.place(-1);
+
     private final MptTable mpt;
     /** 2B windows belong to a PD and a QP; 2A windows to a QP alone. */
     private final boolean type2HasPd;
@@ -127,8 +131,10 @@ final class KeyChecks {
         if (MkeyContext.PD.get(memory, entry) != qp.pd) {
             return HcaRule.R3;
         }
-        if ((MkeyContext.FREE.word(memory, entry) & right) != right) {
-            return HcaRule.R4;
+        int word = MkeyContext.FREE.word(memory, entry);
+        if ((word & right) != right) {
+            // Only a fast-register region is ever free; it has no rights then.
+            return MkeyContext.FREE.in(word) != 0 ? HcaRule.R5 : HcaRule.R4;
         }
         return inRange(memory, entry, address, length) ? null : HcaRule.R6;
     }
@@ -206,9 +212,9 @@ final class KeyChecks {
         position = (start & (1 << RingMemory.PAGE_SHIFT) - 1) + offset;
     }
 
+    /** Whether an entry is a region that has memory. */
     static boolean isRegion(MemorySegment memory, long entry) {
-        int word = MkeyContext.OBJECT_CLASS.word(memory, entry);
-        return MptEntry.ALIVE.in(word) != 0 && MkeyContext.OBJECT_CLASS.in(word) == MkeyContext.CLASS_MR;
+        return (MkeyContext.OBJECT_CLASS.word(memory, entry) & REGION_MASK) == REGION;
     }
 
     /** Whether a range lies inside an extent; written so that no sum can wrap. */

@@ -42,7 +42,7 @@ final class LayoutWalk {
             return null;
         }
         int index = lkey >>> 8;
-        if (!isMkey(index)) {
+        if (!isMkey(index) && !FastRegionUnit.isFast(mpt, index)) {
             return HcaRule.L1;
         }
         MemorySegment memory = mpt.segment(index);

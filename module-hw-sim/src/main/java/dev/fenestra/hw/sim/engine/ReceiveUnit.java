@@ -163,9 +163,7 @@ final class ReceiveUnit {
     }
 
     private boolean completeWithInvalidate(QpContext qp, Packet packet, int key) {
-        HcaRule refusal = engine.layouts.isMkey(key >>> 8)
-                ? engine.mkeys.invalidate(qp, key, true)
-                : engine.windows.invalidate(qp, key);
+        HcaRule refusal = engine.invalidate(qp, key, true);
         if (refusal == null) {
             finish(qp, packet, Cqe.RESP_SEND_INV, key);
             return true;

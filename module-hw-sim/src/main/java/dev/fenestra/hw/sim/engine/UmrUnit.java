@@ -21,6 +21,7 @@ final class UmrUnit {
     private static final int LIST_UNIT_BYTES = 16;
     private static final int MKEY_FLAGS =
             UmrControlSegment.INLINE | UmrControlSegment.CHECK_FREE | UmrControlSegment.TRANSLATION_OFFSET;
+    private static final int REGISTRATION_FLAGS = UmrControlSegment.INLINE | UmrControlSegment.CHECK_FREE;
     private static final int RIGHTS =
             MkeyContext.ATOMIC.place(1) | MkeyContext.REMOTE_WRITE.place(1) | MkeyContext.REMOTE_READ.place(1);
 
@@ -58,6 +59,10 @@ final class UmrUnit {
         int control = queues.sendUnit(ring.wqeIndex[slot], 1);
         long mask = UmrControlSegment.MKEY_MASK.getLong(memory.segment(control), memory.offset(control));
         int list = UmrControlSegment.KLM_OCTOWORDS.get(memory.segment(control), memory.offset(control));
+        if ((mask & UmrControlSegment.MASK_PAGE_SIZE) != 0) {
+            register(qp, slot, units, mask, list);
+            return true;
+        }
         if (engine.layouts.isMkey(ring.immediate[slot] >>> 8) || configures(mask)) {
             return changeMkey(qp, slot, units, mask, list);
         }
@@ -118,16 +123,8 @@ final class UmrUnit {
         int key = qp.sends.immediate[slot];
         boolean mustBeFree = (flags & UmrControlSegment.CHECK_FREE) != 0;
         HcaRule refusal = engine.layouts.isMkey(key >>> 8) ? engine.mkeys.check(qp, key, mustBeFree, list) : HcaRule.M1;
-        if (refusal == null && (flags & UmrControlSegment.INLINE) == 0 && list > 0) {
-            HcaRule unreadable = layout.readByPointer(qp, queues, wqeIndex, LIST_UNIT, list);
-            if (unreadable != null) {
-                String values =
-                        engine.explain.access("lkey", layout.lkey, layout.address, (long) list * LIST_UNIT_BYTES, qp);
-                fail(qp, slot, unreadable, CqeSyndrome.LOCAL_PROTECTION, values);
-                return;
-            }
-        } else if (refusal == null) {
-            layout.readInline(queues, wqeIndex, LIST_UNIT, list);
+        if (refusal == null && !readList(qp, slot, (flags & UmrControlSegment.INLINE) != 0, list)) {
+            return;
         }
         refusal = refusal == null ? engine.mkeys.checkList(layout.memory(), list) : refusal;
         if (refusal != null) {
@@ -138,6 +135,53 @@ final class UmrUnit {
         engine.mkeys.configure(
                 key, mask, queues.memory().segment(context), queues.memory().offset(context), layout.memory(), list);
         qp.sends.state[slot] = SendRing.DONE;
+    }
+
+    /** A fast registration: the only UMR that says of what size its pages are. */
+    private void register(QpContext qp, int slot, int units, long mask, int list) {
+        QueueGeometry queues = (QueueGeometry) qp.queues;
+        int wqeIndex = qp.sends.wqeIndex[slot];
+        int control = queues.sendUnit(wqeIndex, 1);
+        int flags = UmrControlSegment.FLAGS.get(
+                queues.memory().segment(control), queues.memory().offset(control));
+        int context = queues.sendUnit(wqeIndex, CONTEXT_UNIT);
+        MemorySegment mkey = queues.memory().segment(context);
+        long base = queues.memory().offset(context);
+        boolean inline = (flags & UmrControlSegment.INLINE) != 0;
+        boolean known = FastRegionUnit.isRegistration(mask, mkey, base) && (flags & ~REGISTRATION_FLAGS) == 0;
+        if (!known || units < LIST_UNIT + (inline ? list : 1)) {
+            String values = String.format("mkey mask=0x%x flags=0x%x ds=%d list=%d", mask, flags, units, list);
+            fail(qp, slot, HcaRule.W2, CqeSyndrome.LOCAL_QP_OPERATION, values);
+            return;
+        }
+        int key = qp.sends.immediate[slot];
+        HcaRule refusal = engine.fastRegions.check(qp, key, mkey, base, list);
+        if (refusal == null && !readList(qp, slot, inline, list)) {
+            return;
+        }
+        refusal = refusal == null ? engine.fastRegions.register(qp, key, mkey, base, layout.memory()) : refusal;
+        if (refusal == null) {
+            qp.sends.state[slot] = SendRing.DONE;
+        } else {
+            fail(qp, slot, refusal, CqeSyndrome.MW_BIND, engine.explain.configure(key, list, qp));
+        }
+    }
+
+    /** Reads the list of a UMR. False when it lies where the QP may not read; then the request has failed. */
+    private boolean readList(QpContext qp, int slot, boolean inline, int list) {
+        QueueGeometry queues = (QueueGeometry) qp.queues;
+        int wqeIndex = qp.sends.wqeIndex[slot];
+        if (inline) {
+            layout.readInline(queues, wqeIndex, LIST_UNIT, list);
+            return true;
+        }
+        HcaRule unreadable = list > 0 ? layout.readByPointer(qp, queues, wqeIndex, LIST_UNIT, list) : null;
+        if (unreadable != null) {
+            String values =
+                    engine.explain.access("lkey", layout.lkey, layout.address, (long) list * LIST_UNIT_BYTES, qp);
+            fail(qp, slot, unreadable, CqeSyndrome.LOCAL_PROTECTION, values);
+        }
+        return unreadable == null;
     }
 
     private void bind(QpContext qp, int slot, int units, int list) {
@@ -194,9 +238,7 @@ final class UmrUnit {
         if (qp.sends.head != qp.sends.cursor) {
             return false;
         }
-        HcaRule refusal = engine.layouts.isMkey(key >>> 8)
-                ? engine.mkeys.invalidate(qp, key, false)
-                : engine.windows.invalidate(qp, key);
+        HcaRule refusal = engine.invalidate(qp, key, false);
         if (refusal == null) {
             qp.sends.state[slot] = SendRing.DONE;
         } else {

@@ -189,7 +189,8 @@ public final class WindowUnit {
         }
     }
 
-    private void count(int regionKey, int change) {
+    /** Counts one user more or less of a region or a page list; its cell in the ledger follows in the same step. */
+    void count(int regionKey, int change) {
         MemorySegment memory = mpt.segment(regionKey >>> 8);
         long region = mpt.offset(regionKey >>> 8);
         int bound = MptEntry.BOUND_COUNT.get(memory, region) + change;

@@ -30,6 +30,10 @@ public enum CommandSyndrome {
     MKEY_LIMIT(0x020c, CommandStatus.LIMIT_EXCEEDED, "all mkeys are in use"),
     MKEY_NO_WINDOWS(0x020d, CommandStatus.BAD_PARAMETER, "the device has no memory windows"),
     MKEY_LAYOUT(0x020f, CommandStatus.BAD_PARAMETER, "an indirect mkey is no KLM list of 1 to log_max_klm_list_size"),
+    MKEY_WHOLE_PAGES(0x0212, CommandStatus.BAD_PARAMETER, "a page list is not of whole pages"),
+    MKEY_FAST_PAGES(
+            0x0211, CommandStatus.BAD_PARAMETER, "a fast-register region has 1 to log_max_fast_reg_pages pages"),
+    MKEY_PAGES_HELD(0x0213, CommandStatus.RESOURCE_BUSY, "rule D4: regions are registered over the page list"),
     MKEY_HELD(0x020e, CommandStatus.RESOURCE_BUSY, "rule D1: windows are bound to the region"),
 
     MKEY_NO_ON_DEMAND(0x0220, CommandStatus.BAD_PARAMETER, "the device has no on-demand paging"),

@@ -44,6 +44,9 @@ public final class MkeyContext {
     /** Ours: the process sees the region at the addresses by which requests name it. */
     public static final Field VIRTUAL = L.bit("iova_is_va", 0x08, 24);
 
+    /** Ours: a region that gets its memory, its rights and its tag by REG_MR requests. */
+    public static final Field FAST = L.bit("fast_register", 0x08, 23);
+
     public static final Field LENGTH_64 = L.bit("length64", 0x0c, 31);
     public static final Field BSF_ENABLED = L.bit("bsf_en", 0x0c, 30);
     public static final Field SIGNATURE_ERROR_COUNT = L.bit("sig_err_count", 0x0c, 26);
@@ -72,6 +75,8 @@ public final class MkeyContext {
     public static final int CLASS_MR = 1;
     public static final int CLASS_MW_TYPE_1 = 2;
     public static final int CLASS_MW_TYPE_2 = 3;
+    /** Pinned pages, which fast registrations may name; a key that gives no access. */
+    public static final int CLASS_PAGES = 4;
 
     private MkeyContext() {}
 }

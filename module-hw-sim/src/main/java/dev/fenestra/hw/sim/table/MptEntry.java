@@ -15,13 +15,15 @@ public final class MptEntry {
 
     /** The slot is in use. */
     public static final Field ALIVE = new Field("alive", 0x08, 0, 1);
+    /** Fast-register region: free, without memory. It stands beside {@link #ALIVE}, so that one look tells both. */
+    public static final Field UNREGISTERED = new Field("unregistered", 0x08, 1, 1);
     /** Type-2 window or indirect mkey: the tag with which an invalidate of the free one succeeds without effect. */
     public static final Field LAST_TAG = new Field("last_tag", 0x08, 8, 0xff);
     /** Region, indirect mkey: first entry in the translation table. Window: L_Key of the region it is bound to. */
     public static final Field TRANSLATION = new Field("translation", 0x20, 0, 0xffffffffL);
-    /** Region: windows bound to it. */
+    /** Region: windows bound to it. Page list: regions registered over it. */
     public static final Field BOUND_COUNT = new Field("bound_count", 0x24, 0, 0xffffffffL);
-    /** Region: bus address of its cell in the binding ledger. Window: address of its first byte in the region. */
+    /** Region, page list: bus address of its cell in the binding ledger. Window: address of its first byte in the region. */
     public static final Field BASE = new Field("base", 0x28, 0, -1L);
     /** Type-2 window: which QP bound it, a number that no later QP has. */
     public static final Field QP_SERIAL = new Field("qp_serial", 0x30, 0, 0xffffffffL);
@@ -29,13 +31,18 @@ public final class MptEntry {
     /** Indirect mkey: 16-byte units of the list it has at present, where a type-2 window has its QP. */
     public static final Field LIST_UNITS = QP_SERIAL;
 
+    /** Fast-register region: key of the page list whose pages it has, where a type-2 window has its QP. */
+    public static final Field PAGES = QP_SERIAL;
+
     /** Region, indirect mkey: translation entries it has. */
     public static final Field ENTRIES = new Field("entries", 0x34, 0, 0xffffffffL);
     /** Region: grows with each change of the region, so that what began before it can tell. */
     public static final Field VERSION = new Field("version", 0x3c, 0, 0xffffffffL);
 
     public static final Layout LAYOUT = new Layout(
-            "mpt_entry", BYTES, List.of(ALIVE, LAST_TAG, TRANSLATION, BOUND_COUNT, BASE, QP_SERIAL, ENTRIES, VERSION));
+            "mpt_entry",
+            BYTES,
+            List.of(ALIVE, UNREGISTERED, LAST_TAG, TRANSLATION, BOUND_COUNT, BASE, QP_SERIAL, ENTRIES, VERSION));
 
     private MptEntry() {}
 

@@ -95,6 +95,11 @@ final class KernelDevice {
                 .filter(region -> region.driver().lkey() == lkey);
     }
 
+    /** The region that a key belongs to, whatever the key's tag. */
+    Optional<MrObject> regionAt(int key) {
+        return Optional.ofNullable(regions.get(MemoryKey.index(key)));
+    }
+
     void add(MwObject window) {
         windows.put(MemoryKey.index(window.driver().rkey()), window);
     }

@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.kernel;
 
+import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
 
 /** The system calls about memory regions of one device that a process has opened. */
@@ -53,7 +54,25 @@ public final class KernelMrs {
         });
     }
 
-    /** EBUSY while a window is bound to the region; the refusal names it. */
+    /**
+     * Allocates a fast-register region, which gets its memory by REG_MR requests.
+     *
+     * @param maxPages pages it may have, 1 to {@code max_fast_reg_page_list_len}, else EINVAL
+     */
+    public MrResponse allocate(int pd, int maxPages, Udata udata) {
+        return context.call(
+                SystemCall.ALLOC_MR,
+                () -> context.usingPd(pd, ObjectKind.MR, owner -> added(regions.allocateFast(owner, maxPages, udata))));
+    }
+
+    /** Pins the pages that a range touches, for REG_MR requests to name by the key that is the answer; no access goes by it. */
+    public MrResponse listPages(int pd, long address, long length) {
+        return context.call(
+                SystemCall.REG_PAGES,
+                () -> context.usingPd(pd, ObjectKind.MR, owner -> added(regions.listPages(owner, address, length))));
+    }
+
+    /** EBUSY while a window is bound to the region, or a region is registered over the page list; the refusal names it. */
     public void deregister(int mr) {
         context.destroy(SystemCall.DEREG_MR, mr, MrObject.class);
     }
@@ -65,6 +84,7 @@ public final class KernelMrs {
     }
 
     private MrResponse change(MrObject region, ReregRequest asked, int pd) {
+        RegionChanges.checkType(region);
         int access = RegionChanges.checkAccess(device.attributes(), region, asked);
         if (asked.changes(ReregFlag.CHANGE_PD)) {
             handles.using(pd, PdObject.class, owner -> {

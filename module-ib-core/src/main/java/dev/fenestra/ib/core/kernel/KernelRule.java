@@ -31,6 +31,18 @@ public enum KernelRule implements Rule {
             "EBUSY"),
     REREG_ZERO_BASED(
             "RRG-4", "ZERO_BASED changes only together with the translation", "verbs.h: it means iova 0", "EINVAL"),
+    REREG_TYPE(
+            "RRG-10",
+            "a region that is registered anew is made of memory of the program",
+            "core/uverbs_cmd.c ib_uverbs_rereg_mr",
+            "EINVAL"),
+    FAST_REGIONS("FRM-1", "the device has fast-register regions", "core/verbs.c ib_alloc_mr", "EOPNOTSUPP"),
+    FAST_PAGES(
+            "FRM-2",
+            "a fast-register region has 1 to max_fast_reg_page_list_len pages",
+            "core/verbs.c ib_alloc_mr",
+            "EINVAL"),
+    PAGES_UNUSED("LIFE-5", "no region is registered over a page list that is deregistered", "IBA 10.6.5", "EBUSY"),
     WINDOWS("MW-1", "the device has memory windows", "semantics 4.3", "EOPNOTSUPP"),
     WINDOW_TYPE("MW-2", "a window is of type 1 or 2", "core/uverbs_cmd.c ib_uverbs_alloc_mw", "EINVAL"),
     CQ_CAPACITY("CQ-1", "a CQ holds 1 to max_cqe completions", "man ibv_create_cq, ibv_resize_cq", "EINVAL"),

@@ -4,9 +4,12 @@ import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.function.Function;
 
 /** Registers memory and ends registrations, for one opened device. */
 final class MemoryRegions {
@@ -36,11 +39,57 @@ final class MemoryRegions {
     MrObject register(PdObject pd, long address, long length, long iova, int access) {
         PinnedPages pages = pin(address, length, access);
         try {
-            return register(pd, pages, iova, access);
+            return lending(bound -> {
+                DriverMr driver = device.entering("reg_user_mr").regMr(pd.driver(), pages, iova, access, bound);
+                return new MrObject(MrType.MR, pd, driver, pages, iova, access, bound);
+            });
         } catch (VerbsException refused) {
             memory.unpin(pages);
             throw refused;
         }
+    }
+
+    /** A region that gets its memory by REG_MR requests. */
+    MrObject allocateFast(PdObject pd, int maxPages, Udata udata) {
+        checkFast();
+        int most = device.attributes().memory().maxFastRegPages();
+        if (maxPages < 1 || maxPages > most) {
+            throw new VerbsException(
+                    Errno.EINVAL, KernelRule.FAST_PAGES, "pages=" + maxPages + ", max_fast_reg_page_list_len=" + most);
+        }
+        return lending(bound -> {
+            DriverMr driver = device.entering("alloc_mr").allocMr(pd.driver(), maxPages, bound, udata);
+            return new MrObject(MrType.FAST_REG, pd, driver, MrObject.NO_PAGES, 0, 0, bound);
+        });
+    }
+
+    /** Pins the pages of a range, for REG_MR requests to name. */
+    MrObject listPages(PdObject pd, long address, long length) {
+        checkFast();
+        PinnedPages pages = memory.pin(address & ~IN_PAGE, wholePages(address, length), true);
+        try {
+            return lending(users -> {
+                DriverMr driver = device.entering("reg_pages").regPages(pd.driver(), pages, users);
+                return new MrObject(MrType.PAGE_LIST, pd, driver, pages, pages.address(), 0, users);
+            });
+        } catch (VerbsException refused) {
+            memory.unpin(pages);
+            throw refused;
+        }
+    }
+
+    private void checkFast() {
+        if (device.attributes().memory().maxFastRegPages() == 0) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP, KernelRule.FAST_REGIONS, device.driver().name() + " has none");
+        }
+    }
+
+    /** Bytes of the pages that a range touches; what is no range stays none, for the pin to refuse. */
+    private static long wholePages(long address, long length) {
+        long inFirstPage = address & IN_PAGE;
+        long bytes = inFirstPage + length + IN_PAGE & ~IN_PAGE;
+        return Long.compareUnsigned(bytes, length) < 0 ? length : length == 0 ? 0 : bytes;
     }
 
     /** Pins what a region is to cover, if a region may be so large. */
@@ -54,7 +103,9 @@ final class MemoryRegions {
     }
 
     void unpin(PinnedPages pages) {
-        memory.unpin(pages);
+        if (pages != MrObject.NO_PAGES) {
+            memory.unpin(pages);
+        }
     }
 
     /**
@@ -65,16 +116,16 @@ final class MemoryRegions {
         checkUnbound(region);
         device.entering("dereg_mr").deregMr(region.driver());
         device.remove(region);
-        memory.unpin(region.pages());
+        unpin(region.pages());
         device.host().ledger().takeBack(region.bound());
     }
 
-    private MrObject register(PdObject pd, PinnedPages pages, long iova, int access) {
+    /** Lends a ledger cell to a region that is made; it comes back when that is refused. */
+    private MrObject lending(Function<LedgerCell, MrObject> creation) {
         BindingLedger ledger = device.host().ledger();
         LedgerCell bound = ledger.lend();
         try {
-            DriverMr driver = device.entering("reg_user_mr").regMr(pd.driver(), pages, iova, access, bound);
-            return new MrObject(pd, driver, pages, iova, access, bound);
+            return creation.apply(bound);
         } catch (VerbsException refused) {
             ledger.takeBack(bound);
             throw refused;
@@ -84,8 +135,8 @@ final class MemoryRegions {
     private void checkUnbound(MrObject region) {
         long bound = region.bound().count();
         if (bound != 0) {
-            throw new VerbsException(
-                    Errno.EBUSY, KernelRule.UNBOUND, region + " is held by " + names.boundTo(region, bound));
+            KernelRule rule = region.type() == MrType.PAGE_LIST ? KernelRule.PAGES_UNUSED : KernelRule.UNBOUND;
+            throw new VerbsException(Errno.EBUSY, rule, region + " is held by " + names.boundTo(region, bound));
         }
     }
 }

@@ -4,9 +4,14 @@ import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.RegionChange;
+import dev.fenestra.ib.core.vocabulary.MrType;
 
 /** A memory region, with the pages it pins and its cell of the binding ledger. */
 final class MrObject extends KernelObject {
+    /** Of a region whose memory is not of the program. */
+    static final PinnedPages NO_PAGES = new PinnedPages(0, 0, new long[0]);
+
+    private final MrType type;
     private final LedgerCell bound;
     private PdObject pd;
     private volatile DriverMr driver;
@@ -14,14 +19,19 @@ final class MrObject extends KernelObject {
     private long iova;
     private int access;
 
-    MrObject(PdObject pd, DriverMr driver, PinnedPages pages, long iova, int access, LedgerCell bound) {
+    MrObject(MrType type, PdObject pd, DriverMr driver, PinnedPages pages, long iova, int access, LedgerCell bound) {
         super(ObjectKind.MR, pd);
+        this.type = type;
         this.pd = pd;
         this.driver = driver;
         this.pages = pages;
         this.iova = iova;
         this.access = access;
         this.bound = bound;
+    }
+
+    MrType type() {
+        return type;
     }
 
     PdObject pd() {
@@ -52,7 +62,12 @@ final class MrObject extends KernelObject {
 
     @Override
     String heldBy() {
-        return boundWindows(bound);
+        return type == MrType.PAGE_LIST ? registrations(bound) : boundWindows(bound);
+    }
+
+    private static String registrations(LedgerCell users) {
+        long count = users.count();
+        return count == 0 ? "" : count + (count == 1 ? " registration" : " registrations");
     }
 
     /** Has been changed; for the call that has it alone. */

@@ -6,6 +6,7 @@ import dev.fenestra.ib.core.spi.RegionChange;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.Arrays;
@@ -30,6 +31,13 @@ final class RegionChanges {
         }
         if ((flags & ~ReregFlag.ALL) != 0) {
             throw new VerbsException(Errno.EOPNOTSUPP, KernelRule.REREG_KNOWN, String.format("flags=0x%x", flags));
+        }
+    }
+
+    /** Only memory of the program is registered anew. */
+    static void checkType(MrObject region) {
+        if (region.type() != MrType.MR) {
+            throw new VerbsException(Errno.EINVAL, KernelRule.REREG_TYPE, region + " is of type " + region.type());
         }
     }
 

@@ -30,6 +30,8 @@ public enum SystemCall {
     DESTROY_COMP_CHANNEL(SystemCall.NO_COMMAND),
     READ_COMPLETION_EVENT(SystemCall.NO_COMMAND),
     READ_ASYNC_EVENT(SystemCall.NO_COMMAND),
+    ALLOC_MR(SystemCall.NO_COMMAND),
+    REG_PAGES(SystemCall.NO_COMMAND),
     QUERY_MW(SystemCall.NO_COMMAND),
     QUERY_GID(SystemCall.NO_COMMAND),
     CREATE_VENDOR_OBJECT(SystemCall.NO_COMMAND),

@@ -60,7 +60,10 @@ final class WindowNames {
     }
 
     private String name(WindowHolder holder) {
-        String window = device.windowOf(holder.rkey()).map(this::name).orElse("a window");
+        String window = device.windowOf(holder.rkey())
+                .map(this::name)
+                .or(() -> device.regionAt(holder.rkey()).map(MrObject::toString))
+                .orElse("a window");
         String through = holder.qpNumber() < 0 ? "" : String.format(", bound through QP 0x%x", holder.qpNumber());
         return window + " (key " + MemoryKey.text(holder.rkey()) + ")" + through;
     }

@@ -83,7 +83,28 @@ public interface RdmaDevice {
         throw unsupported("rereg_user_mr");
     }
 
-    /** Ends a region; EBUSY while the device knows a window bound to it. */
+    /**
+     * Allocates a fast-register region: free, without memory and rights, which come by REG_MR requests.
+     *
+     * @param maxPages pages it may have, 1 to the device's {@code max_fast_reg_page_list_len}
+     * @param bound the region's ledger cell
+     */
+    default DriverMr allocMr(DriverPd pd, int maxPages, LedgerCell bound, Udata udata) {
+        throw unsupported("alloc_mr");
+    }
+
+    /**
+     * Takes in pinned pages that REG_MR requests may name, under a key that gives no access itself. A request of user space names pages
+     * by this key and their addresses in the process, never by bus addresses.
+     *
+     * @param pages whole pages
+     * @param users the list's ledger cell: counts the regions registered over it
+     */
+    default DriverMr regPages(DriverPd pd, PinnedPages pages, LedgerCell users) {
+        throw unsupported("page lists");
+    }
+
+    /** Ends a region or a page list; EBUSY while the device knows a window bound to it, or a region registered over it. */
     void deregMr(DriverMr mr);
 
     default DriverMw allocMw(DriverPd pd, MwType type) {

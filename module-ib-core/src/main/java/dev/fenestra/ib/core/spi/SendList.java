@@ -45,6 +45,9 @@ public final class SendList {
         public long bindAddress;
         public long bindLength;
         public int bindAccess;
+        /** REG_MR: what is registered, and how. */
+        public final MrRegistration registration = new MrRegistration();
+
         public final SgeList data = new SgeList();
 
         private Entry() {}

@@ -94,6 +94,11 @@ public interface SendQueue {
 
     void localInvalidate(int rkey);
 
+    /** Gives a fast-register region memory, rights and a key. */
+    default void registerMr(MrRegistration registration) {
+        throw unsupported("fast registration");
+    }
+
     /** Adds a piece of registered memory to the request's data. */
     void sge(int lkey, long address, int length);
 

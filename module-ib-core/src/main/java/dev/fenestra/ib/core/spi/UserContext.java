@@ -54,6 +54,15 @@ public interface UserContext {
         return OptionalInt.empty();
     }
 
+    /**
+     * Lays out what REG_MR requests for a region need. EOPNOTSUPP by default.
+     *
+     * @param maxPages pages that the region may have, at least 1
+     */
+    default Pending<UserFastMr> prepareFastMr(int maxPages) {
+        throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no fast-register regions");
+    }
+
     /** A vendor's own interface to the opened device. */
     default <T> Optional<T> unwrap(Class<T> type) {
         return Optional.empty();

@@ -27,6 +27,7 @@ import java.util.Set;
  * @param features what else it can do; windows have a component of their own
  * @param memoryWindows which windows the device offers
  * @param srqs shared receive queues
+ * @param memory kinds of regions beyond registered memory
  */
 public record DeviceAttributes(
         int vendorId,
@@ -50,7 +51,58 @@ public record DeviceAttributes(
         Set<QpType> transports,
         Set<DeviceCapability> features,
         MemoryWindows memoryWindows,
-        SrqLimits srqs) {
+        SrqLimits srqs,
+        MemoryLimits memory) {
+
+    /** A device with registered memory only. */
+    public DeviceAttributes(
+            int vendorId,
+            int vendorPartId,
+            int maxQp,
+            int maxQpWr,
+            int maxSge,
+            int maxCq,
+            int maxCqe,
+            int maxMr,
+            int maxMw,
+            int maxPd,
+            int maxQpRdAtomic,
+            int maxInline,
+            long maxMessageBytes,
+            long maxMrSize,
+            long pageSizeCap,
+            AtomicCapability atomicCap,
+            int physPortCnt,
+            int maxPkeys,
+            Set<QpType> transports,
+            Set<DeviceCapability> features,
+            MemoryWindows memoryWindows,
+            SrqLimits srqs) {
+        this(
+                vendorId,
+                vendorPartId,
+                maxQp,
+                maxQpWr,
+                maxSge,
+                maxCq,
+                maxCqe,
+                maxMr,
+                maxMw,
+                maxPd,
+                maxQpRdAtomic,
+                maxInline,
+                maxMessageBytes,
+                maxMrSize,
+                pageSizeCap,
+                atomicCap,
+                physPortCnt,
+                maxPkeys,
+                transports,
+                features,
+                memoryWindows,
+                srqs,
+                MemoryLimits.NONE);
+    }
 
     public DeviceAttributes {
         transports = Set.copyOf(transports);

@@ -1,9 +1,13 @@
 package dev.fenestra.ib.core.vocabulary;
 
-/** What a region is made of; as rdma-core's {@code ibv_mr_type}. */
+/** What a region is made of; more kinds than rdma-core's {@code ibv_mr_type} has. Only {@link #MR} can be registered anew. */
 public enum MrType {
     /** Memory of the program. */
     MR,
     /** Nothing: what is read from it is zeros, what is written to it is lost. */
-    NULL_MR
+    NULL_MR,
+    /** Pages that a REG_MR request names; until then nothing. */
+    FAST_REG,
+    /** Pinned pages that fast registrations may name; it gives no access itself. */
+    PAGE_LIST
 }

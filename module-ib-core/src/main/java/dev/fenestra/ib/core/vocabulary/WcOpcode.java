@@ -11,6 +11,8 @@ public enum WcOpcode {
     LOCAL_INV(6),
     FLUSH(8),
     ATOMIC_WRITE(9),
+    /** As {@code IB_WC_REG_MR}. */
+    REG_MR(10),
     RECV(128),
     RECV_RDMA_WITH_IMM(129),
     /** A request of a vendor's own; on mlx5 a UMR. */

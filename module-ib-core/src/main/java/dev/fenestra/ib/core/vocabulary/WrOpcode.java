@@ -13,7 +13,9 @@ public enum WrOpcode {
     BIND_MW(8),
     SEND_WITH_INV(9),
     FLUSH(14),
-    ATOMIC_WRITE(15);
+    ATOMIC_WRITE(15),
+    /** Gives a fast-register region its memory; Linux offers it to the kernel only ({@code IB_WR_REG_MR}). */
+    REG_MR(0x20);
 
     private final int code;
 
@@ -28,7 +30,7 @@ public enum WrOpcode {
     /** Whether the request has scatter/gather elements. */
     public boolean carriesData() {
         return switch (this) {
-            case LOCAL_INV, BIND_MW, FLUSH, ATOMIC_WRITE -> false;
+            case LOCAL_INV, BIND_MW, REG_MR, FLUSH, ATOMIC_WRITE -> false;
             default -> true;
         };
     }

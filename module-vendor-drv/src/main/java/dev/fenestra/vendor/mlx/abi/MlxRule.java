@@ -55,6 +55,24 @@ public enum MlxRule implements Rule {
     MKEY_SETTERS(
             "MLX-36", "the setters announced are called, each once, and no others", "man mlx5dv_wr_post", Errno.EINVAL),
     DEVX("MLX-37", "a command of the user half's own is one that it may give", "mlx5_ib devx.c", Errno.EINVAL),
+    REG_TRANSPORT(
+            "MLX-40", "fast registrations are posted on RC, UC and XRC QPs", "mlx5_ib mlx5_ib_post_send", Errno.EINVAL),
+    REG_REGION("MLX-41", "a REG_MR request names a fast-register region", "mlx5_ib set_reg_wr", Errno.EINVAL),
+    REG_KEY(
+            "MLX-42",
+            "the new key of a fast registration keeps its index",
+            "ib_verbs.h ib_update_fast_reg_key",
+            Errno.EINVAL),
+    REG_ACCESS(
+            "MLX-43",
+            "a fast registration has local write, remote rights and MW_BIND only",
+            "mlx5_ib set_reg_wr",
+            Errno.EINVAL),
+    REG_PAGES(
+            "MLX-44",
+            "a fast registration has at most the pages of its region",
+            "ib_verbs.h ib_map_mr_sg",
+            Errno.EINVAL),
     POST_FORMAT("MLX-38", "a WQE has an opcode for the operation", "vector err-opcode-14", Errno.EINVAL),
     CQ_PERIOD("MLX-23", "the period of moderation is at most 4095 us", "mlx5 cqc.cq_period", Errno.EINVAL);
 

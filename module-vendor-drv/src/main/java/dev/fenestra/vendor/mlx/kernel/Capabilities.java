@@ -12,6 +12,7 @@ import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.LinkLayer;
+import dev.fenestra.ib.core.vocabulary.MemoryLimits;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.PortState;
@@ -19,6 +20,7 @@ import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SrqLimits;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * What the device told of itself at start.
@@ -70,6 +72,8 @@ record Capabilities(
     private static DeviceAttributes attributes(MemorySegment out) {
         MemoryWindows windows = windows(HcaCapability.MEMORY_WINDOWS.get(out, 0));
         int halfOfKeys = 1 << HcaCapability.LOG_MAX_MKEY.get(out, 0) - 1;
+        int logFastPages = HcaCapability.LOG_MAX_FAST_PAGES.get(out, 0);
+        int fastPages = logFastPages == 0 ? 0 : 1 << logFastPages;
         return new DeviceAttributes(
                 VENDOR,
                 PART,
@@ -90,12 +94,20 @@ record Capabilities(
                 1,
                 1,
                 EnumSet.of(QpType.RC, QpType.UC, QpType.UD),
-                EnumSet.of(DeviceCapability.RC_RNR_NAK_GEN),
+                features(windows, fastPages),
                 windows,
                 new SrqLimits(
                         1 << HcaCapability.LOG_MAX_SRQ.get(out, 0),
                         (1 << HcaCapability.LOG_MAX_SRQ_SIZE.get(out, 0)) - 1,
-                        MAX_SRQ_SGE));
+                        MAX_SRQ_SGE),
+                new MemoryLimits(fastPages));
+    }
+
+    /** Memory management extensions are type-2 windows and fast registration together. */
+    private static Set<DeviceCapability> features(MemoryWindows windows, int fastPages) {
+        return windows == MemoryWindows.NONE || fastPages == 0
+                ? EnumSet.of(DeviceCapability.RC_RNR_NAK_GEN)
+                : EnumSet.of(DeviceCapability.RC_RNR_NAK_GEN, DeviceCapability.MEM_MGT_EXTENSIONS);
     }
 
     private static DeviceIdentity identity(MemorySegment out, String firmware) {

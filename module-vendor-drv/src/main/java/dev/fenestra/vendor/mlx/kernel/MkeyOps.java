@@ -96,6 +96,34 @@ final class MkeyOps {
         MkeyContext.TRANSLATION_OCTOWORDS.set(in, MKEY, octowords(pages));
     }
 
+    /** CREATE_MKEY of pages under a key that gives no access. */
+    MlxMr listPages(MlxPd pd, PinnedPages pages, LedgerCell users) {
+        try (Command command = withPages(CommandOpcode.CREATE_MKEY, pages)) {
+            describeRegion(command.in(), pd, pages, pages.address(), 0);
+            MkeyContext.OBJECT_CLASS.set(command.in(), MKEY, MkeyContext.CLASS_PAGES);
+            CreateMkey.LEDGER.setLong(command.in(), 0, users.busAddress());
+            return new MlxMr(execute(command));
+        }
+    }
+
+    /** CREATE_MKEY of a region with room for translations that REG_MR requests will fill. */
+    MlxMr allocateFast(MlxPd pd, int maxPages, LedgerCell bound) {
+        try (Command command = new Command(CommandOpcode.CREATE_MKEY, CreateMkey.BYTES, CommandOutput.BYTES)) {
+            MemorySegment in = command.in();
+            MkeyContext.OBJECT_CLASS.set(in, MKEY, MkeyContext.CLASS_MR);
+            MkeyContext.FAST.set(in, MKEY, true);
+            MkeyContext.ACCESS_MODE.set(in, MKEY, MkeyContext.ACCESS_MODE_MTT);
+            MkeyContext.FREE.set(in, MKEY, true);
+            MkeyContext.UMR_ENABLED.set(in, MKEY, true);
+            MkeyContext.REMOTE_INVALIDATE.set(in, MKEY, true);
+            MkeyContext.LOG_PAGE_SIZE.set(in, MKEY, PinnedPages.PAGE_SHIFT);
+            common(in, pd);
+            MkeyContext.TRANSLATION_OCTOWORDS.set(in, MKEY, (maxPages + MTT_PER_OCTOWORD - 1) / MTT_PER_OCTOWORD);
+            CreateMkey.LEDGER.setLong(in, 0, bound.busAddress());
+            return new MlxMr(execute(command));
+        }
+    }
+
     private static void setAccess(MemorySegment in, int access) {
         MkeyContext.LOCAL_READ.set(in, MKEY, true);
         MkeyContext.LOCAL_WRITE.set(in, MKEY, AccessFlag.LOCAL_WRITE.in(access));
@@ -176,10 +204,10 @@ final class MkeyOps {
     }
 
     /** The windows bound to a region, the first {@value #WINDOWS_REPORTED} of them. */
-    List<WindowHolder> boundTo(MlxMr mr) {
+    List<WindowHolder> boundTo(int key) {
         long outputBytes = BoundWindows.LIST_OFFSET + (long) WINDOWS_REPORTED * BoundWindows.ENTRY_BYTES;
         try (Command command = new Command(CommandOpcode.QUERY_BOUND_WINDOWS, CommandOutput.BYTES, outputBytes)) {
-            commands.execute(command.about(MemoryKey.index(mr.key())));
+            commands.execute(command.about(MemoryKey.index(key)));
             List<WindowHolder> holders = new ArrayList<>();
             int count = BoundWindows.COUNT.get(command.out(), 0);
             for (int i = 0; i < count; i++) {

@@ -58,6 +58,7 @@ public final class MlxDevice implements RdmaDevice {
     private final UserProvider user;
     private final CommandQueue commands;
     private final MkeyOps mkeys;
+    private final FastRegionOps fastRegions;
     private final EventDelivery events;
     private final CqOps cqs;
     private final QueueOps queues;
@@ -72,6 +73,7 @@ public final class MlxDevice implements RdmaDevice {
         this.user = user;
         commands = new CommandQueue(hca, services, this);
         mkeys = new MkeyOps(commands);
+        fastRegions = new FastRegionOps(mkeys);
         qps = new QpOps(commands);
         devx = new DevxOps(commands);
         commands.start();
@@ -211,7 +213,21 @@ public final class MlxDevice implements RdmaDevice {
     }
 
     @Override
+    public DriverMr allocMr(DriverPd pd, int maxPages, LedgerCell bound, Udata udata) {
+        return fastRegions.allocate((MlxPd) pd, maxPages, bound, udata);
+    }
+
+    @Override
+    public DriverMr regPages(DriverPd pd, PinnedPages pages, LedgerCell users) {
+        return mkeys.listPages((MlxPd) pd, pages, users);
+    }
+
+    @Override
     public void deregMr(DriverMr mr) {
+        if (mr instanceof MlxFastMr fast) {
+            fastRegions.free(fast);
+            return;
+        }
         mkeys.destroy(mr.lkey());
     }
 
@@ -234,7 +250,7 @@ public final class MlxDevice implements RdmaDevice {
 
     @Override
     public List<WindowHolder> windowsOf(DriverMr mr) {
-        return mkeys.boundTo((MlxMr) mr);
+        return mkeys.boundTo(mr.lkey());
     }
 
     @Override

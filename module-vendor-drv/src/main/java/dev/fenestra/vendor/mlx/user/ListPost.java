@@ -23,6 +23,7 @@ final class ListPost {
 
     private final SendRing ring;
     private final UmrSegments umr;
+    private final RegistrationSegments registrations;
     private final SendSlots slots;
     private final SendRegister register;
     private final SendOptions options;
@@ -34,6 +35,7 @@ final class ListPost {
     ListPost(
             SendRing ring,
             UmrSegments umr,
+            RegistrationSegments registrations,
             SendSlots slots,
             SendRegister register,
             SendOptions options,
@@ -42,6 +44,7 @@ final class ListPost {
             SendWatch watch) {
         this.ring = ring;
         this.umr = umr;
+        this.registrations = registrations;
         this.slots = slots;
         this.register = register;
         this.options = options;
@@ -86,6 +89,9 @@ final class ListPost {
                     ? MlxRule.P8
                     : BindChecks.type2(options.transport(), mw, entry.newKey, entry.bindAccess);
         }
+        if (entry.opcode == WrOpcode.REG_MR) {
+            return RegistrationSegments.check(options.transport(), entry.registration);
+        }
         if (options.transport() == Transport.UD && entry.ah == null) {
             return MlxRule.POST_PATH;
         }
@@ -101,6 +107,7 @@ final class ListPost {
         MlxRule refused = switch (entry.opcode) {
             case LOCAL_INV -> invalidate(entry, batch);
             case BIND_MW -> bind(entry, batch);
+            case REG_MR -> register(entry, batch);
             default -> message(entry, opcode);
         };
         if (refused == null) {
@@ -120,7 +127,7 @@ final class ListPost {
             case RDMA_READ -> WqeOpcode.RDMA_READ;
             case ATOMIC_CMP_AND_SWP -> WqeOpcode.ATOMIC_CS;
             case ATOMIC_FETCH_AND_ADD -> WqeOpcode.ATOMIC_FA;
-            case LOCAL_INV, BIND_MW -> WqeOpcode.UMR;
+            case LOCAL_INV, BIND_MW, REG_MR -> WqeOpcode.UMR;
             case FLUSH, ATOMIC_WRITE -> throw new IllegalArgumentException("the format has no " + opcode);
         };
     }
@@ -203,6 +210,14 @@ final class ListPost {
         slots.note(ring.slot(), entry.wrId, batch, WcOpcode.LOCAL_INV.code());
         ring.nextFence = UmrSegments.TAIL_FENCE;
         umr.invalidate();
+        return null;
+    }
+
+    private @Nullable MlxRule register(SendList.Entry entry, int batch) {
+        ring.immediate(entry.registration.oldKey);
+        slots.note(ring.slot(), entry.wrId, batch, WcOpcode.REG_MR.code());
+        ring.nextFence = UmrSegments.TAIL_FENCE;
+        registrations.write(entry.registration);
         return null;
     }
 

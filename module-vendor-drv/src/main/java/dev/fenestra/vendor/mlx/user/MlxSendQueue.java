@@ -1,6 +1,7 @@
 package dev.fenestra.vendor.mlx.user;
 
 import dev.fenestra.hw.sim.manual.WqeOpcode;
+import dev.fenestra.ib.core.spi.MrRegistration;
 import dev.fenestra.ib.core.spi.SendList;
 import dev.fenestra.ib.core.spi.SendQueue;
 import dev.fenestra.ib.core.spi.UserAh;
@@ -29,6 +30,7 @@ final class MlxSendQueue implements SendQueue {
     private final QueueLock lock;
     private final UserMemory memory;
     private final SendWatch watch;
+    private final RegistrationSegments registrations;
     private final ListPost lists;
     private final MkeyBuilder mkeys;
     private boolean open;
@@ -66,7 +68,8 @@ final class MlxSendQueue implements SendQueue {
         this.watch = watch;
         umr = new UmrSegments(ring);
         slots = new SendSlots(sizes);
-        lists = new ListPost(ring, umr, slots, register, options, sizes, memory, watch);
+        registrations = new RegistrationSegments(ring, umr);
+        lists = new ListPost(ring, umr, registrations, slots, register, options, sizes, memory, watch);
         mkeys = new MkeyBuilder(this, new MkeySegments(ring, umr), mkeyOperations, sizes);
     }
 
@@ -236,6 +239,14 @@ final class MlxSendQueue implements SendQueue {
         refuse(options.transport().bindsWindows() ? null : MlxRule.POST_OPCODE);
         if (beginUmr(WcOpcode.LOCAL_INV.code(), rkey)) {
             umr.invalidate();
+        }
+    }
+
+    @Override
+    public void registerMr(MrRegistration registration) {
+        refuse(RegistrationSegments.check(options.transport(), registration));
+        if (beginUmr(WcOpcode.REG_MR.code(), registration.oldKey)) {
+            registrations.write(registration);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.fenestra.vendor.mlx.user;
 
+import dev.fenestra.hw.sim.manual.DataSegment;
 import dev.fenestra.ib.core.spi.DriverObserver;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.Pending;
@@ -9,6 +10,7 @@ import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserAh;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.spi.UserCq;
+import dev.fenestra.ib.core.spi.UserFastMr;
 import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.spi.UserQp;
 import dev.fenestra.ib.core.spi.UserQpRequest;
@@ -21,6 +23,7 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.AhUdata;
 import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import dev.fenestra.vendor.mlx.abi.CqUdata;
+import dev.fenestra.vendor.mlx.abi.FastMrUdata;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.abi.QpUdata;
 import dev.fenestra.vendor.mlx.abi.SrqUdata;
@@ -226,6 +229,14 @@ final class MlxUserContext implements UserContext, QueueTable {
                 direct,
                 scatter,
                 Udata.ofBytes(QpUdata.REQUEST_BYTES, QpUdata.RESPONSE_BYTES));
+    }
+
+    @Override
+    public Pending<UserFastMr> prepareFastMr(int maxPages) {
+        QueueBuffer list = new QueueBuffer(memory, (long) maxPages * DataSegment.BYTES);
+        Udata udata = Udata.ofBytes(FastMrUdata.REQUEST_BYTES, FastMrUdata.RESPONSE_BYTES);
+        FastMrUdata.LIST.set(udata.request(), list.address());
+        return new MlxFastMr(list, maxPages, udata);
     }
 
     @Override

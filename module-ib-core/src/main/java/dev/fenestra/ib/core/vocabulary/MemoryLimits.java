@@ -1,0 +1,11 @@
+package dev.fenestra.ib.core.vocabulary;
+
+/**
+ * Kinds of regions that a device offers beyond registered memory of a program.
+ *
+ * @param maxFastRegPages pages of a fast-register region ({@code max_fast_reg_page_list_len}); 0 when there are none
+ */
+public record MemoryLimits(int maxFastRegPages) {
+    /** Registered memory only. */
+    public static final MemoryLimits NONE = new MemoryLimits(0);
+}

@@ -1,0 +1,58 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.kernel.MrResponse;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+
+/**
+ * Pinned pages of the program, for {@link RegisterMr} requests to name by number. No access goes by a page list itself;
+ * its pages are what the kernel has pinned for this process, so no request can name memory that the process does not
+ * own. Closing it unpins them: EBUSY while a region is registered over it.
+ */
+public final class PageList extends VerbsObject {
+    /** Bytes of a page. */
+    public static final int PAGE_BYTES = 4096;
+
+    private final ProtectionDomain pd;
+    private final int key;
+    private final long address;
+    private final int size;
+
+    PageList(Context context, MrResponse response, ProtectionDomain pd, long address, int size) {
+        super(context, "MR", response.handle());
+        this.pd = pd;
+        key = response.lkey();
+        this.address = address;
+        this.size = size;
+    }
+
+    public ProtectionDomain pd() {
+        return pd;
+    }
+
+    /** How many pages it has. */
+    public int size() {
+        return size;
+    }
+
+    /** Where a page begins in the process. */
+    public long address(int page) {
+        return address + (long) Objects.checkIndex(page, size) * PAGE_BYTES;
+    }
+
+    /** The numbers of all its pages, in order. */
+    public List<Integer> all() {
+        return IntStream.range(0, size).boxed().toList();
+    }
+
+    int key() {
+        return key;
+    }
+
+    @Override
+    void destroy() {
+        context().calling("ib_dma_unmap_sg");
+        context().kernel().mrs().deregister(handle());
+    }
+}
