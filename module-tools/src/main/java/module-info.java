@@ -17,6 +17,8 @@ module dev.fenestra.tools {
     requires info.picocli;
     requires java.compiler;
 
+    exports dev.fenestra.tools.attach;
+    exports dev.fenestra.tools.snapshot;
     exports dev.fenestra.tools.layering;
     exports dev.fenestra.tools.bench;
     exports dev.fenestra.tools.faults;

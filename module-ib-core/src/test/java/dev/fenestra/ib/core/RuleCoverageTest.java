@@ -6,6 +6,7 @@ import dev.fenestra.ib.core.kernel.AddressHandleTest;
 import dev.fenestra.ib.core.kernel.EventTest;
 import dev.fenestra.ib.core.kernel.HandleTest;
 import dev.fenestra.ib.core.kernel.HostTest;
+import dev.fenestra.ib.core.kernel.InspectTest;
 import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.LifeCycleTest;
 import dev.fenestra.ib.core.kernel.MemoryRegionTest;
@@ -37,6 +38,7 @@ class RuleCoverageTest {
             EventTest.class,
             HandleTest.class,
             HostTest.class,
+            InspectTest.class,
             LifeCycleTest.class,
             MemoryRegionTest.class,
             AddressHandleTest.class,

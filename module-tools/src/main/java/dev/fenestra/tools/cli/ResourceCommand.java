@@ -1,0 +1,33 @@
+package dev.fenestra.tools.cli;
+
+import dev.fenestra.tools.snapshot.Listing;
+import dev.fenestra.tools.snapshot.ResourceFilter;
+import dev.fenestra.tools.snapshot.Snapshot;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+/** {@code fenestra resource}. */
+@Command(
+        name = "resource",
+        aliases = "res",
+        description =
+                "Lists what processes have, in the manner of rdma resource show: without KIND how many of each, else"
+                        + " one line for each ctx, pd, mr, mw, cq, qp, srq, ah or channel.")
+final class ResourceCommand extends ListingCommand {
+    private static final List<String> KINDS =
+            List.of("ctx", "pd", "mr", "mw", "cq", "qp", "srq", "ah", "channel", "vendor_object");
+
+    ResourceCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    List<String> kinds() {
+        return KINDS;
+    }
+
+    @Override
+    Listing listing(Snapshot snapshot, ResourceFilter filter) {
+        return filter.kind() == null ? Listing.summary(snapshot, filter) : Listing.objects(snapshot, filter);
+    }
+}

@@ -1,0 +1,26 @@
+package dev.fenestra.tools.snapshot;
+
+import dev.fenestra.tools.bench.BenchHost;
+import java.util.Collection;
+import java.util.List;
+
+/** Hosts with their devices and all objects of their processes, as they were at one moment. */
+public record Snapshot(List<HostState> hosts) {
+
+    public Snapshot {
+        hosts = List.copyOf(hosts);
+    }
+
+    /**
+     * Looks at hosts. May be done from any thread while programs run; changes nothing, but asks devices for the state of QPs
+     * and windows, which takes time of theirs.
+     */
+    public static Snapshot of(Collection<BenchHost> hosts) {
+        return new Snapshot(hosts.stream().map(HostState::of).toList());
+    }
+
+    /** How a listing names a device: with its host, where there are several. */
+    String label(HostState host, String device) {
+        return hosts.size() == 1 ? device : host.name() + ":" + device;
+    }
+}
