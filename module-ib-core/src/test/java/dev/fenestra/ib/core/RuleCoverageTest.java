@@ -18,6 +18,7 @@ import dev.fenestra.ib.core.kernel.QueueTest;
 import dev.fenestra.ib.core.kernel.RegionChangesTest;
 import dev.fenestra.ib.core.kernel.SharedReceiveQueueTest;
 import dev.fenestra.ib.core.memory.ForeignMemoryTest;
+import dev.fenestra.ib.core.memory.IommuDomainTest;
 import dev.fenestra.ib.core.memory.MappingTest;
 import dev.fenestra.ib.core.memory.MemoryRule;
 import dev.fenestra.ib.core.memory.PinTest;
@@ -44,6 +45,7 @@ class RuleCoverageTest {
             AddressHandleTest.class,
             MemoryWindowTest.class,
             ForeignMemoryTest.class,
+            IommuDomainTest.class,
             MappingTest.class,
             PinTest.class,
             ProcessMemoryTest.class,

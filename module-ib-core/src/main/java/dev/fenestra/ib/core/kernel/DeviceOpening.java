@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.kernel;
 
+import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverObserver;
 import dev.fenestra.ib.core.spi.Udata;
@@ -30,8 +31,9 @@ public final class DeviceOpening {
     /** The GET_CONTEXT call: opens the device for the process. */
     public KernelContext getContext(Udata udata) {
         return process.gate().call(SystemCall.GET_CONTEXT, () -> {
-            DriverContext driver = device.entering("alloc_ucontext").openContext(process.pinnable(), udata);
-            KernelContext context = new KernelContext(device, process, driver);
+            AddressSpace memory = process.memoryFor(device);
+            DriverContext driver = device.entering("alloc_ucontext").openContext(memory, udata);
+            KernelContext context = new KernelContext(device, process, memory, driver);
             process.opened(context);
             return context;
         });

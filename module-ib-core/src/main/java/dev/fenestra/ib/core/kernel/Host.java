@@ -1,6 +1,6 @@
 package dev.fenestra.ib.core.kernel;
 
-import dev.fenestra.ib.core.memory.KernelMemory;
+import dev.fenestra.ib.core.memory.IommuDomain;
 import dev.fenestra.ib.core.memory.PhysicalMemory;
 import dev.fenestra.ib.core.memory.ProcessMemory;
 import dev.fenestra.ib.core.spi.AddressSpace;
@@ -30,8 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class Host implements AutoCloseable {
     private final HostConfig config;
     private final PhysicalMemory memory;
-    private final BindingLedger ledger;
-    private final KernelServices services;
+    private final SlotDma physicalDma;
     private final RefusalLog refusals = new RefusalLog();
     private final DeferredWork deferred = new DeferredWork();
     private final Slots slots = new Slots();
@@ -45,12 +44,10 @@ public final class Host implements AutoCloseable {
     public Host(HostConfig config) {
         this.config = config;
         memory = new PhysicalMemory(config.memoryBytes(), config.seed());
-        KernelMemory kernelMemory = new KernelMemory(memory);
-        ledger = new BindingLedger(kernelMemory);
+        physicalDma = new SlotDma(memory, memory);
         // Hosts of one bench have seeds that differ by one; their names keep their sequences apart.
         random = new SplittableRandom(config.seed() ^ (long) config.name().hashCode() << Integer.SIZE);
         sites = new CreationSites(config.notesCreation());
-        services = new HostServices(this, kernelMemory, config.commandTimeout());
     }
 
     public String name() {
@@ -84,7 +81,7 @@ public final class Host implements AutoCloseable {
 
     /** Plugs hardware into a free slot; a driver must find it by {@link #discover} before it can be used. */
     public synchronized void plug(Object hardware) {
-        slots.plug(hardware);
+        slots.plug(hardware, config.iommu() ? iommuDma() : physicalDma);
     }
 
     /** Offers unclaimed hardware to the drivers this module can see. */
@@ -109,7 +106,7 @@ public final class Host implements AutoCloseable {
     public synchronized List<String> discover(Iterable<RdmaDriver> drivers) {
         List<String> found = new ArrayList<>();
         for (RdmaDriver driver : drivers) {
-            slots.probe(driver, services, devicesFound -> found.addAll(register(devicesFound)));
+            slots.probe(driver, this::services, (devicesFound, dma) -> found.addAll(register(devicesFound, dma)));
         }
         return List.copyOf(found);
     }
@@ -190,10 +187,6 @@ public final class Host implements AutoCloseable {
         return deferred;
     }
 
-    BindingLedger ledger() {
-        return ledger;
-    }
-
     @Nullable
     HostObserver observer() {
         return observer;
@@ -207,14 +200,30 @@ public final class Host implements AutoCloseable {
         }
     }
 
-    private List<String> register(List<RdmaDevice> found) {
+    private KernelServices services(SlotDma dma) {
+        return new HostServices(this, dma, config.commandTimeout());
+    }
+
+    private SlotDma iommuDma() {
+        IommuFaults faults = new IommuFaults(this);
+        SlotDma dma = new SlotDma(memory, new IommuDomain(memory, faults));
+        faults.of(dma);
+        return dma;
+    }
+
+    /** The devices that reach memory this way. */
+    synchronized List<KernelDevice> devicesOf(SlotDma dma) {
+        return devices.values().stream().filter(device -> device.dma() == dma).toList();
+    }
+
+    private List<String> register(List<RdmaDevice> found, SlotDma dma) {
         Set<String> names = new HashSet<>(devices.keySet());
         for (RdmaDevice device : found) {
             if (!names.add(device.name())) {
                 throw logged(new VerbsException(Errno.EINVAL, KernelRule.DEVICE_NAME, "name=" + device.name()));
             }
         }
-        found.forEach(device -> devices.put(device.name(), new KernelDevice(this, device)));
+        found.forEach(device -> devices.put(device.name(), new KernelDevice(this, device, dma)));
         return found.stream().map(RdmaDevice::name).toList();
     }
 

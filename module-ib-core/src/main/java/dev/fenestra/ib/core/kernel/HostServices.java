@@ -1,6 +1,5 @@
 package dev.fenestra.ib.core.kernel;
 
-import dev.fenestra.ib.core.memory.KernelMemory;
 import dev.fenestra.ib.core.spi.BusMemory;
 import dev.fenestra.ib.core.spi.DriverObserver;
 import dev.fenestra.ib.core.spi.KernelBuffer;
@@ -14,31 +13,31 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a host lends its drivers. */
+/** What a host lends the driver of a slot. */
 final class HostServices implements KernelServices {
     private final Host host;
-    private final KernelMemory memory;
+    private final SlotDma dma;
     private final Duration commandTimeout;
 
-    HostServices(Host host, KernelMemory memory, Duration commandTimeout) {
+    HostServices(Host host, SlotDma dma, Duration commandTimeout) {
         this.host = host;
-        this.memory = memory;
+        this.dma = dma;
         this.commandTimeout = commandTimeout;
     }
 
     @Override
     public BusMemory busMemory() {
-        return host.memory();
+        return dma.domain();
     }
 
     @Override
     public KernelBuffer allocate(int bytes) {
-        return memory.allocate(bytes);
+        return dma.memory().allocate(bytes);
     }
 
     @Override
     public void free(KernelBuffer buffer) {
-        memory.free(buffer);
+        dma.memory().free(buffer);
     }
 
     /** Spins, since the device either works on this very thread or answers within microseconds. */

@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.kernel;
 
+import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.Refusal;
@@ -54,7 +55,7 @@ public final class KernelContext implements AutoCloseable {
     private final ReadWriteLock life = new ReentrantReadWriteLock();
     private volatile boolean closed;
 
-    KernelContext(KernelDevice device, Process process, DriverContext driver) {
+    KernelContext(KernelDevice device, Process process, AddressSpace memory, DriverContext driver) {
         this.device = device;
         this.process = process;
         this.driver = driver;
@@ -63,7 +64,7 @@ public final class KernelContext implements AutoCloseable {
         creation = device.host().sites().here();
         handles = new HandleTable(device.host().sites());
         WindowNames names = new WindowNames(device, process.name());
-        MemoryRegions regions = new MemoryRegions(device, process.pinnable(), names);
+        MemoryRegions regions = new MemoryRegions(device, memory, names);
         MemoryWindows windows = new MemoryWindows(device, process.name());
         SharedReceiveQueues sharedReceives = new SharedReceiveQueues(device);
         queuePairs = new QueuePairs(device, names);

@@ -20,14 +20,16 @@ import java.util.function.Supplier;
 final class KernelDevice {
     private final Host host;
     private final RdmaDevice driver;
+    private final SlotDma dma;
     private final DeviceAttributes attributes;
     private final AtomicIntegerArray alive = new AtomicIntegerArray(ObjectKind.values().length);
     private final Map<Integer, MrObject> regions = new ConcurrentHashMap<>();
     private final Map<Integer, MwObject> windows = new ConcurrentHashMap<>();
     private final EventRouter events = new EventRouter();
 
-    KernelDevice(Host host, RdmaDevice driver) {
+    KernelDevice(Host host, RdmaDevice driver, SlotDma dma) {
         this.host = host;
+        this.dma = dma;
         this.driver = driver;
         attributes = driver.attributes();
         driver.deliverTo(events);
@@ -35,6 +37,10 @@ final class KernelDevice {
 
     Host host() {
         return host;
+    }
+
+    SlotDma dma() {
+        return dma;
     }
 
     RdmaDevice driver() {

@@ -102,6 +102,16 @@ final class MemoryRegions {
         return memory.pin(address, length, MrAccess.isWritable(access));
     }
 
+    /** Pins for other access what is pinned already; the same pins, when the same pages still lie there. */
+    PinnedPages pinAgain(PinnedPages old, int access) {
+        PinnedPages pages = pin(old.address(), old.length(), access);
+        if (memory.isSame(old, pages)) {
+            memory.unpin(pages);
+            return old;
+        }
+        return pages;
+    }
+
     void unpin(PinnedPages pages) {
         if (pages != MrObject.NO_PAGES) {
             memory.unpin(pages);
@@ -117,12 +127,12 @@ final class MemoryRegions {
         device.entering("dereg_mr").deregMr(region.driver());
         device.remove(region);
         unpin(region.pages());
-        device.host().ledger().takeBack(region.bound());
+        device.dma().ledger().takeBack(region.bound());
     }
 
     /** Lends a ledger cell to a region that is made; it comes back when that is refused. */
     private MrObject lending(Function<LedgerCell, MrObject> creation) {
-        BindingLedger ledger = device.host().ledger();
+        BindingLedger ledger = device.dma().ledger();
         LedgerCell bound = ledger.lend();
         try {
             return creation.apply(bound);

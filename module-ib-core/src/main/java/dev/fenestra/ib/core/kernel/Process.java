@@ -12,7 +12,6 @@ public final class Process implements AutoCloseable {
     private final String name;
     private final int number;
     private final ProcessMemory memory;
-    private final AddressSpace pinnable;
     private final TransitionCounter transitions = new TransitionCounter();
     private final SystemCallGate gate;
     private final List<KernelContext> contexts = new CopyOnWriteArrayList<>();
@@ -22,7 +21,6 @@ public final class Process implements AutoCloseable {
         this.name = name;
         this.number = number;
         this.memory = memory;
-        pinnable = new ObservedMemory(memory, host, name);
         gate = new SystemCallGate(host, name, transitions);
     }
 
@@ -68,8 +66,9 @@ public final class Process implements AutoCloseable {
         return contexts.stream().flatMap(KernelContext::inspect);
     }
 
-    AddressSpace pinnable() {
-        return pinnable;
+    /** Its memory as the driver of a device gets it. */
+    AddressSpace memoryFor(KernelDevice device) {
+        return new DeviceMemory(memory, device.dma().domain(), host, name);
     }
 
     SystemCallGate gate() {

@@ -62,7 +62,7 @@ final class QueuePairs {
             @Nullable SrqObject srq,
             QpInitAttributes asked,
             Udata udata) {
-        LedgerCell bound = isHeldByWindows() ? device.host().ledger().lend() : null;
+        LedgerCell bound = isHeldByWindows() ? device.dma().ledger().lend() : null;
         QpRequest request = new QpRequest(
                 asked.type(),
                 sendCq.driver(),
@@ -117,7 +117,7 @@ final class QueuePairs {
 
     private void takeBack(@Nullable LedgerCell bound) {
         if (bound != null) {
-            device.host().ledger().takeBack(bound);
+            device.dma().ledger().takeBack(bound);
         }
     }
 

@@ -9,7 +9,6 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
-import java.util.Arrays;
 
 /** Changes regions ({@code rereg_mr}): all checks, then new pages, then one command, and last the old pages go. */
 final class RegionChanges {
@@ -92,8 +91,8 @@ final class RegionChanges {
         PinnedPages old = region.pages();
         // What the device only read and is to write now is pinned anew; if other pages lie there now, the region moves.
         boolean becomesWritable = MrAccess.isWritable(access) && !MrAccess.isWritable(region.access());
-        PinnedPages pages = becomesWritable ? regions.pin(old.address(), old.length(), access) : old;
-        int moved = Arrays.equals(old.busAddresses(), pages.busAddresses()) ? 0 : ReregFlag.CHANGE_TRANSLATION;
+        PinnedPages pages = becomesWritable ? regions.pinAgain(old, access) : old;
+        int moved = pages == old ? 0 : ReregFlag.CHANGE_TRANSLATION;
         return new RegionChange(asked.flags() | moved, pd.driver(), pages, region.iova(), access, region.bound());
     }
 

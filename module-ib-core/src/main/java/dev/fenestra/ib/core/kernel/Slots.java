@@ -6,27 +6,40 @@ import dev.fenestra.ib.core.spi.RdmaDriver;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** Where hardware is plugged in. Each piece is offered to every driver until one claims it, as PCI probing does. */
 final class Slots {
-    private final List<Object> unclaimed = new ArrayList<>();
+    private final List<Slot> unclaimed = new ArrayList<>();
 
-    void plug(Object hardware) {
-        unclaimed.add(hardware);
+    /**
+     * A slot with hardware.
+     *
+     * @param dma how its devices reach memory
+     */
+    record Slot(Object hardware, SlotDma dma) {}
+
+    /** Takes the devices that a driver found in a slot. */
+    interface Registration {
+        void register(List<RdmaDevice> found, SlotDma dma);
+    }
+
+    void plug(Object hardware, SlotDma dma) {
+        unclaimed.add(new Slot(hardware, dma));
     }
 
     /**
      * Offers what is unclaimed.
      *
-     * @param register takes the devices that a driver found in one slot; when it refuses, the slot stays unclaimed
+     * @param registration when it refuses, the slot stays unclaimed
      */
-    void probe(RdmaDriver driver, KernelServices services, Consumer<List<RdmaDevice>> register) {
-        Iterator<Object> slots = unclaimed.iterator();
+    void probe(RdmaDriver driver, Function<SlotDma, KernelServices> services, Registration registration) {
+        Iterator<Slot> slots = unclaimed.iterator();
         while (slots.hasNext()) {
-            List<RdmaDevice> found = driver.probe(slots.next(), services);
+            Slot slot = slots.next();
+            List<RdmaDevice> found = driver.probe(slot.hardware, services.apply(slot.dma));
             if (!found.isEmpty()) {
-                register.accept(found);
+                registration.register(found, slot.dma);
                 slots.remove();
             }
         }

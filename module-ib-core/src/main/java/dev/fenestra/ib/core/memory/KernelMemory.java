@@ -15,10 +15,20 @@ public final class KernelMemory {
     private static final int SMALLEST_SHIFT = 3;
 
     private final PhysicalMemory physical;
+    private final DmaDomain domain;
     private final List<Deque<Long>> free = new ArrayList<>();
 
+    /** Memory that devices reach at the bus addresses of its frames. */
     public KernelMemory(PhysicalMemory physical) {
+        this(physical, physical);
+    }
+
+    /**
+     * @param domain through which devices reach it
+     */
+    public KernelMemory(PhysicalMemory physical, DmaDomain domain) {
         this.physical = physical;
+        this.domain = domain;
         for (int shift = SMALLEST_SHIFT; shift <= PhysicalMemory.FRAME_SHIFT; shift++) {
             free.add(new ArrayDeque<>());
         }
@@ -40,8 +50,8 @@ public final class KernelMemory {
             carve(shift, pieces);
         }
         long busAddress = pieces.removeFirst();
-        MemorySegment segment = physical.segment(busAddress);
-        long offset = physical.offset(busAddress);
+        MemorySegment segment = domain.segment(busAddress);
+        long offset = domain.offset(busAddress);
         segment.asSlice(offset, 1L << shift).fill((byte) 0);
         return new KernelBuffer(segment, offset, busAddress, bytes);
     }
@@ -52,7 +62,7 @@ public final class KernelMemory {
     }
 
     private void carve(int shift, Deque<Long> pieces) {
-        long frame = physical.frames().take(1)[0];
+        long frame = domain.map(physical.frames().take(1))[0];
         for (long at = 0; at < PhysicalMemory.FRAME_BYTES; at += 1L << shift) {
             pieces.addLast(frame + at);
         }

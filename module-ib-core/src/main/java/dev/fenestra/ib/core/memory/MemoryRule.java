@@ -50,7 +50,9 @@ public enum MemoryRule implements Rule {
             "MEM-22",
             "an on-demand access lies inside its range",
             "core/umem_odp.c ib_umem_odp_map_dma_and_lock",
-            "EFAULT");
+            "EFAULT"),
+    IOMMU_ROOM("MEM-23", "the IOMMU has bus addresses left", "drivers/iommu/dma-iommu.c", "ENOMEM"),
+    IOMMU_MAPPED("MEM-24", "a device uses bus addresses that are mapped for it", "drivers/iommu", "IOMMU_FAULT");
 
     private final RuleFacts facts;
 

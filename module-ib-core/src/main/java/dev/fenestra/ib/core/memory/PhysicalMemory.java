@@ -1,6 +1,5 @@
 package dev.fenestra.ib.core.memory;
 
-import dev.fenestra.ib.core.spi.BusMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -10,7 +9,7 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>Resolving a bus address takes no lock and allocates nothing.
  */
-public final class PhysicalMemory implements BusMemory, AutoCloseable {
+public final class PhysicalMemory implements DmaDomain, AutoCloseable {
     /** log2 of a frame's size. */
     public static final int FRAME_SHIFT = 12;
 
@@ -49,6 +48,19 @@ public final class PhysicalMemory implements BusMemory, AutoCloseable {
     @Override
     public long valid(long busAddress) {
         return table.valid(busAddress);
+    }
+
+    @Override
+    public long[] map(long[] busAddresses) {
+        return busAddresses;
+    }
+
+    @Override
+    public void unmap(long[] busAddresses) {}
+
+    @Override
+    public boolean isTranslating() {
+        return false;
     }
 
     /** Frames that are mapped, pinned or used by the kernel. */

@@ -2,6 +2,7 @@ package dev.fenestra.ib.core.spi;
 
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.Arrays;
 
 /** A process's memory as the kernel sees it: user memory that can be pinned for devices, or watched by them. */
 public interface AddressSpace extends UserMemory {
@@ -20,6 +21,11 @@ public interface AddressSpace extends UserMemory {
     PinnedPages pin(long address, long length, boolean writable);
 
     void unpin(PinnedPages pages);
+
+    /** Whether two pins hold the same pages. */
+    default boolean isSame(PinnedPages one, PinnedPages other) {
+        return Arrays.equals(one.busAddresses(), other.busAddresses());
+    }
 
     /**
      * Watches a range for a device that does not pin: on-demand paging. Nothing need be mapped there yet. The whole address space is from 0 on,

@@ -30,5 +30,7 @@ public enum AsyncEventType {
     CLIENT_REREGISTER,
     GID_CHANGE,
     WQ_FATAL,
-    DEVICE_SPEED_CHANGE
+    DEVICE_SPEED_CHANGE,
+    /** Ours, beyond verbs.h: the IOMMU has refused an access of the device. The host's refusal log has the bus address. */
+    IOMMU_FAULT
 }

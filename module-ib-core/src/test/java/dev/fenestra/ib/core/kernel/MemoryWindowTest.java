@@ -100,7 +100,7 @@ public class MemoryWindowTest {
 
     @Test
     void shouldLendALedgerCellAgainCountingZero() {
-        BindingLedger ledger = bench.host.ledger();
+        BindingLedger ledger = bench.host.device("fake_0").dma().ledger();
         FakeDevice.Mr region = bench.device.lastMr;
         bench.device.bind(region, mw.rkey(), 0x11);
         assertEquals(1, region.bound().count());

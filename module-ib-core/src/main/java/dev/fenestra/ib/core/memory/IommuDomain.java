@@ -1,0 +1,110 @@
+package dev.fenestra.ib.core.memory;
+
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
+
+/**
+ * What an IOMMU lets the devices of one slot reach. Bus addresses are handed out upwards and never twice, so what a
+ * device kept of an ended mapping reaches nothing: the access is refused, counted and told.
+ *
+ * <p>Resolving a bus address takes no lock and allocates nothing.
+ */
+public final class IommuDomain implements DmaDomain {
+    private static final long PAGE = PhysicalMemory.FRAME_BYTES;
+    private static final long FIRST_ADDRESS = 0x1_0000_0000L;
+    private static final long END = 1L << 47;
+
+    private final long end;
+    private final PhysicalMemory physical;
+    private final LongConsumer faulted;
+    private final PageTable table = new PageTable();
+    private final AtomicLong faults = new AtomicLong();
+    private long next = FIRST_ADDRESS;
+
+    /**
+     * @param faulted told of each access to a bus address that is not mapped, on the device's thread
+     */
+    public IommuDomain(PhysicalMemory physical, LongConsumer faulted) {
+        this(physical, faulted, END);
+    }
+
+    IommuDomain(PhysicalMemory physical, LongConsumer faulted, long end) {
+        this.physical = physical;
+        this.end = end;
+        this.faulted = faulted;
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws VerbsException ENOMEM when all bus addresses were used once
+     */
+    @Override
+    public synchronized long[] map(long[] frames) {
+        if (frames.length > (end - next) / PAGE) {
+            throw new VerbsException(Errno.ENOMEM, MemoryRule.IOMMU_ROOM, "pages=" + frames.length);
+        }
+        long[] busAddresses = new long[frames.length];
+        for (int i = 0; i < frames.length; i++) {
+            busAddresses[i] = next;
+            table.set(next, frames[i] | PageTable.PRESENT);
+            next += PAGE;
+        }
+        return busAddresses;
+    }
+
+    @Override
+    public synchronized void unmap(long[] busAddresses) {
+        for (long busAddress : busAddresses) {
+            table.set(busAddress, 0);
+        }
+    }
+
+    @Override
+    public boolean isTranslating() {
+        return true;
+    }
+
+    /** Pages mapped at this moment. */
+    public synchronized long mappedPages() {
+        return table.present();
+    }
+
+    /** Accesses that were refused so far. */
+    public long faults() {
+        return faults.get();
+    }
+
+    @Override
+    public MemorySegment segment(long busAddress) {
+        long frame = frame(busAddress);
+        if (frame == 0) {
+            faults.incrementAndGet();
+            faulted.accept(busAddress);
+            return MemorySegment.NULL;
+        }
+        return physical.segment(frame);
+    }
+
+    @Override
+    public long offset(long busAddress) {
+        return physical.offset(frame(busAddress)) + (busAddress & PAGE - 1);
+    }
+
+    @Override
+    public long valid(long busAddress) {
+        long frame = frame(busAddress);
+        if (frame == 0) {
+            return 0;
+        }
+        long inPage = busAddress & PAGE - 1;
+        return Math.min(PAGE - inPage, physical.valid(frame + inPage));
+    }
+
+    private long frame(long busAddress) {
+        return table.entry(busAddress) & PageTable.VALUE;
+    }
+}
