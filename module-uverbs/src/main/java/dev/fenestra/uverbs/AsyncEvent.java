@@ -38,6 +38,11 @@ public final class AsyncEvent implements AutoCloseable {
         return object instanceof QueuePair qp ? Optional.of(qp) : Optional.empty();
     }
 
+    /** The XRC target it happened to. */
+    public Optional<XrcTarget> xrcTarget() {
+        return object instanceof XrcTarget target ? Optional.of(target) : Optional.empty();
+    }
+
     /** The CQ it happened to. */
     public Optional<CompletionQueue> cq() {
         return object instanceof CompletionQueue cq ? Optional.of(cq) : Optional.empty();

@@ -5,7 +5,8 @@ import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 
-/** The state changes by which a QP is connected: UC has neither retries nor READs and atomics, so it takes less. */
+/** The state changes by which a QP is connected: UC has neither retries nor READs and atomics, so it takes less;
+ * of XRC the initiator takes what a requester needs, the target what a responder needs. */
 record BringUp(ConnectOptions options, int psn, DeviceAttributes device) {
 
     QpAttributes toInit() {
@@ -18,19 +19,22 @@ record BringUp(ConnectOptions options, int psn, DeviceAttributes device) {
                 .pathMtu(options.mtu())
                 .destinationQpn(peer.qpNumber())
                 .rqPsn(peer.psn());
-        return type == QpType.UC
+        return type == QpType.UC || type == QpType.XRC_INI
                 ? connected
                 : connected.maxDestRdAtomic(rdAtomic()).minRnrTimer(options.minRnrTimer());
     }
 
     QpAttributes toRts(QpType type) {
         QpAttributes sending = QpAttributes.to(QpState.RTS).sqPsn(psn);
-        return type == QpType.UC
-                ? sending
-                : sending.timeout(options.timeout())
+        return switch (type) {
+            case UC, UD -> sending;
+            case XRC_TGT -> sending.timeout(options.timeout());
+            case RC, XRC_INI ->
+                sending.timeout(options.timeout())
                         .retryCount(options.retryCount())
                         .rnrRetry(options.rnrRetry())
                         .maxRdAtomic(rdAtomic());
+        };
     }
 
     private int rdAtomic() {

@@ -18,6 +18,7 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.ib.core.vocabulary.XrcdFlag;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -152,6 +153,23 @@ public final class Context implements AutoCloseable {
     /** The kernel judges what is asked; the provider only lays out what can be. */
     int feasibleCqe(int cqe) {
         return Math.clamp(cqe, 1, Math.max(1, attributes.maxCqe()));
+    }
+
+    /** An XRC domain that only this process can open; EOPNOTSUPP when the device has none. */
+    public XrcDomain openXrcDomain() {
+        calling("ibv_open_xrcd");
+        return opened(new XrcDomain(this, kernel.xrc().open(null, XrcdFlag.O_CREAT.bit())));
+    }
+
+    /**
+     * An XRC domain that processes of this host share by its name, where Linux has the inode of a file ({@code ibv_open_xrcd}).
+     *
+     * @throws VerbsException EAGAIN when there is none and O_CREAT is not given, EINVAL when there is one and O_EXCL is given,
+     *     EOPNOTSUPP when the device has no XRC
+     */
+    public XrcDomain openXrcDomain(String name, XrcdFlag... flags) {
+        calling("ibv_open_xrcd");
+        return opened(new XrcDomain(this, kernel.xrc().open(name, XrcdFlag.mask(flags))));
     }
 
     /** How many interrupts ({@code num_comp_vectors}) completion events can be spread over; 0 for a device without such events. */

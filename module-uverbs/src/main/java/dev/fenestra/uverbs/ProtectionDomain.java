@@ -7,6 +7,7 @@ import dev.fenestra.ib.core.kernel.QpResponse;
 import dev.fenestra.ib.core.kernel.SrqResponse;
 import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.PendingSrq;
+import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserAh;
 import dev.fenestra.ib.core.spi.UserFastMr;
 import dev.fenestra.ib.core.spi.UserMr;
@@ -26,6 +27,7 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.SrqLimits;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.OptionalInt;
+import java.util.function.BiFunction;
 
 /** A protection domain: regions, windows and QPs of one domain may be used together, others may not. */
 public final class ProtectionDomain extends VerbsObject {
@@ -184,14 +186,44 @@ public final class ProtectionDomain extends VerbsObject {
     public SharedReceiveQueue createSrq(SrqSpec spec) {
         checkOpen();
         context().calling("ibv_create_srq");
-        SrqCapacity asked = spec.capacity();
-        SrqCapacity feasible = feasible(asked);
-        PendingSrq pending = context().user().prepareSrq(feasible);
+        SrqCapacity feasible = feasible(spec.capacity());
+        return createSrq(
+                spec,
+                feasible,
+                context().user().prepareSrq(feasible),
+                (ring, udata) -> context().kernel().srqs().create(handle(), ring, spec.limit(), udata));
+    }
+
+    /**
+     * Creates an SRQ that peers name by its number ({@code ibv_create_srq_ex} with {@code IBV_SRQT_XRC}): they reach it through the
+     * targets of the domain, with keys of this PD.
+     *
+     * @param cq where its receives complete
+     * @throws VerbsException as {@link #createSrq(SrqSpec)}; EOPNOTSUPP when the device has no XRC
+     */
+    public SharedReceiveQueue createXrcSrq(XrcDomain domain, CompletionQueue cq, SrqSpec spec) {
+        checkOpen();
+        checkUsable(domain);
+        checkUsable(cq);
+        context().calling("ibv_create_srq_ex");
+        SrqCapacity feasible = feasible(spec.capacity());
+        return createSrq(
+                spec,
+                feasible,
+                context().user().prepareXrcSrq(feasible, cq.user()),
+                (ring, udata) -> context()
+                        .kernel()
+                        .xrc()
+                        .createSrq(handle(), domain.handle(), cq.handle(), ring, spec.limit(), udata));
+    }
+
+    private SharedReceiveQueue createSrq(
+            SrqSpec spec, SrqCapacity feasible, PendingSrq pending, BiFunction<SrqCapacity, Udata, SrqResponse> call) {
         SrqResponse response;
         try {
             // The kernel judges what is asked; what can be it makes as the provider laid it out.
-            SrqCapacity ring = feasible.equals(asked) ? pending.layout() : asked;
-            response = context().kernel().srqs().create(handle(), ring, spec.limit(), pending.udata());
+            SrqCapacity ring = feasible.equals(spec.capacity()) ? pending.layout() : spec.capacity();
+            response = call.apply(ring, pending.udata());
         } catch (VerbsException refused) {
             pending.discard();
             throw refused;

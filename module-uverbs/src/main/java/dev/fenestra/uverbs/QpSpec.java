@@ -6,7 +6,7 @@ import dev.fenestra.ib.core.vocabulary.QpType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a QP is to be like. Begin with {@link #rc}, {@link #uc} or {@link #ud}, then say what differs from the defaults.
+ * What a QP is to be like. Begin with {@link #rc}, {@link #uc}, {@link #ud} or {@link #xrc}, then say what differs from the defaults.
  *
  * @param sendCq where send requests complete
  * @param recvCq where receives complete
@@ -48,6 +48,11 @@ public record QpSpec(
     /** An unreliable datagram QP. */
     public static QpSpec ud(CompletionQueue sendCq, CompletionQueue recvCq) {
         return of(QpType.UD, sendCq, recvCq);
+    }
+
+    /** An XRC initiator: it has no receives, and each request names an SRQ of the peer. */
+    public static QpSpec xrc(CompletionQueue sendCq) {
+        return of(QpType.XRC_INI, sendCq, sendCq);
     }
 
     private static QpSpec of(QpType type, CompletionQueue sendCq, CompletionQueue recvCq) {

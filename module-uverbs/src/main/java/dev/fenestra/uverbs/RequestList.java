@@ -70,6 +70,10 @@ final class RequestList {
                 entry.flushLevel = flush.level().code();
                 remote(entry, flush.range(), List.of());
             }
+            case XrcRequest named -> {
+                add(named.request());
+                list.get(list.size() - 1).remoteSrqNumber = named.srqNumber();
+            }
             case BindMw bind -> bind(entry(bind, WrOpcode.BIND_MW), bind);
             case RegisterMr register -> register.describe(entry(register, WrOpcode.REG_MR).registration);
             case LocalInvalidate invalidate -> entry(invalidate, WrOpcode.LOCAL_INV).immediateOrKey = invalidate.rkey();
@@ -77,7 +81,9 @@ final class RequestList {
     }
 
     private SendList.Entry entry(WorkRequest request, WrOpcode opcode) {
-        return list.add(request.wrId(), opcode, request.flags());
+        SendList.Entry entry = list.add(request.wrId(), opcode, request.flags());
+        entry.remoteSrqNumber = 0;
+        return entry;
     }
 
     private static void remote(SendList.Entry entry, RemoteBuffer remote, List<MemorySlice> data) {

@@ -157,6 +157,14 @@ public final class SendBuilder {
         return this;
     }
 
+    /**
+     * XRC: says for which SRQ of the peer the request is; called between its operation and its data ({@code ibv_wr_set_xrc_srqn}).
+     */
+    public SendBuilder remoteSrq(int srqNumber) {
+        queue.remoteSrq(srqNumber);
+        return this;
+    }
+
     /** Adds a piece of a region to the request's data. */
     public SendBuilder sge(MemoryRegion region, long address, int length) {
         queue.sge(region.lkey(), address, length);

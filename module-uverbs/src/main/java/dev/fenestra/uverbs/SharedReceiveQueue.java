@@ -10,7 +10,8 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 
 /**
  * A shared receive queue ({@code ibv_srq}): RC and UD QPs that were created with it take their receives here, whichever needs one
- * first. Its memory keys must belong to its own PD. Completions go to the CQ of the QP that took the receive.
+ * first. Its memory keys must belong to its own PD. Completions go to the CQ of the QP that took the receive. An XRC SRQ has no QPs
+ * but peers, who name it by its number, and a CQ of its own.
  *
  * <p>Receives that no QP has taken are never flushed. A QP that is destroyed or reset in the middle of a message takes the receive it
  * was filling with it (IBA 10.2.9.5): put it in error and wait for LAST_WQE_REACHED first.

@@ -13,7 +13,9 @@ public abstract sealed class VerbsObject implements AutoCloseable
                 MemoryWindow,
                 CompletionChannel,
                 CompletionQueue,
+                XrcDomain,
                 SharedReceiveQueue,
+                XrcTarget,
                 QueuePair {
     private final Context context;
     private final String name;

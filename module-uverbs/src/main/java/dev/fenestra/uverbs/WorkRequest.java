@@ -18,7 +18,8 @@ public sealed interface WorkRequest
                 Flush,
                 BindMw,
                 LocalInvalidate,
-                RegisterMr {
+                RegisterMr,
+                XrcRequest {
 
     /** The program's own name for it, found again in its completion. */
     long wrId();

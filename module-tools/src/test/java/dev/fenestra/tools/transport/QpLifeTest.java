@@ -86,7 +86,9 @@ class QpLifeTest {
     }
 
     @ParameterizedTest
-    @EnumSource(QpType.class)
+    @EnumSource(
+            value = QpType.class,
+            names = {"RC", "UC", "UD"})
     void shouldHoldRequestsBackInSqdAndSendThemAfterwards(QpType type) {
         open(type);
         receive(1);
@@ -267,7 +269,9 @@ class QpLifeTest {
     }
 
     @ParameterizedTest
-    @EnumSource(QpType.class)
+    @EnumSource(
+            value = QpType.class,
+            names = {"RC", "UC", "UD"})
     void shouldForgetEverythingInResetAndWorkAgain(QpType type) {
         open(type);
         alice.qp.modify(QpAttributes.to(QpState.SQD));

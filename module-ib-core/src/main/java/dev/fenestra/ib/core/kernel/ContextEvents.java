@@ -24,7 +24,7 @@ final class ContextEvents {
 
     /** The device has destroyed the object and tells nothing of it any more. */
     void end(KernelObject object, EventSource driver, @Nullable ChannelObject channel) {
-        router.forget(driver);
+        router.forget(driver, async, object.handle());
         int completions = channel == null ? 0 : channel.events().forget(object.handle());
         object.eventsRead(new EventCounts(completions, async.forget(object.handle())));
     }

@@ -10,11 +10,14 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the processes that a device's events are for. */
 final class EventRouter implements DeviceEvents {
-    private final Map<EventSource, Target> targets = Collections.synchronizedMap(new IdentityHashMap<>());
+    /** More than one for an object that processes share. */
+    private final Map<EventSource, List<Target>> targets = Collections.synchronizedMap(new IdentityHashMap<>());
+
     private final List<EventQueue<AsyncEventResponse>> contexts = new CopyOnWriteArrayList<>();
 
     /**
@@ -39,25 +42,34 @@ final class EventRouter implements DeviceEvents {
     }
 
     void listen(EventSource source, Target target) {
-        targets.put(source, target);
+        targets.merge(
+                source,
+                List.of(target),
+                (before, more) -> Stream.concat(before.stream(), more.stream()).toList());
     }
 
-    void forget(EventSource source) {
-        targets.remove(source);
+    /** A process has the object no longer. */
+    void forget(EventSource source, EventQueue<AsyncEventResponse> async, int handle) {
+        targets.computeIfPresent(source, (unused, before) -> {
+            List<Target> left = before.stream()
+                    .filter(target -> target.async != async || target.handle != handle)
+                    .toList();
+            return left.isEmpty() ? null : left;
+        });
     }
 
     @Override
     public void completed(DriverCq cq) {
-        Target target = targets.get(cq);
-        if (target != null && target.channel != null) {
-            target.channel.events().add(target.handle, target.handle);
+        for (Target target : targets.getOrDefault(cq, List.of())) {
+            if (target.channel != null) {
+                target.channel.events().add(target.handle, target.handle);
+            }
         }
     }
 
     @Override
     public void raised(AsyncEventType type, EventSource source, @Nullable Refusal cause) {
-        Target target = targets.get(source);
-        if (target != null) {
+        for (Target target : targets.getOrDefault(source, List.of())) {
             target.async.add(target.handle, new AsyncEventResponse(type, target.handle, 0, cause));
         }
     }

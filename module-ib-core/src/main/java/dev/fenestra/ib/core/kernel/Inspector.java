@@ -58,6 +58,7 @@ final class Inspector {
             case MwObject window -> window(window);
             case ChannelObject channel -> of("channeln", channel.handle());
             case CqObject cq -> cq(cq);
+            case XrcdObject domain -> of("xrcdn", domain.handle());
             case SrqObject srq -> srq(srq);
             case QpObject qp -> qp(qp);
             case VendorObject vendors -> of("objn", vendors.handle());
@@ -112,7 +113,10 @@ final class Inspector {
         SequencedMap<String, String> known = of("lqpn", qp.driver().number());
         known.put("type", qp.type().name());
         answered(() -> device.driver().queryQpState(qp.driver()), state -> known.put(STATE, state.name()));
-        known.put(PD_NUMBER, number(qp.pd().handle()));
+        PdObject pd = qp.pd();
+        if (pd != null) {
+            known.put(PD_NUMBER, number(pd.handle()));
+        }
         return known;
     }
 

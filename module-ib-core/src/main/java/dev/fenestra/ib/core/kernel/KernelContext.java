@@ -52,6 +52,7 @@ public final class KernelContext implements AutoCloseable {
     private final KernelMrs mrCalls;
     private final KernelMws mwCalls;
     private final KernelSrqs srqCalls;
+    private final KernelXrc xrcCalls;
     private final ReadWriteLock life = new ReentrantReadWriteLock();
     private volatile boolean closed;
 
@@ -75,6 +76,7 @@ public final class KernelContext implements AutoCloseable {
         mrCalls = new KernelMrs(this, device, handles, regions, new RegionChanges(device, regions, names));
         mwCalls = new KernelMws(this, device, handles, windows);
         srqCalls = new KernelSrqs(this, handles, sharedReceives, destroyer, events);
+        xrcCalls = new KernelXrc(this, device, handles, sharedReceives, srqCalls);
     }
 
     /** The name of the device. */
@@ -153,6 +155,11 @@ public final class KernelContext implements AutoCloseable {
     /** The calls about shared receive queues. */
     public KernelSrqs srqs() {
         return srqCalls;
+    }
+
+    /** The calls about XRC. */
+    public KernelXrc xrc() {
+        return xrcCalls;
     }
 
     /**
@@ -397,7 +404,7 @@ public final class KernelContext implements AutoCloseable {
                 new VendorObject(owner, device.entering("create_object").createObject(owner.driver(), udata)));
     }
 
-    private QpResponse newQp(QpObject qp) {
+    QpResponse newQp(QpObject qp) {
         handles.add(qp);
         events.listen(qp, qp.driver(), null);
         return new QpResponse(qp.handle(), qp.driver().number());

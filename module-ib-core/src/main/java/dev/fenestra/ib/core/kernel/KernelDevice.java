@@ -26,6 +26,7 @@ final class KernelDevice {
     private final Map<Integer, MrObject> regions = new ConcurrentHashMap<>();
     private final Map<Integer, MwObject> windows = new ConcurrentHashMap<>();
     private final EventRouter events = new EventRouter();
+    private final XrcDomains xrcDomains = new XrcDomains(this);
 
     KernelDevice(Host host, RdmaDevice driver, SlotDma dma) {
         this.host = host;
@@ -58,6 +59,11 @@ final class KernelDevice {
 
     EventRouter events() {
         return events;
+    }
+
+    /** Shared by the processes of the host. */
+    XrcDomains xrcDomains() {
+        return xrcDomains;
     }
 
     DeviceAttributes attributes() {

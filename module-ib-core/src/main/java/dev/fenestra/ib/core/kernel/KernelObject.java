@@ -5,7 +5,16 @@ import java.util.List;
 
 /** What a handle names: an object of the kernel with the driver's own object behind it. */
 abstract sealed class KernelObject
-        permits PdObject, AhObject, MrObject, MwObject, ChannelObject, CqObject, SrqObject, QpObject, VendorObject {
+        permits PdObject,
+                AhObject,
+                MrObject,
+                MwObject,
+                ChannelObject,
+                CqObject,
+                XrcdObject,
+                SrqObject,
+                QpObject,
+                VendorObject {
     private final ObjectKind kind;
     private List<KernelObject> uses;
     private final Holders holders = new Holders();

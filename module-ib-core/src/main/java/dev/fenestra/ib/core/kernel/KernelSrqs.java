@@ -35,7 +35,7 @@ public final class KernelSrqs {
         });
     }
 
-    private SrqResponse added(SrqObject srq) {
+    SrqResponse added(SrqObject srq) {
         handles.add(srq);
         events.listen(srq, srq.driver(), null);
         return new SrqResponse(srq.handle(), srq.driver().number());

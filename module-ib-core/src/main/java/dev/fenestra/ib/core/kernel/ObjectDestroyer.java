@@ -76,6 +76,11 @@ final class ObjectDestroyer {
                 device.entering("destroy_cq").destroyCq(cq.driver());
                 events.end(cq, cq.driver(), cq.channel());
             }
+            case XrcdObject opened -> device.xrcDomains().close(opened.domain());
+            case XrcTargetObject target -> {
+                device.xrcDomains().closeTarget(target.domain(), target.driver());
+                events.end(target, target.driver(), null);
+            }
             case QpObject qp -> {
                 queuePairs.destroy(qp);
                 events.end(qp, qp.driver(), null);

@@ -10,6 +10,8 @@ enum ObjectKind {
     MW(DeviceAttributes::maxMw),
     CHANNEL(attributes -> Integer.MAX_VALUE),
     CQ(DeviceAttributes::maxCq),
+    /** As a process has opened it: only the device knows how many it can have. */
+    XRCD(attributes -> Integer.MAX_VALUE),
     SRQ(attributes -> attributes.srqs().maxSrq()),
     QP(DeviceAttributes::maxQp),
     /** Memory is all they take. */

@@ -7,16 +7,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A queue pair; its state is the device's. */
-final class QpObject extends KernelObject {
-    private final PdObject pd;
+sealed class QpObject extends KernelObject permits XrcTargetObject {
+    private final @Nullable PdObject pd;
     private final QpType type;
     private final DriverQp driver;
     private final @Nullable LedgerCell bound;
 
     /**
+     * @param pd null for an XRC target
      * @param uses its PD, its CQs and what else may not go before it
      */
-    QpObject(PdObject pd, List<KernelObject> uses, QpType type, DriverQp driver, @Nullable LedgerCell bound) {
+    QpObject(@Nullable PdObject pd, List<KernelObject> uses, QpType type, DriverQp driver, @Nullable LedgerCell bound) {
         super(ObjectKind.QP, uses.toArray(KernelObject[]::new));
         this.pd = pd;
         this.type = type;
@@ -24,26 +25,26 @@ final class QpObject extends KernelObject {
         this.bound = bound;
     }
 
-    PdObject pd() {
+    /** Null for an XRC target. */
+    final @Nullable PdObject pd() {
         return pd;
     }
 
-    QpType type() {
+    final QpType type() {
         return type;
     }
 
-    DriverQp driver() {
+    final DriverQp driver() {
         return driver;
     }
 
     /** Its cell of the binding ledger, on a device with type-2A windows. */
-    @Nullable
-    LedgerCell bound() {
+    final @Nullable LedgerCell bound() {
         return bound;
     }
 
     @Override
-    String heldBy() {
+    final String heldBy() {
         return bound == null ? "" : boundWindows(bound);
     }
 }

@@ -29,6 +29,8 @@ import static dev.fenestra.ib.core.vocabulary.QpState.SQE;
 import static dev.fenestra.ib.core.vocabulary.QpType.RC;
 import static dev.fenestra.ib.core.vocabulary.QpType.UC;
 import static dev.fenestra.ib.core.vocabulary.QpType.UD;
+import static dev.fenestra.ib.core.vocabulary.QpType.XRC_INI;
+import static dev.fenestra.ib.core.vocabulary.QpType.XRC_TGT;
 
 import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpState;
@@ -62,7 +64,7 @@ final class QpTransitions {
             row(type, RESET, RESET, none(), none());
             row(type, RTS, SQD, none(), Set.of(EN_SQD_ASYNC_NOTIFY));
             for (QpState from : EnumSet.complementOf(EnumSet.of(RESET))) {
-                if (from != SQE || type != RC) {
+                if (from != SQE || type == UC || type == UD) {
                     row(type, from, RESET, none(), none());
                     row(type, from, ERR, none(), none());
                 }
@@ -70,7 +72,7 @@ final class QpTransitions {
         }
         Set<QpAttribute> begin = Set.of(PKEY_INDEX, PORT, ACCESS_FLAGS);
         Set<QpAttribute> alternate = Set.of(ALT_PATH, ACCESS_FLAGS, PKEY_INDEX);
-        for (QpType type : List.of(RC, UC)) {
+        for (QpType type : List.of(RC, UC, XRC_INI, XRC_TGT)) {
             row(type, RESET, INIT, begin, none());
             row(type, INIT, INIT, none(), begin);
         }
@@ -106,6 +108,47 @@ final class QpTransitions {
         row(UC, SQD, RTS, none(), ucRunning);
         row(UC, SQD, SQD, none(), Set.of(AV, ALT_PATH, ACCESS_FLAGS, PKEY_INDEX, PATH_MIG_STATE));
         row(UC, SQE, RTS, none(), Set.of(CUR_STATE, ACCESS_FLAGS));
+
+        row(XRC_INI, INIT, RTR, Set.of(AV, PATH_MTU, DEST_QPN, RQ_PSN), alternate);
+        row(XRC_INI, RTR, RTS, Set.of(TIMEOUT, RETRY_CNT, RNR_RETRY, SQ_PSN, MAX_QP_RD_ATOMIC), ucRunning);
+        row(XRC_INI, RTS, RTS, none(), ucRunning);
+        row(XRC_INI, SQD, RTS, none(), ucRunning);
+        row(
+                XRC_INI,
+                SQD,
+                SQD,
+                none(),
+                Set.of(
+                        PORT,
+                        AV,
+                        TIMEOUT,
+                        RETRY_CNT,
+                        RNR_RETRY,
+                        MAX_QP_RD_ATOMIC,
+                        ALT_PATH,
+                        ACCESS_FLAGS,
+                        PKEY_INDEX,
+                        PATH_MIG_STATE));
+
+        row(XRC_TGT, INIT, RTR, Set.of(AV, PATH_MTU, DEST_QPN, RQ_PSN, MAX_DEST_RD_ATOMIC, MIN_RNR_TIMER), alternate);
+        row(XRC_TGT, RTR, RTS, Set.of(TIMEOUT, SQ_PSN), rcRunning);
+        row(XRC_TGT, RTS, RTS, none(), rcRunning);
+        row(XRC_TGT, SQD, RTS, none(), rcRunning);
+        row(
+                XRC_TGT,
+                SQD,
+                SQD,
+                none(),
+                Set.of(
+                        PORT,
+                        AV,
+                        TIMEOUT,
+                        MAX_DEST_RD_ATOMIC,
+                        ALT_PATH,
+                        ACCESS_FLAGS,
+                        PKEY_INDEX,
+                        MIN_RNR_TIMER,
+                        PATH_MIG_STATE));
 
         Set<QpAttribute> udRunning = Set.of(CUR_STATE, QKEY);
         row(UD, RESET, INIT, Set.of(PKEY_INDEX, PORT, QKEY), none());

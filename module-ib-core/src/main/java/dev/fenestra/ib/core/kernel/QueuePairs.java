@@ -34,15 +34,18 @@ final class QueuePairs {
             throw new VerbsException(
                     Errno.EOPNOTSUPP, KernelRule.QP_TYPE, "type=" + type + ", offered=" + most.transports());
         }
+        if (type == QpType.XRC_TGT) {
+            throw new VerbsException(Errno.EINVAL, KernelRule.QP_DOMAIN, "type=" + type);
+        }
         boolean shares = asked.srq() != QpInitAttributes.NONE;
-        if (shares && type == QpType.UC) {
+        if (shares && type != QpType.RC && type != QpType.UD) {
             throw new VerbsException(Errno.EINVAL, KernelRule.QP_SRQ, "type=" + type);
         }
         boolean receivesFit =
                 within(capacity.maxRecvWr(), most.maxQpWr()) && within(capacity.maxRecvSge(), most.maxSge());
         boolean fits = within(capacity.maxSendWr(), most.maxQpWr())
                 && within(capacity.maxSendSge(), most.maxSge())
-                && (shares || receivesFit)
+                && (shares || type == QpType.XRC_INI || receivesFit)
                 && within(capacity.maxInlineData(), most.maxInline());
         if (!fits) {
             throw new VerbsException(

@@ -36,6 +36,16 @@ final class SharedReceiveQueues {
         return new SrqObject(pd, device.entering("create_srq").createSrq(pd.driver(), request, udata));
     }
 
+    SrqObject createXrc(PdObject pd, XrcdObject domain, CqObject cq, SrqCapacity capacity, int limit, Udata udata) {
+        SrqRequest request = new SrqRequest(capacity, limit);
+        return new SrqObject(
+                pd,
+                domain,
+                cq,
+                device.entering("create_srq")
+                        .createXrcSrq(pd.driver(), domain.domain().driver, cq.driver(), request, udata));
+    }
+
     SrqAttributes query(SrqObject srq) {
         return device.entering("query_srq").querySrq(srq.driver());
     }

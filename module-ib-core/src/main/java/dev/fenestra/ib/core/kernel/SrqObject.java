@@ -11,6 +11,12 @@ final class SrqObject extends KernelObject {
         this.driver = driver;
     }
 
+    /** An XRC SRQ. */
+    SrqObject(PdObject pd, XrcdObject domain, CqObject cq, DriverSrq driver) {
+        super(ObjectKind.SRQ, pd, domain, cq);
+        this.driver = driver;
+    }
+
     DriverSrq driver() {
         return driver;
     }

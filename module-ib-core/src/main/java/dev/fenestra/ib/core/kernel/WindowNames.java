@@ -28,8 +28,10 @@ final class WindowNames {
 
     /** The type-2A windows bound through a QP, which the ledger counts; they are of its PD. */
     String boundThrough(QpObject qp, long bound) {
+        PdObject pd = qp.pd();
+        List<MwObject> windows = pd == null ? List.of() : device.windowsOf(pd);
         return text(
-                device.windowsOf(qp.pd()).stream()
+                windows.stream()
                         .limit(ASKED)
                         .flatMap(window -> ask(window).stream())
                         .filter(holder -> holder.qpNumber() == qp.driver().number())

@@ -168,6 +168,30 @@ public interface RdmaDevice {
         throw unsupported("create_srq");
     }
 
+    /** Creates an XRC domain. */
+    default DriverXrcd allocXrcd() {
+        throw unsupported("alloc_xrcd");
+    }
+
+    /** Ends an XRC domain; no SRQ and no target is of it any more. */
+    default void deallocXrcd(DriverXrcd domain) {
+        throw unsupported("dealloc_xrcd");
+    }
+
+    /**
+     * Creates an SRQ that the peers of an XRC domain name by number.
+     *
+     * @param cq where its receives complete
+     */
+    default DriverSrq createXrcSrq(DriverPd pd, DriverXrcd domain, DriverCq cq, SrqRequest request, Udata udata) {
+        throw unsupported("create_srq for XRC");
+    }
+
+    /** Creates the QP that takes the requests of an XRC peer for the SRQs of a domain. */
+    default DriverQp createXrcTarget(DriverXrcd domain, Udata udata) {
+        throw unsupported("create_qp for XRC");
+    }
+
     /**
      * Changes an SRQ: all that is asked or, with a refusal, nothing. EINVAL for a new size where the device has no resize.
      *

@@ -39,6 +39,9 @@ public final class SendList {
 
         public int remoteQpNumber;
         public int remoteQkey;
+        /** XRC: the SRQ of the peer that the request is for, 24 bits. */
+        public int remoteSrqNumber;
+
         public @Nullable UserMw mw;
         public @Nullable UserMr mr;
         public int newKey;

@@ -85,6 +85,15 @@ public interface SendQueue {
     }
 
     /**
+     * XRC: says for which SRQ of the peer the request is; called between its operation and its data.
+     *
+     * @param srqn its number, 24 bits
+     */
+    default void remoteSrq(int srqn) {
+        throw unsupported("XRC");
+    }
+
+    /**
      * Binds a type-2 window.
      *
      * @param newKey the R_Key to give it: the window's index and a tag of the caller's choice

@@ -49,6 +49,16 @@ public interface UserContext {
         throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no SRQs");
     }
 
+    /** Lays out an XRC SRQ whose receives complete in this CQ. EINVAL when it cannot be laid out as asked, EOPNOTSUPP by default. */
+    default PendingSrq prepareXrcSrq(SrqCapacity capacity, UserCq cq) {
+        throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no XRC");
+    }
+
+    /** Bytes for the kernel half that is to create an XRC target; the user half has nothing of one. EOPNOTSUPP by default. */
+    default Udata xrcTarget() {
+        throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no XRC");
+    }
+
     /** The L_Key of memory that is not there: what is read from it is zeros, what is written to it is lost. Empty when the device has none. */
     default OptionalInt nullLkey() {
         return OptionalInt.empty();

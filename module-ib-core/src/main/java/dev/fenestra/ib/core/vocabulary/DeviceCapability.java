@@ -7,6 +7,7 @@ public enum DeviceCapability {
     RC_RNR_NAK_GEN(12),
     SRQ_RESIZE(13),
     MEM_WINDOW(17),
+    XRC(20),
     MEM_MGT_EXTENSIONS(21),
     MEM_WINDOW_TYPE_2A(23),
     MEM_WINDOW_TYPE_2B(24),

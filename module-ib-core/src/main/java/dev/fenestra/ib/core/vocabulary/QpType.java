@@ -4,7 +4,11 @@ package dev.fenestra.ib.core.vocabulary;
 public enum QpType {
     RC(2),
     UC(3),
-    UD(4);
+    UD(4),
+    /** XRC initiator ({@code IBV_QPT_XRC_SEND}): sends to SRQs of the peer, and has no receives. */
+    XRC_INI(9),
+    /** XRC target ({@code IBV_QPT_XRC_RECV}): takes what an initiator sends, and has no queues. */
+    XRC_TGT(10);
 
     private final int code;
 

@@ -10,6 +10,7 @@ import dev.fenestra.ib.core.spi.DriverObject;
 import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.spi.DriverSrq;
+import dev.fenestra.ib.core.spi.DriverXrcd;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.QpRequest;
@@ -24,6 +25,7 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.AtomicCapability;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
+import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.MwType;
@@ -91,6 +93,15 @@ final class FakeDevice implements RdmaDevice {
 
     private static DeviceAttributes attributes(
             MemoryWindows windows, long maxMrSize, Set<QpType> transports, SrqLimits srqs) {
+        return attributes(windows, maxMrSize, transports, srqs, Set.of());
+    }
+
+    private static DeviceAttributes attributes(
+            MemoryWindows windows,
+            long maxMrSize,
+            Set<QpType> transports,
+            SrqLimits srqs,
+            Set<DeviceCapability> features) {
         return new DeviceAttributes(
                 1,
                 2,
@@ -111,9 +122,14 @@ final class FakeDevice implements RdmaDevice {
                 1,
                 1,
                 transports,
-                Set.of(),
+                features,
                 windows,
                 srqs);
+    }
+
+    /** A device with XRC. */
+    static DeviceAttributes xrc() {
+        return attributes(MemoryWindows.NONE, -1, Set.of(QpType.values()), SRQS, Set.of(DeviceCapability.XRC));
     }
 
     record Context(AddressSpace memory) implements DriverContext {}
@@ -287,6 +303,33 @@ final class FakeDevice implements RdmaDevice {
         if (!windowsOf(mr).isEmpty()) {
             throw FakeRule.refusal(Errno.EBUSY);
         }
+    }
+
+    record Xrcd() implements DriverXrcd {}
+
+    @Override
+    public DriverXrcd allocXrcd() {
+        asked("allocXrcd");
+        return new Xrcd();
+    }
+
+    @Override
+    public void deallocXrcd(DriverXrcd domain) {
+        asked("deallocXrcd");
+    }
+
+    @Override
+    public DriverSrq createXrcSrq(DriverPd pd, DriverXrcd domain, DriverCq cq, SrqRequest request, Udata udata) {
+        asked("createXrcSrq");
+        return new Srq(new SrqAttributes(request.capacity(), request.limit()));
+    }
+
+    @Override
+    public DriverQp createXrcTarget(DriverXrcd domain, Udata udata) {
+        asked("createXrcTarget");
+        lastQp = new Qp(nextQp++, null);
+        qps.put(lastQp.number, lastQp);
+        return lastQp;
     }
 
     @Override

@@ -100,8 +100,8 @@ public class SharedReceiveQueueTest {
 
     @Test
     @Provokes("QP-3")
-    void shouldRefuseAnSrqForUnreliableConnections() {
-        Set<QpType> all = Set.of(QpType.RC, QpType.UC, QpType.UD);
+    void shouldRefuseAnSrqForUnreliableConnectionsAndXrc() {
+        Set<QpType> all = Set.of(QpType.values());
         try (Bench every = new Bench(FakeDevice.attributes(MemoryWindows.NONE, -1, all))) {
             int domain = every.pd();
             int cq = every.cq();
@@ -113,6 +113,9 @@ public class SharedReceiveQueueTest {
             assertRefused(
                     KernelRule.QP_SRQ,
                     () -> every.context.createQp(domain, asked(QpType.UC, cq, srq, Bench.CAPACITY), Udata.none()));
+            assertRefused(
+                    KernelRule.QP_SRQ,
+                    () -> every.context.createQp(domain, asked(QpType.XRC_INI, cq, srq, Bench.CAPACITY), Udata.none()));
             every.context.createQp(domain, asked(QpType.UD, cq, srq, Bench.CAPACITY), Udata.none());
         }
     }

@@ -21,7 +21,7 @@ public enum MlxRule implements Rule {
     POST_INLINE("MLX-2", "inline data fits max_inline_data", "mlx5 set_data_inl_seg", Errno.ENOMEM),
     POST_ADDRESS("MLX-13", "inline data is mapped memory", "memcpy of the process", Errno.EFAULT),
     POST_OPCODE("MLX-3", "the device does the operation", "mlx5 _mlx5_post_send", Errno.EOPNOTSUPP),
-    POST_PATH("MLX-22", "a request on a UD QP says where it goes", "man ibv_post_send", Errno.EINVAL),
+    POST_PATH("MLX-22", "a request on a UD or XRC QP says where it goes", "man ibv_post_send", Errno.EINVAL),
     RECEIVE_SGE("MLX-4", "a receive has at most max_recv_sge elements", "mlx5 mlx5_post_recv", Errno.EINVAL),
     RECEIVE_STATE("MLX-5", "receives are not posted in RESET", "IBA C10-97.2.1", Errno.EINVAL),
     RECEIVE_ROOM("MLX-6", "the receive queue has room", "mlx5 mlx5_wq_overflow", Errno.ENOMEM),

@@ -10,6 +10,9 @@ public final class SrqUdata {
     /** Request: virtual address of the doorbell record. */
     public static final UdataField RECORD = new UdataField(8, 8);
 
+    /** Request, XRC: what CQEs will carry to name this SRQ. */
+    public static final UdataField USER_INDEX = new UdataField(24, 4);
+
     /** Response: number of the SRQ. */
     public static final UdataField SRQN = new UdataField(0, 4);
 

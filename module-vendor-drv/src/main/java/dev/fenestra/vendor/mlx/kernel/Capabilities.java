@@ -93,7 +93,7 @@ record Capabilities(
                 AtomicCapability.HCA,
                 1,
                 1,
-                EnumSet.of(QpType.RC, QpType.UC, QpType.UD),
+                EnumSet.allOf(QpType.class),
                 features(windows, fastPages),
                 windows,
                 new SrqLimits(
@@ -105,9 +105,11 @@ record Capabilities(
 
     /** Memory management extensions are type-2 windows and fast registration together. */
     private static Set<DeviceCapability> features(MemoryWindows windows, int fastPages) {
-        return windows == MemoryWindows.NONE || fastPages == 0
-                ? EnumSet.of(DeviceCapability.RC_RNR_NAK_GEN)
-                : EnumSet.of(DeviceCapability.RC_RNR_NAK_GEN, DeviceCapability.MEM_MGT_EXTENSIONS);
+        Set<DeviceCapability> features = EnumSet.of(DeviceCapability.RC_RNR_NAK_GEN, DeviceCapability.XRC);
+        if (windows != MemoryWindows.NONE && fastPages > 0) {
+            features.add(DeviceCapability.MEM_MGT_EXTENSIONS);
+        }
+        return features;
     }
 
     private static DeviceIdentity identity(MemorySegment out, String firmware) {

@@ -17,6 +17,7 @@ import dev.fenestra.ib.core.spi.DriverObject;
 import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.spi.DriverSrq;
+import dev.fenestra.ib.core.spi.DriverXrcd;
 import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.MappedPage;
@@ -296,6 +297,26 @@ public final class MlxDevice implements RdmaDevice {
     @Override
     public DriverSrq createSrq(DriverPd pd, SrqRequest request, Udata udata) {
         return srqs.create((MlxPd) pd, request, udata);
+    }
+
+    @Override
+    public DriverXrcd allocXrcd() {
+        return new MlxXrcd(create(CommandOpcode.ALLOC_XRCD));
+    }
+
+    @Override
+    public void deallocXrcd(DriverXrcd domain) {
+        destroy(CommandOpcode.DEALLOC_XRCD, ((MlxXrcd) domain).number());
+    }
+
+    @Override
+    public DriverSrq createXrcSrq(DriverPd pd, DriverXrcd domain, DriverCq cq, SrqRequest request, Udata udata) {
+        return srqs.create((MlxPd) pd, (MlxXrcd) domain, (MlxCqObject) cq, request, udata);
+    }
+
+    @Override
+    public DriverQp createXrcTarget(DriverXrcd domain, Udata udata) {
+        return queues.createTarget((MlxXrcd) domain, udata);
     }
 
     @Override

@@ -9,5 +9,6 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
  * @param number the SRQ number
  * @param capacity its room, as rings have it
  * @param queue its pinned memory
+ * @param isXrc whether peers name it by number
  */
-record MlxSrqObject(int number, SrqCapacity capacity, PinnedQueue queue) implements DriverSrq {}
+record MlxSrqObject(int number, SrqCapacity capacity, PinnedQueue queue, boolean isXrc) implements DriverSrq {}

@@ -1,6 +1,7 @@
 package dev.fenestra.vendor.mlx.kernel;
 
 import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.hw.sim.manual.CommandOutput;
 import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.hw.sim.manual.CreateQp;
 import dev.fenestra.hw.sim.manual.Qpc;
@@ -13,7 +14,8 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.abi.QpUdata;
 import java.lang.foreign.MemorySegment;
-import org.jspecify.annotations.Nullable;
+import java.util.EnumSet;
+import java.util.Set;
 
 /** Creates and destroys QPs over the queue memory that user space describes. */
 final class QueueOps {
@@ -21,6 +23,9 @@ final class QueueOps {
     private static final int MAX_BLOCKS = 1 << 15;
     private static final int LOG_SMALLEST_STRIDE = 4;
     private static final int LOG_LARGEST_STRIDE = 11;
+
+    /** Services whose small data may travel in CQEs. */
+    private static final Set<QpType> INLINE = EnumSet.of(QpType.RC, QpType.UC);
 
     private final CommandQueue commands;
     private final EventDelivery events;
@@ -36,7 +41,8 @@ final class QueueOps {
         int blocks = QpUdata.SEND_BLOCKS.getInt(user);
         int receives = QpUdata.RECEIVE_WQES.getInt(user);
         int logStride = QpUdata.LOG_RECEIVE_STRIDE.getInt(user);
-        boolean receivesFit = request.srq() != null
+        boolean hasNoReceives = request.srq() != null || request.type() == QpType.XRC_INI;
+        boolean receivesFit = hasNoReceives
                 ? receives == 0
                 : isPowerOfTwo(receives) && logStride >= LOG_SMALLEST_STRIDE && logStride <= LOG_LARGEST_STRIDE;
         if (!isPowerOfTwo(blocks) || !receivesFit) {
@@ -64,7 +70,7 @@ final class QueueOps {
         Qpc.SERVICE.set(in, qpc, service(request.type()));
         Qpc.PD.set(in, qpc, pd.number());
         Qpc.LOG_SQ_SIZE.set(in, qpc, Integer.numberOfTrailingZeros(QpUdata.SEND_BLOCKS.getInt(user)));
-        describeReceives(in, request.srq(), user);
+        describeReceives(in, request, user);
         Qpc.UAR_PAGE.set(in, qpc, pd.context().uar());
         Qpc.USER_INDEX.set(in, qpc, QpUdata.USER_INDEX.getInt(user));
         Qpc.SEND_CQN.set(in, qpc, ((MlxCqObject) request.sendCq()).number());
@@ -75,9 +81,12 @@ final class QueueOps {
         Qpc.LEDGER.setLong(in, qpc, bound == null ? 0 : bound.busAddress());
     }
 
-    private static void describeReceives(MemorySegment in, @Nullable DriverSrq srq, MemorySegment user) {
+    private static void describeReceives(MemorySegment in, QpRequest request, MemorySegment user) {
         int qpc = CreateQp.QPC_OFFSET;
-        if (srq == null) {
+        DriverSrq srq = request.srq();
+        if (request.type() == QpType.XRC_INI) {
+            Qpc.RECEIVES.set(in, qpc, Qpc.RECEIVES_NONE);
+        } else if (srq == null) {
             Qpc.LOG_RQ_SIZE.set(in, qpc, Integer.numberOfTrailingZeros(QpUdata.RECEIVE_WQES.getInt(user)));
             Qpc.LOG_RQ_STRIDE.set(in, qpc, QpUdata.LOG_RECEIVE_STRIDE.getInt(user) - LOG_SMALLEST_STRIDE);
         } else {
@@ -89,7 +98,7 @@ final class QueueOps {
     /** Small data travels in CQEs as far as user space can read it there; answers only where their requests make CQEs. */
     private static void describeInline(MemorySegment in, QpRequest request, int flags) {
         int qpc = CreateQp.QPC_OFFSET;
-        if ((flags & QpUdata.SCATTER_TO_CQE) == 0 || request.type() == QpType.UD) {
+        if ((flags & QpUdata.SCATTER_TO_CQE) == 0 || !INLINE.contains(request.type())) {
             return;
         }
         boolean large = ((MlxCqObject) request.recvCq()).cqeBytes() > Cqe.BYTES;
@@ -105,7 +114,25 @@ final class QueueOps {
             case RC -> Qpc.SERVICE_RC;
             case UC -> Qpc.SERVICE_UC;
             case UD -> Qpc.SERVICE_UD;
+            case XRC_INI, XRC_TGT -> Qpc.SERVICE_XRC;
         };
+    }
+
+    /** A QP without queues: the device has all that it needs of it. */
+    MlxQpObject createTarget(MlxXrcd domain, Udata udata) {
+        UdataSize.check(udata, QpUdata.REQUEST_BYTES, QpUdata.RESPONSE_BYTES);
+        try (Command command = new Command(CommandOpcode.CREATE_QP, CreateQp.BYTES, CommandOutput.BYTES)) {
+            int qpc = CreateQp.QPC_OFFSET;
+            Qpc.SERVICE.set(command.in(), qpc, Qpc.SERVICE_XRC);
+            Qpc.NO_SEND_QUEUE.set(command.in(), qpc, 1);
+            Qpc.RECEIVES.set(command.in(), qpc, Qpc.RECEIVES_NONE);
+            Qpc.XRC_DOMAIN.set(command.in(), qpc, domain.number());
+            Qpc.USER_INDEX.set(command.in(), qpc, QpUdata.USER_INDEX.getInt(udata.request()));
+            commands.execute(command);
+            MlxQpObject qp = new MlxQpObject(command.created(), null);
+            events.add(EventDelivery.Kind.QP, qp.number(), qp);
+            return qp;
+        }
     }
 
     void destroyQp(MlxQpObject qp) {
@@ -113,7 +140,10 @@ final class QueueOps {
             commands.execute(command.about(qp.number()));
         }
         events.remove(EventDelivery.Kind.QP, qp.number());
-        qp.queue().unpin();
+        PinnedQueue queue = qp.queue();
+        if (queue != null) {
+            queue.unpin();
+        }
     }
 
     private static boolean isPowerOfTwo(int count) {

@@ -16,12 +16,21 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.abi.SrqUdata;
+import org.jspecify.annotations.Nullable;
 
 /** Creates, changes and destroys shared receive queues over the memory that user space describes. */
 final class SrqOps {
     private static final int LOG_SMALLEST_STRIDE = 5;
     private static final int LOG_STRIDE_UNIT = 4;
     private static final int SRQC = CreateSrq.SRQC_OFFSET;
+
+    /**
+     * What an XRC SRQ has besides.
+     *
+     * @param domain number of its domain
+     * @param cqn number of its CQ
+     */
+    private record Xrc(int domain, int cqn) {}
 
     private final CommandQueue commands;
     private final EventDelivery events;
@@ -33,6 +42,15 @@ final class SrqOps {
 
     /** The shape of the ring follows from the capacity, here as in user space. */
     MlxSrqObject create(MlxPd pd, SrqRequest request, Udata udata) {
+        return create(pd, null, request, udata);
+    }
+
+    /** An XRC SRQ, of a domain and with a CQ of its own. */
+    MlxSrqObject create(MlxPd pd, MlxXrcd domain, MlxCqObject cq, SrqRequest request, Udata udata) {
+        return create(pd, new Xrc(domain.number(), cq.number()), request, udata);
+    }
+
+    private MlxSrqObject create(MlxPd pd, @Nullable Xrc xrc, SrqRequest request, Udata udata) {
         UdataSize.check(udata, SrqUdata.REQUEST_BYTES, SrqUdata.RESPONSE_BYTES);
         int logSize = log2Up(request.capacity().maxWr() + 1);
         int logStride = logStride(request.capacity().maxSge());
@@ -42,15 +60,21 @@ final class SrqOps {
                 1L << logSize + logStride,
                 SrqUdata.RECORD.get(udata.request()));
         long[] pages = queue.buffer().busAddresses();
-        try (Command command = Command.withPages(CommandOpcode.CREATE_SRQ, CreateSrq.PAGES_OFFSET, pages)) {
+        try (Command command = Command.withPages(
+                xrc == null ? CommandOpcode.CREATE_SRQ : CommandOpcode.CREATE_XRC_SRQ, CreateSrq.PAGES_OFFSET, pages)) {
             Srqc.LOG_SIZE.set(command.in(), SRQC, logSize);
             Srqc.LOG_STRIDE.set(command.in(), SRQC, logStride - LOG_STRIDE_UNIT);
             Srqc.PD.set(command.in(), SRQC, pd.number());
             Srqc.LIMIT.set(command.in(), SRQC, request.limit());
             Srqc.DOORBELL_ADDRESS.setLong(command.in(), SRQC, queue.recordBusAddress());
+            if (xrc != null) {
+                Srqc.XRC_DOMAIN.set(command.in(), SRQC, xrc.domain);
+                Srqc.CQN.set(command.in(), SRQC, xrc.cqn);
+                Srqc.USER_INDEX.set(command.in(), SRQC, SrqUdata.USER_INDEX.getInt(udata.request()));
+            }
             commands.execute(command);
             SrqUdata.SRQN.set(udata.response(), command.created());
-            MlxSrqObject srq = new MlxSrqObject(command.created(), capacity(logSize, logStride), queue);
+            MlxSrqObject srq = new MlxSrqObject(command.created(), capacity(logSize, logStride), queue, xrc != null);
             events.add(EventDelivery.Kind.SRQ, srq.number(), srq);
             return srq;
         } catch (VerbsException refused) {
@@ -70,7 +94,8 @@ final class SrqOps {
             throw new VerbsException(MlxRule.SRQ_RESIZE.errno(), MlxRule.SRQ_RESIZE, "SRQ " + srq.number());
         }
         if (SrqAttribute.LIMIT.in(mask)) {
-            try (Command command = new Command(CommandOpcode.ARM_RQ, ArmRq.BYTES, CommandOutput.BYTES)) {
+            try (Command command = new Command(
+                    srq.isXrc() ? CommandOpcode.ARM_XRC_SRQ : CommandOpcode.ARM_RQ, ArmRq.BYTES, CommandOutput.BYTES)) {
                 ArmRq.LIMIT.set(command.in(), 0, limit);
                 commands.execute(command.about(srq.number()));
             }
@@ -78,14 +103,17 @@ final class SrqOps {
     }
 
     SrqAttributes query(MlxSrqObject srq) {
-        try (Command command = new Command(CommandOpcode.QUERY_SRQ, CommandInput.BYTES, CreateSrq.QUERY_BYTES)) {
+        try (Command command = new Command(
+                srq.isXrc() ? CommandOpcode.QUERY_XRC_SRQ : CommandOpcode.QUERY_SRQ,
+                CommandInput.BYTES,
+                CreateSrq.QUERY_BYTES)) {
             commands.execute(command.about(srq.number()));
             return new SrqAttributes(srq.capacity(), Srqc.LIMIT.get(command.out(), SRQC));
         }
     }
 
     void destroy(MlxSrqObject srq) {
-        try (Command command = Command.small(CommandOpcode.DESTROY_SRQ)) {
+        try (Command command = Command.small(srq.isXrc() ? CommandOpcode.DESTROY_XRC_SRQ : CommandOpcode.DESTROY_SRQ)) {
             commands.execute(command.about(srq.number()));
         }
         events.remove(EventDelivery.Kind.SRQ, srq.number());

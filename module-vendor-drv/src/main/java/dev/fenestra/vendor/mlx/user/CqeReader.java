@@ -68,7 +68,7 @@ final class CqeReader {
         if (version == 0) {
             return queues.srq(Cqe.USER_INDEX.get(memory, base));
         }
-        return qp == null ? null : qp.srq();
+        return qp == null ? queues.srqByUserIndex(Cqe.USER_INDEX.get(memory, base)) : qp.srq();
     }
 
     /** Shows an entry to whoever watches. */

@@ -151,7 +151,7 @@ final class ListPost {
         if (options.transport() == Transport.UD && entry.ah instanceof AddressVector path) {
             ring.datagram(path, entry.remoteQpNumber, entry.remoteQkey);
         } else if (options.transport() == Transport.XRC) {
-            ring.remoteSrq(entry.remoteQpNumber);
+            ring.remoteSrq(entry.remoteSrqNumber);
         }
         ring.reserveAddress();
     }

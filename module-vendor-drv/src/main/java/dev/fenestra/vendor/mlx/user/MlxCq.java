@@ -12,6 +12,8 @@ import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.vendor.mlx.abi.ResizeCqUdata;
 import java.lang.foreign.MemorySegment;
+import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
 
 /** A completion queue: takes entries while the owner bit says they are software's, and tells the device how far it has come. */
 final class MlxCq implements UserCq {
@@ -171,6 +173,15 @@ final class MlxCq implements UserCq {
 
     /** Takes out the completions of a QP that is gone or reset; the others close up, later ones keep their order. */
     void clean(MlxQp qp) {
+        remove(at -> isOf(qp, at), at -> giveBack(qp, at));
+    }
+
+    /** The same for an XRC SRQ that is gone. */
+    void clean(int userIndex) {
+        remove(at -> Cqe.USER_INDEX.get(buffer.segment(at), buffer.offset(at)) == userIndex, at -> {});
+    }
+
+    private void remove(IntPredicate isOut, IntConsumer taken) {
         lock.lock();
         try {
             int end = consumer;
@@ -180,8 +191,8 @@ final class MlxCq implements UserCq {
             int removed = 0;
             for (int i = end - 1; i - consumer >= 0; i--) {
                 int at = layout.at(i);
-                if (isOf(qp, at)) {
-                    giveBack(qp, at);
+                if (isOut.test(at)) {
+                    taken.accept(at);
                     removed++;
                 } else if (removed > 0) {
                     move(at, layout.at(i + removed));

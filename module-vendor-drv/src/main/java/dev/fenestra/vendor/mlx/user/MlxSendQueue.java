@@ -208,10 +208,11 @@ final class MlxSendQueue implements SendQueue {
         }
     }
 
-    /** XRC: the SRQ that the request goes to; called between its operation and its data. */
-    void remoteSrq(int number) {
+    @Override
+    public void remoteSrq(int number) {
         if (inRequest && options.transport() == Transport.XRC) {
             ring.remoteSrq(number);
+            lacksPath = false;
         }
     }
 
@@ -332,7 +333,7 @@ final class MlxSendQueue implements SendQueue {
         boolean begun = begin(opcode, 0);
         if (begun) {
             ring.reserveAddress();
-            lacksPath = options.transport() == Transport.UD;
+            lacksPath = options.transport().units() > 0;
         }
         return begun;
     }

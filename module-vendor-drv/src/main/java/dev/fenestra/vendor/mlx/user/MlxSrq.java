@@ -19,11 +19,21 @@ import org.jspecify.annotations.Nullable;
  * <p>WQEs whose receive met a missing page wait in a second list before they are used again.
  */
 final class MlxSrq implements UserSrq {
+    /**
+     * What an XRC SRQ has besides: completions of its own, which go away with it.
+     *
+     * @param context it belongs to
+     * @param cq where its receives complete
+     * @param userIndex what their CQEs carry
+     */
+    record Xrc(MlxUserContext context, MlxCq cq, int userIndex) {}
+
     private final QueueBuffer buffer;
     private final SrqSizes sizes;
     private final QueueLock lock;
     private final DoorbellRecords records;
     private final DoorbellRecords.Record record;
+    private final @Nullable Xrc xrc;
     private final long[] wrIds;
     private final BitSet completed;
     int head;
@@ -38,6 +48,20 @@ final class MlxSrq implements UserSrq {
     private volatile @Nullable MlxRule lastRefusal;
 
     MlxSrq(QueueBuffer buffer, SrqSizes sizes, QueueLock lock, DoorbellRecords records, DoorbellRecords.Record record) {
+        this(buffer, sizes, lock, records, record, null);
+    }
+
+    /**
+     * @param xrc for an XRC SRQ
+     */
+    MlxSrq(
+            QueueBuffer buffer,
+            SrqSizes sizes,
+            QueueLock lock,
+            DoorbellRecords records,
+            DoorbellRecords.Record record,
+            @Nullable Xrc xrc) {
+        this.xrc = xrc;
         this.buffer = buffer;
         this.sizes = sizes;
         this.lock = lock;
@@ -121,8 +145,19 @@ final class MlxSrq implements UserSrq {
         return lastRefusal;
     }
 
+    /** The kernel knows it by now. */
+    void created() {
+        if (xrc != null) {
+            xrc.context.remember(xrc.userIndex, this);
+        }
+    }
+
     @Override
     public void destroyed() {
+        if (xrc != null) {
+            xrc.cq.clean(xrc.userIndex);
+            xrc.context.forget(xrc.userIndex);
+        }
         buffer.free();
         records.give(record);
     }

@@ -32,8 +32,10 @@ import dev.fenestra.vendor.mlx.dv.DvQpFlag;
 import dev.fenestra.vendor.mlx.dv.DvQpOptions;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -49,8 +51,15 @@ final class MlxUserContext implements UserContext, QueueTable {
     private final Supplier<@Nullable DriverObserver> observer;
     private final UserOptions options;
     private final DoorbellRecords records;
+    /** What mlx5 writes where no object has a user index. */
+    private static final int NO_USER_INDEX = 0xffffff;
+
+    /** Services whose QPs configure no mkeys. */
+    private static final Set<QpType> NO_MKEYS = EnumSet.of(QpType.UD, QpType.XRC_INI);
+
     private final ArrayDeque<Integer> freeIndexes = new ArrayDeque<>();
     private volatile @Nullable MlxQp[] qps = new @Nullable MlxQp[16];
+    private volatile @Nullable MlxSrq[] xrcSrqs = new @Nullable MlxSrq[0];
     private int usedIndexes;
 
     /**
@@ -118,6 +127,12 @@ final class MlxUserContext implements UserContext, QueueTable {
         return null;
     }
 
+    @Override
+    public @Nullable MlxSrq srqByUserIndex(int userIndex) {
+        @Nullable MlxSrq[] table = xrcSrqs;
+        return userIndex < table.length ? table[userIndex] : null;
+    }
+
     private synchronized int takeIndex() {
         Integer free = freeIndexes.poll();
         return free != null ? free : usedIndexes++;
@@ -130,7 +145,17 @@ final class MlxUserContext implements UserContext, QueueTable {
         qps[userIndex] = qp;
     }
 
+    synchronized void remember(int userIndex, MlxSrq srq) {
+        if (userIndex >= xrcSrqs.length) {
+            xrcSrqs = Arrays.copyOf(xrcSrqs, Math.max(userIndex + 1, xrcSrqs.length * 2));
+        }
+        xrcSrqs[userIndex] = srq;
+    }
+
     synchronized void forget(int userIndex) {
+        if (userIndex < xrcSrqs.length) {
+            xrcSrqs[userIndex] = null;
+        }
         if (userIndex < qps.length) {
             qps[userIndex] = null;
         }
@@ -174,13 +199,31 @@ final class MlxUserContext implements UserContext, QueueTable {
 
     @Override
     public PendingSrq prepareSrq(SrqCapacity capacity) {
+        return prepareSrq(capacity, null);
+    }
+
+    @Override
+    public PendingSrq prepareXrcSrq(SrqCapacity capacity, UserCq cq) {
+        return prepareSrq(capacity, new MlxSrq.Xrc(this, (MlxCq) cq, takeIndex()));
+    }
+
+    /** The user half of an XRC target is nothing: its CQEs are those of SRQs. */
+    @Override
+    public Udata xrcTarget() {
+        Udata udata = Udata.ofBytes(QpUdata.REQUEST_BYTES, QpUdata.RESPONSE_BYTES);
+        QpUdata.USER_INDEX.set(udata.request(), NO_USER_INDEX);
+        return udata;
+    }
+
+    private PendingSrq prepareSrq(SrqCapacity capacity, MlxSrq.@Nullable Xrc xrc) {
         SrqSizes sizes = SrqSizes.of(capacity.maxWr(), capacity.maxSge(), MAX_SRQ_WQES);
         QueueBuffer buffer = new QueueBuffer(memory, (long) sizes.wqes() << sizes.logStride());
         DoorbellRecords.Record record = records.take();
         Udata udata = Udata.ofBytes(SrqUdata.REQUEST_BYTES, SrqUdata.RESPONSE_BYTES);
         SrqUdata.BUFFER.set(udata.request(), buffer.address());
         SrqUdata.RECORD.set(udata.request(), record.address());
-        MlxSrq srq = new MlxSrq(buffer, sizes, new QueueLock(false), records, record);
+        SrqUdata.USER_INDEX.set(udata.request(), xrc == null ? 0 : xrc.userIndex());
+        MlxSrq srq = new MlxSrq(buffer, sizes, new QueueLock(false), records, record, xrc);
         return new PendingMlxSrq(srq, new SrqCapacity(sizes.wqes() - 1, sizes.maxSge()), udata);
     }
 
@@ -202,7 +245,7 @@ final class MlxUserContext implements UserContext, QueueTable {
     }
 
     private Pending<UserQp> prepareQp(UserQpRequest request, DvQpOptions direct) {
-        if (request.type() == QpType.UD && !direct.sendOps().isEmpty()) {
+        if (NO_MKEYS.contains(request.type()) && !direct.sendOps().isEmpty()) {
             throw new VerbsException(
                     MlxRule.MKEY_OPERATION.errno(),
                     MlxRule.MKEY_OPERATION,
@@ -212,7 +255,7 @@ final class MlxUserContext implements UserContext, QueueTable {
         Transport transport = Transport.of(request.type());
         MlxSrq srq = (MlxSrq) request.srq();
         int overhead = SendOverhead.of(transport);
-        QpSizes sizes = srq == null
+        QpSizes sizes = srq == null && request.type() != QpType.XRC_INI
                 ? QpSizes.of(request.capacity(), overhead).withBothQueues()
                 : QpSizes.withSrq(request.capacity(), overhead);
         return new PendingQp(

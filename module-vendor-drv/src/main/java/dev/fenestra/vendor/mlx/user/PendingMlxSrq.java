@@ -15,6 +15,7 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 record PendingMlxSrq(MlxSrq srq, SrqCapacity layout, Udata udata) implements PendingSrq {
     @Override
     public UserSrq complete(int number) {
+        srq.created();
         return srq;
     }
 

@@ -12,6 +12,11 @@ interface QueueTable {
     @Nullable
     MlxQp byNumber(int qpNumber);
 
+    /** The XRC SRQ with this user index, as CQEs of version 1 name it, or null. */
+    default @Nullable MlxSrq srqByUserIndex(int userIndex) {
+        return null;
+    }
+
     /** The SRQ with this number, or null. */
     @Nullable
     MlxSrq srq(int srqNumber);

@@ -25,6 +25,7 @@ enum Transport {
             case RC -> RC;
             case UC -> UC;
             case UD -> UD;
+            case XRC_INI, XRC_TGT -> XRC;
         };
     }
 

@@ -94,7 +94,7 @@ final class SendRequests {
             entry.bindAccess = access(bind, "mw_access_flags");
         }
         if (wr.has("xrc")) {
-            entry.remoteQpNumber = wr.object("xrc").hexInt("remote_srqn");
+            entry.remoteSrqNumber = wr.object("xrc").hexInt("remote_srqn");
         }
         if (wr.has("ud")) {
             entry.ah = path(wr.object("ud").object("ah"));

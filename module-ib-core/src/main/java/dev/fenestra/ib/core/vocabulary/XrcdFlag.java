@@ -1,0 +1,31 @@
+package dev.fenestra.ib.core.vocabulary;
+
+/** How a named XRC domain is opened; bits as {@code open(2)} has them. */
+public enum XrcdFlag {
+    /** It is created when it does not exist. */
+    O_CREAT(0x40),
+    /** With O_CREAT: it must not exist yet. */
+    O_EXCL(0x80);
+
+    private final int bit;
+
+    XrcdFlag(int bit) {
+        this.bit = bit;
+    }
+
+    public int bit() {
+        return bit;
+    }
+
+    public boolean in(int mask) {
+        return (mask & bit) != 0;
+    }
+
+    public static int mask(XrcdFlag... flags) {
+        int mask = 0;
+        for (XrcdFlag flag : flags) {
+            mask |= flag.bit;
+        }
+        return mask;
+    }
+}

@@ -1,0 +1,222 @@
+package dev.fenestra.ib.core.kernel;
+
+import static dev.fenestra.ib.core.Refusals.assertRefused;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.ib.core.Provokes;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.AsyncEventType;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.ib.core.vocabulary.XrcdFlag;
+import java.util.Collections;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class XrcTest {
+    private static final int CREATE = XrcdFlag.mask(XrcdFlag.O_CREAT);
+    private static final int EXCLUSIVE = XrcdFlag.mask(XrcdFlag.O_CREAT, XrcdFlag.O_EXCL);
+    private static final String NAME = "/run/shared";
+
+    private final Bench bench = new Bench(FakeDevice.xrc());
+    private final KernelContext context = bench.context;
+    private final KernelContext other = bench.open(bench.host.createProcess("other"));
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    private int asked(String operation) {
+        return Collections.frequency(bench.device.operations, operation);
+    }
+
+    private int srq(int xrcd) {
+        return context.xrc()
+                .createSrq(bench.pd(), xrcd, bench.cq(), new SrqCapacity(8, 1), 0, Udata.none())
+                .handle();
+    }
+
+    @Test
+    @Provokes("XRC-1")
+    void shouldHaveNoDomainsWhereTheDeviceHasNoXrc() {
+        try (Bench without = new Bench()) {
+            VerbsException refused =
+                    assertRefused(KernelRule.XRCDS, () -> without.context.xrc().open(NAME, CREATE));
+            assertEquals(Errno.EOPNOTSUPP, refused.errno());
+        }
+    }
+
+    @Test
+    @Provokes("XRC-2")
+    void shouldRefuseFlagsThatItDoesNotKnow() {
+        assertRefused(KernelRule.XRCD_FLAGS, () -> context.xrc().open(NAME, 1));
+    }
+
+    @Test
+    @Provokes("XRC-3")
+    void shouldOpenOnlyWhatExistsWithoutCreating() {
+        VerbsException refused =
+                assertRefused(KernelRule.XRCD_EXISTS, () -> context.xrc().open(NAME, 0));
+        assertEquals(Errno.EAGAIN, refused.errno());
+
+        context.xrc().open(NAME, CREATE);
+        other.xrc().open(NAME, 0);
+        other.xrc().open(NAME, CREATE);
+        assertEquals(1, asked("allocXrcd"));
+    }
+
+    @Test
+    @Provokes("XRC-4")
+    void shouldRefuseToOpenAnExistingDomainExclusively() {
+        context.xrc().open(NAME, EXCLUSIVE);
+
+        assertRefused(KernelRule.XRCD_EXCLUSIVE, () -> other.xrc().open(NAME, EXCLUSIVE));
+    }
+
+    @Test
+    void shouldGiveEachItsOwnDomainWithoutAName() {
+        context.xrc().open(null, CREATE);
+        other.xrc().open(null, CREATE);
+
+        assertEquals(2, asked("allocXrcd"));
+    }
+
+    @Test
+    void shouldEndTheDomainWithTheLastWhoHasIt() {
+        int mine = context.xrc().open(NAME, CREATE);
+        int theirs = other.xrc().open(NAME, 0);
+
+        context.xrc().close(mine);
+        assertEquals(0, asked("deallocXrcd"));
+        other.xrc().close(theirs);
+        assertEquals(1, asked("deallocXrcd"));
+        assertRefused(KernelRule.XRCD_EXISTS, () -> context.xrc().open(NAME, 0));
+    }
+
+    @Test
+    void shouldKeepTheDomainWhenTheDeviceDoes() {
+        int xrcd = context.xrc().open(NAME, CREATE);
+        bench.device.refuse("deallocXrcd", Errno.EBUSY);
+
+        assertThrows(VerbsException.class, () -> context.xrc().close(xrcd));
+
+        bench.device.refuse("deallocXrcd", Errno.OK);
+        context.xrc().close(xrcd);
+        assertEquals(1, asked("allocXrcd"));
+    }
+
+    @Test
+    @Provokes("LIFE-1")
+    void shouldRefuseToCloseADomainInUseAndNameWhatUsesIt() {
+        int xrcd = context.xrc().open(NAME, CREATE);
+        int srq = srq(xrcd);
+        int target = context.xrc().createTarget(xrcd, Udata.none()).handle();
+
+        VerbsException refused =
+                assertRefused(KernelRule.HELD, () -> context.xrc().close(xrcd));
+        assertTrue(refused.values().contains("SRQ " + srq), refused.values());
+        assertTrue(refused.values().contains("QP " + target), refused.values());
+
+        context.destroyQp(target);
+        context.srqs().destroy(srq);
+        context.xrc().close(xrcd);
+    }
+
+    @Test
+    void shouldHoldTheCqOfAnXrcSrq() {
+        int xrcd = context.xrc().open(null, CREATE);
+        int cq = bench.cq();
+        int pd = bench.pd();
+        int srq = context.xrc()
+                .createSrq(pd, xrcd, cq, new SrqCapacity(8, 1), 0, Udata.none())
+                .handle();
+
+        assertRefused(KernelRule.HELD, () -> context.destroyCq(cq));
+        assertRefused(KernelRule.HELD, () -> context.deallocPd(pd));
+        context.srqs().destroy(srq);
+        context.destroyCq(cq);
+    }
+
+    @Test
+    @Provokes("XRC-5")
+    void shouldCreateTargetsInADomainOnly() {
+        int pd = bench.pd();
+        int cq = bench.cq();
+
+        assertRefused(
+                KernelRule.QP_DOMAIN,
+                () -> context.createQp(pd, QpType.XRC_TGT, cq, cq, Bench.CAPACITY, false, Udata.none()));
+    }
+
+    @Test
+    @Provokes("XRC-6")
+    void shouldOpenOnlyTargetsOfTheDomain() {
+        int xrcd = context.xrc().open(NAME, CREATE);
+        int elsewhere = other.xrc().open(null, CREATE);
+        QpResponse target = context.xrc().createTarget(xrcd, Udata.none());
+
+        assertRefused(KernelRule.OPEN_QP, () -> context.xrc().openTarget(xrcd, 0x999));
+        assertRefused(KernelRule.OPEN_QP, () -> other.xrc().openTarget(elsewhere, target.qpNumber()));
+    }
+
+    @Test
+    void shouldShareATargetUntilTheLastWhoHasItDestroysIt() {
+        int mine = context.xrc().open(NAME, CREATE);
+        int theirs = other.xrc().open(NAME, 0);
+        QpResponse target = context.xrc().createTarget(mine, Udata.none());
+        QpResponse opened = other.xrc().openTarget(theirs, target.qpNumber());
+        assertEquals(target.qpNumber(), opened.qpNumber());
+
+        other.modifyQp(
+                opened.handle(),
+                QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0));
+        assertEquals(QpState.INIT, context.queryQpState(target.handle()));
+        context.destroyQp(target.handle());
+        assertEquals(0, asked("destroyQp"));
+        assertEquals(QpState.INIT, other.queryQpState(opened.handle()));
+
+        other.destroyQp(opened.handle());
+        assertEquals(1, asked("destroyQp"));
+        assertRefused(KernelRule.OPEN_QP, () -> other.xrc().openTarget(theirs, target.qpNumber()));
+    }
+
+    @Test
+    void shouldTellEventsOfATargetToAllWhoHaveIt() {
+        int mine = context.xrc().open(NAME, CREATE);
+        int theirs = other.xrc().open(NAME, 0);
+        QpResponse target = context.xrc().createTarget(mine, Udata.none());
+        QpResponse opened = other.xrc().openTarget(theirs, target.qpNumber());
+
+        bench.device.events().raised(AsyncEventType.COMM_EST, bench.device.lastQp, null);
+        assertEquals(target.handle(), context.events().readAsync().orElseThrow().handle());
+        assertEquals(opened.handle(), other.events().readAsync().orElseThrow().handle());
+
+        context.destroyQp(target.handle());
+        bench.device.events().raised(AsyncEventType.COMM_EST, bench.device.lastQp, null);
+        assertFalse(context.events().hasAsync());
+        assertTrue(other.events().hasAsync());
+    }
+
+    @Test
+    void shouldLetGoOfSharedThingsWhenAProcessDies() {
+        int mine = context.xrc().open(NAME, CREATE);
+        int theirs = other.xrc().open(NAME, 0);
+        QpResponse target = context.xrc().createTarget(mine, Udata.none());
+        QpResponse opened = other.xrc().openTarget(theirs, target.qpNumber());
+
+        context.close();
+
+        assertEquals(QpState.RESET, other.queryQpState(opened.handle()));
+        other.close();
+        assertEquals(1, asked("destroyQp"));
+        assertEquals(1, asked("deallocXrcd"));
+    }
+}

@@ -1,0 +1,107 @@
+package dev.fenestra.tools.receives;
+
+import dev.fenestra.ib.core.kernel.Process;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.XrcdFlag;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.CompletionQueue;
+import dev.fenestra.uverbs.Context;
+import dev.fenestra.uverbs.Memory;
+import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.ProtectionDomain;
+import dev.fenestra.uverbs.QpSpec;
+import dev.fenestra.uverbs.QueuePair;
+import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.SharedReceiveQueue;
+import dev.fenestra.uverbs.SrqSpec;
+import dev.fenestra.uverbs.WorkRequest;
+import dev.fenestra.uverbs.XrcDomain;
+import dev.fenestra.uverbs.XrcRequest;
+import dev.fenestra.uverbs.XrcTarget;
+import java.time.Duration;
+
+/** An XRC initiator of alice, connected to a target that one of two processes of bob has created; each has an SRQ in the same domain. */
+final class XrcScene implements AutoCloseable {
+    static final int BYTES = 1 << 16;
+    static final Duration PATIENCE = Duration.ofSeconds(20);
+    static final String NAME = "/run/xrc";
+    private static final AccessFlag[] ALL = {
+        AccessFlag.LOCAL_WRITE,
+        AccessFlag.REMOTE_WRITE,
+        AccessFlag.REMOTE_READ,
+        AccessFlag.REMOTE_ATOMIC,
+        AccessFlag.MW_BIND
+    };
+
+    /** A process of bob, with an SRQ, its CQ, and memory that peers may use through that SRQ. */
+    static final class Worker {
+        final Context context;
+        final XrcDomain domain;
+        final ProtectionDomain pd;
+        final CompletionQueue cq;
+        final SharedReceiveQueue srq;
+        final Memory memory;
+        final MemoryRegion region;
+
+        Worker(Context context, XrcDomain domain) {
+            this.context = context;
+            this.domain = domain;
+            pd = context.allocPd();
+            cq = context.createCq(64);
+            srq = pd.createXrcSrq(domain, cq, SrqSpec.of(16));
+            memory = context.allocate(BYTES);
+            region = pd.regMr(memory, ALL);
+        }
+
+        void receive(long wrId) {
+            srq.post(wrId, region.slice(0, BYTES));
+        }
+
+        Completion received(long wrId) {
+            return cq.await(wrId, PATIENCE);
+        }
+
+        RemoteBuffer remote(long offset, long length) {
+            return region.slice(offset, length).remote();
+        }
+    }
+
+    final TestBench bench = TestBench.twoHosts();
+    final Context alice = bench.host("alice").open();
+    final ProtectionDomain pd = alice.allocPd();
+    final CompletionQueue cq = alice.createCq(64);
+    final Memory memory = alice.allocate(BYTES);
+    final MemoryRegion region = pd.regMr(memory, ALL);
+    final QueuePair initiator = pd.createQp(QpSpec.xrc(cq));
+    final Worker first;
+    final Worker second;
+    final XrcTarget target;
+
+    XrcScene() {
+        Context one = bench.host("bob").open();
+        first = new Worker(one, one.openXrcDomain(NAME, XrcdFlag.O_CREAT, XrcdFlag.O_EXCL));
+        Process process = bench.host("bob").kernel().createProcess("second");
+        Context two = Context.open(process, one.device());
+        second = new Worker(two, two.openXrcDomain(NAME));
+        target = first.domain.createTarget();
+        target.connect(initiator.endpoint());
+        initiator.connect(target.endpoint());
+        byte[] pattern = new byte[BYTES];
+        for (int i = 0; i < BYTES; i++) {
+            pattern[i] = (byte) (i * 31 + (i >> 8));
+        }
+        memory.put(0, pattern);
+    }
+
+    /** Posts a request for a worker's SRQ and waits for its end. */
+    Completion does(Worker worker, WorkRequest request) {
+        initiator.post(XrcRequest.of(worker.srq.number(), request));
+        return cq.await(request.wrId(), PATIENCE);
+    }
+
+    @Override
+    public void close() {
+        bench.close();
+    }
+}

@@ -1,0 +1,336 @@
+package dev.fenestra.tools.receives;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.AsyncEventType;
+import dev.fenestra.ib.core.vocabulary.Completions;
+import dev.fenestra.ib.core.vocabulary.DeviceCapability;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.SendFlag;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.ib.core.vocabulary.WcOpcode;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
+import dev.fenestra.uverbs.AsyncEvent;
+import dev.fenestra.uverbs.AtomicCompareAndSwap;
+import dev.fenestra.uverbs.AtomicFetchAndAdd;
+import dev.fenestra.uverbs.BindMw;
+import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.MemoryWindow;
+import dev.fenestra.uverbs.PostException;
+import dev.fenestra.uverbs.QpSpec;
+import dev.fenestra.uverbs.RdmaRead;
+import dev.fenestra.uverbs.RdmaWrite;
+import dev.fenestra.uverbs.RdmaWriteWithImmediate;
+import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.Send;
+import dev.fenestra.uverbs.SendWithImmediate;
+import dev.fenestra.uverbs.SendWithInvalidate;
+import dev.fenestra.uverbs.SharedReceiveQueue;
+import dev.fenestra.uverbs.SrqSpec;
+import dev.fenestra.uverbs.XrcRequest;
+import dev.fenestra.uverbs.XrcTarget;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class XrcTest {
+    private final XrcScene scene = new XrcScene();
+
+    @AfterEach
+    void close() {
+        scene.close();
+    }
+
+    private List<AsyncEventType> events(XrcScene.Worker worker) {
+        List<AsyncEventType> types = new ArrayList<>();
+        Optional<AsyncEvent> event = worker.context.pollAsyncEvent();
+        while (event.isPresent()) {
+            types.add(event.get().type());
+            event.get().ack();
+            event = worker.context.pollAsyncEvent();
+        }
+        return types;
+    }
+
+    private void refused(String rule, Completion completion) {
+        assertEquals(WcStatus.REM_INV_REQ_ERR, completion.status());
+        assertEquals(QpState.ERR, scene.target.state());
+        assertEquals(QpState.ERR, scene.initiator.state());
+        assertEquals(rule, scene.bench.host("bob").refusals().getLast().ruleId());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 100, 4096, 4097, XrcScene.BYTES})
+    void shouldDeliverSendToTheProcessWhoseSrqItNames(int length) {
+        scene.first.receive(1);
+        scene.second.receive(2);
+
+        scene.does(scene.second, Send.of(7, scene.region.slice(0, length))).orThrow();
+
+        Completion.Done done = scene.second.received(2).orThrow();
+        assertEquals(scene.target.number(), done.qpNumber());
+        assertEquals(length, done.byteLength());
+        assertArrayEquals(scene.memory.get(0, length), scene.second.memory.get(0, length));
+        scene.does(scene.first, Send.of(8, scene.region.slice(0, length))).orThrow();
+        assertEquals(length, scene.first.received(1).orThrow().byteLength());
+    }
+
+    @Test
+    void shouldCarryImmediatesAndWrites() {
+        scene.second.receive(1);
+        scene.second.receive(2);
+
+        scene.does(scene.second, SendWithImmediate.of(1, 0x1234, scene.region.slice(0, 10)))
+                .orThrow();
+        scene.does(
+                        scene.second,
+                        RdmaWriteWithImmediate.of(
+                                2, scene.second.remote(100, 5000), 0x5678, scene.region.slice(0, 5000)))
+                .orThrow();
+        scene.does(scene.second, RdmaWrite.of(3, scene.second.remote(8192, 9000), scene.region.slice(0, 9000)))
+                .orThrow();
+
+        assertEquals(OptionalInt.of(0x1234), scene.second.received(1).orThrow().immediate());
+        Completion.Done written = scene.second.received(2).orThrow();
+        assertEquals(WcOpcode.RECV_RDMA_WITH_IMM, written.opcode());
+        assertEquals(OptionalInt.of(0x5678), written.immediate());
+        assertArrayEquals(scene.memory.get(0, 5000), scene.second.memory.get(100, 5000));
+        assertArrayEquals(scene.memory.get(0, 9000), scene.second.memory.get(8192, 9000));
+    }
+
+    @Test
+    void shouldReadAndDoAtomics() {
+        byte[] theirs = scene.memory.get(500, 9000);
+        scene.first.memory.put(0, theirs);
+        scene.does(scene.first, RdmaRead.of(1, scene.first.remote(0, 9000), scene.region.slice(0, 9000)))
+                .orThrow();
+        assertArrayEquals(theirs, scene.memory.get(0, 9000));
+
+        scene.first.memory.putLong(16, 40);
+        scene.does(scene.first, AtomicFetchAndAdd.of(2, scene.first.remote(16, 8), 2, scene.region.slice(0, 8)))
+                .orThrow();
+        assertEquals(40, scene.memory.getLong(0));
+        scene.does(scene.first, AtomicCompareAndSwap.of(3, scene.first.remote(16, 8), 42, 99, scene.region.slice(0, 8)))
+                .orThrow();
+        assertEquals(42, scene.memory.getLong(0));
+        assertEquals(99, scene.first.memory.getLong(16));
+    }
+
+    @Test
+    void shouldPostThroughTheBuilder() {
+        scene.second.receive(1);
+        int errno = scene.initiator
+                .builder()
+                .start()
+                .request(5, SendFlag.SIGNALED)
+                .send()
+                .remoteSrq(scene.second.srq.number())
+                .sge(scene.region, scene.region.address(), 64)
+                .complete();
+
+        assertEquals(0, errno);
+        scene.cq.await(5, XrcScene.PATIENCE).orThrow();
+        assertEquals(64, scene.second.received(1).orThrow().byteLength());
+    }
+
+    @Test
+    void shouldRefuseRequestOfTheBuilderThatNamesNoSrq() {
+        int errno = scene.initiator
+                .builder()
+                .start()
+                .request(5, SendFlag.SIGNALED)
+                .send()
+                .sge(scene.region, scene.region.address(), 64)
+                .complete();
+
+        assertEquals(Errno.EINVAL.code(), errno);
+    }
+
+    @Test
+    void shouldCheckKeysAgainstThePdOfTheNamedSrq() {
+        RemoteBuffer ofSecond = scene.second.remote(0, 64);
+
+        Completion refused = scene.does(scene.first, RdmaWrite.of(1, ofSecond, scene.region.slice(0, 64)));
+
+        assertEquals(WcStatus.REM_ACCESS_ERR, refused.status());
+        assertEquals("R3", scene.bench.host("bob").refusals().getLast().ruleId());
+        assertArrayEquals(new byte[64], scene.second.memory.get(0, 64));
+        assertTrue(events(scene.first).contains(AsyncEventType.QP_ACCESS_ERR));
+    }
+
+    @Test
+    void shouldRefuseNumberOfNoXrcSrq() {
+        scene.initiator.post(XrcRequest.of(0x9999, Send.of(1, scene.region.slice(0, 8))));
+
+        refused("X1", scene.cq.await(1, XrcScene.PATIENCE));
+        assertTrue(events(scene.first).contains(AsyncEventType.QP_REQ_ERR));
+    }
+
+    @Test
+    void shouldRefuseOrdinarySrq() {
+        SharedReceiveQueue ordinary = scene.first.pd.createSrq(SrqSpec.of(4));
+        scene.initiator.post(XrcRequest.of(ordinary.number(), Send.of(1, scene.region.slice(0, 8))));
+
+        refused("X1", scene.cq.await(1, XrcScene.PATIENCE));
+    }
+
+    @Test
+    void shouldRefuseRequestWithoutSrqFromTheList() {
+        scene.initiator.post(Send.of(1, scene.region.slice(0, 8)));
+
+        refused("X1", scene.cq.await(1, XrcScene.PATIENCE));
+    }
+
+    @Test
+    void shouldRefuseSrqOfAnotherDomain() {
+        var elsewhere = scene.first.context.openXrcDomain();
+        SharedReceiveQueue foreign = scene.first.pd.createXrcSrq(elsewhere, scene.first.cq, SrqSpec.of(4));
+        foreign.post(9, scene.first.region.slice(0, 64));
+        scene.initiator.post(XrcRequest.of(foreign.number(), Send.of(1, scene.region.slice(0, 8))));
+
+        refused("X2", scene.cq.await(1, XrcScene.PATIENCE));
+    }
+
+    @Test
+    void shouldWaitForReceiverThatIsNotReady() {
+        scene.initiator.post(XrcRequest.of(scene.second.srq.number(), Send.of(1, scene.region.slice(0, 8))));
+        assertEquals(0, scene.cq.poll(new Completions(1)));
+
+        scene.second.receive(4);
+
+        scene.cq.await(1, XrcScene.PATIENCE).orThrow();
+        scene.second.received(4).orThrow();
+    }
+
+    @Test
+    void shouldTellWhenAnSrqPassesItsLimit() {
+        scene.second.receive(1);
+        scene.second.receive(2);
+        scene.second.srq.limit(2);
+
+        scene.does(scene.second, Send.of(1, scene.region.slice(0, 8))).orThrow();
+
+        assertTrue(events(scene.second).contains(AsyncEventType.SRQ_LIMIT_REACHED));
+        assertEquals(0, scene.second.srq.query().limit());
+    }
+
+    @Test
+    void shouldUseEveryWqeManyTimes() {
+        for (int round = 0; round < 100; round++) {
+            XrcScene.Worker worker = round % 3 == 0 ? scene.first : scene.second;
+            worker.receive(round);
+            scene.does(worker, Send.of(round, scene.region.slice(0, round))).orThrow();
+            assertEquals(round, worker.received(round).orThrow().byteLength());
+        }
+    }
+
+    @Test
+    void shouldTakeCompletionsAwayWithTheirSrq() {
+        scene.second.receive(1);
+        scene.does(scene.second, Send.of(1, scene.region.slice(0, 8))).orThrow();
+
+        scene.second.srq.close();
+
+        assertEquals(0, scene.second.cq.poll(new Completions(1)));
+        Completion refused = scene.does(scene.second, Send.of(2, scene.region.slice(0, 8)));
+        refused("X1", refused);
+        scene.second.cq.close();
+    }
+
+    @Test
+    void shouldServeThroughATargetWhoseMakerIsGone() {
+        XrcTarget opened = scene.second.domain.openTarget(scene.target.number());
+        scene.target.close();
+        scene.first.srq.close();
+        scene.first.domain.close();
+
+        scene.second.receive(1);
+        scene.does(scene.second, Send.of(1, scene.region.slice(0, 8))).orThrow();
+
+        scene.second.received(1).orThrow();
+        assertEquals(QpState.RTS, opened.state());
+        assertEquals(
+                Errno.EINVAL,
+                assertThrows(VerbsException.class, () -> scene.second.domain.openTarget(0x999999))
+                        .errno());
+    }
+
+    @Test
+    void shouldFlushAndTellOfTheLastReceiveInError() {
+        scene.target.modify(QpAttributes.to(QpState.ERR));
+
+        Completion failed = scene.does(scene.first, Send.of(1, scene.region.slice(0, 8)));
+
+        assertEquals(WcStatus.RETRY_EXC_ERR, failed.status());
+        assertTrue(events(scene.first).contains(AsyncEventType.QP_LAST_WQE_REACHED));
+    }
+
+    @Test
+    void shouldWorkAgainAfterReset() {
+        scene.does(scene.first, RdmaWrite.of(1, scene.second.remote(0, 64), scene.region.slice(0, 64)));
+        scene.target.modify(QpAttributes.to(QpState.RESET));
+        scene.initiator.reset();
+        scene.target.connect(scene.initiator.endpoint());
+        scene.initiator.connect(scene.target.endpoint());
+
+        scene.first.receive(3);
+        scene.does(scene.first, Send.of(2, scene.region.slice(0, 8))).orThrow();
+        scene.first.received(3).orThrow();
+    }
+
+    @Test
+    void shouldReachTypeOneWindowsOfThePdOfTheSrq() {
+        var qp = scene.first.pd.createQp(QpSpec.rc(scene.first.cq, scene.first.cq));
+        var peer = scene.pd.createQp(QpSpec.rc(scene.cq, scene.cq));
+        scene.bench.connectPair(peer, qp);
+        MemoryWindow window = scene.first.pd.allocMw(MwType.TYPE_1);
+        qp.bindMw(1, window, scene.first.region.slice(0, 128), AccessFlag.REMOTE_WRITE);
+        scene.first.cq.await(1, XrcScene.PATIENCE).orThrow();
+
+        RemoteBuffer through = new RemoteBuffer(scene.first.region.address(), 64, window.rkey());
+        scene.does(scene.first, RdmaWrite.of(2, through, scene.region.slice(0, 64)))
+                .orThrow();
+
+        assertArrayEquals(scene.memory.get(0, 64), scene.first.memory.get(0, 64));
+    }
+
+    @Test
+    void shouldRefuseInvalidateOfAWindowThatWasBoundThroughAnotherQp() {
+        var qp = scene.first.pd.createQp(QpSpec.rc(scene.first.cq, scene.first.cq));
+        var peer = scene.pd.createQp(QpSpec.rc(scene.cq, scene.cq));
+        scene.bench.connectPair(peer, qp);
+        MemoryWindow window = scene.first.pd.allocMw(MwType.TYPE_2);
+        int key = window.nextKey();
+        qp.post(BindMw.of(1, window, key, scene.first.region.slice(0, 128), AccessFlag.REMOTE_WRITE));
+        scene.first.cq.await(1, XrcScene.PATIENCE).orThrow();
+        scene.first.receive(2);
+
+        Completion unanswered = scene.does(scene.first, SendWithInvalidate.of(1, key, scene.region.slice(0, 8)));
+
+        assertEquals(WcStatus.RETRY_EXC_ERR, unanswered.status());
+        assertEquals(WcStatus.REM_INV_REQ_ERR, scene.first.received(2).status());
+        assertEquals("I3", scene.bench.host("bob").refusals().getLast().ruleId());
+    }
+
+    @Test
+    void shouldRefuseReceivesOnAnInitiator() {
+        assertThrows(PostException.class, () -> scene.initiator.postRecv(1, scene.region.slice(0, 8)));
+    }
+
+    @Test
+    void shouldAnnounceXrc() {
+        assertTrue(scene.alice.deviceAttributes().can(DeviceCapability.XRC));
+    }
+}

@@ -1,0 +1,48 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.kernel.KernelXrc;
+
+/**
+ * An XRC domain ({@code ibv_xrcd}): peers reach, through any target of the domain, every XRC SRQ of the domain by its number.
+ * Processes of a host share one by opening it under the same name. A target in it takes requests for SRQs of other processes too.
+ *
+ * <p>Close refuses with EBUSY while SRQs or targets are open that were created or opened through this object. The domain itself lives
+ * until the last process closes it.
+ */
+public final class XrcDomain extends VerbsObject {
+
+    XrcDomain(Context context, int handle) {
+        super(context, "XRCD", handle);
+    }
+
+    /** Creates the QP that takes the requests of one XRC initiator, in RESET. */
+    public XrcTarget createTarget() {
+        checkOpen();
+        context().calling("ibv_create_qp_ex");
+        return context()
+                .opened(new XrcTarget(
+                        context(),
+                        kernel().createTarget(handle(), context().user().xrcTarget())));
+    }
+
+    /**
+     * Opens a target that another process has created in this domain ({@code ibv_open_qp}).
+     *
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EINVAL for a number that is no target of the domain
+     */
+    public XrcTarget openTarget(int qpNumber) {
+        checkOpen();
+        context().calling("ibv_open_qp");
+        return context().opened(new XrcTarget(context(), kernel().openTarget(handle(), qpNumber)));
+    }
+
+    private KernelXrc kernel() {
+        return context().kernel().xrc();
+    }
+
+    @Override
+    void destroy() {
+        context().calling("ibv_close_xrcd");
+        kernel().close(handle());
+    }
+}

@@ -1,0 +1,24 @@
+package dev.fenestra.uverbs;
+
+/**
+ * A request on an XRC initiator, for one SRQ of the peer.
+ *
+ * @param srqNumber of the peer's SRQ, 24 bits: a SEND takes its receive there, and keys must be of its PD
+ * @param request what is asked
+ */
+public record XrcRequest(int srqNumber, WorkRequest request) implements WorkRequest {
+
+    public static XrcRequest of(int srqNumber, WorkRequest request) {
+        return new XrcRequest(srqNumber, request);
+    }
+
+    @Override
+    public long wrId() {
+        return request.wrId();
+    }
+
+    @Override
+    public int flags() {
+        return request.flags();
+    }
+}
