@@ -18,6 +18,8 @@ module dev.fenestra.tools {
     requires java.compiler;
 
     exports dev.fenestra.tools.attach;
+    exports dev.fenestra.tools.cost;
+    exports dev.fenestra.tools.cost.table;
     exports dev.fenestra.tools.snapshot;
     exports dev.fenestra.tools.layering;
     exports dev.fenestra.tools.bench;

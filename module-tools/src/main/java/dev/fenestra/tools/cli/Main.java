@@ -43,6 +43,7 @@ public final class Main {
                 .addSubcommand(new PingpongCommand(terminal))
                 .addSubcommand(new SoakCommand(terminal))
                 .addSubcommand(new DevinfoCommand(terminal))
+                .addSubcommand(new CostCommand(terminal))
                 .addSubcommand(new ResourceCommand(terminal))
                 .addSubcommand(new StatisticCommand(terminal))
                 .setCaseInsensitiveEnumValuesAllowed(true)

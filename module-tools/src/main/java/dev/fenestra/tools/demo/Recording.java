@@ -1,6 +1,7 @@
 package dev.fenestra.tools.demo;
 
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.cost.CostModel;
 import dev.fenestra.tools.journal.Journal;
 import dev.fenestra.tools.journal.JournalText;
 import dev.fenestra.tools.journal.PcapTap;
@@ -22,7 +23,7 @@ final class Recording implements AutoCloseable {
 
     static Recording in(DemoOutput folder, TestBench bench, Journal events) throws FileException {
         try {
-            JournalText journal = new JournalText(folder.journal());
+            JournalText journal = new JournalText(folder.journal(), CostModel.builtIn());
             events.addSink(journal);
             return new Recording(folder, journal, PcapTap.on(bench, events, folder.capture(), CAPTURE_MIB << 20));
         } catch (IOException e) {

@@ -7,6 +7,8 @@ import dev.fenestra.hw.sim.wire.PacketDecoder;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
+import dev.fenestra.tools.cost.Charge;
+import java.util.List;
 
 /** Something that happened in one layer of one host. Events hold what was seen; text is made only when asked for. */
 public sealed interface JournalEvent {
@@ -15,6 +17,11 @@ public sealed interface JournalEvent {
 
     /** What happened, in one line, without the stamp. */
     String text();
+
+    /** What the cost model charges for it; empty for an event that costs nothing, or is part of another one. */
+    default List<Charge> charges() {
+        return EventCharges.of(this);
+    }
 
     /** A step from one layer into the next. */
     sealed interface Crossing extends JournalEvent {}

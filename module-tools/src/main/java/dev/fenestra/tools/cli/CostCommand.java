@@ -1,0 +1,88 @@
+package dev.fenestra.tools.cli;
+
+import dev.fenestra.tools.bench.MissingProviderException;
+import dev.fenestra.tools.cost.CostException;
+import dev.fenestra.tools.cost.CostModel;
+import dev.fenestra.tools.cost.table.CostTable;
+import dev.fenestra.tools.cost.table.CostTableText;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code fenestra cost}. */
+@Command(
+        name = "cost",
+        versionProvider = Main.Version.class,
+        mixinStandardHelpOptions = true,
+        description =
+                "Shows what registering, re-registering, binding, invalidating and deregistering cost by a model, for"
+                    + " regions of 4 KiB to 1 TiB: what small ones make the stack do is counted, and extended to large"
+                    + " ones.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:the table was printed", "2:bad usage, or a file that cannot be used"})
+final class CostCommand implements Callable<Integer> {
+    private static final int SHOWN = 0;
+    private static final int BAD_INPUT = 2;
+    private static final long MEBI = 1L << 20;
+    private static final int MOST_MEBI = 1024;
+
+    private final Terminal terminal;
+
+    @Option(
+            names = "--costs",
+            paramLabel = "FILE",
+            description = "Prices to use in place of those built in, as JSON: {\"pin_page\": 90, \"link_gbps\": 400}.")
+    private @Nullable Path costs;
+
+    @Option(names = "--prices", description = "Lists the prices with their sources, and runs nothing.")
+    private boolean prices;
+
+    @Option(names = "--json", description = "Prints JSON.")
+    private boolean json;
+
+    @Option(
+            names = "--run-up-to",
+            paramLabel = "MIB",
+            description = "The largest region that really runs, 1 to 1024 MiB; default: ${DEFAULT-VALUE}.")
+    private int largest = 64;
+
+    CostCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        if (largest < 1 || largest > MOST_MEBI) {
+            return fail("--run-up-to takes 1 to 1024, not " + largest);
+        }
+        try {
+            CostModel model =
+                    costs == null ? CostModel.builtIn() : CostModel.builtIn().with(Files.readString(costs));
+            if (prices) {
+                terminal.out().print(CostTableText.prices(model));
+            } else {
+                CostTable table = CostTable.run(largest * MEBI);
+                terminal.out().print(json ? CostTableText.json(table, model) : CostTableText.of(table, model));
+            }
+            return SHOWN;
+        } catch (CostException e) {
+            return fail(costs + " has no costs: " + e.getMessage());
+        } catch (NoSuchFileException e) {
+            return fail("there is no file " + costs);
+        } catch (IOException e) {
+            return fail(costs + " cannot be read: " + e);
+        } catch (MissingProviderException e) {
+            return fail(e.getMessage());
+        }
+    }
+
+    private int fail(@Nullable String sentence) {
+        terminal.err().println("fenestra: " + sentence + ".");
+        return BAD_INPUT;
+    }
+}

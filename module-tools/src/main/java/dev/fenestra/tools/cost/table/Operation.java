@@ -1,0 +1,22 @@
+package dev.fenestra.tools.cost.table;
+
+/** What a program does with a region or window. */
+public enum Operation {
+    REGISTER("register"),
+    REREG_ACCESS("rereg access"),
+    REREG_TRANSLATION("rereg translation"),
+    DEREGISTER("deregister"),
+    BIND("bind"),
+    INVALIDATE("invalidate");
+
+    private final String text;
+
+    Operation(String text) {
+        this.text = text;
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

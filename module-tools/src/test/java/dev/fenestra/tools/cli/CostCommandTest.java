@@ -1,0 +1,50 @@
+package dev.fenestra.tools.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CostCommandTest {
+    @TempDir
+    private Path folder = Path.of("");
+
+    private final TestTerminal terminal = new TestTerminal();
+
+    @Test
+    void shouldPrintTheTable() {
+        assertEquals(0, terminal.run("cost", "--run-up-to", "2"));
+        assertTrue(terminal.out.toString().contains("rereg translation"), terminal.out.toString());
+    }
+
+    @Test
+    void shouldListPricesWithTheirSourcesAndThoseOfAFile() throws IOException {
+        Path file = Files.writeString(folder.resolve("c.json"), "{\"pin_page\": {\"ns\": 77, \"source\": \"me\"}}");
+        assertEquals(0, terminal.run("cost", "--prices", "--costs", file.toString()));
+        String out = terminal.out.toString();
+        assertTrue(out.contains("pin_page                     77 ns"), out);
+        assertTrue(out.lines().anyMatch(line -> line.strip().equals("me")), out);
+        assertTrue(out.contains("assumed"), out);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "cost --costs /no/such | there is no file /no/such.",
+                "cost --costs /dev/null | /dev/null has no costs: it is not an object.",
+                "cost --run-up-to 0 | --run-up-to takes 1 to 1024, not 0.",
+                "cost --run-up-to 2000 | --run-up-to takes 1 to 1024, not 2000."
+            })
+    void shouldSayInOneSentenceWhatIsWrong(String line, String sentence) {
+        assertEquals(2, terminal.run(line.split(" ")));
+        assertEquals("fenestra: " + sentence, terminal.err.toString().strip());
+        assertEquals("", terminal.out.toString());
+    }
+}
