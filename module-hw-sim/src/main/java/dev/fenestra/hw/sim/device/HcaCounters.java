@@ -24,6 +24,8 @@ public final class HcaCounters {
     public long datagramsWithoutRoom;
     /** Requests that arrived a second time. */
     public long duplicateRequests;
+    /** Packets that came before one that is missing. */
+    public long outOfSequence;
     /** Receiver-not-ready NAKs sent. */
     public long rnrNaksSent;
     /** Times a requester went back and sent again. */

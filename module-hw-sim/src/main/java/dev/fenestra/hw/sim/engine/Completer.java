@@ -121,10 +121,12 @@ final class Completer {
         int expected = Psn.plus(ring.firstPsn[slot], qp.readProgress);
         acknowledge(qp, Psn.plus(ring.firstPsn[slot], -1));
         if (psn != expected) {
-            boolean ahead = Psn.difference(psn, expected) > 0;
-            engine.watch.judge(ahead ? Verdict.Plain.OUT_OF_SEQUENCE : Verdict.Plain.DUPLICATE);
-            if (ahead) {
+            if (Psn.difference(psn, expected) > 0) {
+                engine.watch.judge(Verdict.Plain.OUT_OF_SEQUENCE);
+                engine.watch.counters().outOfSequence++;
                 retryGap(qp, expected);
+            } else {
+                engine.drop(Verdict.Plain.DUPLICATE);
             }
             return;
         }

@@ -50,7 +50,10 @@ final class DatagramReceiver {
 
     private void place(QpContext qp, Packet packet, int mask) {
         receives.rewind(qp);
-        @Nullable HcaRule refusal = receives.place(qp, grh.of(packet));
+        @Nullable HcaRule refusal = receives.foresee(qp, GrhBlock.BYTES + packet.payloadBytes());
+        if (refusal == null) {
+            refusal = receives.place(qp, grh.of(packet));
+        }
         if (refusal == null) {
             refusal = receives.place(qp, packet);
         }

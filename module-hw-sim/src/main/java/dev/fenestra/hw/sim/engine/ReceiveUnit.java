@@ -80,6 +80,10 @@ final class ReceiveUnit {
             return null;
         }
         ReceiveSlot slot = qp.receive;
+        HcaRule foreseen = isInOnePiece(slot, packet.payloadBytes()) ? null : foresee(qp, packet.payloadBytes());
+        if (foreseen != null) {
+            return foreseen;
+        }
         int unit = slot.unit;
         int offset = slot.offset;
         int left = packet.payloadBytes();
@@ -104,6 +108,45 @@ final class ReceiveUnit {
         }
         qp.received += packet.payloadBytes();
         return null;
+    }
+
+    /**
+     * The rule that forbids to place so many bytes; null when they may be placed. What is refused leaves no byte behind, so where bytes
+     * go to several pieces, or come in several parts, all is looked at first.
+     */
+    @Nullable
+    HcaRule foresee(QpContext qp, int bytes) {
+        ReceiveSlot slot = qp.receive;
+        int offset = slot.offset;
+        int left = bytes;
+        for (int unit = slot.unit; left > 0; unit++) {
+            if (!slot.source.receivePiece(slot.index, unit, piece)) {
+                return HcaRule.T3;
+            }
+            int part = (int) Math.min(left, Math.max(0, piece.length - offset));
+            HcaRule refusal = part == 0 ? null : checkPart(slot, piece.address + offset, part);
+            if (refusal != null) {
+                return refusal;
+            }
+            left -= part;
+            offset = 0;
+        }
+        return null;
+    }
+
+    private boolean isInOnePiece(ReceiveSlot slot, int bytes) {
+        return bytes == 0
+                || slot.source.receivePiece(slot.index, slot.unit, piece) && piece.length - slot.offset >= bytes;
+    }
+
+    private @Nullable HcaRule checkPart(ReceiveSlot slot, long address, int part) {
+        HcaRule refusal = engine.checks.local(slot.pd, piece.lkey, address, part, true);
+        if (refusal != null) {
+            refusedKey = piece.lkey;
+            refusedAddress = address;
+            refusedLength = part;
+        }
+        return refusal;
     }
 
     /**

@@ -56,6 +56,7 @@ final class Responder {
 
     /** A packet before this one was lost or sent away as not ready: asks once for it, then stays silent until it comes. */
     private void missed(QpContext qp) {
+        engine.watch.counters().outOfSequence++;
         engine.watch.judge(Verdict.Plain.OUT_OF_SEQUENCE);
         if (!qp.sequenceNakSent) {
             qp.sequenceNakSent = true;

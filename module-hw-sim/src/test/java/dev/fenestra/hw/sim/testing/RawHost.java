@@ -233,6 +233,22 @@ public final class RawHost implements AutoCloseable {
         return in;
     }
 
+    /** A QP of another service than RC. */
+    public RawQp qp(int service, int pd, RawCq send, RawCq receive) {
+        long[] pages =
+                memory.pages(((RawQp.RECEIVE_STRIDE << RawQp.LOG_RECEIVES) + 64 + RawMemory.PAGE - 1) / RawMemory.PAGE);
+        long record = memory.page();
+        MemorySegment in = qpInput(pd, send, receive, 0, pages, record);
+        Qpc.SERVICE.set(in, CreateQp.QPC_OFFSET, service);
+        return new RawQp(
+                memory,
+                doorbell,
+                pages,
+                record,
+                1,
+                good(commands.execute(in, 16)).object());
+    }
+
     public RawQp qp(int pd, RawCq send, RawCq receive) {
         return qp(pd, send, receive, LOG_SEND_BLOCKS);
     }
