@@ -131,6 +131,17 @@ class WindowCommandTest {
     }
 
     @Test
+    void shouldNotDestroyAPageListThatRegistrationsHold() {
+        RawRegion list = host.pageList(pd, 0x6000_0000L, 2);
+        int fast = host.fastRegion(pd, 2);
+        run(Wqe.register(fast, 0x77, 0x5000, 8, 0).page(list.key(), 0x6000_0000L));
+        refused(CommandStatus.RESOURCE_BUSY, host.destroyKey(list.key()));
+        assertEquals(List.of(HcaRule.D4), host.rules());
+        RawHost.good(host.destroyKey(fast));
+        RawHost.good(host.destroyKey(list.key()));
+    }
+
+    @Test
     void shouldNotDestroyARegionThatWindowsHold() {
         int key = bind(host.window(pd, 2));
         refused(CommandStatus.RESOURCE_BUSY, host.destroyKey(region.key()));

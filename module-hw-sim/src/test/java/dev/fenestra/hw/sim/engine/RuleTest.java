@@ -25,7 +25,7 @@ class RuleTest {
             HcaRule.I4, "B5 has compared the PDs when the window was bound, and a window never changes its PD");
 
     /** Rules of commands: {@code WindowCommandTest} breaks them. */
-    private static final Set<HcaRule> OF_COMMANDS = EnumSet.of(HcaRule.D1, HcaRule.D2, HcaRule.D3);
+    private static final Set<HcaRule> OF_COMMANDS = EnumSet.of(HcaRule.D1, HcaRule.D2, HcaRule.D3, HcaRule.D4);
 
     /** Rules of datagrams: {@code DatagramTest} of the tools breaks them, through the whole stack. */
     private static final Set<HcaRule> OF_DATAGRAMS = EnumSet.of(HcaRule.U1, HcaRule.U2, HcaRule.U3, HcaRule.U4);
@@ -37,7 +37,7 @@ class RuleTest {
     private static final Set<HcaRule> OF_PAGING = EnumSet.of(HcaRule.O1, HcaRule.O2);
 
     static Stream<Scene.Case> cases() {
-        return Stream.of(LocalRules.cases(), RemoteRules.cases(), TransportRules.cases(), MkeyRules.cases())
+        return Stream.of(LocalRules.cases(), RemoteRules.cases(), TransportRules.cases(), MkeyRules.cases(), FastRules.cases())
                 .flatMap(List::stream);
     }
 

@@ -140,6 +140,22 @@ public final class RawHost implements AutoCloseable {
         return good(commands.execute(mkeyInput(pd, units), 16)).key();
     }
 
+    /** The key of a new fast-register region that may have so many pages, an even number. */
+    public int fastRegion(int pd, int pages) {
+        MemorySegment in = windowInput(pd, MkeyContext.CLASS_MR);
+        MkeyContext.FAST.set(in, CreateMkey.MKEY_OFFSET, 1);
+        MkeyContext.TRANSLATION_OCTOWORDS.set(in, CreateMkey.MKEY_OFFSET, pages / 2);
+        return good(commands.execute(in, 16)).key();
+    }
+
+    /** A new page list. */
+    public RawRegion pageList(int pd, long address, int count) {
+        long[] pages = memory.pages(count);
+        MemorySegment in = regionInput(pd, address, (long) count * RawMemory.PAGE, pages, 0, 0);
+        MkeyContext.OBJECT_CLASS.set(in, CreateMkey.MKEY_OFFSET, MkeyContext.CLASS_PAGES);
+        return region(in, address, pages);
+    }
+
     public Reply destroyKey(int key) {
         return commands.execute(CommandOpcode.DESTROY_MKEY, key >>> 8);
     }

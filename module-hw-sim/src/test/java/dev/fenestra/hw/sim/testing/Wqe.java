@@ -79,6 +79,41 @@ public final class Wqe {
         return wqe;
     }
 
+    /** A fast registration without pages yet. */
+    public static Wqe register(int key, int tag, long iova, long length, int rights) {
+        Wqe wqe = umr(
+                key,
+                tag,
+                UmrControlSegment.MASK_FREE
+                        | UmrControlSegment.MASK_TAG
+                        | UmrControlSegment.MASK_LENGTH
+                        | UmrControlSegment.MASK_START_ADDRESS
+                        | UmrControlSegment.MASK_PAGE_SIZE
+                        | UmrControlSegment.MASK_LOCAL_WRITE
+                        | UmrControlSegment.MASK_REMOTE_READ
+                        | UmrControlSegment.MASK_REMOTE_WRITE
+                        | UmrControlSegment.MASK_ATOMIC);
+        UmrControlSegment.FLAGS.set(wqe.memory, UNIT, UmrControlSegment.INLINE | UmrControlSegment.CHECK_FREE);
+        MkeyContext.FREE.word(wqe.memory, CONTEXT_AT, rights);
+        MkeyContext.START_ADDRESS.setLong(wqe.memory, CONTEXT_AT, iova);
+        return wqe.claim(length).pageShift(12);
+    }
+
+    public Wqe pageShift(int shift) {
+        MkeyContext.LOG_PAGE_SIZE.set(memory, CONTEXT_AT, shift);
+        return this;
+    }
+
+    /** Adds a page to a fast registration. */
+    public Wqe page(int listKey, long address) {
+        return listUnit(0, listKey, address);
+    }
+
+    public Wqe allowsWindows() {
+        MkeyContext.MW_BIND.set(memory, CONTEXT_AT, 1);
+        return this;
+    }
+
     /** Adds an entry to the list of a configuration, and its length to the mkey's. */
     public Wqe entry(int lkey, long address, int length) {
         long total = MkeyContext.LENGTH.getLong(memory, CONTEXT_AT) + (length & 0xffffffffL);
