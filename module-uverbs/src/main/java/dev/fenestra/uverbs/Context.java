@@ -11,6 +11,7 @@ import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.spi.UserCq;
+import dev.fenestra.ib.core.spi.UserDm;
 import dev.fenestra.ib.core.spi.VendorCalls;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
@@ -232,6 +233,31 @@ public final class Context implements AutoCloseable {
     public Memory allocate(long bytes) {
         checkOpen();
         return new Memory(memory, memory.allocate(bytes), bytes);
+    }
+
+    /** Memory on the card itself, page-aligned there. */
+    public DeviceMemory allocDm(long length) {
+        return allocDm(length, 0);
+    }
+
+    /**
+     * Memory on the card itself, zeroed ({@code ibv_alloc_dm}).
+     *
+     * @param logAlign log2 of the alignment of its first byte
+     * @throws VerbsException EOPNOTSUPP when the device has none, EINVAL for no bytes, for more than {@code max_dm_size} or an alignment
+     *     that it does not have, ENOMEM when so much is not left
+     */
+    public DeviceMemory allocDm(long length, int logAlign) {
+        calling("ibv_alloc_dm");
+        Pending<UserDm> pending = user.prepareDm(length);
+        int handle;
+        try {
+            handle = kernel.dms().allocate(length, logAlign, pending.udata());
+        } catch (VerbsException refused) {
+            pending.discard();
+            throw refused;
+        }
+        return opened(new DeviceMemory(this, handle, pending.complete(handle), length));
     }
 
     /** A vendor's own interface to this opened device. */

@@ -88,6 +88,24 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     /**
+     * Registers a part of device memory ({@code ibv_reg_dm_mr}); requests name its bytes from 0 on. It cannot be registered
+     * anew, and no window is bound to it.
+     *
+     * @param access ZERO_BASED among them
+     * @throws VerbsException EINVAL without ZERO_BASED, for a range outside, and for access other than local write and remote rights
+     */
+    public MemoryRegion regDmMr(DeviceMemory memory, long offset, long length, AccessFlag... access) {
+        checkOpen();
+        checkUsable(memory);
+        context().calling("ibv_reg_dm_mr");
+        int mask = AccessFlag.mask(access);
+        MrResponse response = context().kernel().mrs().registerDm(handle(), memory.handle(), offset, length, mask);
+        UserMr user = new UserMr(response.lkey(), response.rkey(), handle(), 0, length, mask, MrType.DM);
+        MemoryRegion.Registration onCard = new MemoryRegion.Registration(this, user, 0);
+        return context().opened(new MemoryRegion(context(), response.handle(), onCard));
+    }
+
+    /**
      * Allocates a fast-register region ({@code ib_alloc_mr} of Linux): free, until {@link RegisterMr} requests give it
      * memory, and again after an invalidate.
      *

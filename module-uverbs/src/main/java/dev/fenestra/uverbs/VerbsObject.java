@@ -10,6 +10,7 @@ public abstract sealed class VerbsObject implements AutoCloseable
                 ProtectionDomain,
                 MemoryRegion,
                 PageList,
+                DeviceMemory,
                 MemoryWindow,
                 CompletionChannel,
                 CompletionQueue,

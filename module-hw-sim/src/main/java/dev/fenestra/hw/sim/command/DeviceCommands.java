@@ -7,6 +7,7 @@ import dev.fenestra.hw.sim.engine.NumberPool;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandSyndrome;
 import dev.fenestra.hw.sim.manual.HcaCapability;
+import dev.fenestra.hw.sim.table.DeviceMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 
@@ -49,6 +50,7 @@ final class DeviceCommands {
         HcaCapability.NULL_MKEY.set(out, 0, 1);
         HcaCapability.LOG_MAX_KLM_LIST.set(out, 0, config.limits().mkeys().logMaxList());
         HcaCapability.LOG_MAX_KLM_BYTES.set(out, 0, config.limits().mkeys().logMaxEntry());
+        HcaCapability.DEVICE_MEMORY_PAGES.set(out, 0, config.memory().deviceMemoryBytes() >>> DeviceMemory.PAGE_SHIFT);
         HcaCapability.LOG_MAX_FAST_PAGES.set(out, 0, config.limits().mkeys().logMaxFastPages());
         HcaCapability.MEMORY_WINDOWS.set(out, 0, windows(config.windows()));
         OdpSupport odp = config.odp();

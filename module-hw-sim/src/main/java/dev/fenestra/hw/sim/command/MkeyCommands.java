@@ -57,6 +57,7 @@ final class MkeyCommands {
                 MkeyContext.FAST.isSet(in, CreateMkey.MKEY_OFFSET)
                         ? createFastRegion(buffers, CreateMkey.LEDGER.getLong(in, 0))
                         : createAnyRegion(buffers, CreateMkey.LEDGER.getLong(in, 0));
+            case MkeyContext.CLASS_DEVICE_MEMORY -> createOnCard(buffers);
             case MkeyContext.CLASS_PAGES -> createPages(buffers, CreateMkey.LEDGER.getLong(in, 0));
             case MkeyContext.CLASS_MW_TYPE_1, MkeyContext.CLASS_MW_TYPE_2 -> createWindow(buffers);
             case MkeyContext.CLASS_INDIRECT -> createIndirect(buffers);
@@ -118,6 +119,23 @@ final class MkeyCommands {
         MptEntry.TRANSLATION.set(memory, entry, first);
         MptEntry.ENTRIES.set(memory, entry, pages.entries());
         MptEntry.BASE.setLong(memory, entry, ledger);
+        return CommandSyndrome.NONE;
+    }
+
+    /** A region of the card's own memory: it needs no translation. */
+    private CommandSyndrome createOnCard(CommandBuffers buffers) {
+        MemorySegment in = buffers.input();
+        long address = CreateMkey.DEVICE_ADDRESS.getLong(in, 0);
+        if (!engine.deviceMemory.covers(address, MkeyContext.LENGTH.getLong(in, CreateMkey.MKEY_OFFSET))) {
+            return CommandSyndrome.MKEY_DEVICE_MEMORY;
+        }
+        int index = keys.take();
+        if (index == KeyPool.NONE) {
+            return CommandSyndrome.MKEY_LIMIT;
+        }
+        MemorySegment memory = enter(buffers, index);
+        MptEntry.BASE.setLong(memory, mpt.offset(index), address);
+        engine.deviceMemory.count(address, 1);
         return CommandSyndrome.NONE;
     }
 
@@ -298,6 +316,7 @@ final class MkeyCommands {
                 engine.fastRegions.release(memory, entry);
                 freeTranslations(MptEntry.TRANSLATION.get(memory, entry), MptEntry.ENTRIES.get(memory, entry));
             }
+            case MkeyContext.CLASS_DEVICE_MEMORY -> engine.deviceMemory.count(MptEntry.BASE.getLong(memory, entry), -1);
             default -> engine.windows.release(memory, entry);
         }
         mpt.clear(index);

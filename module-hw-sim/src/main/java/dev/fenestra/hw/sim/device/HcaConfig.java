@@ -11,6 +11,7 @@ package dev.fenestra.hw.sim.device;
  * @param firstQpn number of the first QP, at least {@link #LOWEST_QPN}; the next ones follow in order
  * @param coalescesAcks one ACK may stand for several requests; otherwise each request that asks gets its own
  * @param odp what it can do with memory that is paged on demand
+ * @param memory what memory is on the card
  */
 public record HcaConfig(
         long gidHigh,
@@ -20,7 +21,8 @@ public record HcaConfig(
         KeyPolicy keys,
         int firstQpn,
         boolean coalescesAcks,
-        OdpSupport odp) {
+        OdpSupport odp,
+        HcaMemory memory) {
     /** Below are the special QPs 0 and 1. */
     public static final int LOWEST_QPN = 2;
 
@@ -46,7 +48,8 @@ public record HcaConfig(
                 new KeyPolicy.Sequential(),
                 FIRST_QPN,
                 true,
-                OdpSupport.FULL);
+                OdpSupport.FULL,
+                HcaMemory.DEFAULT);
     }
 
     /** Its EUI-64: no card was burnt with one, so it is made of the address, and marked as locally administered. */
@@ -55,33 +58,37 @@ public record HcaConfig(
     }
 
     public HcaConfig withLimits(HcaLimits newLimits) {
-        return new HcaConfig(gidHigh, gidLow, newLimits, windows, keys, firstQpn, coalescesAcks, odp);
+        return new HcaConfig(gidHigh, gidLow, newLimits, windows, keys, firstQpn, coalescesAcks, odp, memory);
     }
 
     /** The same device with other windows; a virtual function has none. */
     public HcaConfig withWindows(WindowSupport support) {
-        return new HcaConfig(gidHigh, gidLow, limits, support, keys, firstQpn, coalescesAcks, odp);
+        return new HcaConfig(gidHigh, gidLow, limits, support, keys, firstQpn, coalescesAcks, odp, memory);
     }
 
     public HcaConfig withKeys(KeyPolicy policy) {
-        return new HcaConfig(gidHigh, gidLow, limits, windows, policy, firstQpn, coalescesAcks, odp);
+        return new HcaConfig(gidHigh, gidLow, limits, windows, policy, firstQpn, coalescesAcks, odp, memory);
     }
 
     /** The same device with another address: 16 bytes, in two words. */
     public HcaConfig withGid(long high, long low) {
-        return new HcaConfig(high, low, limits, windows, keys, firstQpn, coalescesAcks, odp);
+        return new HcaConfig(high, low, limits, windows, keys, firstQpn, coalescesAcks, odp, memory);
     }
 
     public HcaConfig withFirstQpn(int qpn) {
-        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, qpn, coalescesAcks, odp);
+        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, qpn, coalescesAcks, odp, memory);
     }
 
     public HcaConfig withCoalescedAcks(boolean coalesced) {
-        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, firstQpn, coalesced, odp);
+        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, firstQpn, coalesced, odp, memory);
     }
 
     /** The same device with other on-demand paging, or without. */
     public HcaConfig withOdp(OdpSupport support) {
-        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, firstQpn, coalescesAcks, support);
+        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, firstQpn, coalescesAcks, support, memory);
+    }
+
+    public HcaConfig withMemory(HcaMemory onCard) {
+        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, firstQpn, coalescesAcks, odp, onCard);
     }
 }

@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.engine;
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.table.DemandTable;
+import dev.fenestra.hw.sim.table.DeviceMemory;
 import dev.fenestra.hw.sim.table.MttTable;
 import java.lang.foreign.MemorySegment;
 
@@ -14,11 +15,14 @@ final class Dma {
     private final MttTable mtt;
     private final DemandTable demand;
     private final Runs runs;
+    private final DeviceMemory onCard;
 
     /**
      * @param runs where accesses through layouts lead
+     * @param onCard memory of the card itself
      */
-    Dma(DmaBus bus, MttTable mtt, DemandTable demand, Runs runs) {
+    Dma(DmaBus bus, MttTable mtt, DemandTable demand, Runs runs, DeviceMemory onCard) {
+        this.onCard = onCard;
         this.bus = bus;
         this.mtt = mtt;
         this.demand = demand;
@@ -45,6 +49,8 @@ final class Dma {
         for (int i = 0; i < runs.size(); i++) {
             if (runs.mtt(i) == Runs.HOLE) {
                 packet.addZeros(runs.length(i));
+            } else if (runs.mtt(i) == Runs.ON_CARD) {
+                packet.addDeviceMemory(onCard.memory(), runs.position(i), runs.length(i));
             } else {
                 gather(packet, runs.mtt(i), runs.position(i), runs.length(i));
             }
@@ -72,6 +78,8 @@ final class Dma {
         for (int i = 0; i < runs.size(); i++) {
             if (runs.mtt(i) == Runs.HOLE) {
                 packet.skipPayload(runs.length(i));
+            } else if (runs.mtt(i) == Runs.ON_CARD) {
+                packet.takePayload(onCard.memory(), runs.position(i), runs.length(i));
             } else {
                 scatter(packet, runs.mtt(i), runs.position(i), runs.length(i));
             }
@@ -92,6 +100,8 @@ final class Dma {
         for (int i = 0; i < runs.size(); i++) {
             if (runs.mtt(i) == Runs.HOLE) {
                 target.asSlice(done, runs.length(i)).fill((byte) 0);
+            } else if (runs.mtt(i) == Runs.ON_CARD) {
+                MemorySegment.copy(onCard.memory(), runs.position(i), target, done, runs.length(i));
             } else {
                 read(target, done, runs.mtt(i), runs.position(i), runs.length(i));
             }

@@ -61,6 +61,7 @@ final class Explain {
             case MkeyContext.CLASS_MR -> describe("region", index, memory, entry);
             case MkeyContext.CLASS_MW_TYPE_1 -> describe("type-1 window", index, memory, entry);
             case MkeyContext.CLASS_INDIRECT -> describe("mkey", index, memory, entry);
+            case MkeyContext.CLASS_DEVICE_MEMORY -> describe("device memory", index, memory, entry);
             case MkeyContext.CLASS_PAGES -> describe("page list", index, memory, entry);
             default -> describe("type-2 window", index, memory, entry);
         };

@@ -92,7 +92,7 @@ final class KeyChecks {
             case MkeyContext.CLASS_MR -> region(qp, memory, entry, rkey, address, length, right);
             case MkeyContext.CLASS_MW_TYPE_1, MkeyContext.CLASS_MW_TYPE_2 ->
                 window(qp, memory, entry, objectClass, rkey, address, length, right);
-            case MkeyContext.CLASS_INDIRECT -> {
+            case MkeyContext.CLASS_INDIRECT, MkeyContext.CLASS_DEVICE_MEMORY -> {
                 mtt = THROUGH_LAYOUT;
                 yield layouts.remote(qp.pd, rkey, address, length, right, part);
             }

@@ -42,7 +42,7 @@ final class LayoutWalk {
             return null;
         }
         int index = lkey >>> 8;
-        if (!isMkey(index) && !FastRegionUnit.isFast(mpt, index)) {
+        if (!isMkey(index) && !FastRegionUnit.isFast(mpt, index) && !isOnCard(index)) {
             return HcaRule.L1;
         }
         MemorySegment memory = mpt.segment(index);
@@ -105,8 +105,18 @@ final class LayoutWalk {
                 && MkeyContext.OBJECT_CLASS.get(mpt.segment(index), mpt.offset(index)) == MkeyContext.CLASS_INDIRECT;
     }
 
-    /** Follows a range of one mkey's layout. */
+    private boolean isOnCard(int index) {
+        return mpt.isAlive(index)
+                && MkeyContext.OBJECT_CLASS.get(mpt.segment(index), mpt.offset(index))
+                        == MkeyContext.CLASS_DEVICE_MEMORY;
+    }
+
+    /** Follows a range of one mkey's layout, or to the memory of the card. */
     private @Nullable HcaRule follow(MemorySegment memory, long entry, long offset, long length, int depth) {
+        if (MkeyContext.OBJECT_CLASS.get(memory, entry) == MkeyContext.CLASS_DEVICE_MEMORY) {
+            runs.add(Runs.ON_CARD, MptEntry.BASE.getLong(memory, entry) + offset, (int) length);
+            return null;
+        }
         if (depth > maxIndirection) {
             return HcaRule.K6;
         }

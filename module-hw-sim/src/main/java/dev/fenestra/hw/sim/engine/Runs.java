@@ -6,6 +6,8 @@ import java.util.Arrays;
 final class Runs {
     /** In place of a translation: there is no memory. */
     static final int HOLE = -1;
+    /** In place of a translation: the position is an address in the memory of the card. */
+    static final int ON_CARD = -2;
 
     private int[] mtt = new int[16];
     private long[] positions = new long[16];
@@ -17,7 +19,7 @@ final class Runs {
     }
 
     /**
-     * @param firstTranslation of the region, or {@link #HOLE}
+     * @param firstTranslation of the region, or {@link #HOLE}, or {@link #ON_CARD}
      * @param position bytes from the start of the region's first page
      */
     void add(int firstTranslation, long position, int length) {

@@ -19,6 +19,10 @@ public final class Packet {
 
     /** In place of an address: the piece lies nowhere and is all zeros. */
     private static final long NOWHERE = -1;
+    /** Marks an address in {@link #onCard}; no bus has such addresses. */
+    private static final long ON_CARD = Long.MIN_VALUE;
+
+    private MemorySegment onCard = MemorySegment.NULL;
 
     /** Transport headers, starting with the BTH. */
     public final byte[] header = new byte[MAX_HEADER];
@@ -118,6 +122,12 @@ public final class Packet {
         payloadBytes += length;
     }
 
+    /** Appends payload that lies in the memory of the sender's card. */
+    public void addDeviceMemory(MemorySegment memory, long offset, int length) {
+        onCard = memory;
+        addPayload(ON_CARD | offset, length);
+    }
+
     /** Appends payload of zeros that lie in no memory. */
     public void addZeros(int length) {
         addPayload(NOWHERE, length);
@@ -143,8 +153,8 @@ public final class Packet {
         int left = length;
         while (left > 0) {
             int part = Math.min(left, pieceLengths[cursorPiece] - cursorOffset);
-            if (pieceAddresses[cursorPiece] == NOWHERE) {
-                target.asSlice(at, part).fill((byte) 0);
+            if (pieceAddresses[cursorPiece] < 0) {
+                takeSpecial(target, at, part);
             } else {
                 long from = pieceAddresses[cursorPiece] + cursorOffset;
                 MemorySegment.copy(source.segment(from), source.offset(from), target, at, part);
@@ -152,6 +162,16 @@ public final class Packet {
             advance(part);
             at += part;
             left -= part;
+        }
+    }
+
+    /** What lies in no memory of the host. */
+    private void takeSpecial(MemorySegment target, long at, int part) {
+        long address = pieceAddresses[cursorPiece];
+        if (address == NOWHERE) {
+            target.asSlice(at, part).fill((byte) 0);
+        } else {
+            MemorySegment.copy(onCard, (address & ~ON_CARD) + cursorOffset, target, at, part);
         }
     }
 
@@ -169,6 +189,9 @@ public final class Packet {
         for (int i = 0; i < pieces; i++) {
             if (pieceAddresses[i] == NOWHERE) {
                 Arrays.fill(target, at, at + pieceLengths[i], (byte) 0);
+            } else if (pieceAddresses[i] < 0) {
+                long from = pieceAddresses[i] & ~ON_CARD;
+                MemorySegment.copy(onCard, ValueLayout.JAVA_BYTE, from, target, at, pieceLengths[i]);
             } else {
                 MemorySegment from = source.segment(pieceAddresses[i]);
                 MemorySegment.copy(

@@ -17,6 +17,7 @@ import dev.fenestra.hw.sim.manual.InitSegment;
 import dev.fenestra.hw.sim.table.MptTable;
 import dev.fenestra.hw.sim.table.MttTable;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,6 +108,11 @@ public final class Hca implements AutoCloseable {
     /** Maps a doorbell page. Its memory lives as long as the device. */
     public DoorbellPage doorbellPage() {
         return new DoorbellPage(arena, machine().engine);
+    }
+
+    /** Maps memory of the card that ALLOC_MEMIC handed out, as its BAR shows it to the host. */
+    public MemorySegment deviceMemory(long address, long length) {
+        return machine().engine.deviceMemory.memory().asSlice(address, length);
     }
 
     private synchronized Machine machine() {

@@ -30,6 +30,12 @@ public enum CommandSyndrome {
     MKEY_LIMIT(0x020c, CommandStatus.LIMIT_EXCEEDED, "all mkeys are in use"),
     MKEY_NO_WINDOWS(0x020d, CommandStatus.BAD_PARAMETER, "the device has no memory windows"),
     MKEY_LAYOUT(0x020f, CommandStatus.BAD_PARAMETER, "an indirect mkey is no KLM list of 1 to log_max_klm_list_size"),
+    MKEY_DEVICE_MEMORY(0x0214, CommandStatus.BAD_PARAMETER, "the range is not of device memory that is allocated"),
+    MEMIC_INPUT(0x0215, CommandStatus.BAD_INPUT_LENGTH, "the input is shorter than alloc_memic_in"),
+    MEMIC_SIZE(0x0217, CommandStatus.BAD_PARAMETER, "device memory of no bytes, or aligned to more than 4 KiB"),
+    MEMIC_LIMIT(0x0218, CommandStatus.LIMIT_EXCEEDED, "no room in the memory of the card"),
+    MEMIC_UNKNOWN(0x0219, CommandStatus.BAD_RESOURCE, "no device memory was allocated at the address"),
+    MEMIC_USED(0x021a, CommandStatus.RESOURCE_BUSY, "an mkey leads to the device memory"),
     MKEY_WHOLE_PAGES(0x0212, CommandStatus.BAD_PARAMETER, "a page list is not of whole pages"),
     MKEY_FAST_PAGES(
             0x0211, CommandStatus.BAD_PARAMETER, "a fast-register region has 1 to log_max_fast_reg_pages pages"),

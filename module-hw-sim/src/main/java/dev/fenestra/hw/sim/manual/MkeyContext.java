@@ -77,6 +77,8 @@ public final class MkeyContext {
     public static final int CLASS_MW_TYPE_2 = 3;
     /** Pinned pages, which fast registrations may name; a key that gives no access. */
     public static final int CLASS_PAGES = 4;
+    /** Memory on the card. */
+    public static final int CLASS_DEVICE_MEMORY = 5;
 
     private MkeyContext() {}
 }

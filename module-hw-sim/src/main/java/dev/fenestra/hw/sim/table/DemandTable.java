@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DemandTable {
     /** All handles are below. */
-    public static final int HANDLES_END = -1;
+    public static final int HANDLES_END = -2;
 
     private static final int HANDLE = Integer.MIN_VALUE;
 

@@ -7,6 +7,7 @@ import dev.fenestra.hw.sim.device.HcaLimits;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.hw.sim.manual.AllocMemic;
 import dev.fenestra.hw.sim.manual.CommandInput;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandSyndrome;
@@ -261,10 +262,58 @@ class SyndromeTest {
             MemorySegment in = s.host.mkeyInput(s.pd, 4);
             return s.run(in, mkey -> MkeyContext.ACCESS_MODE.set(mkey, MKEY, MkeyContext.ACCESS_MODE_KSM));
         });
+        memoryKinds(all);
         all.put(CommandSyndrome.MKEY_HELD, s -> {
             s.bind();
             return s.host.destroyKey(s.region.key());
         });
+    }
+
+    private static void memoryKinds(Map<CommandSyndrome, Function<Stage, Reply>> all) {
+        all.put(
+                CommandSyndrome.MKEY_WHOLE_PAGES,
+                s -> s.region(in -> {
+                    MkeyContext.OBJECT_CLASS.set(in, MKEY, MkeyContext.CLASS_PAGES);
+                    MkeyContext.LENGTH.setLong(in, MKEY, 100);
+                }));
+        all.put(
+                CommandSyndrome.MKEY_FAST_PAGES,
+                s -> s.region(in -> {
+                    MkeyContext.FAST.set(in, MKEY, 1);
+                    MkeyContext.TRANSLATION_OCTOWORDS.set(in, MKEY, 257);
+                }));
+        all.put(CommandSyndrome.MKEY_PAGES_HELD, s -> {
+            RawRegion list = s.host.pageList(s.pd, 0x6000_0000L, 2);
+            s.pair.client.qp.post(
+                    Wqe.register(s.host.fastRegion(s.pd, 2), 0x77, 0x5000, 8, 0).page(list.key(), 0x6000_0000L));
+            s.pair.settle();
+            return s.host.destroyKey(list.key());
+        });
+        all.put(
+                CommandSyndrome.MKEY_DEVICE_MEMORY,
+                s -> s.region(in -> MkeyContext.OBJECT_CLASS.set(in, MKEY, MkeyContext.CLASS_DEVICE_MEMORY)));
+        all.put(CommandSyndrome.MEMIC_INPUT, s -> s.run(CommandOpcode.ALLOC_MEMIC, 0));
+        all.put(CommandSyndrome.MEMIC_SIZE, s -> s.host.commands.execute(memic(0), 16));
+        all.put(CommandSyndrome.MEMIC_LIMIT, s -> s.host.commands.execute(memic(-1), 16));
+        all.put(CommandSyndrome.MEMIC_UNKNOWN, s -> {
+            MemorySegment in = RawCommands.input(CommandOpcode.DEALLOC_MEMIC, 0, AllocMemic.BYTES);
+            return s.host.commands.execute(in, 16);
+        });
+        all.put(CommandSyndrome.MEMIC_USED, s -> {
+            RawHost.good(s.host.commands.execute(memic(64), 16));
+            RawHost.good(s.region(in -> {
+                MkeyContext.OBJECT_CLASS.set(in, MKEY, MkeyContext.CLASS_DEVICE_MEMORY);
+                MkeyContext.LENGTH.setLong(in, MKEY, 64);
+            }));
+            MemorySegment in = RawCommands.input(CommandOpcode.DEALLOC_MEMIC, 0, AllocMemic.BYTES);
+            return s.host.commands.execute(in, 16);
+        });
+    }
+
+    private static MemorySegment memic(int bytes) {
+        MemorySegment in = RawCommands.input(CommandOpcode.ALLOC_MEMIC, 0, AllocMemic.BYTES);
+        AllocMemic.SIZE.set(in, 0, bytes);
+        return in;
     }
 
     private static Reply windowWithoutWindows(Stage stage) {
@@ -461,7 +510,14 @@ class SyndromeTest {
     @Test
     void shouldNameTheRulesThatRefuseCommands() {
         Map<CommandSyndrome, String> rules = Map.of(
-                CommandSyndrome.MKEY_HELD, "D1", CommandSyndrome.QP_HELD, "D2", CommandSyndrome.MODIFY_HELD, "D3");
+                CommandSyndrome.MKEY_HELD,
+                "D1",
+                CommandSyndrome.QP_HELD,
+                "D2",
+                CommandSyndrome.MODIFY_HELD,
+                "D3",
+                CommandSyndrome.MKEY_PAGES_HELD,
+                "D4");
         rules.forEach((syndrome, rule) -> {
             assertEquals("rule " + rule, syndrome.text().substring(0, 7));
             try (Stage stage = new Stage()) {

@@ -17,7 +17,6 @@ import dev.fenestra.hw.sim.engine.Scene.Case;
 import dev.fenestra.hw.sim.manual.UmrControlSegment;
 import dev.fenestra.hw.sim.manual.WqeOpcode;
 import dev.fenestra.hw.sim.testing.QpSetup;
-import dev.fenestra.hw.sim.testing.RawHost;
 import dev.fenestra.hw.sim.testing.RawRegion;
 import dev.fenestra.hw.sim.testing.Wqe;
 import java.util.ArrayList;
@@ -85,8 +84,11 @@ final class FastRules {
         all.add(local(HcaRule.F5, MW_BIND, changed(wqe -> wqe.claim(PAGE + 1))));
         all.add(local(HcaRule.F5, MW_BIND, changed(wqe -> wqe.claim(-1))));
         all.add(local(HcaRule.F5, MW_BIND, s -> s.post(Wqe.register(fast(s), 0x77, 0x5000, PAGE, LOCAL_WRITE))));
-        all.add(local(HcaRule.F6, MW_BIND, s -> s.post(Wqe.register(fast(s), 0x77, 0x5000, PAGE, REMOTE_WRITE)
-                .page(list(s).key(), PAGES_AT))));
+        all.add(local(
+                HcaRule.F6,
+                MW_BIND,
+                s -> s.post(
+                        Wqe.register(fast(s), 0x77, 0x5000, PAGE, REMOTE_WRITE).page(list(s).key(), PAGES_AT))));
         all.add(local(
                 HcaRule.W2,
                 LOCAL_QP_OPERATION,
@@ -96,8 +98,8 @@ final class FastRules {
         all.add(local(
                 HcaRule.L1,
                 LOCAL_PROTECTION,
-                s -> s.post(Wqe.register(fast(s), 0x77, 0x5000, PAGE, LOCAL_WRITE)
-                        .listAt(0x00ab_cd01, 0, 4, PAGE))));
+                s -> s.post(
+                        Wqe.register(fast(s), 0x77, 0x5000, PAGE, LOCAL_WRITE).listAt(0x00ab_cd01, 0, 4, PAGE))));
     }
 
     private static void pages(List<Case> all) {
@@ -113,8 +115,11 @@ final class FastRules {
                     .page(list.key(), PAGES_AT)
                     .page(other.key(), PAGES_AT));
         }));
-        all.add(local(HcaRule.F8, MW_BIND, s -> s.post(usual(
-                fast(s), s.clientHost().pageList(s.clientHost().pd(), PAGES_AT, 4)))));
+        all.add(local(
+                HcaRule.F8,
+                MW_BIND,
+                s -> s.post(
+                        usual(fast(s), s.clientHost().pageList(s.clientHost().pd(), PAGES_AT, 4)))));
         for (long address : new long[] {PAGES_AT + 8, PAGES_AT - PAGE, PAGES_AT + 4 * PAGE, 0, -PAGE}) {
             all.add(local(
                     HcaRule.F9,
@@ -157,7 +162,8 @@ final class FastRules {
         all.add(local(
                 HcaRule.I5,
                 MW_BIND,
-                s -> s.post(Wqe.invalidate(s.clientHost().fastRegion(s.clientHost().pd(), ROOM)))));
+                s -> s.post(
+                        Wqe.invalidate(s.clientHost().fastRegion(s.clientHost().pd(), ROOM)))));
         all.add(local(HcaRule.I1, MW_BIND, s -> s.post(Wqe.invalidate(list(s).key()))));
         all.add(local(HcaRule.I7, MW_BIND, s -> {
             int fast = fast(s);

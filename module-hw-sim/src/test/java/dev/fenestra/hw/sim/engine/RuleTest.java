@@ -37,7 +37,12 @@ class RuleTest {
     private static final Set<HcaRule> OF_PAGING = EnumSet.of(HcaRule.O1, HcaRule.O2);
 
     static Stream<Scene.Case> cases() {
-        return Stream.of(LocalRules.cases(), RemoteRules.cases(), TransportRules.cases(), MkeyRules.cases(), FastRules.cases())
+        return Stream.of(
+                        LocalRules.cases(),
+                        RemoteRules.cases(),
+                        TransportRules.cases(),
+                        MkeyRules.cases(),
+                        FastRules.cases())
                 .flatMap(List::stream);
     }
 

@@ -39,6 +39,8 @@ class LayoutTest {
                 Cqc.LAYOUT,
                 CreateEq.LAYOUT,
                 CreateMkey.LAYOUT,
+                AllocMemic.LAYOUT,
+                AllocMemic.OUTPUT,
                 CreateQp.LAYOUT,
                 DataSegment.LAYOUT,
                 DatagramSegment.LAYOUT,

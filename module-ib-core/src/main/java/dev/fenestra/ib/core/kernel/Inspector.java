@@ -56,6 +56,7 @@ final class Inspector {
             case AhObject ah -> of("ahn", ah.handle());
             case MrObject region -> region(region);
             case MwObject window -> window(window);
+            case DmObject memory -> dm(memory);
             case ChannelObject channel -> of("channeln", channel.handle());
             case CqObject cq -> cq(cq);
             case XrcdObject domain -> of("xrcdn", domain.handle());
@@ -70,9 +71,16 @@ final class Inspector {
         known.put("rkey", hex(region.driver().rkey()));
         known.put("lkey", hex(region.driver().lkey()));
         known.put("iova", hex(region.iova()));
+        known.put("type", region.type().name());
         known.put("mrlen", Long.toUnsignedString(region.pages().length()));
         known.put("access", rights(region.access()));
         known.put(PD_NUMBER, number(region.pd().handle()));
+        return known;
+    }
+
+    private static SequencedMap<String, String> dm(DmObject memory) {
+        SequencedMap<String, String> known = of("dmn", memory.handle());
+        known.put("len", Long.toUnsignedString(memory.length()));
         return known;
     }
 

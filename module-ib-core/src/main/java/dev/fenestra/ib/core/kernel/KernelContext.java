@@ -51,6 +51,7 @@ public final class KernelContext implements AutoCloseable {
     private final KernelEvents eventCalls;
     private final KernelMrs mrCalls;
     private final KernelMws mwCalls;
+    private final KernelDms dmCalls;
     private final KernelSrqs srqCalls;
     private final KernelXrc xrcCalls;
     private final ReadWriteLock life = new ReentrantReadWriteLock();
@@ -75,6 +76,7 @@ public final class KernelContext implements AutoCloseable {
         destroyer = new ObjectDestroyer(device, handles, regions, windows, sharedReceives, queuePairs, events);
         mrCalls = new KernelMrs(this, device, handles, regions, new RegionChanges(device, regions, names));
         mwCalls = new KernelMws(this, device, handles, windows);
+        dmCalls = new KernelDms(this, device, handles, driver);
         srqCalls = new KernelSrqs(this, handles, sharedReceives, destroyer, events);
         xrcCalls = new KernelXrc(this, device, handles, sharedReceives, srqCalls);
     }
@@ -145,6 +147,11 @@ public final class KernelContext implements AutoCloseable {
     /** The calls about memory regions. */
     public KernelMrs mrs() {
         return mrCalls;
+    }
+
+    /** The calls about device memory. */
+    public KernelDms dms() {
+        return dmCalls;
     }
 
     /** The calls about memory windows. */

@@ -65,6 +65,22 @@ public final class KernelMrs {
                 () -> context.usingPd(pd, ObjectKind.MR, owner -> added(regions.allocateFast(owner, maxPages, udata))));
     }
 
+    /**
+     * Registers a part of device memory; its addresses begin at 0. EINVAL without ZERO_BASED, for a range outside, and for
+     * access that such memory cannot have.
+     */
+    public MrResponse registerDm(int pd, int dm, long offset, long length, int access) {
+        return context.call(
+                SystemCall.REG_DM_MR,
+                () -> handles.using(
+                        dm,
+                        DmObject.class,
+                        memory -> context.usingPd(
+                                pd,
+                                ObjectKind.MR,
+                                owner -> added(regions.registerOnDevice(owner, memory, offset, length, access)))));
+    }
+
     /** Pins the pages that a range touches, for REG_MR requests to name by the key that is the answer; no access goes by it. */
     public MrResponse listPages(int pd, long address, long length) {
         return context.call(

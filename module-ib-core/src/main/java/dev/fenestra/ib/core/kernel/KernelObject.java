@@ -9,6 +9,7 @@ abstract sealed class KernelObject
                 AhObject,
                 MrObject,
                 MwObject,
+                DmObject,
                 ChannelObject,
                 CqObject,
                 XrcdObject,

@@ -42,6 +42,15 @@ public enum KernelRule implements Rule {
             "a fast-register region has 1 to max_fast_reg_page_list_len pages",
             "core/verbs.c ib_alloc_mr",
             "EINVAL"),
+    DEVICE_MEMORY("DM-1", "the device has memory of its own", "core/uverbs_std_types_dm.c", "EOPNOTSUPP"),
+    DEVICE_MEMORY_SIZE("DM-2", "device memory has 1 to max_dm_size bytes", "p/mlx5/verbs.c mlx5_alloc_dm", "EINVAL"),
+    DEVICE_MEMORY_ZERO_BASED(
+            "DM-3", "a region of device memory is ZERO_BASED", "core/uverbs_std_types_mr.c DM_MR_REG", "EINVAL"),
+    DEVICE_MEMORY_RANGE(
+            "DM-4",
+            "a region of device memory has at least one byte and lies inside of it",
+            "core/uverbs_std_types_mr.c DM_MR_REG",
+            "EINVAL"),
     PAGES_UNUSED("LIFE-5", "no region is registered over a page list that is deregistered", "IBA 10.6.5", "EBUSY"),
     WINDOWS("MW-1", "the device has memory windows", "semantics 4.3", "EOPNOTSUPP"),
     WINDOW_TYPE("MW-2", "a window is of type 1 or 2", "core/uverbs_cmd.c ib_uverbs_alloc_mw", "EINVAL"),

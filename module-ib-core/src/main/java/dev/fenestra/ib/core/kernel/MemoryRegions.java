@@ -49,6 +49,27 @@ final class MemoryRegions {
         }
     }
 
+    /** A region of device memory: ZERO_BASED, then the access flags, then the range (core/uverbs_std_types_mr.c). */
+    MrObject registerOnDevice(PdObject pd, DmObject dm, long offset, long length, int asked) {
+        if (!AccessFlag.ZERO_BASED.in(asked)) {
+            throw new VerbsException(
+                    Errno.EINVAL, KernelRule.DEVICE_MEMORY_ZERO_BASED, "access " + AccessFlag.of(asked));
+        }
+        int access = MrAccess.check(device.attributes(), asked);
+        boolean inside = Long.compareUnsigned(offset, dm.length()) <= 0
+                && Long.compareUnsigned(length, dm.length() - offset) <= 0;
+        if (length == 0 || !inside) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    KernelRule.DEVICE_MEMORY_RANGE,
+                    String.format("offset=0x%x, length=0x%x of 0x%x", offset, length, dm.length()));
+        }
+        return lending(bound -> {
+            DriverMr driver = device.entering("reg_dm_mr").regDmMr(pd.driver(), dm.driver(), offset, length, access);
+            return new MrObject(pd, dm, driver, access, bound);
+        });
+    }
+
     /** A region that gets its memory by REG_MR requests. */
     MrObject allocateFast(PdObject pd, int maxPages, Udata udata) {
         checkFast();

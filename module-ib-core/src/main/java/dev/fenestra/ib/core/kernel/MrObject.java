@@ -20,7 +20,24 @@ final class MrObject extends KernelObject {
     private int access;
 
     MrObject(MrType type, PdObject pd, DriverMr driver, PinnedPages pages, long iova, int access, LedgerCell bound) {
-        super(ObjectKind.MR, pd);
+        this(type, pd, driver, pages, iova, access, bound, pd);
+    }
+
+    /** A region of device memory. */
+    MrObject(PdObject pd, DmObject dm, DriverMr driver, int access, LedgerCell bound) {
+        this(MrType.DM, pd, driver, NO_PAGES, 0, access, bound, pd, dm);
+    }
+
+    private MrObject(
+            MrType type,
+            PdObject pd,
+            DriverMr driver,
+            PinnedPages pages,
+            long iova,
+            int access,
+            LedgerCell bound,
+            KernelObject... uses) {
+        super(ObjectKind.MR, uses);
         this.type = type;
         this.pd = pd;
         this.driver = driver;

@@ -65,6 +65,7 @@ final class ObjectDestroyer {
             case PdObject pd -> device.entering("dealloc_pd").deallocPd(pd.driver());
             case MrObject mr -> regions.deregister(mr);
             case MwObject mw -> windows.deallocate(mw);
+            case DmObject dm -> device.entering("dealloc_dm").freeDm(dm.driver());
             case AhObject ah -> device.entering("destroy_ah").destroyAh(ah.driver());
             case SrqObject srq -> {
                 sharedReceives.destroy(srq);

@@ -8,6 +8,8 @@ enum ObjectKind {
     PD(DeviceAttributes::maxPd),
     MR(DeviceAttributes::maxMr),
     MW(DeviceAttributes::maxMw),
+    /** The device knows how much memory it has. */
+    DM(attributes -> Integer.MAX_VALUE),
     CHANNEL(attributes -> Integer.MAX_VALUE),
     CQ(DeviceAttributes::maxCq),
     /** As a process has opened it: only the device knows how many it can have. */

@@ -104,6 +104,32 @@ public interface RdmaDevice {
         throw unsupported("page lists");
     }
 
+    /**
+     * Allocates memory of the device itself, zeroed. ENOMEM when so much is not left, EINVAL for an alignment that it does not have.
+     *
+     * @param length bytes, 1 to {@code max_dm_size}
+     * @param logAlign log2 of the alignment of its first byte
+     * @param udata back: how the user half maps it
+     */
+    default DriverDm allocDm(DriverContext context, long length, int logAlign, Udata udata) {
+        throw unsupported("alloc_dm");
+    }
+
+    /** Gives device memory back; no region of it is registered. */
+    default void freeDm(DriverDm dm) {
+        throw unsupported("dealloc_dm");
+    }
+
+    /**
+     * Registers a part of device memory, with addresses from 0 on. EINVAL for access that such memory cannot have.
+     *
+     * @param offset of the first byte in the memory; the range lies inside
+     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}, ZERO_BASED among them
+     */
+    default DriverMr regDmMr(DriverPd pd, DriverDm dm, long offset, long length, int access) {
+        throw unsupported("reg_dm_mr");
+    }
+
     /** Ends a region or a page list; EBUSY while the device knows a window bound to it, or a region registered over it. */
     void deregMr(DriverMr mr);
 

@@ -73,6 +73,11 @@ public interface UserContext {
         throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no fast-register regions");
     }
 
+    /** Device memory, to be mapped once the kernel half has allocated it. EOPNOTSUPP by default. */
+    default Pending<UserDm> prepareDm(long length) {
+        throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no device memory");
+    }
+
     /** A vendor's own interface to the opened device. */
     default <T> Optional<T> unwrap(Class<T> type) {
         return Optional.empty();

@@ -6,6 +6,8 @@ public enum MrType {
     MR,
     /** Nothing: what is read from it is zeros, what is written to it is lost. */
     NULL_MR,
+    /** Memory of the device. */
+    DM,
     /** Pages that a REG_MR request names; until then nothing. */
     FAST_REG,
     /** Pinned pages that fast registrations may name; it gives no access itself. */

@@ -7,7 +7,11 @@ import dev.fenestra.ib.core.vocabulary.RuleFacts;
 /** Rules that the driver enforces: at post time in its user half, at command time in its kernel half. */
 public enum MlxRule implements Rule {
     P4("P4", "a type-1 window is not zero-based", "mlx5 mlx5_bind_mw", Errno.EINVAL),
-    P5("P5", "a window is bound to memory, not to a null region", "mlx5 mlx5_bind_mw", Errno.EOPNOTSUPP),
+    P5(
+            "P5",
+            "a window is bound to memory of the program, not to a null region or device memory",
+            "mlx5 mlx5_bind_mw",
+            Errno.EOPNOTSUPP),
     P6("P6", "a window is not bound to a zero-based region", "mlx5 mlx5_bind_mw", Errno.EINVAL),
     P7("P7", "a window is at most 2^31 bytes long", "mlx5 set_bind_wr", Errno.EOPNOTSUPP),
     P8("P8", "a BIND_MW request takes a type-2 window", "man ibv_post_send", Errno.EINVAL),
@@ -72,6 +76,18 @@ public enum MlxRule implements Rule {
             "MLX-44",
             "a fast registration has at most the pages of its region",
             "ib_verbs.h ib_map_mr_sg",
+            Errno.EINVAL),
+    DM_ALIGN("MLX-45", "device memory is aligned to at most 4 KiB", "mlx5_ib mlx5_ib_alloc_dm", Errno.EINVAL),
+    DM_ACCESS(
+            "MLX-46",
+            "a region of device memory has local write and remote rights only",
+            "mlx5_ib MLX5_IB_DM_MEMIC_ALLOWED_ACCESS",
+            Errno.EINVAL),
+    DM_RANGE("MLX-47", "a copy lies inside the device memory", "mlx5 mlx5_access_dm", Errno.EFAULT),
+    DM_WORDS(
+            "MLX-48",
+            "a copy to or from device memory is of whole words of 4 bytes",
+            "mlx5 mlx5_access_dm",
             Errno.EINVAL),
     POST_FORMAT("MLX-38", "a WQE has an opcode for the operation", "vector err-opcode-14", Errno.EINVAL),
     CQ_PERIOD("MLX-23", "the period of moderation is at most 4095 us", "mlx5 cqc.cq_period", Errno.EINVAL);

@@ -100,7 +100,8 @@ record Capabilities(
                         1 << HcaCapability.LOG_MAX_SRQ.get(out, 0),
                         (1 << HcaCapability.LOG_MAX_SRQ_SIZE.get(out, 0)) - 1,
                         MAX_SRQ_SGE),
-                new MemoryLimits(fastPages));
+                new MemoryLimits(
+                        fastPages, HcaCapability.DEVICE_MEMORY_PAGES.getLong(out, 0) << PinnedPages.PAGE_SHIFT));
     }
 
     /** Memory management extensions are type-2 windows and fast registration together. */

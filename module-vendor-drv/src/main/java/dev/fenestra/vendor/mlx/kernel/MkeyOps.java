@@ -27,6 +27,7 @@ import java.util.List;
 final class MkeyOps {
     private static final int MTT_PER_OCTOWORD = 2;
     private static final int WINDOW_OCTOWORDS = 4;
+    private static final int MEMIC_LOW_BITS = 3;
     private static final int WINDOWS_REPORTED = 64;
     private static final int MKEY = CreateMkey.MKEY_OFFSET;
 
@@ -102,6 +103,21 @@ final class MkeyOps {
             describeRegion(command.in(), pd, pages, pages.address(), 0);
             MkeyContext.OBJECT_CLASS.set(command.in(), MKEY, MkeyContext.CLASS_PAGES);
             CreateMkey.LEDGER.setLong(command.in(), 0, users.busAddress());
+            return new MlxMr(execute(command));
+        }
+    }
+
+    /** CREATE_MKEY of a part of the card's own memory: there is nothing to translate. */
+    MlxMr registerOnDevice(MlxPd pd, MlxDm dm, long offset, long length, int access) {
+        try (Command command = new Command(CommandOpcode.CREATE_MKEY, CreateMkey.BYTES, CommandOutput.BYTES)) {
+            MemorySegment in = command.in();
+            MkeyContext.OBJECT_CLASS.set(in, MKEY, MkeyContext.CLASS_DEVICE_MEMORY);
+            MkeyContext.ACCESS_MODE.set(in, MKEY, MkeyContext.ACCESS_MODE_MEMIC & MEMIC_LOW_BITS);
+            MkeyContext.ACCESS_MODE_HIGH.set(in, MKEY, MkeyContext.ACCESS_MODE_MEMIC >>> 2);
+            setAccess(in, access);
+            common(in, pd);
+            MkeyContext.LENGTH.setLong(in, MKEY, length);
+            CreateMkey.DEVICE_ADDRESS.setLong(in, 0, dm.address() + offset);
             return new MlxMr(execute(command));
         }
     }

@@ -11,6 +11,7 @@ import dev.fenestra.ib.core.spi.DeviceEvents;
 import dev.fenestra.ib.core.spi.DriverAh;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverCq;
+import dev.fenestra.ib.core.spi.DriverDm;
 import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.DriverMw;
 import dev.fenestra.ib.core.spi.DriverObject;
@@ -44,6 +45,7 @@ import dev.fenestra.ib.core.vocabulary.SrqAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.AhUdata;
 import dev.fenestra.vendor.mlx.abi.ContextUdata;
+import dev.fenestra.vendor.mlx.abi.DmUdata;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
@@ -60,6 +62,7 @@ public final class MlxDevice implements RdmaDevice {
     private final CommandQueue commands;
     private final MkeyOps mkeys;
     private final FastRegionOps fastRegions;
+    private final DmOps deviceMemory;
     private final EventDelivery events;
     private final CqOps cqs;
     private final QueueOps queues;
@@ -75,6 +78,7 @@ public final class MlxDevice implements RdmaDevice {
         commands = new CommandQueue(hca, services, this);
         mkeys = new MkeyOps(commands);
         fastRegions = new FastRegionOps(mkeys);
+        deviceMemory = new DmOps(hca, commands);
         qps = new QpOps(commands);
         devx = new DevxOps(commands);
         commands.start();
@@ -170,6 +174,9 @@ public final class MlxDevice implements RdmaDevice {
 
     @Override
     public MappedPage map(DriverContext context, long offset) {
+        if (offset >= DmUdata.MAP_DEVICE_MEMORY) {
+            return deviceMemory.map((MlxContext) context, offset);
+        }
         if (offset != ContextUdata.MAP_FIRST_PAGE) {
             throw new VerbsException(MlxRule.MAP.errno(), MlxRule.MAP, String.format("offset=0x%x", offset));
         }
@@ -221,6 +228,22 @@ public final class MlxDevice implements RdmaDevice {
     @Override
     public DriverMr regPages(DriverPd pd, PinnedPages pages, LedgerCell users) {
         return mkeys.listPages((MlxPd) pd, pages, users);
+    }
+
+    @Override
+    public DriverDm allocDm(DriverContext context, long length, int logAlign, Udata udata) {
+        return deviceMemory.allocate((MlxContext) context, length, logAlign, udata);
+    }
+
+    @Override
+    public void freeDm(DriverDm dm) {
+        deviceMemory.free((MlxDm) dm);
+    }
+
+    @Override
+    public DriverMr regDmMr(DriverPd pd, DriverDm dm, long offset, long length, int access) {
+        DmOps.checkAccess(access);
+        return mkeys.registerOnDevice((MlxPd) pd, (MlxDm) dm, offset, length, access);
     }
 
     @Override

@@ -43,7 +43,7 @@ final class BindChecks {
         if (AccessFlag.ZERO_BASED.in(access)) {
             return MlxRule.P4;
         }
-        if (mr != null && mr.type() != MrType.MR) {
+        if (mr != null && mr.type() != MrType.MR && mr.type() != MrType.FAST_REG) {
             return MlxRule.P5;
         }
         if (mr != null && AccessFlag.ZERO_BASED.in(mr.access())) {

@@ -10,6 +10,7 @@ import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserAh;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.spi.UserCq;
+import dev.fenestra.ib.core.spi.UserDm;
 import dev.fenestra.ib.core.spi.UserFastMr;
 import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.spi.UserQp;
@@ -23,6 +24,7 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.AhUdata;
 import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import dev.fenestra.vendor.mlx.abi.CqUdata;
+import dev.fenestra.vendor.mlx.abi.DmUdata;
 import dev.fenestra.vendor.mlx.abi.FastMrUdata;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.abi.QpUdata;
@@ -48,6 +50,7 @@ final class MlxUserContext implements UserContext, QueueTable {
     private final MappedPage doorbells;
     private final MlxDirectVerbs directVerbs;
     private final OptionalInt nullLkey;
+    private final VendorCalls calls;
     private final Supplier<@Nullable DriverObserver> observer;
     private final UserOptions options;
     private final DoorbellRecords records;
@@ -82,6 +85,7 @@ final class MlxUserContext implements UserContext, QueueTable {
             OptionalInt nullLkey) {
         this.memory = memory;
         this.nullLkey = nullLkey;
+        this.calls = calls;
         doorbells = calls.map(ContextUdata.MAP_FIRST_PAGE);
         directVerbs = new MlxDirectVerbs(calls);
         this.observer = observer;
@@ -280,6 +284,11 @@ final class MlxUserContext implements UserContext, QueueTable {
         Udata udata = Udata.ofBytes(FastMrUdata.REQUEST_BYTES, FastMrUdata.RESPONSE_BYTES);
         FastMrUdata.LIST.set(udata.request(), list.address());
         return new MlxFastMr(list, maxPages, udata);
+    }
+
+    @Override
+    public Pending<UserDm> prepareDm(long length) {
+        return new PendingDm(calls, Udata.ofBytes(0, DmUdata.RESPONSE_BYTES));
     }
 
     @Override

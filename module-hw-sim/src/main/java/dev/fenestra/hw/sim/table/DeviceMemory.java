@@ -1,0 +1,109 @@
+package dev.fenestra.hw.sim.table;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Memory on the card that programs allocate (MEMIC). It is handed out in pages of 4 KiB, since a page is what a process can map. An address
+ * counts from its first byte.
+ */
+public final class DeviceMemory {
+    /** No room. */
+    public static final long NO_ROOM = -1;
+
+    /** log2 of the size and the alignment of what is handed out. */
+    public static final int PAGE_SHIFT = 12;
+
+    private static final int PAGE = 1 << PAGE_SHIFT;
+
+    private final int pages;
+    private final BitSet taken = new BitSet();
+    /** Length in bytes of each allocation, by its address. */
+    private final Map<Long, Long> allocated = new HashMap<>();
+
+    private final Map<Long, Integer> users = new HashMap<>();
+    private MemorySegment memory = MemorySegment.NULL;
+
+    /**
+     * @param bytes whole pages
+     */
+    public DeviceMemory(int bytes) {
+        pages = bytes >>> PAGE_SHIFT;
+    }
+
+    /** The bytes; they come into being with the first allocation. */
+    public MemorySegment memory() {
+        return memory;
+    }
+
+    /** Takes zeroed memory; returns its address, or {@link #NO_ROOM}. */
+    public long allocate(long bytes) {
+        int count = (int) (bytes + PAGE - 1 >>> PAGE_SHIFT);
+        int first = taken.nextClearBit(0);
+        while (first + count <= pages) {
+            int next = taken.nextSetBit(first);
+            if (next < 0 || next - first >= count) {
+                return take(first, count, bytes);
+            }
+            first = taken.nextClearBit(next);
+        }
+        return NO_ROOM;
+    }
+
+    private long take(int first, int count, long bytes) {
+        if (memory.byteSize() == 0) {
+            memory = Arena.ofAuto().allocate((long) pages << PAGE_SHIFT, PAGE);
+        }
+        taken.set(first, first + count);
+        long address = (long) first << PAGE_SHIFT;
+        memory.asSlice(address, (long) count << PAGE_SHIFT).fill((byte) 0);
+        allocated.put(address, bytes);
+        return address;
+    }
+
+    /** The length of what was allocated at an address; 0 when there is nothing. */
+    public long length(long address) {
+        return allocated.getOrDefault(address, 0L);
+    }
+
+    /** The allocation that an address lies in, which is one that {@link #covers} was true of. */
+    private long start(long address) {
+        long page = address & -PAGE;
+        while (!allocated.containsKey(page)) {
+            page -= PAGE;
+        }
+        return page;
+    }
+
+    /** Whether a range lies in one allocation. */
+    public boolean covers(long address, long length) {
+        if (address < 0 || address >>> PAGE_SHIFT >= pages || !taken.get((int) (address >>> PAGE_SHIFT))) {
+            return false;
+        }
+        long start = start(address);
+        long room = length(start);
+        return address - start <= room && length > 0 && length <= room - (address - start);
+    }
+
+    /** Counts a key more or less that leads to an address. */
+    public void count(long address, int change) {
+        users.merge(start(address), change, Integer::sum);
+    }
+
+    /** Whether keys lead to what was allocated at an address. */
+    public boolean isUsed(long address) {
+        return users.getOrDefault(address, 0) > 0;
+    }
+
+    /** Gives back what was allocated at an address. */
+    public void free(long address) {
+        long bytes = length(address);
+        int first = (int) (address >>> PAGE_SHIFT);
+        taken.clear(first, first + (int) (bytes + PAGE - 1 >>> PAGE_SHIFT));
+        allocated.remove(address);
+        users.remove(address);
+    }
+}

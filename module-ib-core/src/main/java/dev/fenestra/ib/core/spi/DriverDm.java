@@ -1,0 +1,4 @@
+package dev.fenestra.ib.core.spi;
+
+/** The kernel half's own object behind device memory. */
+public interface DriverDm {}

@@ -1,0 +1,49 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.spi.UserDm;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Memory on the card itself ({@code ibv_alloc_dm}), mapped into the program. It has no address in the program; the copies
+ * here are its loads and stores. Closing it gives it back: EBUSY while a region of it is registered.
+ */
+public final class DeviceMemory extends VerbsObject {
+    private final UserDm user;
+    private final long length;
+
+    DeviceMemory(Context context, int handle, UserDm user, long length) {
+        super(context, "DM", handle);
+        this.user = user;
+        this.length = length;
+    }
+
+    /** Bytes, as they were asked for. */
+    public long length() {
+        return length;
+    }
+
+    /**
+     * Copies bytes to the card ({@code ibv_memcpy_to_dm}).
+     *
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EFAULT outside of its length, else EINVAL for an offset or a length that is
+     *     no multiple of 4; nothing is copied then
+     */
+    public void put(long offset, byte[] source) {
+        checkOpen();
+        user.write(offset, MemorySegment.ofArray(source));
+    }
+
+    /** Copies bytes from the card ({@code ibv_memcpy_from_dm}); refused like {@link #put}. */
+    public byte[] get(long offset, int count) {
+        checkOpen();
+        byte[] target = new byte[count];
+        user.read(offset, MemorySegment.ofArray(target));
+        return target;
+    }
+
+    @Override
+    void destroy() {
+        context().calling("ibv_free_dm");
+        context().kernel().dms().free(handle());
+    }
+}

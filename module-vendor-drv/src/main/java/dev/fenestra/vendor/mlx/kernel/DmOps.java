@@ -1,0 +1,91 @@
+package dev.fenestra.vendor.mlx.kernel;
+
+import dev.fenestra.hw.sim.hca.Hca;
+import dev.fenestra.hw.sim.manual.AllocMemic;
+import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.hw.sim.manual.CommandOutput;
+import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.vendor.mlx.abi.DmUdata;
+import dev.fenestra.vendor.mlx.abi.MlxRule;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Device memory: the card hands it out by command (MEMIC), and processes map what is theirs. */
+final class DmOps {
+    /** {@code MLX5_IB_DM_MEMIC_ALLOWED_ACCESS}, optional flags aside. */
+    private static final int ACCESS = AccessFlag.mask(
+            AccessFlag.LOCAL_WRITE,
+            AccessFlag.REMOTE_WRITE,
+            AccessFlag.REMOTE_READ,
+            AccessFlag.REMOTE_ATOMIC,
+            AccessFlag.ZERO_BASED);
+
+    private final Hca hca;
+    private final CommandQueue commands;
+    private final Map<Long, MlxDm> alive = new ConcurrentHashMap<>();
+
+    DmOps(Hca hca, CommandQueue commands) {
+        this.hca = hca;
+        this.commands = commands;
+    }
+
+    MlxDm allocate(MlxContext context, long length, int logAlign, Udata udata) {
+        UdataSize.check(udata, 0, DmUdata.RESPONSE_BYTES);
+        if (logAlign < 0 || logAlign > 12) {
+            throw new VerbsException(MlxRule.DM_ALIGN.errno(), MlxRule.DM_ALIGN, "log_align_req=" + logAlign);
+        }
+        try (Command command = new Command(CommandOpcode.ALLOC_MEMIC, AllocMemic.BYTES, AllocMemic.OUTPUT_BYTES)) {
+            AllocMemic.LOG_ALIGNMENT.set(command.in(), 0, logAlign);
+            AllocMemic.SIZE.set(command.in(), 0, (int) length);
+            commands.execute(command);
+            long address = AllocMemic.ADDRESS.getLong(command.out(), 0);
+            DmUdata.MAP_OFFSET.set(udata.response(), DmUdata.MAP_DEVICE_MEMORY + address);
+            MlxDm created = new MlxDm(context, address, length);
+            alive.put(address, created);
+            return created;
+        }
+    }
+
+    void free(MlxDm dm) {
+        try (Command command = new Command(CommandOpcode.DEALLOC_MEMIC, AllocMemic.BYTES, CommandOutput.BYTES)) {
+            AllocMemic.START.setLong(command.in(), 0, dm.address());
+            commands.execute(command);
+            alive.remove(dm.address());
+        }
+    }
+
+    static void checkAccess(int access) {
+        if ((access & ~ACCESS & ~AccessFlag.OPTIONAL_RANGE) != 0) {
+            throw new VerbsException(MlxRule.DM_ACCESS.errno(), MlxRule.DM_ACCESS, "access " + AccessFlag.of(access));
+        }
+    }
+
+    /** Maps device memory into the process that allocated it. */
+    MappedPage map(MlxContext context, long offset) {
+        MlxDm dm = alive.get(offset - DmUdata.MAP_DEVICE_MEMORY);
+        if (dm == null || dm.context() != context) {
+            throw new VerbsException(MlxRule.MAP.errno(), MlxRule.MAP, String.format("offset=0x%x", offset));
+        }
+        return new Mapped(hca.deviceMemory(dm.address(), dm.length()));
+    }
+
+    /**
+     * Memory without registers.
+     *
+     * @param memory on the card
+     */
+    private record Mapped(MemorySegment memory) implements MappedPage {
+        @Override
+        public void write64(int offset, long value) {
+            memory.set(BIG_ENDIAN_LONG, offset, value);
+        }
+    }
+
+    private static final ValueLayout.OfLong BIG_ENDIAN_LONG = ValueLayout.JAVA_LONG.withOrder(ByteOrder.BIG_ENDIAN);
+}

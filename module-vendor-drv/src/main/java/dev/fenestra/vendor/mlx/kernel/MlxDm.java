@@ -1,0 +1,12 @@
+package dev.fenestra.vendor.mlx.kernel;
+
+import dev.fenestra.ib.core.spi.DriverDm;
+
+/**
+ * Device memory of a process.
+ *
+ * @param context that allocated it, and alone may map it
+ * @param address on the card
+ * @param length bytes
+ */
+record MlxDm(MlxContext context, long address, long length) implements DriverDm {}

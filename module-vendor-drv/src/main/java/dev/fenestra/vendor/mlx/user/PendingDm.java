@@ -1,0 +1,26 @@
+package dev.fenestra.vendor.mlx.user;
+
+import dev.fenestra.ib.core.spi.Pending;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.spi.UserDm;
+import dev.fenestra.ib.core.spi.VendorCalls;
+import dev.fenestra.vendor.mlx.abi.DmUdata;
+
+/**
+ * Device memory that is mapped once the kernel has allocated it.
+ *
+ * @param calls the way into the kernel
+ * @param udata tells what to map
+ */
+record PendingDm(VendorCalls calls, Udata udata) implements Pending<UserDm> {
+
+    @Override
+    public UserDm complete(int number) {
+        return new MlxUserDm(calls.map(DmUdata.MAP_OFFSET.get(udata.response())).memory());
+    }
+
+    @Override
+    public void discard() {
+        // Nothing was allocated.
+    }
+}
