@@ -28,6 +28,7 @@ module dev.fenestra.tools {
     exports dev.fenestra.tools.journal;
     exports dev.fenestra.tools.junit;
     exports dev.fenestra.tools.rules;
+    exports dev.fenestra.tools.performance;
     exports dev.fenestra.tools.conformance.cases;
     exports dev.fenestra.tools.conformance;
     exports dev.fenestra.tools.explorer;
@@ -36,6 +37,8 @@ module dev.fenestra.tools {
 
     opens dev.fenestra.tools.cli to
             info.picocli;
+    opens dev.fenestra.tools.performance to
+            com.google.gson;
 
     // For rule tables, and for tests that wrap a driver.
     uses dev.fenestra.ib.core.spi.RdmaDriver;

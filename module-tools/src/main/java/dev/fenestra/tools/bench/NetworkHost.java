@@ -8,16 +8,17 @@ import dev.fenestra.hw.sim.udp.UdpConfig;
 import dev.fenestra.hw.sim.udp.UdpStage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
 
-/** A host of its own on a real network: one HCA in real time, whose port is a UDP socket, and a thread that keeps it going. */
+/** A host of its own on a real network: one HCA in real time, whose port is a UDP socket, and usually a thread that keeps it going. */
 public final class NetworkHost implements AutoCloseable {
     private static final String NAME = "local";
 
     private final TestBench bench;
     private final UdpStage udp;
-    private final FabricAgent agent;
+    private final @Nullable FabricAgent agent;
 
-    private NetworkHost(TestBench bench, UdpStage udp, FabricAgent agent) {
+    private NetworkHost(TestBench bench, UdpStage udp, @Nullable FabricAgent agent) {
         this.bench = bench;
         this.udp = udp;
         this.agent = agent;
@@ -30,7 +31,7 @@ public final class NetworkHost implements AutoCloseable {
      * @throws MissingProviderException when no driver claims the HCA
      */
     public static NetworkHost open(UdpConfig config) throws IOException {
-        return open(config, FaultPlan.NONE);
+        return open(config, FaultPlan.NONE, true);
     }
 
     /**
@@ -41,6 +42,20 @@ public final class NetworkHost implements AutoCloseable {
      * @throws MissingProviderException when no driver claims the HCA
      */
     public static NetworkHost open(UdpConfig config, FaultPlan faults) throws IOException {
+        return open(config, faults, true);
+    }
+
+    /**
+     * Puts a host on the network that works while its program polls or waits, and only then.
+     *
+     * @throws IOException when the address is not ours or the port is taken
+     * @throws MissingProviderException when no driver claims the HCA
+     */
+    public static NetworkHost openWithoutAgent(UdpConfig config) throws IOException {
+        return open(config, FaultPlan.NONE, false);
+    }
+
+    private static NetworkHost open(UdpConfig config, FaultPlan faults, boolean hasAgent) throws IOException {
         Fabric fabric = Fabric.inRealTime();
         if (!faults.equals(FaultPlan.NONE)) {
             fabric.through(new FaultStage(faults));
@@ -56,7 +71,7 @@ public final class NetworkHost implements AutoCloseable {
                             hca -> hca.withGid(config.gid().high(), config.gid().low()))
                     .build();
             opened = true;
-            return new NetworkHost(bench, udp, FabricAgent.start(fabric));
+            return new NetworkHost(bench, udp, hasAgent ? FabricAgent.start(fabric) : null);
         } finally {
             if (!opened) {
                 udp.close();
@@ -79,7 +94,9 @@ public final class NetworkHost implements AutoCloseable {
     /** Ends the thread, the host and the socket, in this order. */
     @Override
     public void close() {
-        agent.close();
+        if (agent != null) {
+            agent.close();
+        }
         bench.close();
         try {
             udp.close();

@@ -4,6 +4,7 @@ import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.hw.sim.fabric.FaultStage;
+import dev.fenestra.hw.sim.udp.WireStage;
 import dev.fenestra.ib.core.kernel.Host;
 import dev.fenestra.ib.core.kernel.HostConfig;
 import dev.fenestra.ib.core.spi.RdmaDriver;
@@ -31,6 +32,7 @@ public final class TestBenchBuilder {
     private @Nullable String provider;
     private FaultPlan faults = FaultPlan.NONE;
     private Supplier<Fabric> fabrics = Fabric::new;
+    private boolean wired;
     private long seed;
 
     TestBenchBuilder() {}
@@ -71,6 +73,12 @@ public final class TestBenchBuilder {
     /** Lets the link fail as a plan says. */
     public TestBenchBuilder faults(FaultPlan plan) {
         faults = plan;
+        return this;
+    }
+
+    /** Sends every packet over a wire: as bytes with an ICRC, which are checked. A link that fails does so before. */
+    public TestBenchBuilder wire() {
+        wired = true;
         return this;
     }
 
@@ -118,6 +126,9 @@ public final class TestBenchBuilder {
         Fabric fabric = fabrics.get();
         if (!faults.equals(FaultPlan.NONE)) {
             fabric.through(new FaultStage(faults));
+        }
+        if (wired) {
+            fabric.through(new WireStage());
         }
         BenchHardware hardware = hardware(fabric);
         SequencedMap<String, BenchHost> hosts = new LinkedHashMap<>();

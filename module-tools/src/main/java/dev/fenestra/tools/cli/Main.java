@@ -46,6 +46,7 @@ public final class Main {
                 .addSubcommand(new CostCommand(terminal))
                 .addSubcommand(new ResourceCommand(terminal))
                 .addSubcommand(new StatisticCommand(terminal))
+                .addSubcommand(bench(terminal))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setOut(terminal.out())
                 .setErr(terminal.err())
@@ -54,6 +55,11 @@ public final class Main {
         terminal.out().flush();
         terminal.err().flush();
         return exitCode;
+    }
+
+    /** What it does not know are options of JMH. */
+    private static CommandLine bench(Terminal terminal) {
+        return new CommandLine(new BenchCommand(terminal)).setUnmatchedOptionsArePositionalParams(true);
     }
 
     /** What is left when no subcommand is named. */

@@ -5,7 +5,9 @@ import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.Icrc;
 import dev.fenestra.hw.sim.wire.NetworkHeaders;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /**
@@ -16,7 +18,7 @@ final class GrhBlock implements DmaBus {
     static final int BYTES = 40;
 
     private final byte[] bytes = new byte[BYTES + NetworkHeaders.UDP_BYTES];
-    private final MemorySegment memory = MemorySegment.ofArray(bytes);
+    private final MemorySegment memory = Arena.ofAuto().allocate(BYTES);
     private final Packet carrier = new Packet(this);
 
     /** The GRH of a packet as payload, to be taken once. */
@@ -34,6 +36,7 @@ final class GrhBlock implements DmaBus {
                 packet.destinationGidLow,
                 packet.udpSourcePort,
                 packet.headerBytes + packet.payloadBytes() + pad + Icrc.BYTES);
+        MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, 0, BYTES);
         carrier.clear();
         carrier.addPayload(0, BYTES);
         return carrier;

@@ -3,12 +3,12 @@ package dev.fenestra.hw.sim.fabric;
 import dev.fenestra.hw.sim.device.DmaBus;
 import java.lang.foreign.MemorySegment;
 
-/** Payload that has left its sender's memory: a bus whose addresses are offsets into an array of its own. */
+/** Payload that has left its sender's memory: a bus whose addresses are offsets into memory of its own. */
 final class HeldBytes implements DmaBus {
     private final MemorySegment bytes;
 
-    HeldBytes(byte[] bytes) {
-        this.bytes = MemorySegment.ofArray(bytes);
+    HeldBytes(MemorySegment bytes) {
+        this.bytes = bytes;
     }
 
     @Override

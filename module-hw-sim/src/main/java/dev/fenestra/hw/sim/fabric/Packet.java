@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.fabric;
 
 import dev.fenestra.hw.sim.device.DmaBus;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -69,34 +70,40 @@ public final class Packet {
         this.source = source;
     }
 
-    /** A packet whose payload pieces are offsets into an array that nobody else changes while it is on its way. */
-    public static Packet over(byte[] payload) {
+    /** A packet whose payload pieces are offsets into memory that nobody else changes while it is on its way. */
+    public static Packet over(MemorySegment payload) {
         return new Packet(new HeldBytes(payload));
     }
 
     /** A copy that stays valid after {@link Link#transmit}, payload included. */
     public Packet held() {
-        byte[] payload = new byte[payloadBytes];
+        // Native memory: the code that takes payload would be slower for all packets if some had theirs in arrays.
+        MemorySegment payload = Arena.ofAuto().allocate(payloadBytes);
         copyPayload(payload, 0);
         Packet copy = over(payload);
         System.arraycopy(header, 0, copy.header, 0, headerBytes);
         copy.headerBytes = headerBytes;
-        copy.sourceGidHigh = sourceGidHigh;
-        copy.sourceGidLow = sourceGidLow;
-        copy.destinationGidHigh = destinationGidHigh;
-        copy.destinationGidLow = destinationGidLow;
-        copy.udpSourcePort = udpSourcePort;
         copy.destinationPort = destinationPort;
         copy.fromOutside = fromOutside;
-        copy.serial = serial;
-        copy.sourceQpn = sourceQpn;
-        copy.wqeIndex = wqeIndex;
-        copy.wqeOpcode = wqeOpcode;
-        copy.again = again;
-        if (payload.length > 0) {
-            copy.addPayload(0, payload.length);
+        copy.udpSourcePort = udpSourcePort;
+        copy.follow(this);
+        if (payloadBytes > 0) {
+            copy.addPayload(0, payloadBytes);
         }
         return copy;
+    }
+
+    /** Takes over what is known of another packet beside its bytes: between whom it travels, and what it was sent for. */
+    public void follow(Packet original) {
+        sourceGidHigh = original.sourceGidHigh;
+        sourceGidLow = original.sourceGidLow;
+        destinationGidHigh = original.destinationGidHigh;
+        destinationGidLow = original.destinationGidLow;
+        serial = original.serial;
+        sourceQpn = original.sourceQpn;
+        wqeIndex = original.wqeIndex;
+        wqeOpcode = original.wqeOpcode;
+        again = original.again;
     }
 
     /** Makes the packet empty, to be filled anew. */
@@ -180,6 +187,20 @@ public final class Packet {
         if (cursorOffset == pieceLengths[cursorPiece]) {
             cursorPiece++;
             cursorOffset = 0;
+        }
+    }
+
+    /** Copies the whole payload, leaving the place up to which it was taken unchanged. */
+    public void copyPayload(MemorySegment target, long offset) {
+        long at = offset;
+        for (int i = 0; i < pieces; i++) {
+            if (pieceAddresses[i] == NOWHERE) {
+                target.asSlice(at, pieceLengths[i]).fill((byte) 0);
+            } else {
+                long from = pieceAddresses[i];
+                MemorySegment.copy(source.segment(from), source.offset(from), target, at, pieceLengths[i]);
+            }
+            at += pieceLengths[i];
         }
     }
 

@@ -6,16 +6,14 @@ import dev.fenestra.hw.sim.fabric.Link;
 import dev.fenestra.hw.sim.fabric.LinkStage;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.wire.Gid;
-import dev.fenestra.hw.sim.wire.RoceFrameWriter;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.net.Inet4Address;
 import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
-import java.util.HashMap;
-import java.util.Map;
 import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
 
@@ -33,13 +31,11 @@ public final class UdpStage implements LinkStage, AutoCloseable {
     private final UdpConfig config;
     private final DatagramChannel channel;
     private final UdpCounters counters = new UdpCounters();
+    private final ByteBuffer incoming = ByteBuffer.allocateDirect(DatagramReader.MAX_DATAGRAM);
+    private final ByteBuffer outgoing = ByteBuffer.allocateDirect(DatagramReader.MAX_DATAGRAM);
     private final DatagramReader reader;
-    private final RoceFrameWriter frames = new RoceFrameWriter();
-    private final byte[] frame = new byte[RoceFrameWriter.MAX_FRAME_BYTES];
-    private final ByteBuffer outgoing = ByteBuffer.wrap(frame);
-    private final byte[] payload = new byte[RoceFrameWriter.MAX_FRAME_BYTES];
-    private final Map<Gid, InetSocketAddress> addresses;
-    private final Map<InetSocketAddress, Gid> gids = new HashMap<>();
+    private final DatagramWriter writer = new DatagramWriter(MemorySegment.ofBuffer(outgoing));
+    private final PeerTable peers;
     private final Gid local;
     private final int localPort;
     private @Nullable InetSocketAddress waiting;
@@ -48,9 +44,9 @@ public final class UdpStage implements LinkStage, AutoCloseable {
         this.fabric = fabric;
         this.config = config;
         this.channel = channel;
-        this.reader = new DatagramReader(config.check(), counters);
-        this.addresses = new HashMap<>(config.peers());
-        config.peers().forEach((gid, address) -> gids.put(address, gid));
+        this.reader = new DatagramReader(config.check(), counters, MemorySegment.ofBuffer(incoming));
+        this.reader.packet().fromOutside = true;
+        this.peers = new PeerTable(config.peers(), config.bind().getPort());
         InetSocketAddress bound = (InetSocketAddress) channel.getLocalAddress();
         this.local = Addresses.gid(bound.getAddress());
         this.localPort = bound.getPort();
@@ -90,9 +86,8 @@ public final class UdpStage implements LinkStage, AutoCloseable {
     }
 
     /** Says where a GID is found that is not its own address at port 4791. */
-    public synchronized void peer(Gid gid, InetSocketAddress address) {
-        addresses.put(gid, address);
-        gids.put(address, gid);
+    public void peer(Gid gid, InetSocketAddress address) {
+        peers.put(gid, address);
     }
 
     @Override
@@ -104,21 +99,14 @@ public final class UdpStage implements LinkStage, AutoCloseable {
         }
     }
 
-    private synchronized boolean send(Packet packet) {
-        InetSocketAddress to = addresses.computeIfAbsent(
-                new Gid(packet.destinationGidHigh, packet.destinationGidLow),
-                gid -> new InetSocketAddress(
-                        Addresses.address(gid), config.bind().getPort()));
-        Gid destination = Addresses.gid(to.getAddress());
-        packet.copyPayload(payload, 0);
-        int bytes = frames.begin(frame, 0, local.high(), local.low(), destination.high(), destination.low(), localPort)
-                .headers(packet.header, 0, packet.headerBytes)
-                .payload(payload, 0, packet.payloadBytes())
-                .end();
-        outgoing.limit(bytes).position(frames.bthAt());
+    private boolean send(Packet packet) {
+        PeerTable.Peer to = peers.at(packet.destinationGidHigh, packet.destinationGidLow);
+        Gid destination = to.network();
+        int bytes = writer.write(packet, local.high(), local.low(), destination.high(), destination.low(), localPort);
+        outgoing.limit(bytes).position(0);
         boolean taken;
         try {
-            taken = channel.send(outgoing, to) > 0;
+            taken = channel.send(outgoing, to.address()) > 0;
         } catch (IOException e) {
             taken = false;
         }
@@ -131,7 +119,7 @@ public final class UdpStage implements LinkStage, AutoCloseable {
     public boolean isReady(long now) {
         if (waiting == null && channel.isOpen()) {
             try {
-                waiting = (InetSocketAddress) channel.receive(reader.buffer());
+                waiting = (InetSocketAddress) channel.receive(incoming.clear());
             } catch (IOException e) {
                 // A peer's refusal of an earlier datagram, or a socket closed meanwhile: nothing has arrived.
                 return false;
@@ -145,16 +133,17 @@ public final class UdpStage implements LinkStage, AutoCloseable {
         for (int i = 0; i < TURN && isReady(now); i++) {
             InetSocketAddress from = waiting;
             waiting = null;
-            if (from != null && reader.read(Addresses.gid(from.getAddress()), local, from.getPort())) {
+            if (from != null && isGood(from)) {
                 counters.received++;
-                next.transmit(arrived(gidOf(from)), now);
+                next.transmit(arrived(peers.from(from).gid()), now);
             }
         }
     }
 
-    private synchronized Gid gidOf(InetSocketAddress from) {
-        Gid known = gids.get(from);
-        return known == null ? Addresses.gid(from.getAddress()) : known;
+    private boolean isGood(InetSocketAddress from) {
+        Gid network = peers.from(from).network();
+        return reader.read(
+                incoming.position(), network.high(), network.low(), local.high(), local.low(), from.getPort());
     }
 
     private Packet arrived(Gid source) {

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.WireOpcode;
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,7 +28,7 @@ class FaultStageTest {
     private static Packet packet(int opcode, int psn, long sender) {
         byte[] payload = new byte[8];
         payload[0] = (byte) psn;
-        Packet packet = Packet.over(payload);
+        Packet packet = Packet.over(Arena.ofAuto().allocateFrom(ValueLayout.JAVA_BYTE, payload));
         packet.headerBytes = WireOpcode.headerBytesOf(opcode);
         Bth.write(packet.header, 0, opcode, false, 0, 0xffff, 7, true, psn);
         packet.sourceGidLow = sender;

@@ -15,6 +15,8 @@ import dev.fenestra.hw.sim.wire.Icrc;
 import dev.fenestra.hw.sim.wire.NetworkHeaders;
 import dev.fenestra.hw.sim.wire.WireOpcode;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -110,7 +112,7 @@ class UdpStageTest {
         for (int i = 0; i < payloadBytes; i++) {
             payload[i] = (byte) (psn + 3 * i);
         }
-        Packet packet = Packet.over(payload);
+        Packet packet = Packet.over(Arena.ofAuto().allocateFrom(ValueLayout.JAVA_BYTE, payload));
         packet.headerBytes = WireOpcode.headerBytesOf(SEND);
         Bth.write(packet.header, 0, SEND, false, -payloadBytes & 3, 0xffff, 0x11, true, psn);
         packet.sourceGidHigh = nearGid.high();

@@ -1,0 +1,76 @@
+package dev.fenestra.hw.sim.udp;
+
+import dev.fenestra.hw.sim.wire.Gid;
+import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Where GIDs are found on the network, and whose an address is. The last answers are kept at hand, since packets come in runs. */
+final class PeerTable {
+    private final Map<Gid, InetSocketAddress> addresses;
+    private final Map<InetSocketAddress, Gid> gids = new HashMap<>();
+    private final int usualPort;
+    private volatile @Nullable Peer lastTo;
+    private volatile @Nullable Peer lastFrom;
+
+    /**
+     * A port out there.
+     *
+     * @param gid as QPs name it
+     * @param address of its socket
+     * @param network that address as a GID, which the ICRC covers
+     */
+    record Peer(Gid gid, InetSocketAddress address, Gid network) {}
+
+    /**
+     * @param known those that are not where their GID says
+     * @param usualPort of the others
+     */
+    PeerTable(Map<Gid, InetSocketAddress> known, int usualPort) {
+        this.usualPort = usualPort;
+        addresses = new HashMap<>(known);
+        known.forEach((gid, address) -> gids.put(address, gid));
+    }
+
+    synchronized void put(Gid gid, InetSocketAddress address) {
+        addresses.put(gid, address);
+        gids.put(address, gid);
+        lastTo = null;
+        lastFrom = null;
+    }
+
+    /** Where a GID is found. */
+    Peer at(long gidHigh, long gidLow) {
+        Peer last = lastTo;
+        if (last != null && last.gid.high() == gidHigh && last.gid.low() == gidLow) {
+            return last;
+        }
+        return look(new Gid(gidHigh, gidLow));
+    }
+
+    private synchronized Peer look(Gid gid) {
+        InetSocketAddress address =
+                addresses.computeIfAbsent(gid, asked -> new InetSocketAddress(Addresses.address(asked), usualPort));
+        Peer found = new Peer(gid, address, Addresses.gid(address.getAddress()));
+        lastTo = found;
+        return found;
+    }
+
+    /** Whose an address is; that of nobody known stands for its own GID. */
+    Peer from(InetSocketAddress address) {
+        Peer last = lastFrom;
+        // Sockets hand out one object for one sender as long as nobody else sends.
+        if (last != null && (last.address == address || last.address.equals(address))) {
+            return last;
+        }
+        return look(address);
+    }
+
+    private synchronized Peer look(InetSocketAddress address) {
+        Gid network = Addresses.gid(address.getAddress());
+        Peer found = new Peer(gids.getOrDefault(address, network), address, network);
+        lastFrom = found;
+        return found;
+    }
+}

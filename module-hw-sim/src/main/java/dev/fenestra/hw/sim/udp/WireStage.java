@@ -1,0 +1,64 @@
+package dev.fenestra.hw.sim.udp;
+
+import dev.fenestra.hw.sim.device.Verdict;
+import dev.fenestra.hw.sim.fabric.Link;
+import dev.fenestra.hw.sim.fabric.LinkStage;
+import dev.fenestra.hw.sim.fabric.Packet;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A cable within the fabric: each packet becomes the bytes of a RoCEv2 datagram with its ICRC, which are checked and taken apart again, as
+ * two network cards would. Driven by its fabric only.
+ */
+public final class WireStage implements LinkStage {
+    private final UdpCounters counters = new UdpCounters();
+    private final DatagramWriter writer;
+    private final DatagramReader reader;
+
+    public WireStage() {
+        MemorySegment datagram = Arena.ofAuto().allocate(DatagramReader.MAX_DATAGRAM);
+        writer = new DatagramWriter(datagram);
+        reader = new DatagramReader(IcrcCheck.STRICT, counters, datagram);
+    }
+
+    /** Packets that went in and came out, and those that did not come out. */
+    public UdpCounters counters() {
+        return counters;
+    }
+
+    @Override
+    public void transmit(Packet packet, long now, Link next) {
+        long sourceHigh = packet.sourceGidHigh;
+        long sourceLow = packet.sourceGidLow;
+        long destinationHigh = packet.destinationGidHigh;
+        long destinationLow = packet.destinationGidLow;
+        int port = packet.udpSourcePort;
+        int bytes = writer.write(packet, sourceHigh, sourceLow, destinationHigh, destinationLow, port);
+        counters.sent++;
+        if (reader.read(bytes, sourceHigh, sourceLow, destinationHigh, destinationLow, port)) {
+            Packet arrived = reader.packet();
+            arrived.follow(packet);
+            arrived.destinationPort = packet.destinationPort;
+            counters.received++;
+            next.transmit(arrived, now);
+        } else {
+            next.kept(packet, Verdict.Plain.WRONG_LENGTH, now);
+        }
+    }
+
+    @Override
+    public boolean isReady(long now) {
+        return false;
+    }
+
+    @Override
+    public void poll(long now, Link next) {
+        // Nothing is ever held back.
+    }
+
+    @Override
+    public long nextDeadline() {
+        return Long.MAX_VALUE;
+    }
+}

@@ -1,0 +1,91 @@
+package dev.fenestra.tools.cli;
+
+import dev.fenestra.tools.performance.BenchmarkRun;
+import dev.fenestra.tools.performance.PerformanceReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code fenestra bench}. */
+@Command(
+        name = "bench",
+        versionProvider = Main.Version.class,
+        mixinStandardHelpOptions = true,
+        description =
+                "Runs the benchmarks: all of them, or those whose name matches a pattern. Each is measured in a JVM of"
+                        + " its own, beside the limit that the machine sets; at the end the targets are listed.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:they ran", "1:one of them failed", "2:bad usage, or no benchmarks are built"})
+final class BenchCommand implements Callable<Integer> {
+    private static final int DONE = 0;
+    private static final int FAILED = 1;
+    private static final int MISUSED = 2;
+
+    private final Terminal terminal;
+
+    @Option(names = "--json", description = "Print the figures as JSON, and what JMH says to standard error.")
+    private boolean json;
+
+    @Option(
+            names = "--report",
+            paramLabel = "PAGE.md",
+            description = "Write tables into this page, figures into PAGE.json, and charts into the folder PAGE.")
+    private @Nullable Path report;
+
+    @Option(
+            names = "--from",
+            paramLabel = "PAGE.json",
+            description = "Measure nothing: take the figures of an earlier run.")
+    private @Nullable Path from;
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "NAME|OPTION",
+            description = "A pattern of names, for example write8, and options of JMH, for example -f 3.")
+    private List<String> arguments = List.of();
+
+    BenchCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        try {
+            Optional<PerformanceReport> figures = from == null ? measured() : Optional.of(read(from));
+            return figures.isPresent() ? show(figures.get()) : FAILED;
+        } catch (IOException | IllegalArgumentException e) {
+            terminal.err().println("fenestra: " + e.getMessage());
+            return MISUSED;
+        }
+    }
+
+    private static PerformanceReport read(Path file) throws IOException {
+        try {
+            return PerformanceReport.parse(Files.readString(file));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
+        }
+    }
+
+    private Optional<PerformanceReport> measured() throws IOException {
+        BenchmarkRun run = BenchmarkRun.find()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "no benchmarks are built here: run ./fenestra of the source tree"));
+        return run.run(arguments, json ? terminal.err() : terminal.out()).map(PerformanceReport::ofJmh);
+    }
+
+    private int show(PerformanceReport figures) throws IOException {
+        if (report != null) {
+            figures.writeInto(report);
+        }
+        terminal.out().print(json ? figures.json() : figures.targets());
+        return DONE;
+    }
+}

@@ -1,0 +1,50 @@
+package dev.fenestra.tools.performance;
+
+import dev.fenestra.tools.bench.BenchHost;
+import dev.fenestra.uverbs.Memory;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The least that moving bytes between two hosts of a bench can cost: their pages, looked up before, copied one by one. What an RDMA
+ * operation over the same pages takes is held against it.
+ */
+public final class BareCopy {
+    private static final int PAGE_SHIFT = 12;
+    private static final int PAGE = 1 << PAGE_SHIFT;
+
+    private final MemorySegment[] from;
+    private final long[] fromOffsets;
+    private final MemorySegment[] to;
+    private final long[] toOffsets;
+
+    private BareCopy(int pages) {
+        from = new MemorySegment[pages];
+        fromOffsets = new long[pages];
+        to = new MemorySegment[pages];
+        toOffsets = new long[pages];
+    }
+
+    /** From one memory to another of at least its length; memory begins on a page. */
+    public static BareCopy of(BenchHost fromHost, Memory from, BenchHost toHost, Memory to) {
+        BareCopy copy = new BareCopy((int) (from.length() + PAGE - 1 >>> PAGE_SHIFT));
+        look(fromHost, from, copy.from, copy.fromOffsets);
+        look(toHost, to, copy.to, copy.toOffsets);
+        return copy;
+    }
+
+    private static void look(BenchHost host, Memory memory, MemorySegment[] segments, long[] offsets) {
+        for (int i = 0; i < segments.length; i++) {
+            long address = memory.address() + ((long) i << PAGE_SHIFT);
+            segments[i] = host.process().memory().segment(address);
+            offsets[i] = host.process().memory().offset(address);
+        }
+    }
+
+    /** Copies whole pages; both ends of the range are multiples of 4096. */
+    public void copy(long offset, int bytes) {
+        int end = (int) (offset + bytes >>> PAGE_SHIFT);
+        for (int i = (int) (offset >>> PAGE_SHIFT); i < end; i++) {
+            MemorySegment.copy(from[i], fromOffsets[i], to[i], toOffsets[i], PAGE);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.fenestra.tools.performance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.tools.bench.BenchFactory;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.conformance.CaseResult;
+import dev.fenestra.tools.conformance.kit.Conformance;
+import dev.fenestra.tools.conformance.kit.ConformanceOptions;
+import dev.fenestra.tools.conformance.kit.ConformanceReport;
+import dev.fenestra.tools.journal.Journal;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The path that nobody watches is the fast one: it answers and refuses, case by case, as the ways that are slower do. */
+class SameAnswersTest {
+    private static final ConformanceOptions OPTIONS = ConformanceOptions.DEFAULT.withOracleVerbs(500);
+
+    private static List<CaseResult> unwatched;
+
+    @BeforeAll
+    static void runUnwatched() {
+        unwatched = results(TestBench::twoHosts);
+        assertTrue(unwatched.size() > 100, "only " + unwatched.size() + " cases");
+    }
+
+    @Test
+    void shouldAnswerAsTheWatchedPathDoes() {
+        assertEquals(unwatched, results(seed -> {
+            TestBench bench = TestBench.twoHosts(seed);
+            Journal.of(bench);
+            return bench;
+        }));
+    }
+
+    @Test
+    void shouldAnswerAsWhenEachPacketIsBytesWithAnIcrc() {
+        assertEquals(
+                unwatched, results(seed -> TestBench.builder().seed(seed).wire().build()));
+    }
+
+    private static List<CaseResult> results(BenchFactory benches) {
+        ConformanceReport report = Conformance.run("mlx", benches, OPTIONS);
+        assertTrue(report.isPassed(), () -> report.failures() + " " + report.oracle());
+        return report.results().toList();
+    }
+}
