@@ -25,7 +25,9 @@ import dev.fenestra.hw.sim.testing.Wqe;
 import dev.fenestra.hw.sim.wire.Gid;
 import dev.fenestra.hw.sim.wire.Icrc;
 import dev.fenestra.hw.sim.wire.NetworkHeaders;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -81,6 +83,7 @@ final class ExposedPort implements AutoCloseable {
     private final RawQp[] qps = new RawQp[Target.values().length];
     private final int xrcTarget;
     private final int srqn;
+    private final MemorySegment incoming = Arena.ofAuto().allocate(DatagramReader.MAX_DATAGRAM);
     private final DatagramReader reader;
     private final List<MemorySegment> pages = new ArrayList<>();
     private final List<Area> areas = new ArrayList<>();
@@ -98,7 +101,8 @@ final class ExposedPort implements AutoCloseable {
         local = ipv6 ? new Gid(0xfd09000000000000L, 2) : Gid.ofIpv4(0x0a000002);
         remote = ipv6 ? new Gid(0xfd09000000000000L, 1) : Gid.ofIpv4(0x0a000001);
         peer = HcaConfig.ofIpv4(0).withGid(remote.high(), remote.low());
-        reader = new DatagramReader(check, counters);
+        reader = new DatagramReader(check, counters, incoming);
+        reader.packet().fromOutside = true;
         host = new RawHost(HcaConfig.ofIpv4(0).withGid(local.high(), local.low()), fabric);
         pd = host.pd();
         cq = host.cq();
@@ -273,8 +277,8 @@ final class ExposedPort implements AutoCloseable {
     }
 
     boolean deliver(byte[] datagram, int bytes, Gid source) {
-        reader.buffer().put(datagram, 0, bytes);
-        if (!reader.read(remote, local, SOURCE_PORT)) {
+        MemorySegment.copy(datagram, 0, incoming, ValueLayout.JAVA_BYTE, 0, bytes);
+        if (!reader.read(bytes, remote.high(), remote.low(), local.high(), local.low(), SOURCE_PORT)) {
             return false;
         }
         Packet packet = reader.packet();
