@@ -9,6 +9,7 @@ import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.testing.Pair;
+import dev.fenestra.tools.testing.Settles;
 import dev.fenestra.tools.testing.Side;
 import dev.fenestra.uverbs.AsyncEvent;
 import dev.fenestra.uverbs.CompletionQueue;
@@ -52,6 +53,7 @@ class AsyncEventTest {
     }
 
     @Test
+    @Settles(36)
     void shouldTellTheResponderWhyAnAccessWasRefused() {
         RemoteBuffer target = bob.region().slice(16, 8).remote();
 
@@ -78,6 +80,7 @@ class AsyncEventTest {
     }
 
     @Test
+    @Settles(36)
     void shouldTellThatCommunicationIsEstablishedOnce() {
         QueuePair from = alice.pd().createQp(QpSpec.rc(alice.cq(), alice.cq()));
         QueuePair to = bob.pd().createQp(QpSpec.rc(bob.cq(), bob.cq()));
@@ -119,6 +122,7 @@ class AsyncEventTest {
     }
 
     @Test
+    @Settles(36)
     void shouldTellOfAnInvalidRequestThatNoReceiveTells() {
         ConnectOptions noReads = ConnectOptions.DEFAULT.withRdAtomic(0);
         QueuePair from = alice.pd().createQp(QpSpec.rc(alice.cq(), alice.cq()));

@@ -5,11 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fenestra.hw.sim.wire.RoceFrame;
-import dev.fenestra.hw.sim.wire.Service;
 import dev.fenestra.hw.sim.wire.WireOpcode;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.PlacementType;
+import dev.fenestra.ib.core.vocabulary.XrcdFlag;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.journal.Journal;
 import dev.fenestra.tools.journal.PcapTap;
@@ -29,17 +30,24 @@ import dev.fenestra.uverbs.Memory;
 import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.MemorySlice;
 import dev.fenestra.uverbs.MemoryWindow;
+import dev.fenestra.uverbs.PageList;
 import dev.fenestra.uverbs.ProtectionDomain;
 import dev.fenestra.uverbs.QpSpec;
 import dev.fenestra.uverbs.QueuePair;
 import dev.fenestra.uverbs.RdmaRead;
 import dev.fenestra.uverbs.RdmaWrite;
 import dev.fenestra.uverbs.RdmaWriteWithImmediate;
+import dev.fenestra.uverbs.RegisterMr;
 import dev.fenestra.uverbs.RemoteBuffer;
 import dev.fenestra.uverbs.Send;
 import dev.fenestra.uverbs.SendWithImmediate;
 import dev.fenestra.uverbs.SendWithInvalidate;
+import dev.fenestra.uverbs.SharedReceiveQueue;
+import dev.fenestra.uverbs.SrqSpec;
 import dev.fenestra.uverbs.WorkRequest;
+import dev.fenestra.uverbs.XrcDomain;
+import dev.fenestra.uverbs.XrcRequest;
+import dev.fenestra.uverbs.XrcTarget;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,7 +63,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Captures in which every opcode of {@link WireOpcode} but those of XRC occurs, sent by programs: RC, UC and UD by the HCA, FLUSH and ATOMIC_WRITE by the
+ * Captures in which every opcode of {@link WireOpcode} occurs, sent by programs: RC, UC, UD and XRC by the HCA, FLUSH and ATOMIC_WRITE by the
  * one card that has them. Where tshark is installed it must find nothing malformed.
  */
 class EveryOpcodeTest {
@@ -63,7 +71,7 @@ class EveryOpcodeTest {
     private static final int MTU = 4096;
     private static final int BYTES = 1 << 16;
     private static final int LONG = 2 * MTU + 5;
-    private static final int SERVICE = 0xe0;
+    private static final String NAME = "/every-opcode";
     private static final int QKEY = 0x11111111;
     private static final AccessFlag[] REMOTE = {
         AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC
@@ -114,6 +122,7 @@ class EveryOpcodeTest {
             reliable(alice, bob);
             unreliable(alice, bob);
             datagrams(alice, bob);
+            extended(alice, bob);
         });
         capture("placement.pcapng", SlateModule.bench().build(), EveryOpcodeTest::placement);
     }
@@ -208,6 +217,43 @@ class EveryOpcodeTest {
         alice.perform(Datagram.of(2, to, bob.qp.number(), QKEY, alice.data(61)).withImmediate(77));
     }
 
+    /** XRC: a QP of alice, and an SRQ of bob that all her requests name. */
+    private static void extended(Context alices, Context bobs) {
+        End alice = new End(alices, false, true, rights());
+        End bob = new End(bobs, false, true, rights(REMOTE));
+        connect(alice, bob, REMOTE);
+        XrcDomain domain = bobs.openXrcDomain(NAME, XrcdFlag.O_CREAT);
+        SharedReceiveQueue srq = bob.pd.createXrcSrq(domain, bob.cq, SrqSpec.of(16));
+        QueuePair initiator = alice.pd.createQp(QpSpec.xrc(alice.cq));
+        XrcTarget target = domain.createTarget();
+        ConnectOptions options = ConnectOptions.DEFAULT.withAccess(REMOTE);
+        target.connect(initiator.endpoint(), options);
+        initiator.connect(target.endpoint(), options);
+        RemoteBuffer remote = bob.region.remote();
+        PageList pages = bob.pd.listPages(bob.memory);
+        MemoryRegion fast = bob.pd.allocMr(BYTES / 4096);
+        for (int length : new int[] {61, LONG}) {
+            for (int i = 0; i < 4; i++) {
+                srq.post(i, bob.region.slice(BYTES / 2, BYTES / 2));
+            }
+            bob.perform(RegisterMr.of(
+                    900, fast, MemoryKey.next(fast.lkey()), pages, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_READ));
+            List<WorkRequest> requests = new ArrayList<>(List.of(
+                    Send.of(1, alice.data(length)),
+                    SendWithImmediate.of(2, 77, alice.data(length)),
+                    RdmaWrite.of(3, remote, alice.data(length)),
+                    RdmaWriteWithImmediate.of(4, remote, 77, alice.data(length)),
+                    SendWithInvalidate.of(5, fast.rkey(), alice.data(length)),
+                    RdmaRead.of(6, remote, alice.data(length))));
+            requests.add(AtomicFetchAndAdd.of(7, remote, 1, alice.data(8)));
+            requests.add(AtomicCompareAndSwap.of(8, remote, 1, 2, alice.data(8)));
+            for (WorkRequest request : requests) {
+                initiator.post(XrcRequest.of(srq.number(), request));
+                alice.cq.await(request.wrId(), PATIENCE).orThrow();
+            }
+        }
+    }
+
     private static void placement(Context alices, Context bobs) {
         AccessFlag[] region = {AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.FLUSH_GLOBAL};
         End alice = new End(alices, false, true, region);
@@ -220,7 +266,6 @@ class EveryOpcodeTest {
     @Test
     void shouldSpeakEveryOpcodeOfTheTableWithARightIcrc() throws IOException {
         Set<WireOpcode> missing = EnumSet.allOf(WireOpcode.class);
-        missing.removeIf(opcode -> (opcode.number() & SERVICE) == Service.XRC);
         for (Path file : CAPTURES) {
             for (Captured packet : PcapngReader.packets(Files.readAllBytes(file))) {
                 RoceFrame frame = packet.frame().orElseThrow();

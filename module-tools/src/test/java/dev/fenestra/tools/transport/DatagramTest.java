@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
+import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
@@ -14,9 +15,11 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.ib.core.vocabulary.WcFlag;
 import dev.fenestra.ib.core.vocabulary.WcOpcode;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.testing.Settles;
 import dev.fenestra.uverbs.AddressHandle;
 import dev.fenestra.uverbs.Completion;
 import dev.fenestra.uverbs.Datagram;
@@ -86,6 +89,21 @@ class DatagramTest {
     }
 
     @Test
+    @Settles(16)
+    void shouldFlagTheGrhOfADatagram() {
+        bob.qp.postRecv(1, bob.slice(0, 200));
+        alice.qp.post(datagram(2, 64));
+        alice.awaitSent(2).orThrow();
+        Completions block = new Completions(1);
+        while (bob.received.poll(block) == 0) {
+            assertTrue(bench.fabric().now() < 1_000_000_000L);
+        }
+        assertEquals(WcFlag.GRH, block.flags(0));
+        assertEquals(alice.qp.number(), block.sourceQpNumber(0));
+        assertEquals(GRH + 64, block.byteLength(0));
+    }
+
+    @Test
     void shouldShowTheIpv4HeaderInTheSecondHalfOfTheGrh() {
         bob.qp.postRecv(1, bob.slice(0, 200));
         alice.qp.post(datagram(2, 64));
@@ -135,6 +153,7 @@ class DatagramTest {
     }
 
     @Test
+    @Settles(37)
     void shouldFailADatagramLongerThanTheMtuAndStopTheSendQueueOnly() {
         bob.qp.postRecv(1, bob.slice(0, 2 * MTU));
         alice.qp.postRecv(9, alice.slice(8192, 200));
@@ -186,6 +205,7 @@ class DatagramTest {
     }
 
     @Test
+    @Settles(37)
     void shouldDropADatagramLongerThanTheReceiveAndKeepTheReceive() {
         bob.qp.postRecv(1, bob.slice(0, GRH + 8));
         alice.qp.post(datagram(2, 9));

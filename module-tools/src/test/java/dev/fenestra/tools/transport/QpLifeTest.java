@@ -16,6 +16,7 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcFlag;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.testing.Settles;
 import dev.fenestra.uverbs.AsyncEvent;
 import dev.fenestra.uverbs.Completion;
 import dev.fenestra.uverbs.ConnectOptions;
@@ -192,6 +193,7 @@ class QpLifeTest {
     @EnumSource(
             value = QpType.class,
             names = {"UC", "UD"})
+    @Settles(10)
     void shouldStopTheSendQueueOnlyAfterASendErrorOnUcAndUd(QpType type) {
         open(type);
         receive(1);
@@ -218,6 +220,7 @@ class QpLifeTest {
     }
 
     @Test
+    @Settles(10)
     void shouldPutAnRcQpInErrorAfterASendError() {
         open(QpType.RC);
         assertEquals(
@@ -235,6 +238,7 @@ class QpLifeTest {
     }
 
     @Test
+    @Settles(9)
     void shouldSendNoInvalidateOnUc() {
         open(QpType.UC);
         alice.qp.post(SendWithInvalidate.of(2, bob.region.rkey(), alice.slice(0, 8)), send(3, 8));
@@ -291,6 +295,7 @@ class QpLifeTest {
     }
 
     @Test
+    @Settles(16)
     void shouldNotFlagAGrhOnReceivesOfConnectedServices() {
         for (QpType type : List.of(QpType.RC, QpType.UC)) {
             open(type);

@@ -11,6 +11,7 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.testing.Settles;
 import dev.fenestra.uverbs.AtomicFetchAndAdd;
 import dev.fenestra.uverbs.BindMw;
 import dev.fenestra.uverbs.ConnectOptions;
@@ -88,8 +89,9 @@ class ReliabilityTest {
         return wire.sent.stream().map(Lossy.Sent::opcode).toList();
     }
 
-    /** Contradiction 34: the window's addresses begin at 0, the region's do not. */
+    /** The window's addresses begin at 0, the region's do not. */
     @Test
+    @Settles(34)
     void shouldAnswerARepeatedReadThroughAZeroBasedWindowWithTheSameBytes() {
         MemoryWindow window = bob.pd.allocMw(MwType.TYPE_2);
         int key = window.nextKey();
@@ -120,9 +122,10 @@ class ReliabilityTest {
         assertEquals(Math.max(0, lost - 1), requests.get(1).psn() - before);
     }
 
-    /** Contradiction 13: only for a receiver that is not ready does 7 mean without end. */
+    /** Only for a receiver that is not ready does 7 mean without end. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 7})
+    @Settles(13)
     void shouldSendARequestAgainAsOftenAsTheRetryCountSays(int retries) {
         restart(true, 2, retries, 7);
         wire.lose(packet -> true);
@@ -132,8 +135,9 @@ class ReliabilityTest {
         assertEquals(1 + retries, wire.sent.size());
     }
 
-    /** Contradiction 14: timer code 25 is 61.44 ms; and rnr_retry 7 has no end. */
+    /** Timer code 25 is 61.44 ms; and rnr_retry 7 has no end. */
     @Test
+    @Settles(14)
     void shouldWaitForAReceiverAsLongAndAsOftenAsItTakes() {
         alice.qp.post(Send.of(1, alice.slice(0, 8)));
         while (wire.count(WireOpcode.RC_ACKNOWLEDGE) < 12) {
