@@ -12,6 +12,7 @@ public enum CapabilityRule implements Rule {
     ATOMICS("CAP-ATOMIC", "a device that announces atomics has them", "ibv_query_device atomic_cap"),
     UC("CAP-UC", "a device that announces UC has UC QPs", "SPI DeviceAttributes"),
     UD("CAP-UD", "a device that announces UD has UD QPs", "SPI DeviceAttributes"),
+    XRC("CAP-XRC", "a device that announces XRC has domains, SRQs and QPs of it", "verbs.h IBV_DEVICE_XRC"),
     FLUSH("CAP-FLUSH", "a device that announces FLUSH has it", "verbs.h IB_UVERBS_DEVICE_FLUSH_GLOBAL"),
     ATOMIC_WRITE(
             "CAP-ATOMIC-WRITE",

@@ -28,6 +28,7 @@ public enum Requirement {
             device -> device.transports().contains(QpType.UC)),
     SRQ("shared receive queues", CapabilityRule.SRQ, device -> device.srqs().maxSrq() > 0),
     UD("datagrams", CapabilityRule.UD, device -> device.transports().contains(QpType.UD)),
+    XRC("XRC", CapabilityRule.XRC, device -> device.can(DeviceCapability.XRC)),
     FLUSH("FLUSH for global visibility", CapabilityRule.FLUSH, device -> device.can(DeviceCapability.FLUSH_GLOBAL)),
     NO_FLUSH("no FLUSH", null, device -> !device.can(DeviceCapability.FLUSH_GLOBAL)),
     ATOMIC_WRITE("atomic writes", CapabilityRule.ATOMIC_WRITE, device -> device.can(DeviceCapability.ATOMIC_WRITE)),
