@@ -70,6 +70,16 @@ public final class QueuePair extends VerbsObject {
     }
 
     /**
+     * All that the device knows of it ({@code ibv_query_qp}), asked by a system call; the mask says what that is. PSNs are those of the next
+     * packet, depths are rounded up as the device keeps them; {@link #capacity} and {@link #type} are known without asking.
+     */
+    public QpAttributes query() {
+        checkOpen();
+        context().calling("ibv_query_qp");
+        return context().kernel().queryQp(handle());
+    }
+
+    /**
      * Whether it is in SQD and still works on requests begun before ({@code sq_draining}); asks the device by a system
      * call.
      */

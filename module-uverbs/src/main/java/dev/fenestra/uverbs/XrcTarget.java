@@ -33,6 +33,13 @@ public final class XrcTarget extends VerbsObject {
         return context().kernel().queryQpState(handle());
     }
 
+    /** All that the device knows of it; the mask says what that is. */
+    public QpAttributes query() {
+        checkOpen();
+        context().calling("ibv_query_qp");
+        return context().kernel().queryQp(handle());
+    }
+
     /** Changes state or attributes; EINVAL for what the state table does not have, and then nothing is changed. */
     public void modify(QpAttributes attributes) {
         checkOpen();

@@ -44,16 +44,18 @@ final class Replay implements AutoCloseable {
     final QpType type;
     private final TestBench bench;
     private final JsonObject json;
-    private final Drops drops;
     private final Gid gidOfA;
 
     Replay(CaptureFile capture) {
         this.capture = capture;
         json = capture.json();
         type = QpType.valueOf(json.text("qp_type"));
-        drops = new Drops(json);
         gidOfA = CaptureSide.gid(capture.address("A"));
-        bench = TestBench.builder().hosts("A", "B").hcaConfig(this::configured).build();
+        bench = TestBench.builder()
+                .hosts("A", "B")
+                .hcaConfig(this::configured)
+                .faults(Drops.of(json))
+                .build();
         bench.fabric().tap(this::tap);
         a = new CaptureSide(bench.host("A").open(), json.object("A"), type);
         b = new CaptureSide(bench.host("B").open(), json.object("B"), type);
@@ -94,11 +96,7 @@ final class Replay implements AutoCloseable {
 
     private void tap(Packet packet, long now) {
         boolean fromA = packet.sourceGidHigh == gidOfA.high() && packet.sourceGidLow == gidOfA.low();
-        WirePacket copy = WirePacket.of(fromA, packet, now);
-        packets.add(copy);
-        if (drops.takes(copy)) {
-            packet.destinationPort = -1;
-        }
+        packets.add(WirePacket.of(fromA, packet, now));
     }
 
     private void connect(CaptureSide side, CaptureSide peer, int peerQpn) {

@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.tools.testing.JsonObject;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,7 +95,19 @@ class ReplayCaptureTest {
         assertAll(
                 () -> assertEquals(scene.state("A"), replay.a.qp.state()),
                 () -> assertEquals(scene.state("B"), replay.b.qp.state()),
+                () -> assertPsns(replay),
                 () -> assertFalse(replay.packets.isEmpty()));
+    }
+
+    /** As query_qp told them, where neither side had failed. */
+    private static void assertPsns(Replay replay) {
+        QpAttributes a = replay.a.qp.query();
+        QpAttributes b = replay.b.qp.query();
+        if (a.state() == QpState.RTS && b.state() == QpState.RTS && replay.type != QpType.UD) {
+            JsonObject after = replay.capture.json().object("after");
+            assertEquals(after.hex("A_sq_psn"), a.sqPsn(), "sq_psn of A");
+            assertEquals(after.hex("B_rq_psn"), b.rqPsn(), "rq_psn of B");
+        }
     }
 
     private static List<Outcome> ofSide(Replay replay, String side) {

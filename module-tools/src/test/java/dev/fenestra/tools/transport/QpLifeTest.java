@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.wire.WireOpcode;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.AsyncEventType;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
@@ -22,6 +24,7 @@ import dev.fenestra.uverbs.Completion;
 import dev.fenestra.uverbs.ConnectOptions;
 import dev.fenestra.uverbs.Datagram;
 import dev.fenestra.uverbs.PostException;
+import dev.fenestra.uverbs.QpEndpoint;
 import dev.fenestra.uverbs.RdmaWrite;
 import dev.fenestra.uverbs.RemoteBuffer;
 import dev.fenestra.uverbs.Send;
@@ -41,12 +44,11 @@ class QpLifeTest {
             ConnectOptions.DEFAULT.withTimeout(5).withRetries(7, 7);
 
     private final TestBench bench = TestBench.twoHosts();
-    private final Lossy wire = new Lossy();
+    private final Wire wire = Wire.of(bench);
     private End alice;
     private End bob;
 
     private void open(QpType type) {
-        bench.fabric().tap(wire);
         alice = new End(bench.host("alice"), type);
         bob = new End(bench.host("bob"), type);
         connect();
@@ -117,7 +119,7 @@ class QpLifeTest {
     @Test
     void shouldFinishInSqdWhatWasBegunAndTellOnceWhenItIsDrained() {
         open(QpType.RC);
-        wire.lose(packet -> packet.opcode() == WireOpcode.RC_ACKNOWLEDGE);
+        wire.lose(Wire.every(WireOpcode.RC_ACKNOWLEDGE));
         alice.qp.post(write(1));
         assertTrue(alice.isQuiet());
 
@@ -129,7 +131,7 @@ class QpLifeTest {
         assertEquals(Errno.EINVAL, early.errno());
         assertEquals(QpState.SQD, alice.qp.state());
 
-        wire.lose(packet -> false);
+        wire.lose();
         assertEquals(WcStatus.SUCCESS, alice.awaitSent(1).status());
         assertFalse(alice.qp.isDraining());
         try (AsyncEvent event = next(alice).orElseThrow()) {
@@ -166,7 +168,7 @@ class QpLifeTest {
         to(alice, QpState.SQD);
         alice.qp.modify(QpAttributes.to(QpState.SQD).timeout(3).retryCount(1).rnrRetry(0));
         to(alice, QpState.RTS);
-        wire.lose(packet -> true);
+        wire.lose(Wire.everything());
         alice.qp.post(write(1));
 
         assertEquals(WcStatus.RETRY_EXC_ERR, alice.awaitSent(1).status());
@@ -177,7 +179,7 @@ class QpLifeTest {
     @Test
     void shouldFailInSqdWhatWasBegunAndFlushTheRest() {
         open(QpType.RC);
-        wire.lose(packet -> true);
+        wire.lose(Wire.everything());
         alice.qp.post(write(1));
         assertTrue(alice.isQuiet());
         alice.qp.modify(QpAttributes.to(QpState.SQD).tellDrained(true));
@@ -252,7 +254,7 @@ class QpLifeTest {
     @Test
     void shouldFlushSendsAndReceivesInOrderWhenPutInError() {
         open(QpType.RC);
-        wire.lose(packet -> true);
+        wire.lose(Wire.everything());
         for (int i = 0; i < 5; i++) {
             alice.qp.post(i % 2 == 0 ? write(10 + i).unsignaled() : write(10 + i));
             alice.qp.postRecv(20 + i, alice.slice(8192, 8));
@@ -332,5 +334,61 @@ class QpLifeTest {
         try (AsyncEvent event = next(bob).orElseThrow()) {
             assertEquals(AsyncEventType.COMM_EST, event.type());
         }
+    }
+
+    @Test
+    void shouldTellAllAttributesOfAConnectedQp() {
+        open(QpType.RC);
+        alice.qp.reset();
+        assertEquals(QpState.RESET, alice.qp.query().state());
+        ConnectOptions options = ConnectOptions.DEFAULT
+                .withAccess(AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC)
+                .withMtu(Mtu.MTU_512)
+                .withTimeout(9)
+                .withRetries(3, 5)
+                .withMinRnrTimer(11)
+                .withRdAtomic(3)
+                .withPsn(0xfffffe);
+        alice.qp.connect(new QpEndpoint(bob.qp.number(), bob.context.gid(0), 0x1234), options);
+
+        QpAttributes told = alice.qp.query();
+
+        assertEquals(QpState.RTS, told.state());
+        assertEquals(QpState.RTS, told.currentState());
+        assertEquals(AccessFlag.mask(AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC), told.access());
+        assertEquals(Mtu.MTU_512, told.pathMtu());
+        assertEquals(bob.qp.number(), told.destinationQpn());
+        assertEquals(bob.context.gid(0), told.destination());
+        assertEquals(0x1234, told.rqPsn());
+        assertEquals(0xfffffe, told.sqPsn());
+        assertEquals(9, told.timeout());
+        assertEquals(3, told.retryCount());
+        assertEquals(5, told.rnrRetry());
+        assertEquals(11, told.minRnrTimer());
+        assertEquals(4, told.maxRdAtomic(), "rounded up");
+        assertEquals(4, told.maxDestRdAtomic(), "rounded up");
+        assertEquals(1, told.port());
+        assertEquals(0, told.pkeyIndex());
+    }
+
+    @Test
+    void shouldCountPsnsAsPacketsGo() {
+        open(QpType.RC);
+        int sent = alice.qp.query().sqPsn();
+        int expected = bob.qp.query().rqPsn();
+        assertEquals(sent, expected);
+        alice.qp.post(write(1));
+        alice.awaitSent(1).orThrow();
+
+        assertEquals(sent + 1 & 0xffffff, alice.qp.query().sqPsn());
+        assertEquals(sent + 1 & 0xffffff, bob.qp.query().rqPsn());
+    }
+
+    @Test
+    void shouldTellTheQkeyOfADatagramQp() {
+        open(QpType.UD);
+        QpAttributes told = alice.qp.query();
+        assertEquals(QKEY, told.qkey());
+        assertEquals(Mtu.MTU_4096, told.pathMtu());
     }
 }

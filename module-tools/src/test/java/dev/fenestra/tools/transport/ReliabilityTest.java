@@ -22,8 +22,6 @@ import dev.fenestra.uverbs.RemoteBuffer;
 import dev.fenestra.uverbs.Send;
 import dev.fenestra.uverbs.WorkRequest;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,7 +33,7 @@ class ReliabilityTest {
     private static final int LENGTH = (PACKETS - 1) * 1024 + 100;
 
     private TestBench bench;
-    private Lossy wire;
+    private Wire wire;
     private End alice;
     private End bob;
 
@@ -48,8 +46,7 @@ class ReliabilityTest {
         bench = TestBench.builder()
                 .hcaConfig(config -> config.withCoalescedAcks(coalesced))
                 .build();
-        wire = new Lossy();
-        bench.fabric().tap(wire);
+        wire = Wire.of(bench);
         alice = new End(bench.host("alice"), QpType.RC);
         bob = new End(bench.host("bob"), QpType.RC);
         ConnectOptions options = ConnectOptions.DEFAULT
@@ -80,13 +77,8 @@ class ReliabilityTest {
         return new RemoteBuffer(bob.region.address() + offset, length, bob.region.rkey());
     }
 
-    private static Predicate<Lossy.Sent> first(WireOpcode opcode) {
-        AtomicInteger left = new AtomicInteger(1);
-        return packet -> packet.opcode() == opcode && left.getAndDecrement() > 0;
-    }
-
     private List<WireOpcode> opcodes() {
-        return wire.sent.stream().map(Lossy.Sent::opcode).toList();
+        return wire.sent.stream().map(Wire.Sent::opcode).toList();
     }
 
     /** The window's addresses begin at 0, the region's do not. */
@@ -97,7 +89,7 @@ class ReliabilityTest {
         int key = window.nextKey();
         bob.qp.post(BindMw.of(1, window, key, bob.slice(4096, 8192), AccessFlag.REMOTE_READ, AccessFlag.ZERO_BASED));
         bob.awaitSent(1).orThrow();
-        wire.lose(first(WireOpcode.RC_RDMA_READ_RESPONSE_LAST));
+        wire.lose(Wire.first(1, WireOpcode.RC_RDMA_READ_RESPONSE_LAST));
         alice.qp.post(RdmaRead.of(2, new RemoteBuffer(8, LENGTH, key), alice.slice(0, LENGTH)));
 
         assertEquals(WcStatus.SUCCESS, alice.awaitSent(2).status());
@@ -109,13 +101,12 @@ class ReliabilityTest {
     @ValueSource(ints = {0, 1, 2, 3, 4, 5})
     void shouldAskOnlyForTheRestOfAReadWhicheverPacketIsLost(int lost) {
         int before = alice.qp.endpoint().psn();
-        AtomicInteger count = new AtomicInteger(lost);
-        wire.lose(packet -> count.getAndDecrement() == 0);
+        wire.lose(Wire.packet(lost + 1));
         alice.qp.post(RdmaRead.of(2, target(16, LENGTH), alice.slice(0, LENGTH)));
 
         assertEquals(WcStatus.SUCCESS, alice.awaitSent(2).status());
         assertArrayEquals(bob.memory.get(16, LENGTH), alice.memory.get(0, LENGTH));
-        List<Lossy.Sent> requests = wire.sent.stream()
+        List<Wire.Sent> requests = wire.sent.stream()
                 .filter(packet -> packet.opcode() == WireOpcode.RC_RDMA_READ_REQUEST)
                 .toList();
         assertEquals(2, requests.size());
@@ -128,7 +119,7 @@ class ReliabilityTest {
     @Settles(13)
     void shouldSendARequestAgainAsOftenAsTheRetryCountSays(int retries) {
         restart(true, 2, retries, 7);
-        wire.lose(packet -> true);
+        wire.lose(Wire.everything());
         alice.qp.post(RdmaWrite.of(1, target(0, 8), alice.slice(0, 8)));
 
         assertEquals(WcStatus.RETRY_EXC_ERR, alice.awaitSent(1).status());
@@ -189,7 +180,7 @@ class ReliabilityTest {
     @Test
     void shouldCompleteAWriteByTheResponseOfTheReadBehindIt() {
         restart(false, 5, 7, 7);
-        wire.lose(first(WireOpcode.RC_ACKNOWLEDGE));
+        wire.lose(Wire.first(1, WireOpcode.RC_ACKNOWLEDGE));
         alice.qp.post(
                 RdmaWrite.of(1, target(0, 8), alice.slice(0, 8)), RdmaRead.of(2, target(0, 8), alice.slice(8, 8)));
 
@@ -200,10 +191,7 @@ class ReliabilityTest {
 
     @Test
     void shouldExecuteAnAtomicOnceThoughRequestAndAnswerAreLost() {
-        AtomicInteger answers = new AtomicInteger(2);
-        AtomicInteger requests = new AtomicInteger(1);
-        wire.lose(packet -> packet.opcode() == WireOpcode.RC_ATOMIC_ACKNOWLEDGE && answers.getAndDecrement() > 0
-                || packet.opcode() == WireOpcode.RC_FETCH_ADD && requests.getAndDecrement() > 0);
+        wire.lose(Wire.first(2, WireOpcode.RC_ATOMIC_ACKNOWLEDGE), Wire.first(1, WireOpcode.RC_FETCH_ADD));
         bob.memory.putLong(64, 100);
         alice.qp.post(AtomicFetchAndAdd.of(1, target(64, 8), 5, alice.slice(0, 8)));
 
@@ -215,7 +203,7 @@ class ReliabilityTest {
 
     @Test
     void shouldNotBlameAReadForTheRefusalOfTheRequestBehindIt() {
-        wire.lose(packet -> packet.opcode() == WireOpcode.RC_RDMA_READ_RESPONSE_ONLY);
+        wire.lose(Wire.every(WireOpcode.RC_RDMA_READ_RESPONSE_ONLY));
         alice.qp.post(
                 RdmaRead.of(1, target(0, 8), alice.slice(0, 8)),
                 RdmaWrite.of(2, new RemoteBuffer(0, 8, bob.region.rkey() ^ 1), alice.slice(0, 8)));

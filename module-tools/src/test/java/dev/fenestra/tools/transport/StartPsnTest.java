@@ -44,8 +44,7 @@ class StartPsnTest {
     @Test
     void shouldSendFromThePsnThatThePeerWasTold() {
         try (TestBench bench = TestBench.twoHosts()) {
-            Lossy wire = new Lossy();
-            bench.fabric().tap(wire);
+            Wire wire = Wire.of(bench);
             End alice = new End(bench.host("alice"), QpType.RC);
             End bob = new End(bench.host("bob"), QpType.RC);
             int told = alice.qp.endpoint().psn();
@@ -72,8 +71,7 @@ class StartPsnTest {
     @Test
     void shouldNotTakeThePacketsOfAStalePeerForThoseOfTheNewOne() {
         try (TestBench bench = TestBench.twoHosts()) {
-            Lossy wire = new Lossy();
-            bench.fabric().tap(wire);
+            Wire wire = Wire.of(bench);
             End alice = new End(bench.host("alice"), QpType.RC);
             End bob = new End(bench.host("bob"), QpType.RC);
             ConnectOptions impatient = ConnectOptions.DEFAULT.withTimeout(3).withRetries(1, 1);

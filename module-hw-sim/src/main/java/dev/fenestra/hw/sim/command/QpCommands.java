@@ -194,10 +194,7 @@ final class QpCommands {
         if (buffers.outputLength() < CreateQp.BYTES) {
             return CommandSyndrome.QP_OUTPUT;
         }
-        int state = qp.isDraining() ? Qpc.STATE_SQ_DRAINING : qp.state;
-        Qpc.STATE.set(buffers.output(), CreateQp.QPC_OFFSET, state);
-        Qpc.PD.set(buffers.output(), CreateQp.QPC_OFFSET, qp.pd);
-        Qpc.REMOTE_QPN.set(buffers.output(), CreateQp.QPC_OFFSET, qp.remoteQpn);
+        QpDescription.write(qp, buffers.output());
         return CommandSyndrome.NONE;
     }
 

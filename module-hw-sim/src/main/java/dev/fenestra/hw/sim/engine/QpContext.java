@@ -201,9 +201,19 @@ public final class QpContext {
         }
     }
 
+    /** The PSN behind the last one that was sent, or asked for by a READ. */
+    public int sendPsn() {
+        return unsentPsn;
+    }
+
     /** The first PSN this QP expects. */
     public void receivePsn(int psn) {
         expectedPsn = psn;
+    }
+
+    /** The PSN of the request that this QP expects next. */
+    public int receivePsn() {
+        return expectedPsn;
     }
 
     /** A QP through which type-2A windows are bound can be neither destroyed nor reset. */

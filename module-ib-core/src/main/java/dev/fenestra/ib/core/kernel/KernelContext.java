@@ -281,6 +281,11 @@ public final class KernelContext implements AutoCloseable {
         return call(SystemCall.QUERY_QP, () -> handles.using(qp, QpObject.class, queuePairs::isDraining));
     }
 
+    /** All that the device knows of a QP; the mask says what that is. */
+    public QpAttributes queryQp(int qp) {
+        return call(SystemCall.QUERY_QP, () -> handles.using(qp, QpObject.class, queuePairs::attributes));
+    }
+
     public QpState queryQpState(int qp) {
         return call(SystemCall.QUERY_QP, () -> handles.using(qp, QpObject.class, queuePairs::query));
     }

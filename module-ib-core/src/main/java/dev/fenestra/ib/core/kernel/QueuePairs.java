@@ -110,6 +110,10 @@ final class QueuePairs {
         return device.entering("query_qp").queryQpState(qp.driver());
     }
 
+    QpAttributes attributes(QpObject qp) {
+        return device.entering("query_qp").queryQp(qp.driver());
+    }
+
     boolean isDraining(QpObject qp) {
         return device.entering("query_qp").isDraining(qp.driver());
     }

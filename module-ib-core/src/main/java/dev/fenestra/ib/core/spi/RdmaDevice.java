@@ -270,6 +270,11 @@ public interface RdmaDevice {
     /** The state the QP is in now; it falls to ERR by itself. */
     QpState queryQpState(DriverQp qp);
 
+    /** What the device knows of a QP ({@code ibv_query_qp}); what it does not know is not in the mask. */
+    default QpAttributes queryQp(DriverQp qp) {
+        return QpAttributes.to(queryQpState(qp));
+    }
+
     /** Whether a QP in SQD still works on requests begun before ({@code sq_draining}). */
     default boolean isDraining(DriverQp qp) {
         return false;

@@ -368,6 +368,11 @@ public final class MlxDevice implements RdmaDevice {
     }
 
     @Override
+    public QpAttributes queryQp(DriverQp qp) {
+        return qps.attributes((MlxQpObject) qp);
+    }
+
+    @Override
     public boolean isDraining(DriverQp qp) {
         return qps.isDraining((MlxQpObject) qp);
     }

@@ -6,6 +6,7 @@ import dev.fenestra.hw.sim.manual.CreateQp;
 import dev.fenestra.hw.sim.manual.QpOptional;
 import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
@@ -14,6 +15,7 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
+import java.util.function.Function;
 
 /** Takes QPs through their states: the command for each transition, and the QP context it carries. */
 final class QpOps {
@@ -67,10 +69,52 @@ final class QpOps {
     }
 
     private int query(MlxQpObject qp) {
+        return query(qp, out -> Qpc.STATE.get(out, QPC));
+    }
+
+    private <T> T query(MlxQpObject qp, Function<MemorySegment, T> reader) {
         try (Command command = new Command(CommandOpcode.QUERY_QP, CommandOutput.BYTES, CreateQp.BYTES)) {
             commands.execute(command.about(qp.number()));
-            return Qpc.STATE.get(command.out(), QPC);
+            return reader.apply(command.out());
         }
+    }
+
+    QpAttributes attributes(MlxQpObject qp) {
+        return query(qp, QpOps::attributes);
+    }
+
+    private static QpAttributes attributes(MemorySegment out) {
+        QpState state = STATES.getOrDefault(Qpc.STATE.get(out, QPC), QpState.ERR);
+        QpAttributes attributes = QpAttributes.to(state).currentState(state);
+        if (state == QpState.RESET) {
+            return attributes;
+        }
+        int access = (Qpc.REMOTE_READ.isSet(out, QPC) ? AccessFlag.REMOTE_READ.bit() : 0)
+                | (Qpc.REMOTE_WRITE.isSet(out, QPC) ? AccessFlag.REMOTE_WRITE.bit() : 0)
+                | (Qpc.REMOTE_ATOMIC.isSet(out, QPC) ? AccessFlag.REMOTE_ATOMIC.bit() : 0);
+        attributes.access(access).pkeyIndex(0).port(1).qkey(Qpc.QKEY.get(out, QPC));
+        return state == QpState.INIT ? attributes : connected(attributes, out);
+    }
+
+    private static QpAttributes connected(QpAttributes attributes, MemorySegment out) {
+        Gid peer = new Gid(Qpc.REMOTE_GID_HIGH.getLong(out, QPC), Qpc.REMOTE_GID_LOW.getLong(out, QPC));
+        int mtu = Qpc.MTU.get(out, QPC);
+        if (mtu != 0) {
+            attributes.pathMtu(Mtu.of(mtu));
+        }
+        int requests = Qpc.NO_REQUESTER_DEPTH.isSet(out, QPC) ? 0 : 1 << Qpc.LOG_REQUESTER_DEPTH.get(out, QPC);
+        int responses = Qpc.NO_RESPONDER_DEPTH.isSet(out, QPC) ? 0 : 1 << Qpc.LOG_RESPONDER_DEPTH.get(out, QPC);
+        return attributes
+                .path(peer, 0)
+                .destinationQpn(Qpc.REMOTE_QPN.get(out, QPC))
+                .rqPsn(Qpc.NEXT_RECEIVE_PSN.get(out, QPC))
+                .sqPsn(Qpc.NEXT_SEND_PSN.get(out, QPC))
+                .timeout(Qpc.ACK_TIMEOUT.get(out, QPC))
+                .retryCount(Qpc.RETRY_COUNT.get(out, QPC))
+                .rnrRetry(Qpc.RNR_RETRY.get(out, QPC))
+                .minRnrTimer(Qpc.MIN_RNR_TIMER.get(out, QPC))
+                .maxRdAtomic(requests)
+                .maxDestRdAtomic(responses);
     }
 
     /** Whether a QP in SQD still works on requests begun before. */

@@ -1,0 +1,55 @@
+package dev.fenestra.hw.sim.command;
+
+import dev.fenestra.hw.sim.engine.QpContext;
+import dev.fenestra.hw.sim.manual.CreateQp;
+import dev.fenestra.hw.sim.manual.Qpc;
+import java.lang.foreign.MemorySegment;
+
+/** The QP context that QUERY_QP tells: what the QP was given, and its state and PSNs as they are now. */
+final class QpDescription {
+    private static final int QPC = CreateQp.QPC_OFFSET;
+    private static final int LOG_SMALLEST_MTU = 7;
+
+    private QpDescription() {}
+
+    static void write(QpContext qp, MemorySegment out) {
+        Qpc.STATE.set(out, QPC, qp.isDraining() ? Qpc.STATE_SQ_DRAINING : qp.state);
+        Qpc.SERVICE.set(out, QPC, qp.service);
+        Qpc.PD.set(out, QPC, qp.pd);
+        path(qp, out);
+        requester(qp, out);
+        responder(qp, out);
+    }
+
+    private static void path(QpContext qp, MemorySegment out) {
+        Qpc.MTU.set(out, QPC, qp.mtu == 0 ? 0 : log2(qp.mtu) - LOG_SMALLEST_MTU);
+        Qpc.REMOTE_QPN.set(out, QPC, qp.remoteQpn);
+        Qpc.REMOTE_GID_HIGH.setLong(out, QPC, qp.remoteGidHigh);
+        Qpc.REMOTE_GID_LOW.setLong(out, QPC, qp.remoteGidLow);
+        Qpc.UDP_SOURCE_PORT.set(out, QPC, qp.udpSourcePort);
+        Qpc.QKEY.set(out, QPC, qp.qkey);
+    }
+
+    private static void requester(QpContext qp, MemorySegment out) {
+        Qpc.ACK_TIMEOUT.set(out, QPC, qp.ackTimeout);
+        Qpc.RETRY_COUNT.set(out, QPC, qp.retryCount);
+        Qpc.RNR_RETRY.set(out, QPC, qp.rnrRetry);
+        Qpc.NEXT_SEND_PSN.set(out, QPC, qp.sendPsn());
+        Qpc.NO_REQUESTER_DEPTH.set(out, QPC, qp.requesterDepth == 0);
+        Qpc.LOG_REQUESTER_DEPTH.set(out, QPC, log2(qp.requesterDepth));
+    }
+
+    private static void responder(QpContext qp, MemorySegment out) {
+        Qpc.REMOTE_READ.set(out, QPC, qp.remoteRead);
+        Qpc.REMOTE_WRITE.set(out, QPC, qp.remoteWrite);
+        Qpc.REMOTE_ATOMIC.set(out, QPC, qp.remoteAtomic);
+        Qpc.MIN_RNR_TIMER.set(out, QPC, qp.minRnrTimer);
+        Qpc.NEXT_RECEIVE_PSN.set(out, QPC, qp.receivePsn());
+        Qpc.NO_RESPONDER_DEPTH.set(out, QPC, qp.responderDepth == 0);
+        Qpc.LOG_RESPONDER_DEPTH.set(out, QPC, log2(qp.responderDepth));
+    }
+
+    private static int log2(int powerOfTwo) {
+        return powerOfTwo == 0 ? 0 : Integer.numberOfTrailingZeros(powerOfTwo);
+    }
+}
