@@ -20,6 +20,7 @@ module dev.fenestra.tools {
     exports dev.fenestra.tools.attach;
     exports dev.fenestra.tools.cost;
     exports dev.fenestra.tools.cost.table;
+    exports dev.fenestra.tools.perf;
     exports dev.fenestra.tools.snapshot;
     exports dev.fenestra.tools.layering;
     exports dev.fenestra.tools.bench;

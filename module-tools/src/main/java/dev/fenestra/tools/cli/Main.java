@@ -44,6 +44,7 @@ public final class Main {
                 .addSubcommand(new SoakCommand(terminal))
                 .addSubcommand(new DevinfoCommand(terminal))
                 .addSubcommand(new CostCommand(terminal))
+                .addSubcommand(new PerfCommand(terminal))
                 .addSubcommand(new ResourceCommand(terminal))
                 .addSubcommand(new StatisticCommand(terminal))
                 .addSubcommand(bench(terminal))

@@ -1,0 +1,9 @@
+package dev.fenestra.tools.perf;
+
+/** What lies between the two hosts. */
+public enum PerfLink {
+    /** Packets are handed over, payload as a reference. */
+    DIRECT,
+    /** Two sockets of this machine, with every packet encoded and checked with ICRC. */
+    UDP
+}
