@@ -20,6 +20,7 @@ import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.XrcdFlag;
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -258,6 +259,29 @@ public final class Context implements AutoCloseable {
             throw refused;
         }
         return opened(new DeviceMemory(this, handle, pending.complete(handle), length));
+    }
+
+    /** Memory whose pages lie beside each other, if the host has such a run. */
+    Memory allocateContiguous(long bytes) {
+        try {
+            return new Memory(memory, memory.allocateContiguous(bytes), bytes);
+        } catch (VerbsException noRun) {
+            if (noRun.errno() != Errno.ENOMEM) {
+                throw noRun;
+            }
+            return allocate(bytes);
+        }
+    }
+
+    /**
+     * Maps memory of another device into the program (PeerDirect): it can be registered, but not anew, and no window is bound
+     * to it.
+     *
+     * @param segment as {@link dev.fenestra.ib.core.memory.ProcessMemory#map(MemorySegment)} takes it, else EINVAL
+     */
+    public Memory mapPeer(MemorySegment segment) {
+        checkOpen();
+        return new Memory(memory, memory.mapPeer(segment), segment.byteSize());
     }
 
     /** A vendor's own interface to this opened device. */

@@ -8,6 +8,7 @@ import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemoryRegion extends VerbsObject {
     private final @Nullable UserFastMr fast;
+    private volatile @Nullable Memory owned;
     private volatile Registration registration;
 
     /**
@@ -74,6 +76,11 @@ public final class MemoryRegion extends VerbsObject {
         return user().type();
     }
 
+    /** The memory that was allocated for it, by {@link ProtectionDomain#allocateMr}; empty for other regions. */
+    public Optional<Memory> memory() {
+        return Optional.ofNullable(owned);
+    }
+
     /** A part of the region; it must lie inside, else {@link IndexOutOfBoundsException}. */
     public MemorySlice slice(long offset, long length) {
         UserMr now = user();
@@ -120,6 +127,9 @@ public final class MemoryRegion extends VerbsObject {
         Registration wanted = asked.of(registration);
         try {
             registration = reregistered(flags, wanted);
+            if ((flags & ReregFlag.CHANGE_TRANSLATION) != 0) {
+                freeOwned();
+            }
         } catch (VerbsException refused) {
             throw new ReregException(refused);
         }
@@ -142,13 +152,27 @@ public final class MemoryRegion extends VerbsObject {
 
     @Override
     void destroy() {
-        if (type() == MrType.NULL_MR) {
+        if (type() == MrType.NULL_MR || type() == MrType.IMPORTED) {
             return;
         }
         context().calling("ibv_dereg_mr");
         context().kernel().mrs().deregister(handle());
         if (fast != null) {
             fast.destroyed();
+        }
+        freeOwned();
+    }
+
+    /** The memory goes with the region. */
+    void owns(Memory memory) {
+        owned = memory;
+    }
+
+    private void freeOwned() {
+        Memory gone = owned;
+        if (gone != null) {
+            owned = null;
+            gone.free();
         }
     }
 

@@ -26,6 +26,7 @@ import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.SrqLimits;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.Arrays;
 import java.util.OptionalInt;
 import java.util.function.BiFunction;
 
@@ -61,7 +62,8 @@ public final class ProtectionDomain extends VerbsObject {
         long address = memory.address() + offset;
         long wireAddress = AccessFlag.ZERO_BASED.in(mask) ? 0 : iova;
         MrResponse response = context().kernel().mrs().register(handle(), address, length, wireAddress, mask);
-        UserMr user = new UserMr(response.lkey(), response.rkey(), handle(), wireAddress, length, mask);
+        UserMr user =
+                new UserMr(response.lkey(), response.rkey(), handle(), wireAddress, length, mask, response.type());
         MemoryRegion.Registration registration = new MemoryRegion.Registration(this, user, address);
         return context().opened(new MemoryRegion(context(), response.handle(), registration));
     }
@@ -85,6 +87,66 @@ public final class ProtectionDomain extends VerbsObject {
         UserMr user = new UserMr(lkey.getAsInt(), 0, handle(), 0, -1, 0, MrType.NULL_MR);
         MemoryRegion.Registration nothing = new MemoryRegion.Registration(this, user, 0);
         return context().opened(new MemoryRegion(context(), context().handleOfOurs(), nothing));
+    }
+
+    /**
+     * Allocates memory and registers it (ALLOCATE_MR of the vendor's older verbs): contiguous pages if the host has such a
+     * run, others else. {@link MemoryRegion#memory} gives it back; it is freed with the region, or when the region is
+     * registered anew over other memory.
+     *
+     * @throws VerbsException EINVAL with ON_DEMAND, which has no contiguous pages; else as {@link #regMr}
+     */
+    public MemoryRegion allocateMr(long length, AccessFlag... access) {
+        checkOpen();
+        if (AccessFlag.ON_DEMAND.in(AccessFlag.mask(access))) {
+            throw context()
+                    .logged(
+                            "uverbs",
+                            new VerbsException(Errno.EINVAL, VerbsRule.ALLOCATED_PINNED, Arrays.toString(access)));
+        }
+        Memory memory = context().allocateContiguous(length);
+        try {
+            MemoryRegion region = regMr(memory, access);
+            region.owns(memory);
+            return region;
+        } catch (VerbsException refused) {
+            memory.free();
+            throw refused;
+        }
+    }
+
+    /**
+     * Registers what another region covers once more, in this PD, under the same addresses (a shared region of the vendor's
+     * older verbs): with keys and rights of its own, but the same translation. The pages stay pinned until both are gone; a
+     * new translation of either ends the sharing.
+     *
+     * @throws VerbsException EINVAL for a region that is not of pinned memory, EFAULT for rights to write what was pinned for reading
+     */
+    public MemoryRegion shareMr(MemoryRegion other, AccessFlag... access) {
+        checkOpen();
+        checkUsable(other);
+        context().calling("ibv_exp_reg_shared_mr");
+        int mask = AccessFlag.mask(access);
+        MrResponse response = context().kernel().mrs().share(other.handle(), handle(), mask);
+        long address = AccessFlag.ZERO_BASED.in(mask) ? 0 : other.address();
+        UserMr user = new UserMr(response.lkey(), response.rkey(), handle(), address, other.length(), mask);
+        long virtual = other.virtualAddress(other.address());
+        return context()
+                .opened(new MemoryRegion(
+                        context(), response.handle(), new MemoryRegion.Registration(this, user, virtual)));
+    }
+
+    /**
+     * Another object for a region of which only the handle is known ({@code ibv_import_mr}): it has the keys, but address 0
+     * and no length. Closing it leaves the region as it is. ENOENT for an unknown handle.
+     */
+    public MemoryRegion importMr(int handle) {
+        checkOpen();
+        context().calling("ibv_import_mr");
+        MrResponse response = context().kernel().mrs().query(handle);
+        UserMr user = new UserMr(response.lkey(), response.rkey(), handle(), 0, 0, 0, MrType.IMPORTED);
+        MemoryRegion.Registration known = new MemoryRegion.Registration(this, user, 0);
+        return context().opened(new MemoryRegion(context(), context().handleOfOurs(), known));
     }
 
     /**

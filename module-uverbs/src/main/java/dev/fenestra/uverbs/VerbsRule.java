@@ -13,6 +13,8 @@ public enum VerbsRule implements Rule {
     REREG_ACCESS("RRG-7", "rights are given with CHANGE_ACCESS only", "verbs.c ibv_rereg_mr", "EINVAL"),
     REREG_PD("RRG-8", "a PD is given with CHANGE_PD", "man ibv_rereg_mr", "EINVAL"),
     REREG_TYPE("RRG-9", "a region that is registered anew is made of memory", "verbs.c ibv_rereg_mr", "EINVAL"),
+    ALLOCATED_PINNED(
+            "ALM-1", "pages that the library allocates for a region are pinned", "DOCA 2.10: not with ODP", "EINVAL"),
     NULL_REGION("MR-1", "the device has a key of memory that is not there", "mlx5 mlx5_alloc_null_mr", "EOPNOTSUPP"),
     CQ_ALIVE("POLL-1", "the CQ is not broken", "man ibv_poll_cq", "EIO"),
     COMPLETION_IN_TIME("POLL-2", "an awaited completion arrives in time", "uverbs", "EAGAIN"),

@@ -53,10 +53,7 @@ final class MkeyCommands {
             return CommandSyndrome.MKEY_PD;
         }
         return switch (MkeyContext.OBJECT_CLASS.get(in, CreateMkey.MKEY_OFFSET)) {
-            case MkeyContext.CLASS_MR ->
-                MkeyContext.FAST.isSet(in, CreateMkey.MKEY_OFFSET)
-                        ? createFastRegion(buffers, CreateMkey.LEDGER.getLong(in, 0))
-                        : createAnyRegion(buffers, CreateMkey.LEDGER.getLong(in, 0));
+            case MkeyContext.CLASS_MR -> createAnyRegion(buffers, CreateMkey.LEDGER.getLong(in, 0));
             case MkeyContext.CLASS_DEVICE_MEMORY -> createOnCard(buffers);
             case MkeyContext.CLASS_PAGES -> createPages(buffers, CreateMkey.LEDGER.getLong(in, 0));
             case MkeyContext.CLASS_MW_TYPE_1, MkeyContext.CLASS_MW_TYPE_2 -> createWindow(buffers);
@@ -66,6 +63,12 @@ final class MkeyCommands {
     }
 
     private CommandSyndrome createAnyRegion(CommandBuffers buffers, long ledger) {
+        if (MkeyContext.FAST.isSet(buffers.input(), CreateMkey.MKEY_OFFSET)) {
+            return createFastRegion(buffers, ledger);
+        }
+        if (CreateMkey.SHARED_KEY.get(buffers.input(), 0) != 0) {
+            return createShared(buffers, ledger);
+        }
         return CreateMkey.PAGE_ACCESS.isSet(buffers.input(), 0)
                 ? createOnDemand(buffers, ledger)
                 : createRegion(buffers, ledger);
@@ -120,6 +123,54 @@ final class MkeyCommands {
         MptEntry.ENTRIES.set(memory, entry, pages.entries());
         MptEntry.BASE.setLong(memory, entry, ledger);
         return CommandSyndrome.NONE;
+    }
+
+    /** A region over the translation of another one: with a PD and rights of its own, but no pages to write. */
+    private CommandSyndrome createShared(CommandBuffers buffers, long ledger) {
+        MemorySegment in = buffers.input();
+        int other = CreateMkey.SHARED_KEY.get(in, 0);
+        if (!isShareable(other >>> 8) || !isLike(other, in)) {
+            return CommandSyndrome.MKEY_SHARED;
+        }
+        if (!PageList.holdsCell(bus, ledger)) {
+            return CommandSyndrome.MKEY_LEDGER;
+        }
+        int index = keys.take();
+        if (index == KeyPool.NONE) {
+            return CommandSyndrome.MKEY_LIMIT;
+        }
+        MemorySegment memory = enter(buffers, index);
+        long entry = mpt.offset(index);
+        MemorySegment otherMemory = mpt.segment(other >>> 8);
+        long otherEntry = mpt.offset(other >>> 8);
+        int first = MptEntry.TRANSLATION.get(otherMemory, otherEntry);
+        mtt.share(first);
+        MptEntry.TRANSLATION.set(memory, entry, first);
+        MptEntry.ENTRIES.set(memory, entry, MptEntry.ENTRIES.get(otherMemory, otherEntry));
+        MptEntry.BASE.setLong(memory, entry, ledger);
+        return CommandSyndrome.NONE;
+    }
+
+    private boolean isShareable(int index) {
+        return mpt.isAlive(index)
+                && MkeyContext.OBJECT_CLASS.get(mpt.segment(index), mpt.offset(index)) == MkeyContext.CLASS_MR
+                && !MkeyContext.FAST.isSet(mpt.segment(index), mpt.offset(index))
+                && MptEntry.TRANSLATION.get(mpt.segment(index), mpt.offset(index)) >= 0;
+    }
+
+    /** Whether a region of this key has the length, and the place in the first page, that a new one is to have. */
+    private boolean isLike(int key, MemorySegment in) {
+        MemorySegment memory = mpt.segment(key >>> 8);
+        long entry = mpt.offset(key >>> 8);
+        long start = MkeyContext.START_ADDRESS.getLong(memory, entry);
+        long wanted = MkeyContext.START_ADDRESS.getLong(in, CreateMkey.MKEY_OFFSET);
+        return MkeyContext.TAG.get(memory, entry) == (key & 0xff)
+                && ((start ^ wanted) & (1 << RegionPages.PAGE_SHIFT) - 1) == 0
+                && MkeyContext.LENGTH.getLong(memory, entry) == MkeyContext.LENGTH.getLong(in, CreateMkey.MKEY_OFFSET);
+    }
+
+    boolean sharesTranslation(MemorySegment memory, long entry) {
+        return mtt.isShared(MptEntry.TRANSLATION.get(memory, entry));
     }
 
     /** A region of the card's own memory: it needs no translation. */

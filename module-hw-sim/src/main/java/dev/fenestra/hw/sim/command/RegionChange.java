@@ -113,7 +113,8 @@ final class RegionChange {
         MemorySegment in = buffers.input();
         if (has(changes, ModifyMkey.TRANSLATION)) {
             RegionPages pages = new RegionPages(buffers);
-            if (pages.entries() > MptEntry.ENTRIES.get(memory, entry)) {
+            boolean fits = pages.entries() <= MptEntry.ENTRIES.get(memory, entry);
+            if (!fits || keys.sharesTranslation(memory, entry)) {
                 return keys.replaceRegion(buffers, index);
             }
             keys.translate(pages, MptEntry.TRANSLATION.get(memory, entry));

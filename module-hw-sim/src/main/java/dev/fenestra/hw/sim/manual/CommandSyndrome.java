@@ -31,6 +31,7 @@ public enum CommandSyndrome {
     MKEY_NO_WINDOWS(0x020d, CommandStatus.BAD_PARAMETER, "the device has no memory windows"),
     MKEY_LAYOUT(0x020f, CommandStatus.BAD_PARAMETER, "an indirect mkey is no KLM list of 1 to log_max_klm_list_size"),
     MKEY_DEVICE_MEMORY(0x0214, CommandStatus.BAD_PARAMETER, "the range is not of device memory that is allocated"),
+    MKEY_SHARED(0x021b, CommandStatus.BAD_PARAMETER, "there is no region of pinned pages and this length to share"),
     MEMIC_INPUT(0x0215, CommandStatus.BAD_INPUT_LENGTH, "the input is shorter than alloc_memic_in"),
     MEMIC_SIZE(0x0217, CommandStatus.BAD_PARAMETER, "device memory of no bytes, or aligned to more than 4 KiB"),
     MEMIC_LIMIT(0x0218, CommandStatus.LIMIT_EXCEEDED, "no room in the memory of the card"),

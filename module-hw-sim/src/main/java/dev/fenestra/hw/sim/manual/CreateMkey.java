@@ -16,6 +16,8 @@ public final class CreateMkey {
     /** Ours: bus address of the region's cell in the binding ledger; 0 for none. */
     public static final Field LEDGER = L.u64("ledger", 0x68);
 
+    /** Ours: a region that shares the translation of another: the other's key; 0 for a region with pages of its own. */
+    public static final Field SHARED_KEY = L.u32("shared_key", 0x78);
     /** Ours: a region of device memory: where it begins on the card. */
     public static final Field DEVICE_ADDRESS = L.u64("memic_address", 0x70);
 

@@ -4,6 +4,7 @@ import dev.fenestra.hw.sim.manual.MttEntry;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -21,6 +22,9 @@ public final class MttTable {
     private final Arena arena;
     private MemorySegment[] chunks = new MemorySegment[0];
     private final TreeMap<Integer, Integer> freeRanges = new TreeMap<>();
+    /** How many users more than one a range has, by its first entry. */
+    private final Map<Integer, Integer> shares = new HashMap<>();
+
     private int end;
 
     /**
@@ -65,8 +69,23 @@ public final class MttTable {
         return first;
     }
 
-    /** Gives a range back, joining it with free neighbours. */
+    /** Counts one user more of a range; so many times it must be given back before it is free. */
+    public void share(int first) {
+        shares.merge(first, 1, Integer::sum);
+    }
+
+    /** Whether a range has more than one user. */
+    public boolean isShared(int first) {
+        return shares.containsKey(first);
+    }
+
+    /** Gives a range back; when nobody else shares it, joins it with free neighbours. */
     public void free(int first, int count) {
+        Integer others = shares.get(first);
+        if (others != null) {
+            shares.compute(first, (range, users) -> others == 1 ? null : others - 1);
+            return;
+        }
         int start = first;
         int length = count;
         Map.Entry<Integer, Integer> before = freeRanges.lowerEntry(first);

@@ -292,6 +292,7 @@ class SyndromeTest {
         all.put(
                 CommandSyndrome.MKEY_DEVICE_MEMORY,
                 s -> s.region(in -> MkeyContext.OBJECT_CLASS.set(in, MKEY, MkeyContext.CLASS_DEVICE_MEMORY)));
+        all.put(CommandSyndrome.MKEY_SHARED, s -> s.region(in -> CreateMkey.SHARED_KEY.set(in, 0, s.region.key() ^ 1)));
         all.put(CommandSyndrome.MEMIC_INPUT, s -> s.run(CommandOpcode.ALLOC_MEMIC, 0));
         all.put(CommandSyndrome.MEMIC_SIZE, s -> s.host.commands.execute(memic(0), 16));
         all.put(CommandSyndrome.MEMIC_LIMIT, s -> s.host.commands.execute(memic(-1), 16));

@@ -82,6 +82,11 @@ final class DeviceMemory implements AddressSpace {
     }
 
     @Override
+    public boolean isPeer(long address, long length) {
+        return memory.isPeer(address, length);
+    }
+
+    @Override
     public int pageShift(long address) {
         return memory.pageShift(address);
     }

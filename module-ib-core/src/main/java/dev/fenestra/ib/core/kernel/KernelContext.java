@@ -74,7 +74,13 @@ public final class KernelContext implements AutoCloseable {
         eventCalls = new KernelEvents(this, device, handles, events);
         completionQueues = new CompletionQueues(device, driver);
         destroyer = new ObjectDestroyer(device, handles, regions, windows, sharedReceives, queuePairs, events);
-        mrCalls = new KernelMrs(this, device, handles, regions, new RegionChanges(device, regions, names));
+        mrCalls = new KernelMrs(
+                this,
+                device,
+                handles,
+                regions,
+                new RegionKinds(device, memory, regions),
+                new RegionChanges(device, regions, names));
         mwCalls = new KernelMws(this, device, handles, windows);
         dmCalls = new KernelDms(this, device, handles, driver);
         srqCalls = new KernelSrqs(this, handles, sharedReceives, destroyer, events);

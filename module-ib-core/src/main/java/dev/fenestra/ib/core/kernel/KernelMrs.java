@@ -9,6 +9,7 @@ public final class KernelMrs {
     private final KernelDevice device;
     private final HandleTable handles;
     private final MemoryRegions regions;
+    private final RegionKinds kinds;
     private final RegionChanges changes;
 
     KernelMrs(
@@ -16,11 +17,13 @@ public final class KernelMrs {
             KernelDevice device,
             HandleTable handles,
             MemoryRegions regions,
+            RegionKinds kinds,
             RegionChanges changes) {
         this.context = context;
         this.device = device;
         this.handles = handles;
         this.regions = regions;
+        this.kinds = kinds;
         this.changes = changes;
     }
 
@@ -62,7 +65,25 @@ public final class KernelMrs {
     public MrResponse allocate(int pd, int maxPages, Udata udata) {
         return context.call(
                 SystemCall.ALLOC_MR,
-                () -> context.usingPd(pd, ObjectKind.MR, owner -> added(regions.allocateFast(owner, maxPages, udata))));
+                () -> context.usingPd(pd, ObjectKind.MR, owner -> added(kinds.allocateFast(owner, maxPages, udata))));
+    }
+
+    /**
+     * Registers what another region covers once more, under the same addresses, with keys, PD and rights of its own. EINVAL
+     * for a region that is not of pinned memory, EFAULT for rights to write what was pinned for reading.
+     */
+    public MrResponse share(int mr, int pd, int access) {
+        return context.call(
+                SystemCall.SHARE_MR,
+                () -> handles.using(mr, MrObject.class, other -> {
+                    int granted = MrAccess.check(device.attributes(), access);
+                    return context.usingPd(pd, ObjectKind.MR, owner -> added(kinds.share(other, owner, granted)));
+                }));
+    }
+
+    /** The keys of a region that the process has, from wherever it got the handle ({@code ibv_import_mr}). */
+    public MrResponse query(int mr) {
+        return context.call(SystemCall.QUERY_MR, () -> handles.using(mr, MrObject.class, MrResponse::of));
     }
 
     /**
@@ -78,14 +99,14 @@ public final class KernelMrs {
                         memory -> context.usingPd(
                                 pd,
                                 ObjectKind.MR,
-                                owner -> added(regions.registerOnDevice(owner, memory, offset, length, access)))));
+                                owner -> added(kinds.registerOnDevice(owner, memory, offset, length, access)))));
     }
 
     /** Pins the pages that a range touches, for REG_MR requests to name by the key that is the answer; no access goes by it. */
     public MrResponse listPages(int pd, long address, long length) {
         return context.call(
                 SystemCall.REG_PAGES,
-                () -> context.usingPd(pd, ObjectKind.MR, owner -> added(regions.listPages(owner, address, length))));
+                () -> context.usingPd(pd, ObjectKind.MR, owner -> added(kinds.listPages(owner, address, length))));
     }
 
     /** EBUSY while a window is bound to the region, or a region is registered over the page list; the refusal names it. */

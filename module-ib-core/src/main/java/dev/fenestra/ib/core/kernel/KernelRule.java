@@ -42,6 +42,11 @@ public enum KernelRule implements Rule {
             "a fast-register region has 1 to max_fast_reg_page_list_len pages",
             "core/verbs.c ib_alloc_mr",
             "EINVAL"),
+    SHARED_TYPE("SHR-1", "a region that others share is made of pinned memory of the program", "DOCA 2.10", "EINVAL"),
+    SHARED_WRITABLE(
+            "SHR-2", "a share is written only where the pages were pinned for writing", "core/umem.c", "EFAULT"),
+    PEER_WINDOWS(
+            "PER-1", "memory of another device carries no windows", "DOCA 2.10: not with PeerDirect", "EOPNOTSUPP"),
     DEVICE_MEMORY("DM-1", "the device has memory of its own", "core/uverbs_std_types_dm.c", "EOPNOTSUPP"),
     DEVICE_MEMORY_SIZE("DM-2", "device memory has 1 to max_dm_size bytes", "p/mlx5/verbs.c mlx5_alloc_dm", "EINVAL"),
     DEVICE_MEMORY_ZERO_BASED(

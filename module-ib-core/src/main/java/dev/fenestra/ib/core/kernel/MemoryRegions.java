@@ -4,7 +4,6 @@ import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.PinnedPages;
-import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MrType;
@@ -18,11 +17,17 @@ final class MemoryRegions {
     private final KernelDevice device;
     private final AddressSpace memory;
     private final WindowNames names;
+    private final SharedPins pins;
 
     MemoryRegions(KernelDevice device, AddressSpace memory, WindowNames names) {
         this.device = device;
         this.memory = memory;
         this.names = names;
+        pins = new SharedPins(memory);
+    }
+
+    SharedPins pins() {
+        return pins;
     }
 
     /** The iova a region gets; the page offset is checked before the access flags (core/uverbs_cmd.c). */
@@ -37,11 +42,12 @@ final class MemoryRegions {
 
     /** Pins pages, lends a ledger cell and asks the driver; what was taken is given back when any of them refuses. */
     MrObject register(PdObject pd, long address, long length, long iova, int access) {
+        MrType type = typeOf(address, length, access);
         PinnedPages pages = pin(address, length, access);
         try {
             return lending(bound -> {
                 DriverMr driver = device.entering("reg_user_mr").regMr(pd.driver(), pages, iova, access, bound);
-                return new MrObject(MrType.MR, pd, driver, pages, iova, access, bound);
+                return new MrObject(type, pd, driver, pages, iova, access, bound);
             });
         } catch (VerbsException refused) {
             memory.unpin(pages);
@@ -49,68 +55,23 @@ final class MemoryRegions {
         }
     }
 
-    /** A region of device memory: ZERO_BASED, then the access flags, then the range (core/uverbs_std_types_mr.c). */
-    MrObject registerOnDevice(PdObject pd, DmObject dm, long offset, long length, int asked) {
-        if (!AccessFlag.ZERO_BASED.in(asked)) {
-            throw new VerbsException(
-                    Errno.EINVAL, KernelRule.DEVICE_MEMORY_ZERO_BASED, "access " + AccessFlag.of(asked));
-        }
-        int access = MrAccess.check(device.attributes(), asked);
-        boolean inside = Long.compareUnsigned(offset, dm.length()) <= 0
-                && Long.compareUnsigned(length, dm.length() - offset) <= 0;
-        if (length == 0 || !inside) {
-            throw new VerbsException(
-                    Errno.EINVAL,
-                    KernelRule.DEVICE_MEMORY_RANGE,
-                    String.format("offset=0x%x, length=0x%x of 0x%x", offset, length, dm.length()));
-        }
-        return lending(bound -> {
-            DriverMr driver = device.entering("reg_dm_mr").regDmMr(pd.driver(), dm.driver(), offset, length, access);
-            return new MrObject(pd, dm, driver, access, bound);
-        });
+    /** Whether any of a range is memory of another device. */
+    boolean isPeer(long address, long length) {
+        return memory.isPeer(address, length);
     }
 
-    /** A region that gets its memory by REG_MR requests. */
-    MrObject allocateFast(PdObject pd, int maxPages, Udata udata) {
-        checkFast();
-        int most = device.attributes().memory().maxFastRegPages();
-        if (maxPages < 1 || maxPages > most) {
+    /** Memory of another device can be registered, but no window is bound to it. */
+    private MrType typeOf(long address, long length, int access) {
+        if (!memory.isPeer(address, length)) {
+            return MrType.MR;
+        }
+        if (AccessFlag.MW_BIND.in(access)) {
             throw new VerbsException(
-                    Errno.EINVAL, KernelRule.FAST_PAGES, "pages=" + maxPages + ", max_fast_reg_page_list_len=" + most);
+                    Errno.EOPNOTSUPP,
+                    KernelRule.PEER_WINDOWS,
+                    String.format("address=0x%x, access %s", address, AccessFlag.of(access)));
         }
-        return lending(bound -> {
-            DriverMr driver = device.entering("alloc_mr").allocMr(pd.driver(), maxPages, bound, udata);
-            return new MrObject(MrType.FAST_REG, pd, driver, MrObject.NO_PAGES, 0, 0, bound);
-        });
-    }
-
-    /** Pins the pages of a range, for REG_MR requests to name. */
-    MrObject listPages(PdObject pd, long address, long length) {
-        checkFast();
-        PinnedPages pages = memory.pin(address & ~IN_PAGE, wholePages(address, length), true);
-        try {
-            return lending(users -> {
-                DriverMr driver = device.entering("reg_pages").regPages(pd.driver(), pages, users);
-                return new MrObject(MrType.PAGE_LIST, pd, driver, pages, pages.address(), 0, users);
-            });
-        } catch (VerbsException refused) {
-            memory.unpin(pages);
-            throw refused;
-        }
-    }
-
-    private void checkFast() {
-        if (device.attributes().memory().maxFastRegPages() == 0) {
-            throw new VerbsException(
-                    Errno.EOPNOTSUPP, KernelRule.FAST_REGIONS, device.driver().name() + " has none");
-        }
-    }
-
-    /** Bytes of the pages that a range touches; what is no range stays none, for the pin to refuse. */
-    private static long wholePages(long address, long length) {
-        long inFirstPage = address & IN_PAGE;
-        long bytes = inFirstPage + length + IN_PAGE & ~IN_PAGE;
-        return Long.compareUnsigned(bytes, length) < 0 ? length : length == 0 ? 0 : bytes;
+        return MrType.PEER;
     }
 
     /** Pins what a region is to cover, if a region may be so large. */
@@ -135,7 +96,7 @@ final class MemoryRegions {
 
     void unpin(PinnedPages pages) {
         if (pages != MrObject.NO_PAGES) {
-            memory.unpin(pages);
+            pins.release(pages);
         }
     }
 
@@ -152,7 +113,7 @@ final class MemoryRegions {
     }
 
     /** Lends a ledger cell to a region that is made; it comes back when that is refused. */
-    private MrObject lending(Function<LedgerCell, MrObject> creation) {
+    MrObject lending(Function<LedgerCell, MrObject> creation) {
         BindingLedger ledger = device.dma().ledger();
         LedgerCell bound = ledger.lend();
         try {

@@ -1,16 +1,19 @@
 package dev.fenestra.ib.core.kernel;
 
+import dev.fenestra.ib.core.vocabulary.MrType;
+
 /**
  * What REG_MR answers.
  *
  * @param handle of the region
  * @param lkey local key
  * @param rkey remote key
+ * @param type what the region is made of
  */
-public record MrResponse(int handle, int lkey, int rkey) {
+public record MrResponse(int handle, int lkey, int rkey, MrType type) {
 
     static MrResponse of(MrObject region) {
         return new MrResponse(
-                region.handle(), region.driver().lkey(), region.driver().rkey());
+                region.handle(), region.driver().lkey(), region.driver().rkey(), region.type());
     }
 }

@@ -85,6 +85,7 @@ final class RegionChanges {
     private RegionChange pinned(MrObject region, PdObject pd, ReregRequest asked, int access) {
         if (asked.changes(ReregFlag.CHANGE_TRANSLATION)) {
             long iova = MemoryRegions.checkIova(asked.address(), asked.iova(), access);
+            checkNoPeer(region, asked);
             PinnedPages pages = regions.pin(asked.address(), asked.length(), access);
             return new RegionChange(asked.flags(), pd.driver(), pages, iova, access, region.bound());
         }
@@ -94,6 +95,14 @@ final class RegionChanges {
         PinnedPages pages = becomesWritable ? regions.pinAgain(old, access) : old;
         int moved = pages == old ? 0 : ReregFlag.CHANGE_TRANSLATION;
         return new RegionChange(asked.flags() | moved, pd.driver(), pages, region.iova(), access, region.bound());
+    }
+
+    private void checkNoPeer(MrObject region, ReregRequest asked) {
+        if (regions.isPeer(asked.address(), asked.length())) {
+            String range = String.format("0x%x+0x%x", asked.address(), asked.length());
+            throw new VerbsException(
+                    Errno.EINVAL, KernelRule.REREG_TYPE, region + " to memory of another device, " + range);
+        }
     }
 
     private void command(MrObject region, PdObject pd, RegionChange change) {

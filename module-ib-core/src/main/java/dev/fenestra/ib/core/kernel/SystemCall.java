@@ -35,6 +35,8 @@ public enum SystemCall {
     READ_COMPLETION_EVENT(SystemCall.NO_COMMAND),
     READ_ASYNC_EVENT(SystemCall.NO_COMMAND),
     ALLOC_MR(SystemCall.NO_COMMAND),
+    SHARE_MR(SystemCall.NO_COMMAND),
+    QUERY_MR(SystemCall.NO_COMMAND),
     ALLOC_DM(SystemCall.NO_COMMAND),
     FREE_DM(SystemCall.NO_COMMAND),
     REG_DM_MR(SystemCall.NO_COMMAND),

@@ -12,21 +12,24 @@ import org.jspecify.annotations.Nullable;
  * @param writable the process may store there
  * @param pageShift log2 of the page size, 12 or 21
  * @param segment native memory of a Java program, which the kernel never moves; null for the host's own
+ * @param peer it is memory of another device
  */
 record Area(
         long start,
         long end,
         boolean writable,
         int pageShift,
-        @Nullable MemorySegment segment) {
+        @Nullable MemorySegment segment,
+        boolean peer) {
     private static final long PAGE = PhysicalMemory.FRAME_BYTES;
 
     static Area ofPages(long start, long bytes, MapOptions options) {
-        return new Area(start, start + bytes, options.writable(), options.pageShift(), null);
+        return new Area(start, start + bytes, options.writable(), options.pageShift(), null, false);
     }
 
-    static Area ofForeign(long start, MemorySegment segment) {
-        return new Area(start, start + segment.byteSize(), !segment.isReadOnly(), PinnedPages.PAGE_SHIFT, segment);
+    static Area ofForeign(long start, MemorySegment segment, boolean peer) {
+        return new Area(
+                start, start + segment.byteSize(), !segment.isReadOnly(), PinnedPages.PAGE_SHIFT, segment, peer);
     }
 
     boolean contains(long address) {
@@ -39,11 +42,11 @@ record Area(
 
     /** The part inside a range that it overlaps. */
     Area part(long from, long to) {
-        return new Area(Math.max(start, from), Math.min(end, to), writable, pageShift, segment);
+        return new Area(Math.max(start, from), Math.min(end, to), writable, pageShift, segment, peer);
     }
 
     Area withWritable(boolean now) {
-        return new Area(start, end, now, pageShift, segment);
+        return new Area(start, end, now, pageShift, segment, peer);
     }
 
     long firstPage() {

@@ -110,6 +110,24 @@ public final class ProcessMemory implements AddressSpace {
      *     and for no bytes; ENOMEM when the host has no bus addresses left for it
      */
     public synchronized long map(MemorySegment segment) {
+        return map(segment, false);
+    }
+
+    /**
+     * The same for memory of another device, which its driver has mapped for the program (PeerDirect): it can be registered,
+     * but neither registered anew nor bound to windows.
+     */
+    public synchronized long mapPeer(MemorySegment segment) {
+        return map(segment, true);
+    }
+
+    @Override
+    public boolean isPeer(long address, long length) {
+        boolean isRange = address >= 0 && length > 0 && length <= USER_BYTES - address;
+        return isRange && pages.areas().in(address, address + length).stream().anyMatch(Area::peer);
+    }
+
+    private long map(MemorySegment segment, boolean peer) {
         MapChecks.checkForeign(segment);
         long inPage = segment.address() & PAGE - 1;
         long span = inPage + segment.byteSize() + PAGE - 1 & -PAGE;
@@ -119,7 +137,7 @@ public final class ProcessMemory implements AddressSpace {
         for (int i = 0; i < frames.length; i++) {
             frames[i] = bus + i * PAGE;
         }
-        pages.map(Area.ofForeign(first + inPage, segment), frames);
+        pages.map(Area.ofForeign(first + inPage, segment, peer), frames);
         addresses.taken(first, span);
         return first + inPage;
     }

@@ -38,6 +38,11 @@ public interface AddressSpace extends UserMemory {
         throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "no memory that can be watched");
     }
 
+    /** Whether any byte of a range lies in the memory of another device (PeerDirect). */
+    default boolean isPeer(long address, long length) {
+        return false;
+    }
+
     /** log2 of the page size of the mapping at an address: 12, or 21 for huge pages; 0 where nothing is mapped. */
     default int pageShift(long address) {
         return contiguous(address) == 0 ? 0 : PinnedPages.PAGE_SHIFT;

@@ -105,6 +105,16 @@ public interface RdmaDevice {
     }
 
     /**
+     * Registers what another region covers once more, with keys, PD and rights of its own. A device that cannot share
+     * translations registers the pages anew, which is what the default does.
+     *
+     * @param pages of the other region; they stay pinned until both are gone
+     */
+    default DriverMr shareMr(DriverMr other, DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound) {
+        return regMr(pd, pages, iova, access, bound);
+    }
+
+    /**
      * Allocates memory of the device itself, zeroed. ENOMEM when so much is not left, EINVAL for an alignment that it does not have.
      *
      * @param length bytes, 1 to {@code max_dm_size}

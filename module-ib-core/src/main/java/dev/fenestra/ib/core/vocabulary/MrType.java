@@ -8,6 +8,10 @@ public enum MrType {
     NULL_MR,
     /** Memory of the device. */
     DM,
+    /** Memory of another device, mapped into the program; no window is bound to it. */
+    PEER,
+    /** A region of somebody else, known by its keys alone. */
+    IMPORTED,
     /** Pages that a REG_MR request names; until then nothing. */
     FAST_REG,
     /** Pinned pages that fast registrations may name; it gives no access itself. */

@@ -25,6 +25,7 @@ import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -66,7 +67,7 @@ public class RegionChangesTest {
         assertEquals(memory, change.iova());
         assertEquals(LOCAL_WRITE.bit(), change.access());
         assertSame(before.bound(), change.bound());
-        assertEquals(new MrResponse(mr, before.lkey(), before.rkey()), same);
+        assertEquals(new MrResponse(mr, before.lkey(), before.rkey(), MrType.MR), same);
         assertEquals(1, bench.process.transitions().of(SystemCall.REREG_MR));
     }
 

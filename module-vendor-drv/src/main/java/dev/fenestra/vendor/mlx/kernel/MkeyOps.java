@@ -107,6 +107,16 @@ final class MkeyOps {
         }
     }
 
+    /** CREATE_MKEY over the translations of another region. */
+    MlxMr share(int other, MlxPd pd, PinnedPages pages, long iova, int access, LedgerCell bound) {
+        try (Command command = new Command(CommandOpcode.CREATE_MKEY, CreateMkey.BYTES, CommandOutput.BYTES)) {
+            describeRegion(command.in(), pd, pages, iova, access);
+            CreateMkey.SHARED_KEY.set(command.in(), 0, other);
+            CreateMkey.LEDGER.setLong(command.in(), 0, bound.busAddress());
+            return new MlxMr(execute(command));
+        }
+    }
+
     /** CREATE_MKEY of a part of the card's own memory: there is nothing to translate. */
     MlxMr registerOnDevice(MlxPd pd, MlxDm dm, long offset, long length, int access) {
         try (Command command = new Command(CommandOpcode.CREATE_MKEY, CreateMkey.BYTES, CommandOutput.BYTES)) {

@@ -231,6 +231,11 @@ public final class MlxDevice implements RdmaDevice {
     }
 
     @Override
+    public DriverMr shareMr(DriverMr other, DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound) {
+        return mkeys.share(other.lkey(), (MlxPd) pd, pages, iova, access, bound);
+    }
+
+    @Override
     public DriverDm allocDm(DriverContext context, long length, int logAlign, Udata udata) {
         return deviceMemory.allocate((MlxContext) context, length, logAlign, udata);
     }

@@ -1,0 +1,111 @@
+package dev.fenestra.ib.core.kernel;
+
+import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.spi.DriverMr;
+import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MrType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+
+/** Makes regions that are not simply registered memory, for one opened device. */
+final class RegionKinds {
+    private static final long IN_PAGE = (1L << PinnedPages.PAGE_SHIFT) - 1;
+
+    private final KernelDevice device;
+    private final AddressSpace memory;
+    private final MemoryRegions regions;
+
+    RegionKinds(KernelDevice device, AddressSpace memory, MemoryRegions regions) {
+        this.device = device;
+        this.memory = memory;
+        this.regions = regions;
+    }
+
+    /** A region over the pages of another, which stay pinned until both are gone. */
+    MrObject share(MrObject other, PdObject pd, int access) {
+        if (other.type() != MrType.MR || AccessFlag.ON_DEMAND.in(other.access() | access)) {
+            throw new VerbsException(Errno.EINVAL, KernelRule.SHARED_TYPE, other + " is of type " + other.type());
+        }
+        if (MrAccess.isWritable(access) && !MrAccess.isWritable(other.access())) {
+            throw new VerbsException(
+                    Errno.EFAULT,
+                    KernelRule.SHARED_WRITABLE,
+                    "access " + AccessFlag.of(access) + ", pinned for " + AccessFlag.of(other.access()));
+        }
+        PinnedPages pages = other.pages();
+        long iova = MemoryRegions.checkIova(pages.address(), other.iova(), access);
+        MrObject shared = regions.lending(bound -> {
+            DriverMr driver =
+                    device.entering("reg_shared_mr").shareMr(other.driver(), pd.driver(), pages, iova, access, bound);
+            return new MrObject(MrType.MR, pd, driver, pages, iova, access, bound);
+        });
+        regions.pins().share(pages);
+        return shared;
+    }
+
+    /** A region of device memory: ZERO_BASED, then the access flags, then the range (core/uverbs_std_types_mr.c). */
+    MrObject registerOnDevice(PdObject pd, DmObject dm, long offset, long length, int asked) {
+        if (!AccessFlag.ZERO_BASED.in(asked)) {
+            throw new VerbsException(
+                    Errno.EINVAL, KernelRule.DEVICE_MEMORY_ZERO_BASED, "access " + AccessFlag.of(asked));
+        }
+        int access = MrAccess.check(device.attributes(), asked);
+        boolean inside = Long.compareUnsigned(offset, dm.length()) <= 0
+                && Long.compareUnsigned(length, dm.length() - offset) <= 0;
+        if (length == 0 || !inside) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    KernelRule.DEVICE_MEMORY_RANGE,
+                    String.format("offset=0x%x, length=0x%x of 0x%x", offset, length, dm.length()));
+        }
+        return regions.lending(bound -> {
+            DriverMr driver = device.entering("reg_dm_mr").regDmMr(pd.driver(), dm.driver(), offset, length, access);
+            return new MrObject(pd, dm, driver, access, bound);
+        });
+    }
+
+    /** A region that gets its memory by REG_MR requests. */
+    MrObject allocateFast(PdObject pd, int maxPages, Udata udata) {
+        checkFast();
+        int most = device.attributes().memory().maxFastRegPages();
+        if (maxPages < 1 || maxPages > most) {
+            throw new VerbsException(
+                    Errno.EINVAL, KernelRule.FAST_PAGES, "pages=" + maxPages + ", max_fast_reg_page_list_len=" + most);
+        }
+        return regions.lending(bound -> {
+            DriverMr driver = device.entering("alloc_mr").allocMr(pd.driver(), maxPages, bound, udata);
+            return new MrObject(MrType.FAST_REG, pd, driver, MrObject.NO_PAGES, 0, 0, bound);
+        });
+    }
+
+    /** Pins the pages of a range, for REG_MR requests to name. */
+    MrObject listPages(PdObject pd, long address, long length) {
+        checkFast();
+        PinnedPages pages = memory.pin(address & ~IN_PAGE, wholePages(address, length), true);
+        try {
+            return regions.lending(users -> {
+                DriverMr driver = device.entering("reg_pages").regPages(pd.driver(), pages, users);
+                return new MrObject(MrType.PAGE_LIST, pd, driver, pages, pages.address(), 0, users);
+            });
+        } catch (VerbsException refused) {
+            memory.unpin(pages);
+            throw refused;
+        }
+    }
+
+    private void checkFast() {
+        if (device.attributes().memory().maxFastRegPages() == 0) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP, KernelRule.FAST_REGIONS, device.driver().name() + " has none");
+        }
+    }
+
+    /** Bytes of the pages that a range touches; what is no range stays none, for the pin to refuse. */
+    private static long wholePages(long address, long length) {
+        long inFirstPage = address & IN_PAGE;
+        long bytes = inFirstPage + length + IN_PAGE & ~IN_PAGE;
+        return Long.compareUnsigned(bytes, length) < 0 ? length : length == 0 ? 0 : bytes;
+    }
+}
