@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** How many need each frame: the mapping that took it, and every pin. */
 final class FrameCounts {
-    private final int @Nullable [][] counts;
+    private final int[] @Nullable [] counts;
 
     FrameCounts(int chunks) {
         counts = new int[chunks][];
