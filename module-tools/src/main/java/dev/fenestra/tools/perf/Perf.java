@@ -1,6 +1,7 @@
 package dev.fenestra.tools.perf;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.tools.performance.BareCopy;
 import dev.fenestra.uverbs.MemoryRegion;
 import java.time.Duration;
 import java.util.Optional;
@@ -77,7 +78,12 @@ public final class Perf {
             case REG_BW -> (bytes + PAGE - 1) / PAGE * ENTRY_BYTES;
             default -> bytes;
         };
-        return new PageCopy(one.host, one.memory, other.host, other.memory, moved)::run;
+        BareCopy copy = BareCopy.of(one.host, one.memory, other.host, other.memory);
+        return count -> {
+            for (long i = 0; i < count; i++) {
+                copy.copy(0, moved);
+            }
+        };
     }
 
     private static void register(PerfEnd end, int bytes, long count) {

@@ -55,7 +55,8 @@ final class PerfHosts implements AutoCloseable {
         TestBenchBuilder builder = TestBench.builder().hostConfig(host -> host.withMemory(memory));
         boolean isAgent = options.mode() == PerfMode.AGENT;
         Fabric fabric = isAgent ? Fabric.inRealTime() : new Fabric();
-        TestBench bench = builder.fabric(fabric).build();
+        TestBenchBuilder placed = builder.fabric(fabric);
+        TestBench bench = (options.link() == PerfLink.WIRE ? placed.wire() : placed).build();
         toClose.push(bench::close);
         if (isAgent) {
             toClose.push(FabricAgent.start(fabric)::close);

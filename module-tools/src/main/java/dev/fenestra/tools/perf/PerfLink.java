@@ -4,6 +4,8 @@ package dev.fenestra.tools.perf;
 public enum PerfLink {
     /** Packets are handed over, payload as a reference. */
     DIRECT,
+    /** Within this process, with every packet encoded and checked with ICRC. */
+    WIRE,
     /** Two sockets of this machine, with every packet encoded and checked with ICRC. */
     UDP
 }

@@ -40,11 +40,20 @@ public final class BareCopy {
         }
     }
 
-    /** Copies whole pages; both ends of the range are multiples of 4096. */
+    /**
+     * Copies page by page.
+     *
+     * @param offset a multiple of 4096
+     */
     public void copy(long offset, int bytes) {
-        int end = (int) (offset + bytes >>> PAGE_SHIFT);
-        for (int i = (int) (offset >>> PAGE_SHIFT); i < end; i++) {
-            MemorySegment.copy(from[i], fromOffsets[i], to[i], toOffsets[i], PAGE);
+        int page = (int) (offset >>> PAGE_SHIFT);
+        int end = page + (bytes >>> PAGE_SHIFT);
+        for (; page < end; page++) {
+            MemorySegment.copy(from[page], fromOffsets[page], to[page], toOffsets[page], PAGE);
+        }
+        int rest = bytes & PAGE - 1;
+        if (rest > 0) {
+            MemorySegment.copy(from[page], fromOffsets[page], to[page], toOffsets[page], rest);
         }
     }
 }

@@ -90,7 +90,8 @@ class SnapshotTest {
     void shouldShowTheStateOfAQpAsTheDeviceKnowsIt() {
         assertEquals(QpState.RTS, pair.one().qp().state());
         assertTrue(lines(kind("qp")).getFirst().startsWith("link alice:mlx5_0/1 lqpn "));
-        assertTrue(lines(kind("qp")).getFirst().contains(" type RC state RTS pdn "));
+        assertTrue(
+                lines(kind("qp")).getFirst().matches(".* rqpn \\d+ type RC state RTS rq-psn \\d+ sq-psn \\d+ pdn .*"));
         write();
         pair.one().qp().reset();
         assertTrue(lines(kind("qp")).getFirst().contains(" state RESET "));

@@ -2,6 +2,8 @@ package dev.fenestra.ib.core.kernel;
 
 import dev.fenestra.ib.core.spi.WindowState;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.QpAttribute;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -119,13 +121,27 @@ final class Inspector {
 
     private SequencedMap<String, String> qp(QpObject qp) {
         SequencedMap<String, String> known = of("lqpn", qp.driver().number());
-        known.put("type", qp.type().name());
-        answered(() -> device.driver().queryQpState(qp.driver()), state -> known.put(STATE, state.name()));
+        answered(() -> device.driver().queryQp(qp.driver()), told -> connection(known, qp, told));
+        known.putIfAbsent("type", qp.type().name());
         PdObject pd = qp.pd();
         if (pd != null) {
             known.put(PD_NUMBER, number(pd.handle()));
         }
         return known;
+    }
+
+    private static void connection(SequencedMap<String, String> known, QpObject qp, QpAttributes told) {
+        if (told.has(QpAttribute.DEST_QPN) && told.destinationQpn() != 0) {
+            known.put("rqpn", number(told.destinationQpn()));
+        }
+        known.put("type", qp.type().name());
+        known.put(STATE, told.state().name());
+        if (told.has(QpAttribute.RQ_PSN)) {
+            known.put("rq-psn", number(told.rqPsn()));
+        }
+        if (told.has(QpAttribute.SQ_PSN)) {
+            known.put("sq-psn", number(told.sqPsn()));
+        }
     }
 
     /** An object may have gone, or the device not know the question: then there is no answer. */
