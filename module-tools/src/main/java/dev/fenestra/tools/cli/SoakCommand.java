@@ -62,7 +62,8 @@ final class SoakCommand implements Callable<Integer> {
     private void print(SoakFailure failure) {
         terminal.out().println("A plan changes what a program does: " + failure.difference());
         terminal.out()
-                .println("The smallest program that shows it, with up to "
+                .println("The smallest program that shows it, over "
+                        + failure.program().service() + ", with up to "
                         + failure.program().lateReceives() + " late receives:");
         failure.program().steps().forEach(step -> terminal.out().println("  " + step));
         terminal.out().println("The smallest plan:");

@@ -4,6 +4,8 @@ import dev.fenestra.hw.sim.fabric.Fault;
 import dev.fenestra.hw.sim.fabric.FaultAction;
 import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.hw.sim.fabric.PacketMatch;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.bench.TestBenchBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,11 +15,20 @@ public final class Soak implements AutoCloseable {
     /** Plans tried on one program before the next one. */
     private static final int PLANS_PER_PROGRAM = 20;
 
-    private final SoakBench bench = new SoakBench();
+    private final SoakBench bench;
     private long plans;
     private long packets;
 
-    public Soak() {}
+    public Soak() {
+        this(TestBench.builder());
+    }
+
+    /**
+     * @param hosts two hosts, "alice" and "bob", whose wire is a fabric of hw-sim
+     */
+    public Soak(TestBenchBuilder hosts) {
+        bench = new SoakBench(hosts);
+    }
 
     /** Plans run so far. */
     public long plans() {

@@ -4,20 +4,22 @@ import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.hw.sim.fabric.FaultStage;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.bench.TestBenchBuilder;
 
 /** Two hosts whose link fails as the plan of each run says. */
 final class SoakBench implements AutoCloseable {
-    private final Fabric fabric = new Fabric();
+    private final Fabric fabric;
     private final FaultStage faults = new FaultStage(FaultPlan.NONE);
     private final PacketTrace trace = new PacketTrace();
     private final TestBench bench;
     private final SoakSide requester;
     private final SoakSide responder;
 
-    SoakBench() {
+    SoakBench(TestBenchBuilder hosts) {
+        bench = hosts.build();
+        fabric = bench.fabric();
         fabric.through(faults);
         fabric.tap(trace);
-        bench = TestBench.builder().fabric(fabric).build();
         requester = new SoakSide(bench.host("alice"));
         responder = new SoakSide(bench.host("bob"));
     }

@@ -3,17 +3,17 @@ package dev.fenestra.tools.soak;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.Mtu;
-import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.PlacementType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.uverbs.AtomicCompareAndSwap;
 import dev.fenestra.uverbs.AtomicFetchAndAdd;
-import dev.fenestra.uverbs.BindMw;
+import dev.fenestra.uverbs.AtomicWrite;
 import dev.fenestra.uverbs.Completion;
 import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.ConnectOptions;
+import dev.fenestra.uverbs.Flush;
 import dev.fenestra.uverbs.MemorySlice;
 import dev.fenestra.uverbs.MemoryWindow;
-import dev.fenestra.uverbs.QueuePair;
 import dev.fenestra.uverbs.RdmaRead;
 import dev.fenestra.uverbs.RdmaWrite;
 import dev.fenestra.uverbs.RdmaWriteWithImmediate;
@@ -24,7 +24,10 @@ import dev.fenestra.uverbs.SendWithInvalidate;
 import dev.fenestra.uverbs.WorkRequest;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /** One run of a program: a connection of its own, windows of its own, memory filled anew. */
 final class SoakRun implements AutoCloseable {
@@ -45,10 +48,13 @@ final class SoakRun implements AutoCloseable {
     private final SoakSide requester;
     private final SoakSide responder;
     private final SoakProgram program;
-    private final QueuePair asks;
-    private final QueuePair answers;
-    private final MemoryWindow lasting;
-    private final List<MemoryWindow> windows = new ArrayList<>();
+    private final SoakLink link;
+    /** Those that take a receive. */
+    private final List<SoakStep> receiving;
+
+    /** The window of each step that has one, by the step's number. */
+    private final Map<Integer, MemoryWindow> windows = new HashMap<>();
+
     private final List<String> sends = new ArrayList<>();
     private int receivesPosted;
 
@@ -58,14 +64,20 @@ final class SoakRun implements AutoCloseable {
         this.program = program;
         fill(requester, 1);
         fill(responder, 2);
-        asks = requester.newQp();
-        answers = responder.newQp();
-        asks.connect(answers.endpoint(OPTIONS), OPTIONS);
-        answers.connect(asks.endpoint(OPTIONS), OPTIONS);
-        lasting = bind();
-        for (SoakStep step : program.steps()) {
-            if (step.kind() == SoakStep.Kind.SEND_WITH_INVALIDATE) {
-                windows.add(bind());
+        receiving = program.steps().stream()
+                .filter(step -> step.kind().takesReceive())
+                .toList();
+        ConnectOptions options = OPTIONS.withAccess(responder.remoteRights().toArray(AccessFlag[]::new));
+        link = program.service() == SoakService.XRC
+                ? new XrcLink(requester, responder, options)
+                : new ReliableLink(requester, responder, options);
+        bindWindows();
+    }
+
+    private void bindWindows() {
+        for (int i = 0; i < program.steps().size(); i++) {
+            if (program.steps().get(i).kind().usesWindow()) {
+                windows.put(i, link.bind());
             }
         }
     }
@@ -78,29 +90,15 @@ final class SoakRun implements AutoCloseable {
         side.memory().put(0, bytes);
     }
 
-    private MemoryWindow bind() {
-        MemoryWindow window = responder.pd().allocMw(MwType.TYPE_2);
-        int key = window.nextKey();
-        answers.post(
-                BindMw.of(0, window, key, responder.region().all(), AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ));
-        responder.sends().await(PATIENCE).orThrow();
-        window.rkey(key);
-        return window;
-    }
-
     /** Posts everything and waits for everything. */
     void execute() {
-        int receives = (int) program.steps().stream()
-                .filter(step -> step.kind().takesReceive())
-                .count();
+        int receives = receiving.size();
         postReceives(receives - Math.min(receives, program.lateReceives()));
         List<WorkRequest> work = new ArrayList<>();
-        int invalidated = 0;
         for (SoakStep step : program.steps()) {
-            boolean invalidates = step.kind() == SoakStep.Kind.SEND_WITH_INVALIDATE;
-            work.add(request(work.size(), step, invalidates ? windows.get(invalidated++) : lasting));
+            work.add(link.request(step, request(work.size(), step)));
         }
-        asks.post(work.toArray(WorkRequest[]::new));
+        link.asks().post(work.toArray(WorkRequest[]::new));
         if (receivesPosted < receives) {
             drain(requester.sends(), sends, LATE);
             postReceives(receives - receivesPosted);
@@ -113,26 +111,33 @@ final class SoakRun implements AutoCloseable {
     private void postReceives(int count) {
         for (int i = 0; i < count; i++) {
             long offset = HALF + (long) receivesPosted * SoakProgram.RECEIVE;
-            answers.postRecv(receivesPosted, responder.region().slice(offset, SoakProgram.RECEIVE));
+            MemorySlice into = responder.region().slice(offset, SoakProgram.RECEIVE);
+            link.receive(receivesPosted, receiving.get(receivesPosted), into);
             receivesPosted++;
         }
     }
 
-    private WorkRequest request(int wrId, SoakStep step, MemoryWindow window) {
+    private WorkRequest request(int wrId, SoakStep step) {
         MemorySlice data = requester.region().slice(step.local(), step.length());
         RemoteBuffer target = responder.region().remote().slice(step.remote(), step.length());
         return switch (step.kind()) {
             case SEND -> Send.of(wrId, data);
             case SEND_WITH_IMMEDIATE -> SendWithImmediate.of(wrId, step.operand(), data);
-            case SEND_WITH_INVALIDATE -> SendWithInvalidate.of(wrId, window.rkey(), data);
+            case SEND_WITH_INVALIDATE -> SendWithInvalidate.of(wrId, key(wrId), data);
             case WRITE -> RdmaWrite.of(wrId, target, data);
             case WRITE_THROUGH_WINDOW ->
-                RdmaWrite.of(wrId, new RemoteBuffer(target.address(), target.length(), window.rkey()), data);
+                RdmaWrite.of(wrId, new RemoteBuffer(target.address(), target.length(), key(wrId)), data);
             case WRITE_WITH_IMMEDIATE -> RdmaWriteWithImmediate.of(wrId, target, step.operand(), data);
             case READ -> RdmaRead.of(wrId, target, data);
             case FETCH_AND_ADD -> AtomicFetchAndAdd.of(wrId, target, step.operand(), data);
             case COMPARE_AND_SWAP -> AtomicCompareAndSwap.of(wrId, target, step.operand(), step.operand() + 1L, data);
+            case FLUSH -> Flush.of(wrId, target, PlacementType.GLOBAL);
+            case ATOMIC_WRITE -> AtomicWrite.of(wrId, target, step.operand());
         };
+    }
+
+    private int key(int step) {
+        return Objects.requireNonNull(windows.get(step), "no window").rkey();
     }
 
     /** Takes what comes until the time is over. */
@@ -170,10 +175,8 @@ final class SoakRun implements AutoCloseable {
 
     @Override
     public void close() {
-        asks.close();
-        answers.close();
-        lasting.close();
-        windows.forEach(MemoryWindow::close);
+        windows.values().forEach(MemoryWindow::close);
+        link.close();
         Completions rest = new Completions(SoakProgram.MAX_STEPS);
         while (requester.sends().poll(rest) > 0 || responder.receives().poll(rest) > 0) {
             rest.clear();

@@ -1,6 +1,9 @@
 package dev.fenestra.tools.soak;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.AtomicCapability;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.Context;
@@ -9,6 +12,8 @@ import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.ProtectionDomain;
 import dev.fenestra.uverbs.QpSpec;
 import dev.fenestra.uverbs.QueuePair;
+import java.util.EnumSet;
+import java.util.Set;
 
 /** One host's objects. Each run gets QPs of its own, so that nothing of an earlier one is left. */
 final class SoakSide {
@@ -25,15 +30,28 @@ final class SoakSide {
         context = host.open();
         memory = context.allocate(SoakProgram.MEMORY);
         pd = context.allocPd();
-        region = pd.regMr(
-                memory,
-                AccessFlag.LOCAL_WRITE,
-                AccessFlag.REMOTE_WRITE,
-                AccessFlag.REMOTE_READ,
-                AccessFlag.REMOTE_ATOMIC,
-                AccessFlag.MW_BIND);
+        region = pd.regMr(memory, rights());
         sends = context.createCq(ENTRIES);
         receives = context.createCq(ENTRIES);
+    }
+
+    private AccessFlag[] rights() {
+        Set<AccessFlag> rights = EnumSet.of(AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND);
+        rights.addAll(remoteRights());
+        return rights.toArray(AccessFlag[]::new);
+    }
+
+    /** What peers may do. */
+    Set<AccessFlag> remoteRights() {
+        DeviceAttributes device = context.deviceAttributes();
+        Set<AccessFlag> rights = EnumSet.of(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ);
+        if (device.atomicCap() != AtomicCapability.NONE) {
+            rights.add(AccessFlag.REMOTE_ATOMIC);
+        }
+        if (device.can(DeviceCapability.FLUSH_GLOBAL)) {
+            rights.add(AccessFlag.FLUSH_GLOBAL);
+        }
+        return rights;
     }
 
     QueuePair newQp() {

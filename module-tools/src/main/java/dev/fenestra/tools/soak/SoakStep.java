@@ -3,7 +3,7 @@ package dev.fenestra.tools.soak;
 /**
  * One request of a program.
  *
- * @param length bytes of data; 8 for atomics
+ * @param length bytes of data, or of what is flushed; 8 for atomics
  * @param local offset of the data in the requester's memory
  * @param remote offset in the responder's memory
  * @param operand number to add, to swap in, or sent as immediate data
@@ -17,21 +17,34 @@ public record SoakStep(Kind kind, int length, int local, int remote, int operand
         /** Invalidates one of the responder's windows, a different one each time. */
         SEND_WITH_INVALIDATE,
         WRITE,
-        /** Through a window of the responder that no other step invalidates. */
+        /** Through a window of the responder, a different one each time. */
         WRITE_THROUGH_WINDOW,
         WRITE_WITH_IMMEDIATE,
         READ,
         FETCH_AND_ADD,
-        COMPARE_AND_SWAP;
+        COMPARE_AND_SWAP,
+        /** Of a range, for global visibility. */
+        FLUSH,
+        ATOMIC_WRITE;
 
         /** Whether the responder must have posted a receive. */
         boolean takesReceive() {
             return switch (this) {
                 case SEND, SEND_WITH_IMMEDIATE, SEND_WITH_INVALIDATE, WRITE_WITH_IMMEDIATE -> true;
-                case WRITE, WRITE_THROUGH_WINDOW, READ, FETCH_AND_ADD, COMPARE_AND_SWAP -> false;
+                case WRITE, WRITE_THROUGH_WINDOW, READ, FETCH_AND_ADD, COMPARE_AND_SWAP, FLUSH, ATOMIC_WRITE -> false;
             };
         }
 
+        /** Whether it needs a window of its own. */
+        boolean usesWindow() {
+            return this == SEND_WITH_INVALIDATE || this == WRITE_THROUGH_WINDOW;
+        }
+
+        boolean hasEightBytes() {
+            return isAtomic() || this == ATOMIC_WRITE;
+        }
+
+        /** Fetches what was there before. */
         boolean isAtomic() {
             return this == FETCH_AND_ADD || this == COMPARE_AND_SWAP;
         }

@@ -8,13 +8,16 @@ import dev.fenestra.hw.sim.fabric.FaultAction;
 import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.hw.sim.fabric.FaultRates;
 import dev.fenestra.hw.sim.fabric.PacketMatch;
+import dev.fenestra.tools.bench.TestBench;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class SoakTest {
     private static final long PLANS = 10_000;
@@ -32,12 +35,17 @@ class SoakTest {
         assertEquals(Optional.empty(), failure);
     }
 
+    static Stream<Arguments> kinds() {
+        return Stream.of(SoakService.RC, SoakService.XRC)
+                .flatMap(service -> service.kinds().stream().map(kind -> Arguments.of(service, kind)));
+    }
+
     @ParameterizedTest
-    @EnumSource(SoakStep.Kind.class)
-    void shouldDoTheSameWhateverHappensToOnePacket(SoakStep.Kind kind) {
-        assertNone(soak.sweep(SoakProgram.single(kind, 0)));
-        assertNone(soak.sweep(SoakProgram.single(kind, 8)));
-        assertNone(soak.sweep(SoakProgram.single(kind, LONG)));
+    @MethodSource("kinds")
+    void shouldDoTheSameWhateverHappensToOnePacket(SoakService service, SoakStep.Kind kind) {
+        assertNone(soak.sweep(SoakProgram.single(service, kind, 0)));
+        assertNone(soak.sweep(SoakProgram.single(service, kind, 8)));
+        assertNone(soak.sweep(SoakProgram.single(service, kind, LONG)));
     }
 
     @Test
@@ -54,8 +62,8 @@ class SoakTest {
 
     @Test
     void shouldRepeatAFailingLinkPacketForPacket() {
-        try (SoakBench one = new SoakBench();
-                SoakBench other = new SoakBench()) {
+        try (SoakBench one = new SoakBench(TestBench.builder());
+                SoakBench other = new SoakBench(TestBench.builder())) {
             for (long seed = 0; seed < 200; seed++) {
                 SoakProgram program = SoakProgram.random(seed);
                 FaultPlan plan = RandomPlan.of(seed, 20);

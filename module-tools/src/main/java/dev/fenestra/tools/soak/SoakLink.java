@@ -1,0 +1,25 @@
+package dev.fenestra.tools.soak;
+
+import dev.fenestra.uverbs.MemorySlice;
+import dev.fenestra.uverbs.MemoryWindow;
+import dev.fenestra.uverbs.QueuePair;
+import dev.fenestra.uverbs.WorkRequest;
+
+/** The connection of one run, from the side that asks to the side that answers. */
+sealed interface SoakLink extends AutoCloseable permits ReliableLink, XrcLink {
+
+    /** Where requests are posted. */
+    QueuePair asks();
+
+    /** The request as this connection carries it. */
+    WorkRequest request(SoakStep step, WorkRequest plain);
+
+    /** Posts the receive that a step will take. */
+    void receive(long wrId, SoakStep step, MemorySlice into);
+
+    /** A window over all that peers may use, bound for this connection. */
+    MemoryWindow bind();
+
+    @Override
+    void close();
+}
