@@ -25,7 +25,7 @@ public final class Eqe {
     public static final Field RKEY = L.u32("refusal.rkey", 0x1c);
 
     /** Ours, page faults: the QP that waits. */
-    public static final Field FAULT_QPN = L.bits("page_fault.qpn", 0x1c, 23, 0);
+    public static final Field FAULT_QPN = L.bits("page_fault.qpn", 0x08, 23, 0);
 
     /** Page faults: bits of {@code FAULT_}. */
     public static final Field FAULT_FLAGS = L.bits("page_fault.flags", 0x20, 31, 16);

@@ -21,6 +21,11 @@ class LayoutTest {
     private static final Set<Set<String>> OVERLAYS = Set.of(
             Set.of("timestamp", "vendor_err_synd"),
             Set.of("timestamp", "syndrome"),
+            Set.of("page_fault.flags", "cq_err.cqn"),
+            Set.of("page_fault.post_fault_pages", "cq_err.cqn"),
+            Set.of("page_fault.token_31_0", "port.port_num"),
+            Set.of("page_fault.token_31_0", "cq_err.syndrome"),
+            Set.of("page_fault.va", "number"),
             Set.of("cmdq_phy_addr_l", "log_cmdq_size"),
             Set.of("cmdq_phy_addr_l", "log_cmdq_stride"));
 
