@@ -17,6 +17,7 @@ import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.XrcdFlag;
@@ -88,6 +89,12 @@ public final class Context implements AutoCloseable {
 
     public DeviceAttributes deviceAttributes() {
         return attributes;
+    }
+
+    /** What the device can do with memory that is not pinned ({@code odp_caps} of {@code ibv_query_device_ex}). */
+    public OdpCapabilities odpCapabilities() {
+        calling("ibv_query_device_ex");
+        return kernel.queryOdp();
     }
 
     /** Which device it is: the rest of what {@code ibv_query_device} tells. */

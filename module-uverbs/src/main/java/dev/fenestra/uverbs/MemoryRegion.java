@@ -13,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Registered memory: pinned, translated for the device, and reachable by its keys. Closing it deregisters it.
+ * Registered memory: pinned or paged on demand, translated for the device, and reachable by its keys. Closing it deregisters it.
  *
  * <p>Other kinds have a {@link #type} of their own. What this object says of a fast-register region is what the last
  * {@link RegisterMr} that was posted asks for.
@@ -62,7 +62,7 @@ public final class MemoryRegion extends VerbsObject {
         return user().address();
     }
 
-    /** Bytes; 2^64-1, as an unsigned number, of a null region. */
+    /** Bytes; 2^64-1, as an unsigned number, of a null region and of one of the whole address space. */
     public long length() {
         return user().length();
     }
@@ -84,7 +84,7 @@ public final class MemoryRegion extends VerbsObject {
     /** A part of the region; it must lie inside, else {@link IndexOutOfBoundsException}. */
     public MemorySlice slice(long offset, long length) {
         UserMr now = user();
-        Objects.checkFromIndexSize(offset, length, now.type() == MrType.NULL_MR ? Long.MAX_VALUE : now.length());
+        Objects.checkFromIndexSize(offset, length, now.length() < 0 ? Long.MAX_VALUE : now.length());
         return new MemorySlice(this, now.address() + offset, length);
     }
 

@@ -1,5 +1,6 @@
 package dev.fenestra.uverbs;
 
+import dev.fenestra.ib.core.kernel.AdvisedRange;
 import dev.fenestra.ib.core.kernel.MrResponse;
 import dev.fenestra.ib.core.kernel.MwResponse;
 import dev.fenestra.ib.core.kernel.QpInitAttributes;
@@ -20,18 +21,22 @@ import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.MrAdvice;
 import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.SrqLimits;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.BiFunction;
 
 /** A protection domain: regions, windows and QPs of one domain may be used together, others may not. */
 public final class ProtectionDomain extends VerbsObject {
+    private static final long WHOLE_ADDRESS_SPACE = -1;
 
     ProtectionDomain(Context context, int handle) {
         super(context, "PD", handle);
@@ -48,12 +53,14 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     /**
-     * Registers a part of a memory under an address of the caller's choice.
+     * Registers a part of a memory under an address of the caller's choice. With ON_DEMAND nothing is pinned: pages are brought in when they are
+     * used, and keys stay valid when they go.
      *
      * @param iova address by which work requests name the first byte; ZERO_BASED makes it 0
      * @throws VerbsException EINVAL for page offsets of address and iova that differ, access flags that do not go
      *     together, length 0 or a range that wraps; EFAULT for a range that is not mapped; EOPNOTSUPP for access the
-     *     device does not offer; ENOMEM
+     *     device does not offer; ENOMEM. With ON_DEMAND a range that wraps is EOVERFLOW, and one that is not mapped is found out
+     *     when it is used
      */
     public MemoryRegion regMrIova(Memory memory, long offset, long length, long iova, AccessFlag... access) {
         checkOpen();
@@ -61,11 +68,53 @@ public final class ProtectionDomain extends VerbsObject {
         int mask = AccessFlag.mask(access);
         long address = memory.address() + offset;
         long wireAddress = AccessFlag.ZERO_BASED.in(mask) ? 0 : iova;
-        MrResponse response = context().kernel().mrs().register(handle(), address, length, wireAddress, mask);
-        UserMr user =
-                new UserMr(response.lkey(), response.rkey(), handle(), wireAddress, length, mask, response.type());
+        return registered(address, length, wireAddress, mask);
+    }
+
+    /**
+     * Registers the whole address space, paged on demand: all that the process has mapped, whenever it is mapped. ON_DEMAND need not be named.
+     *
+     * @throws VerbsException EOPNOTSUPP without on-demand paging, EINVAL without IMPLICIT or with HUGETLB
+     */
+    public MemoryRegion regImplicit(AccessFlag... access) {
+        checkOpen();
+        context().calling("ibv_reg_mr");
+        int mask = AccessFlag.mask(access) | AccessFlag.ON_DEMAND.bit();
+        return registered(0, WHOLE_ADDRESS_SPACE, 0, mask);
+    }
+
+    private MemoryRegion registered(long address, long length, long iova, int mask) {
+        MrResponse response = context().kernel().mrs().register(handle(), address, length, iova, mask);
+        UserMr user = new UserMr(response.lkey(), response.rkey(), handle(), iova, length, mask, response.type());
         MemoryRegion.Registration registration = new MemoryRegion.Registration(this, user, address);
         return context().opened(new MemoryRegion(context(), response.handle(), registration));
+    }
+
+    /**
+     * Says which memory of on-demand regions will be used soon ({@code ibv_advise_mr}), and waits until it is there.
+     *
+     * @throws VerbsException ENOENT for a region that is not ON_DEMAND, EPERM for one of another PD or, with PREFETCH_WRITE, one that is not written;
+     *     EFAULT for a piece outside of its region or, but for PREFETCH_NO_FAULT, where nothing is mapped; EINVAL for no piece; EOPNOTSUPP
+     *     from a device without on-demand paging
+     */
+    public void adviseMr(MrAdvice advice, MemorySlice... pieces) {
+        List<AdvisedRange> ranges = new ArrayList<>();
+        for (MemorySlice piece : pieces) {
+            ranges.add(new AdvisedRange(piece.region().lkey(), piece.address(), piece.length()));
+        }
+        adviseMr(advice.code(), MrAdvice.FLUSH, ranges);
+    }
+
+    /**
+     * The same with all that {@code ibv_advise_mr} takes.
+     *
+     * @param advice another than a code of {@link MrAdvice} is EOPNOTSUPP
+     * @param flags {@link MrAdvice#FLUSH} to wait, or 0: then only the keys are checked now, and the rest is lost if it fails; else EINVAL
+     */
+    public void adviseMr(int advice, int flags, List<AdvisedRange> ranges) {
+        checkOpen();
+        context().calling("ibv_advise_mr");
+        context().kernel().mrs().advise(handle(), advice, flags, ranges);
     }
 
     /**

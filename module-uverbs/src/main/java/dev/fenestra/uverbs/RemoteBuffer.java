@@ -7,7 +7,7 @@ import java.util.Objects;
  * Memory of a peer: what it tells us so that we can read or write there.
  *
  * @param address as the peer's R_Key names it
- * @param length bytes
+ * @param length bytes, unsigned
  * @param rkey R_Key of a region or a window
  */
 public record RemoteBuffer(long address, long length, int rkey) {
@@ -39,7 +39,7 @@ public record RemoteBuffer(long address, long length, int rkey) {
 
     /** A part; it must lie inside, else {@link IndexOutOfBoundsException}. */
     public RemoteBuffer slice(long offset, long count) {
-        Objects.checkFromIndexSize(offset, count, length);
+        Objects.checkFromIndexSize(offset, count, length < 0 ? Long.MAX_VALUE : length);
         return new RemoteBuffer(address + offset, count, rkey);
     }
 }

@@ -18,6 +18,11 @@ public enum CapabilityRule implements Rule {
             "CAP-ATOMIC-WRITE",
             "a device that announces atomic writes has them",
             "verbs.h IB_UVERBS_DEVICE_ATOMIC_WRITE"),
+    ODP("CAP-ODP", "a device that announces on-demand paging has it", "verbs.h IBV_ODP_SUPPORT"),
+    ODP_IMPLICIT(
+            "CAP-ODP-IMPLICIT",
+            "a device that announces regions of the whole address space has them",
+            "verbs.h IBV_ODP_SUPPORT_IMPLICIT"),
     SRQ("CAP-SRQ", "a device that announces SRQs has them", "ibv_query_device max_srq"),
     REREG("CAP-REREG", "a device that re-registers once does it always", "ib_device_ops rereg_user_mr");
 

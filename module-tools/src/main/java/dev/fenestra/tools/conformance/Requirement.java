@@ -32,6 +32,18 @@ public enum Requirement {
     FLUSH("FLUSH for global visibility", CapabilityRule.FLUSH, device -> device.can(DeviceCapability.FLUSH_GLOBAL)),
     NO_FLUSH("no FLUSH", null, device -> !device.can(DeviceCapability.FLUSH_GLOBAL)),
     ATOMIC_WRITE("atomic writes", CapabilityRule.ATOMIC_WRITE, device -> device.can(DeviceCapability.ATOMIC_WRITE)),
+    ODP(
+            CapabilityRule.ODP,
+            "on-demand paging",
+            host -> host.context().odpCapabilities().support()),
+    ODP_IMPLICIT(
+            CapabilityRule.ODP_IMPLICIT,
+            "regions of the whole address space",
+            host -> host.context().odpCapabilities().implicit()),
+    NO_ODP(
+            null,
+            "no on-demand paging",
+            host -> !host.context().odpCapabilities().support()),
     /** No flag announces it, so the device is asked to do it. */
     REREG(CapabilityRule.REREG, "re-registration", Requirement::reregisters),
     /** No flag announces it; a device without events has no completion vectors. */

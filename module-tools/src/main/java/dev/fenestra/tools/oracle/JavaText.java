@@ -41,7 +41,7 @@ final class JavaText {
         line("TestBench bench = TestBench.builder()");
         line("        .seed(%d)", program.seed());
         line("        .hostConfig(config -> config.withDriverOption(\"MLX5_SCATTER_TO_CQE\", \"0\"))");
-        line("        .hcaConfig(config -> config.withWindows(WindowSupport.%s))", support);
+        line("        .hcaConfig(config -> config.withWindows(WindowSupport.%s).withOdp(OdpSupport.NONE))", support);
         line("        .build();");
         for (Side side : Side.values()) {
             line("Context %1$s = bench.host(\"%1$s\").open();", side.host());

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.oracle;
 
+import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.tools.bench.BenchFactory;
 import dev.fenestra.tools.bench.TestBench;
@@ -122,7 +123,7 @@ public final class Oracle {
         return TestBench.builder()
                 .seed(seed)
                 .hostConfig(config -> config.withDriverOption("MLX5_SCATTER_TO_CQE", "0"))
-                .hcaConfig(config -> config.withWindows(support))
+                .hcaConfig(config -> config.withWindows(support).withOdp(OdpSupport.NONE))
                 .build();
     }
 }

@@ -54,7 +54,7 @@ final class DeviceCommands {
         HcaCapability.LOG_MAX_FAST_PAGES.set(out, 0, config.limits().mkeys().logMaxFastPages());
         HcaCapability.MEMORY_WINDOWS.set(out, 0, windows(config.windows()));
         OdpSupport odp = config.odp();
-        HcaCapability.ODP_GENERAL.set(out, 0, (odp.present() ? 1 : 0) | (odp.implicit() ? 2 : 0));
+        HcaCapability.ODP_GENERAL.set(out, 0, general(odp));
         HcaCapability.ODP_RC.set(out, 0, odp.rc());
         HcaCapability.ODP_UD.set(out, 0, odp.ud());
         HcaCapability.ODP_XRC.set(out, 0, odp.xrc());
@@ -73,6 +73,10 @@ final class DeviceCommands {
         HcaCapability.MAX_MTU.set(out, 0, HcaCapability.MTU_4096);
         HcaCapability.ACTIVE_MTU.set(out, 0, HcaCapability.MTU_4096);
         HcaCapability.HARDWARE_REVISION.set(out, 0, HARDWARE_REVISION);
+    }
+
+    private static int general(OdpSupport odp) {
+        return (odp.present() ? HcaCapability.ODP_SUPPORT : 0) | (odp.implicit() ? HcaCapability.ODP_IMPLICIT : 0);
     }
 
     private static int windows(WindowSupport support) {

@@ -2,6 +2,8 @@ package dev.fenestra.hw.sim.fabric;
 
 import dev.fenestra.hw.sim.device.Verdict;
 import java.util.Arrays;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -29,6 +31,7 @@ public final class Fabric {
     private volatile Way way = new Way(new LinkStage[0], new Link[] {lastLink});
     private volatile FabricDevice[] devices = new FabricDevice[0];
     private volatile long[] gids = new long[0];
+    private final Queue<Runnable> deferred = new ConcurrentLinkedQueue<>();
     private volatile @Nullable PacketTap tap;
     private volatile long now;
     private long shown;
@@ -159,6 +162,23 @@ public final class Fabric {
             return any;
         } finally {
             driven.setRelease(false);
+        }
+    }
+
+    /**
+     * Puts work off until whoever drives has ended its step. For interrupts that no program waits for: the host they are for may have nobody who
+     * drives. Callable from any thread.
+     */
+    public void defer(Runnable work) {
+        deferred.add(work);
+    }
+
+    /** Runs what was put off, and what that adds. To be called with no lock held: it may wait for the devices. */
+    public void runDeferred() {
+        Runnable work = deferred.poll();
+        while (work != null) {
+            work.run();
+            work = deferred.poll();
         }
     }
 

@@ -38,6 +38,7 @@ public final class FabricAgent implements AutoCloseable {
         int idle = 0;
         while (running) {
             idle = fabric.progress() ? 0 : rest(idle + 1);
+            fabric.runDeferred();
         }
     }
 

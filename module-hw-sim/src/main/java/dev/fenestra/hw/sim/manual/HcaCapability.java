@@ -54,7 +54,7 @@ public final class HcaCapability {
     public static final int MTU_4096 = 5;
     public static final int LINK_ETHERNET = 2;
 
-    /** Ours: bit 0 for on-demand paging, bit 1 for regions of a whole address space. */
+    /** Ours: {@link #ODP_SUPPORT} and {@link #ODP_IMPLICIT}. */
     public static final Field ODP_GENERAL = L.bits("odp.general", 0x1000, 1, 0);
     /** Ours: operations that RC QPs may do on memory that is paged on demand, as in {@code ibv_odp_transport_cap_bits}. */
     public static final Field ODP_RC = L.bits("odp.rc", 0x1000, 15, 8);
@@ -63,6 +63,11 @@ public final class HcaCapability {
     public static final Field ODP_XRC = L.bits("odp.xrc", 0x1000, 31, 24);
 
     public static final Layout LAYOUT = L.build();
+
+    /** There is on-demand paging. */
+    public static final int ODP_SUPPORT = 1;
+    /** A region may cover a whole address space. */
+    public static final int ODP_IMPLICIT = 2;
 
     public static final int NO_WINDOWS = 0;
     public static final int TYPES_1_AND_2A = 1;

@@ -10,6 +10,7 @@ import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
@@ -99,6 +100,11 @@ public final class KernelContext implements AutoCloseable {
 
     public DeviceAttributes queryDevice() {
         return call(SystemCall.QUERY_DEVICE, device::attributes);
+    }
+
+    /** What it can do without pinning; part of the answer to {@link #queryDevice}. */
+    public OdpCapabilities queryOdp() {
+        return call(SystemCall.QUERY_DEVICE, device::odp);
     }
 
     /** Which device it is; part of the answer to {@link #queryDevice}. */
@@ -324,13 +330,13 @@ public final class KernelContext implements AutoCloseable {
     /** Lets the device work without waiting; no system call. */
     public void progress() {
         device.driver().progress();
-        device.host().deferred().run();
+        device.runInterruptWork();
     }
 
     /** Lets the device work for a caller that waits until a limit on the device's clock; no system call. */
     public void progressUntil(long limitNanos) {
         device.driver().progressUntil(limitNanos);
-        device.host().deferred().run();
+        device.runInterruptWork();
     }
 
     /** Random bits, the same for the same program on a host with the same seed ({@code getrandom}). */

@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.Comparator;
 import java.util.List;
@@ -22,6 +23,7 @@ final class KernelDevice {
     private final RdmaDevice driver;
     private final SlotDma dma;
     private final DeviceAttributes attributes;
+    private final OdpCapabilities odp;
     private final AtomicIntegerArray alive = new AtomicIntegerArray(ObjectKind.values().length);
     private final Map<Integer, MrObject> regions = new ConcurrentHashMap<>();
     private final Map<Integer, MwObject> windows = new ConcurrentHashMap<>();
@@ -33,6 +35,7 @@ final class KernelDevice {
         this.dma = dma;
         this.driver = driver;
         attributes = driver.attributes();
+        odp = driver.odp();
         driver.deliverTo(events);
     }
 
@@ -68,6 +71,16 @@ final class KernelDevice {
 
     DeviceAttributes attributes() {
         return attributes;
+    }
+
+    OdpCapabilities odp() {
+        return odp;
+    }
+
+    /** Runs what interrupts have put off, of this host and of whoever else the device's step has woken. */
+    void runInterruptWork() {
+        host.deferred().run();
+        driver.serveInterrupts();
     }
 
     /** Creates an object if there is room for one more of its kind. */

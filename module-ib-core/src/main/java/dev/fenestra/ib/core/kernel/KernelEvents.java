@@ -33,7 +33,7 @@ public final class KernelEvents {
 
     /** Whether a read of the channel would find an event. What a blocking read sleeps on; no system call of its own. */
     public boolean hasCompletion(int channel) {
-        device.host().deferred().run();
+        device.runInterruptWork();
         return handles.using(
                 channel, ChannelObject.class, object -> !object.events().isEmpty());
     }
@@ -50,7 +50,7 @@ public final class KernelEvents {
 
     /** Whether a read would find an asynchronous event. What a blocking read sleeps on; no system call of its own. */
     public boolean hasAsync() {
-        device.host().deferred().run();
+        device.runInterruptWork();
         return !events.async().isEmpty();
     }
 

@@ -1,7 +1,9 @@
 package dev.fenestra.ib.core.kernel;
 
 import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.MrAdvice;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
+import java.util.List;
 
 /** The system calls about memory regions of one device that a process has opened. */
 public final class KernelMrs {
@@ -36,7 +38,7 @@ public final class KernelMrs {
     public MrResponse register(int pd, long address, long length, long iova, int access) {
         return context.call(SystemCall.REG_MR, () -> {
             long wireAddress = MemoryRegions.checkIova(address, iova, access);
-            int granted = MrAccess.check(device.attributes(), access);
+            int granted = MrAccess.check(device.attributes(), device.odp(), access);
             return context.usingPd(
                     pd, ObjectKind.MR, owner -> added(regions.register(owner, address, length, wireAddress, granted)));
         });
@@ -54,6 +56,25 @@ public final class KernelMrs {
             RegionChanges.checkFlags(flags);
             ReregRequest asked = new ReregRequest(flags, address, length, iova, access);
             return handles.changing(mr, MrObject.class, region -> change(region, asked, pd));
+        });
+    }
+
+    /**
+     * Says which memory of on-demand regions will be used soon ({@code ibv_advise_mr}).
+     *
+     * @param advice code of a {@link dev.fenestra.ib.core.vocabulary.MrAdvice}; another is EOPNOTSUPP, as all are on a device without paging
+     * @param flags {@link dev.fenestra.ib.core.vocabulary.MrAdvice#FLUSH} or 0, else EINVAL; without it failures after the checks are lost
+     * @param ranges at least one (EINVAL). ENOENT for a key of no on-demand region, EINVAL for that of a window, EPERM for one of another PD or, with
+     *     PREFETCH_WRITE, of a region that is not written; EFAULT for a range outside of its region or, but for PREFETCH_NO_FAULT, where nothing
+     *     is mapped
+     */
+    public void advise(int pd, int advice, int flags, List<AdvisedRange> ranges) {
+        context.call(SystemCall.ADVISE_MR, () -> {
+            MrAdvice known = OdpChecks.advice(device.odp(), advice, flags, ranges);
+            return handles.using(pd, PdObject.class, owner -> {
+                new MemoryAdvice(device).take(owner, known, flags, ranges);
+                return true;
+            });
         });
     }
 
@@ -122,7 +143,7 @@ public final class KernelMrs {
 
     private MrResponse change(MrObject region, ReregRequest asked, int pd) {
         RegionChanges.checkType(region);
-        int access = RegionChanges.checkAccess(device.attributes(), region, asked);
+        int access = RegionChanges.checkAccess(device, region, asked);
         if (asked.changes(ReregFlag.CHANGE_PD)) {
             handles.using(pd, PdObject.class, owner -> {
                 changes.change(region, owner, asked, access);

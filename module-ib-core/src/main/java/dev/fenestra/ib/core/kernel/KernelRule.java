@@ -22,6 +22,45 @@ public enum KernelRule implements Rule {
     ACCESS_KNOWN("REG-3", "access flags that are not optional are known", "ib_verbs.h ib_check_mr_access", "EINVAL"),
     ACCESS_OFFERED("REG-4", "the device offers the access asked for", "ib_verbs.h ib_check_mr_access", "EOPNOTSUPP"),
     REGION_SIZE("REG-5", "a region is at most max_mr_size bytes long", "man ibv_query_device", "EINVAL"),
+    ODP_LENGTH("ODP-1", "an on-demand region has at least one byte", "core/umem_odp.c ib_umem_odp_get", "EINVAL"),
+    ODP_WRAP(
+            "ODP-2",
+            "the range of an on-demand region, rounded up to pages, does not wrap",
+            "core/umem_odp.c ib_init_umem_odp",
+            "EOVERFLOW"),
+    ODP_IMPLICIT_IOVA(
+            "ODP-3", "a region of the whole address space has iova 0", "mlx5/mr.c create_user_odp_mr", "EINVAL"),
+    ODP_IMPLICIT(
+            "ODP-4",
+            "the device has regions of the whole address space (IMPLICIT)",
+            "mlx5/mr.c create_user_odp_mr",
+            "EINVAL"),
+    ODP_HUGE(
+            "ODP-5",
+            "a region of the whole address space is not HUGETLB",
+            "core/umem_odp.c ib_umem_odp_alloc_implicit",
+            "EINVAL"),
+    ADVICE_OFFERED("ADV-1", "the device takes advice", "core/uverbs_std_types_mr.c ADVISE_MR", "EOPNOTSUPP"),
+    ADVICE_KNOWN(
+            "ADV-2",
+            "the advice is PREFETCH, _WRITE or _NO_FAULT",
+            "core/uverbs_std_types_mr.c ADVISE_MR",
+            "EOPNOTSUPP"),
+    ADVICE_FLAGS("ADV-3", "advice has no flag but FLUSH", "core/uverbs_std_types_mr.c ADVISE_MR", "EINVAL"),
+    ADVICE_LIST("ADV-4", "advice is about at least one range", "core/uverbs_std_types_mr.c ADVISE_MR", "EINVAL"),
+    ADVICE_KEY("ADV-5", "an L_Key of advice names an on-demand region", "mlx5/odp.c get_prefetchable_mr", "ENOENT"),
+    ADVICE_REGION("ADV-6", "a key of advice is a region's, not a window's", "mlx5/odp.c get_prefetchable_mr", "EINVAL"),
+    ADVICE_PD("ADV-7", "advice is about regions of its PD", "mlx5/odp.c get_prefetchable_mr", "EPERM"),
+    ADVICE_WRITE(
+            "ADV-8",
+            "PREFETCH_WRITE is about regions that may be written",
+            "mlx5/odp.c get_prefetchable_mr; man ibv_advise_mr",
+            "EPERM"),
+    ADVICE_RANGE(
+            "ADV-9",
+            "a range of advice lies in its region",
+            "mlx5/odp.c pagefault_real_mr; man ibv_advise_mr",
+            "EFAULT"),
     REREG_CHANGES("RRG-1", "a rereg changes something", "core/uverbs_cmd.c ib_uverbs_rereg_mr", "EINVAL"),
     REREG_KNOWN("RRG-2", "the flags of a rereg are known", "core/uverbs_cmd.c ib_uverbs_rereg_mr", "EOPNOTSUPP"),
     REREG_UNBOUND(

@@ -3,6 +3,7 @@ package dev.fenestra.ib.core.kernel;
 import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.LedgerCell;
+import dev.fenestra.ib.core.spi.OnDemandRequest;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -12,6 +13,7 @@ import java.util.function.Function;
 
 /** Registers memory and ends registrations, for one opened device. */
 final class MemoryRegions {
+    private static final long[] NO_PAGES = {};
     private static final long IN_PAGE = (1L << PinnedPages.PAGE_SHIFT) - 1;
 
     private final KernelDevice device;
@@ -42,16 +44,41 @@ final class MemoryRegions {
 
     /** Pins pages, lends a ledger cell and asks the driver; what was taken is given back when any of them refuses. */
     MrObject register(PdObject pd, long address, long length, long iova, int access) {
-        MrType type = typeOf(address, length, access);
+        MrType type = AccessFlag.ON_DEMAND.in(access) ? MrType.MR : typeOf(address, length, access);
+        return lending(bound -> {
+            Made made = make(pd, address, length, iova, access, bound);
+            return new MrObject(type, pd, made.driver(), made.pages(), iova, access, bound);
+        });
+    }
+
+    /**
+     * What a driver has made of a range.
+     *
+     * @param pages pinned; of an on-demand region only the range
+     */
+    record Made(DriverMr driver, PinnedPages pages, boolean pinned) {}
+
+    Made make(PdObject pd, long address, long length, long iova, int access, LedgerCell bound) {
+        if (AccessFlag.ON_DEMAND.in(access)) {
+            OnDemandRequest request = new OnDemandRequest(address, length, iova, access, MrAccess.isWritable(access));
+            OdpChecks.range(device.odp(), request);
+            DriverMr driver = device.entering("reg_user_mr").regOnDemand(pd.driver(), request, bound);
+            return new Made(driver, new PinnedPages(address, length, NO_PAGES), false);
+        }
         PinnedPages pages = pin(address, length, access);
         try {
-            return lending(bound -> {
-                DriverMr driver = device.entering("reg_user_mr").regMr(pd.driver(), pages, iova, access, bound);
-                return new MrObject(type, pd, driver, pages, iova, access, bound);
-            });
+            return new Made(device.entering("reg_user_mr").regMr(pd.driver(), pages, iova, access, bound), pages, true);
         } catch (VerbsException refused) {
             memory.unpin(pages);
             throw refused;
+        }
+    }
+
+    /** Takes back what nobody has seen yet. */
+    void unmake(Made made) {
+        device.entering("dereg_mr").deregMr(made.driver());
+        if (made.pinned()) {
+            memory.unpin(made.pages());
         }
     }
 
@@ -108,7 +135,9 @@ final class MemoryRegions {
         checkUnbound(region);
         device.entering("dereg_mr").deregMr(region.driver());
         device.remove(region);
-        unpin(region.pages());
+        if (!region.isOnDemand()) {
+            unpin(region.pages());
+        }
         device.dma().ledger().takeBack(region.bound());
     }
 

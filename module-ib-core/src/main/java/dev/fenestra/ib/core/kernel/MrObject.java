@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.RegionChange;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MrType;
 
 /** A memory region, with the pages it pins and its cell of the binding ledger. */
@@ -71,6 +72,11 @@ final class MrObject extends KernelObject {
     /** Mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}. */
     int access() {
         return access;
+    }
+
+    /** Whether it pins nothing: its pages only say which range it covers. */
+    boolean isOnDemand() {
+        return AccessFlag.ON_DEMAND.in(access);
     }
 
     LedgerCell bound() {

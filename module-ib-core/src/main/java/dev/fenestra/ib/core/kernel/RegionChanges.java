@@ -4,7 +4,6 @@ import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.RegionChange;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
-import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
@@ -41,14 +40,14 @@ final class RegionChanges {
     }
 
     /** The rights a region will have; the page offset is checked before the access flags, as in {@code reg_mr}. */
-    static int checkAccess(DeviceAttributes device, MrObject region, ReregRequest asked) {
+    static int checkAccess(KernelDevice device, MrObject region, ReregRequest asked) {
         boolean newAccess = asked.changes(ReregFlag.CHANGE_ACCESS);
         int access = newAccess ? asked.access() : region.access();
         boolean moves = asked.changes(ReregFlag.CHANGE_TRANSLATION);
         if (moves) {
             MemoryRegions.checkIova(asked.address(), asked.iova(), access);
         }
-        int granted = newAccess ? MrAccess.check(device, access) : access;
+        int granted = newAccess ? MrAccess.check(device.attributes(), device.odp(), access) : access;
         if (!moves && AccessFlag.ZERO_BASED.in(granted ^ region.access())) {
             throw new VerbsException(
                     Errno.EINVAL,
@@ -66,6 +65,10 @@ final class RegionChanges {
      */
     void change(MrObject region, PdObject pd, ReregRequest asked, int access) {
         checkUnbound(region, asked, access);
+        if (region.isOnDemand() || AccessFlag.ON_DEMAND.in(access)) {
+            makeAnew(region, pd, asked, access);
+            return;
+        }
         PinnedPages old = region.pages();
         RegionChange change = pinned(region, pd, asked, access);
         boolean repinned = change.pages() != old;
@@ -78,6 +81,30 @@ final class RegionChanges {
             throw refused;
         }
         if (repinned) {
+            regions.unpin(old);
+        }
+    }
+
+    /** Pages that come and go are not moved into a region: another takes its place, complete before the old one goes (mlx5/mr.c). */
+    private void makeAnew(MrObject region, PdObject pd, ReregRequest asked, int access) {
+        boolean moves = asked.changes(ReregFlag.CHANGE_TRANSLATION);
+        PinnedPages old = region.pages();
+        long address = moves ? asked.address() : old.address();
+        long length = moves ? asked.length() : old.length();
+        long iova = moves ? MemoryRegions.checkIova(address, asked.iova(), access) : region.iova();
+        MemoryRegions.Made made = regions.make(pd, address, length, iova, access, region.bound());
+        try {
+            device.entering("rereg_user_mr").deregMr(region.driver());
+        } catch (VerbsException refused) {
+            regions.unmake(made);
+            throw refused;
+        }
+        boolean wasOnDemand = region.isOnDemand();
+        device.remove(region);
+        RegionChange change = new RegionChange(asked.flags(), pd.driver(), made.pages(), iova, access, region.bound());
+        region.changed(pd, made.driver(), change);
+        device.add(region);
+        if (!wasOnDemand) {
             regions.unpin(old);
         }
     }

@@ -30,6 +30,7 @@ public enum SystemCall {
     CLOSE_XRCD(38),
     CREATE_XSRQ(39),
     OPEN_QP(40),
+    ADVISE_MR(SystemCall.NO_COMMAND),
     MODIFY_CQ(SystemCall.NO_COMMAND),
     DESTROY_COMP_CHANNEL(SystemCall.NO_COMMAND),
     READ_COMPLETION_EVENT(SystemCall.NO_COMMAND),

@@ -5,7 +5,9 @@ import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.MrAdvice;
 import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
@@ -81,6 +83,31 @@ public interface RdmaDevice {
      */
     default DriverMr reregMr(DriverMr mr, RegionChange change) {
         throw unsupported("rereg_user_mr");
+    }
+
+    /** What the device can do with memory that is not pinned. */
+    default OdpCapabilities odp() {
+        return OdpCapabilities.NONE;
+    }
+
+    /**
+     * Registers memory without pinning it: its pages are brought in, by {@link AddressSpace#watch}, when the device needs them. EOVERFLOW for a range that
+     * wraps. Ended by {@link #deregMr}, never changed.
+     *
+     * @param bound the region's ledger cell; lives until {@link #deregMr} returned
+     */
+    default DriverMr regOnDemand(DriverPd pd, OnDemandRequest request, LedgerCell bound) {
+        throw unsupported("on-demand paging");
+    }
+
+    /**
+     * Brings pages of an on-demand region in ahead of their use. EFAULT where nothing is mapped; with PREFETCH_NO_FAULT never.
+     *
+     * @param address as work requests name it, in the region
+     * @param length bytes, more than 0
+     */
+    default void adviseMr(DriverMr mr, MrAdvice advice, long address, long length) {
+        throw unsupported("advise_mr");
     }
 
     /**
@@ -328,6 +355,12 @@ public interface RdmaDevice {
     default void destroyAh(DriverAh ah) {
         throw unsupported("destroy_ah");
     }
+
+    /**
+     * Runs what interrupts of this device, and of others on its wire, have put off and no process waits for, such as page faults. Called when the device
+     * has worked, by whoever let it, with no lock held; what runs may wait for commands.
+     */
+    default void serveInterrupts() {}
 
     /** Lets the device work as far as it can go without waiting; called after an empty poll. */
     default void progress() {}

@@ -38,6 +38,7 @@ public final class ConformanceCases {
             new CaseGroup("Events", EventCases.all()),
             new CaseGroup("Shared receive queues", SharedReceiveCases.all()),
             new CaseGroup("XRC", XrcCases.all()),
+            new CaseGroup("On-demand paging", PagingCases.all()),
             new CaseGroup("Small messages", SmallMessageCases.all()),
             new CaseGroup("Query", QueryCases.all()),
             new CaseGroup("Life cycle", LifeCycleCases.all()),

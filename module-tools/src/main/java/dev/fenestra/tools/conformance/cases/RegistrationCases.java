@@ -38,10 +38,10 @@ final class RegistrationCases {
                 ConformanceCase.of("REG-A2", "REMOTE_ATOMIC needs LOCAL_WRITE", b -> refused(b, REMOTE_ATOMIC))
                         .breaking("REG-2"),
                 ConformanceCase.of("REG-A3", "REMOTE_READ and MW_BIND need nothing else", RegistrationCases::readOnly),
-                notOffered("REG-A4", ON_DEMAND),
+                notOffered("REG-A4", ON_DEMAND).needing(Requirement.NO_ODP),
                 notOffered("REG-A5", FLUSH_GLOBAL).needing(Requirement.NO_FLUSH),
                 notOffered("REG-A6", FLUSH_PERSISTENT).needing(Requirement.NO_FLUSH),
-                notOffered("REG-A7", HUGETLB),
+                notOffered("REG-A7", HUGETLB).needing(Requirement.NO_ODP),
                 ConformanceCase.of("REG-A8", "RELAXED_ORDERING changes no visible result", RegistrationCases::relaxed),
                 ConformanceCase.of("REG-B1", "a region has at least one byte", b -> range(b, 0, EINVAL, "MEM-4"))
                         .breaking("MEM-4")

@@ -1,5 +1,7 @@
 package dev.fenestra.tools.oracle.program;
 
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+
 /**
  * What programs may ask of a device, beyond what every device has.
  *
@@ -7,15 +9,18 @@ package dev.fenestra.tools.oracle.program;
  * @param atomics FETCH_AND_ADD and COMPARE_AND_SWAP
  * @param rereg changes of regions
  * @param mlxBinds binds of length 0 with tag 0, which to mlx5 are invalidates because their bytes are the same
+ * @param pinnedOnly requests for memory that is paged on demand, which the device must refuse
  */
-public record Scope(boolean windows, boolean atomics, boolean rereg, boolean mlxBinds) {
-    public static final Scope ALL = new Scope(true, true, true, true);
+public record Scope(boolean windows, boolean atomics, boolean rereg, boolean mlxBinds, boolean pinnedOnly) {
+    public static final Scope ALL = new Scope(true, true, true, true, true);
+    private static final int UNPINNED = AccessFlag.mask(AccessFlag.ON_DEMAND, AccessFlag.HUGETLB);
 
     /** Whether a step asks for nothing else. */
     public boolean holds(Step step) {
         return switch (step) {
             case Step.AllocMw _ -> windows;
-            case Step.ReregMr _ -> rereg;
+            case Step.RegMr reg -> pinnedOnly || (reg.access() & UNPINNED) == 0;
+            case Step.ReregMr changed -> rereg && (pinnedOnly || (changed.access() & UNPINNED) == 0);
             case Step.Post post -> post.works().stream().allMatch(this::holds);
             default -> true;
         };

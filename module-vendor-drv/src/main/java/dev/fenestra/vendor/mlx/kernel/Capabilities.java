@@ -14,6 +14,8 @@ import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.LinkLayer;
 import dev.fenestra.ib.core.vocabulary.MemoryLimits;
 import dev.fenestra.ib.core.vocabulary.Mtu;
+import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
+import dev.fenestra.ib.core.vocabulary.OdpOperation;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.PortState;
 import dev.fenestra.ib.core.vocabulary.QpType;
@@ -26,13 +28,19 @@ import java.util.Set;
  * What the device told of itself at start.
  *
  * @param attributes in the words of verbs
+ * @param odp what it can do without pinning
  * @param identity which device it is
  * @param port its port
  * @param gid of its port
  * @param dumpFillKey L_Key of memory that is not there
  */
 record Capabilities(
-        DeviceAttributes attributes, DeviceIdentity identity, PortAttributes port, Gid gid, int dumpFillKey) {
+        DeviceAttributes attributes,
+        OdpCapabilities odp,
+        DeviceIdentity identity,
+        PortAttributes port,
+        Gid gid,
+        int dumpFillKey) {
     private static final int VENDOR = 0x15b3;
     private static final int PART = 0x1017;
     private static final int MAX_SGE = 30;
@@ -54,6 +62,7 @@ record Capabilities(
             MemorySegment out = command.out();
             return new Capabilities(
                     attributes(out),
+                    odp(out),
                     identity(out, firmware),
                     port(out),
                     new Gid(HcaCapability.GID_HIGH.getLong(out, 0), HcaCapability.GID_LOW.getLong(out, 0)),
@@ -67,6 +76,17 @@ record Capabilities(
             commands.execute(command);
             return SpecialKeys.DUMP_FILL_MKEY.get(command.out(), 0);
         }
+    }
+
+    private static OdpCapabilities odp(MemorySegment out) {
+        int general = HcaCapability.ODP_GENERAL.get(out, 0);
+        return new OdpCapabilities(
+                (general & HcaCapability.ODP_SUPPORT) != 0,
+                (general & HcaCapability.ODP_IMPLICIT) != 0,
+                OdpOperation.of(HcaCapability.ODP_RC.get(out, 0)),
+                Set.of(),
+                OdpOperation.of(HcaCapability.ODP_UD.get(out, 0)),
+                OdpOperation.of(HcaCapability.ODP_XRC.get(out, 0)));
     }
 
     private static DeviceAttributes attributes(MemorySegment out) {

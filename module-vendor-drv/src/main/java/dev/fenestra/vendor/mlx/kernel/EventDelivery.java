@@ -29,6 +29,7 @@ final class EventDelivery {
     static final int VECTORS = 4;
 
     private static final int ASYNC_LINE = 0;
+    private static final int FAULT_LINE = 1 + VECTORS;
 
     /** Kinds of objects that events name, each with numbers of its own. */
     enum Kind {
@@ -60,7 +61,8 @@ final class EventDelivery {
     /** By interrupt line. */
     private final List<MlxEq> queues = new ArrayList<>();
 
-    private final AtomicIntegerArray pending = new AtomicIntegerArray(1 + VECTORS);
+    private final AtomicIntegerArray pending = new AtomicIntegerArray(1 + FAULT_LINE);
+    private volatile @Nullable FaultQueue faults;
     private volatile @Nullable DeviceEvents listener;
 
     private EventDelivery(Hca hca, CommandQueue commands, KernelServices services) {
@@ -88,6 +90,20 @@ final class EventDelivery {
         return delivery;
     }
 
+    /** Page faults, which have a queue of their own. */
+    private record FaultQueue(MlxEq queue, MlxEq.Handler handler) {
+        void read() {
+            queue.read(handler);
+        }
+    }
+
+    /** Has page faults handled. Whoever drives the wire runs the handler: the host may have nobody who does. */
+    void serveFaults(MlxEq.Handler handler) {
+        long events = EventType.bit(EventType.PAGE_FAULT);
+        MlxEq queue = MlxEq.create(commands, services, hca.doorbellPage(), FAULT_LINE, events);
+        faults = new FaultQueue(queue, handler);
+    }
+
     void deliverTo(DeviceEvents events) {
         listener = events;
     }
@@ -111,6 +127,11 @@ final class EventDelivery {
     /** Takes the event queues away from the device. */
     void stop() {
         hca.interrupts(null);
+        FaultQueue ofFaults = faults;
+        if (ofFaults != null) {
+            faults = null;
+            queues.add(ofFaults.queue);
+        }
         for (MlxEq queue : queues) {
             try {
                 queue.destroy(commands, services);
@@ -133,11 +154,24 @@ final class EventDelivery {
 
     /** Called while the device works. */
     private void interrupt(int line) {
-        if (pending.getAndSet(line, 1) == 0) {
+        if (pending.getAndSet(line, 1) != 0) {
+            return;
+        }
+        if (line == FAULT_LINE) {
+            hca.fabric().defer(this::readFaults);
+        } else {
             services.defer(() -> {
                 pending.set(line, 0);
                 queues.get(line).read(this::handle);
             });
+        }
+    }
+
+    private void readFaults() {
+        pending.set(FAULT_LINE, 0);
+        FaultQueue ofFaults = faults;
+        if (ofFaults != null) {
+            ofFaults.read();
         }
     }
 

@@ -9,8 +9,11 @@ import dev.fenestra.hw.sim.manual.Field;
 import dev.fenestra.hw.sim.manual.MkeyContext;
 import dev.fenestra.hw.sim.manual.ModifyMkey;
 import dev.fenestra.hw.sim.manual.MttEntry;
+import dev.fenestra.hw.sim.manual.PageFaultResume;
 import dev.fenestra.hw.sim.manual.QueryMkey;
+import dev.fenestra.hw.sim.manual.UpdateTranslations;
 import dev.fenestra.ib.core.spi.LedgerCell;
+import dev.fenestra.ib.core.spi.OnDemandRequest;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.RegionChange;
 import dev.fenestra.ib.core.spi.WindowHolder;
@@ -43,6 +46,61 @@ final class MkeyOps {
             describeRegion(command.in(), pd, pages, iova, access);
             CreateMkey.LEDGER.setLong(command.in(), 0, bound.busAddress());
             return new MlxMr(execute(command));
+        }
+    }
+
+    /** CREATE_MKEY of a region without pages. */
+    int registerOnDemand(MlxPd pd, OnDemandRequest request, LedgerCell bound) {
+        try (Command command = new Command(CommandOpcode.CREATE_MKEY, CreateMkey.BYTES, CommandOutput.BYTES)) {
+            MemorySegment in = command.in();
+            describeRegion(in, pd, request.access(), request.iova(), request.length());
+            CreateMkey.PAGE_ACCESS.set(in, 0, true);
+            MkeyContext.LENGTH_64.set(in, MKEY, request.isImplicit());
+            CreateMkey.LEDGER.setLong(in, 0, bound.busAddress());
+            return execute(command);
+        }
+    }
+
+    /** UPDATE_TRANSLATIONS with entries for pages of a region that is paged on demand. The result is how many are new. */
+    long writeTranslations(int key, long firstPage, long[] entries) {
+        long bytes = UpdateTranslations.LIST_OFFSET + (long) entries.length * MttEntry.BYTES;
+        try (Command command = update(key, firstPage, entries.length, bytes)) {
+            for (int i = 0; i < entries.length; i++) {
+                MttEntry.VALUE.setLong(
+                        command.in(), UpdateTranslations.LIST_OFFSET + (long) i * MttEntry.BYTES, entries[i]);
+            }
+            return changed(command);
+        }
+    }
+
+    /** UPDATE_TRANSLATIONS that takes pages away; afterwards the device uses none of them. The result is how many there were. */
+    long zapTranslations(int key, long firstPage, long count) {
+        try (Command command = update(key, firstPage, count, UpdateTranslations.BYTES)) {
+            UpdateTranslations.ZAP.set(command.in(), 0, true);
+            return changed(command);
+        }
+    }
+
+    private static Command update(int key, long firstPage, long count, long bytes) {
+        Command command = new Command(CommandOpcode.UPDATE_TRANSLATIONS, bytes, UpdateTranslations.OUTPUT_BYTES);
+        command.about(MemoryKey.index(key));
+        UpdateTranslations.FIRST.setLong(command.in(), 0, firstPage);
+        UpdateTranslations.COUNT.setLong(command.in(), 0, count);
+        return command;
+    }
+
+    private long changed(Command command) {
+        commands.execute(command);
+        return UpdateTranslations.CHANGED.getLong(command.out(), 0);
+    }
+
+    /** PAGE_FAULT_RESUME: what waits under a token goes on, or fails. */
+    void resume(long token, boolean failed) {
+        try (Command command = Command.small(CommandOpcode.PAGE_FAULT_RESUME)) {
+            PageFaultResume.ERROR.set(command.in(), 0, failed);
+            PageFaultResume.TOKEN_HIGH.set(command.in(), 0, (int) (token >>> Integer.SIZE));
+            PageFaultResume.TOKEN_LOW.set(command.in(), 0, (int) token);
+            commands.execute(command);
         }
     }
 
@@ -86,15 +144,19 @@ final class MkeyOps {
     }
 
     private static void describeRegion(MemorySegment in, MlxPd pd, PinnedPages pages, long iova, int access) {
+        describeRegion(in, pd, access, iova, pages.length());
+        MkeyContext.VIRTUAL.set(in, MKEY, iova == pages.address());
+        MkeyContext.TRANSLATION_OCTOWORDS.set(in, MKEY, octowords(pages));
+    }
+
+    private static void describeRegion(MemorySegment in, MlxPd pd, int access, long iova, long length) {
         MkeyContext.OBJECT_CLASS.set(in, MKEY, MkeyContext.CLASS_MR);
         MkeyContext.ACCESS_MODE.set(in, MKEY, MkeyContext.ACCESS_MODE_MTT);
         setAccess(in, access);
         common(in, pd);
         MkeyContext.START_ADDRESS.setLong(in, MKEY, iova);
-        MkeyContext.VIRTUAL.set(in, MKEY, iova == pages.address());
-        MkeyContext.LENGTH.setLong(in, MKEY, pages.length());
+        MkeyContext.LENGTH.setLong(in, MKEY, length);
         MkeyContext.LOG_PAGE_SIZE.set(in, MKEY, PinnedPages.PAGE_SHIFT);
-        MkeyContext.TRANSLATION_OCTOWORDS.set(in, MKEY, octowords(pages));
     }
 
     /** CREATE_MKEY of pages under a key that gives no access. */

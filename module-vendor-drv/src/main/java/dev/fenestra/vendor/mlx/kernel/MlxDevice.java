@@ -22,6 +22,7 @@ import dev.fenestra.ib.core.spi.DriverXrcd;
 import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.ib.core.spi.OnDemandRequest;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.RdmaDevice;
@@ -37,7 +38,9 @@ import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.MrAdvice;
 import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
@@ -70,6 +73,7 @@ public final class MlxDevice implements RdmaDevice {
     private final QpOps qps;
     private final DevxOps devx;
     private final Capabilities capabilities;
+    private final OnDemandOps onDemand;
 
     private MlxDevice(String name, Hca hca, KernelServices services, UserProvider user) {
         this.name = name;
@@ -87,6 +91,10 @@ public final class MlxDevice implements RdmaDevice {
         queues = new QueueOps(commands, events);
         srqs = new SrqOps(commands, events);
         capabilities = Capabilities.query(commands, firmware(hca));
+        onDemand = new OnDemandOps(mkeys, services);
+        if (capabilities.odp().support()) {
+            events.serveFaults(onDemand::handle);
+        }
     }
 
     /** Connects an HCA to its host and asks it what it can do. */
@@ -136,6 +144,9 @@ public final class MlxDevice implements RdmaDevice {
         SequencedMap<String, Long> counted = new LinkedHashMap<>();
         for (HcaCounter counter : HcaCounter.values()) {
             counted.put(counter.text(), counter.of(hca.counters()));
+        }
+        if (capabilities.odp().support()) {
+            counted.putAll(onDemand.statistics());
         }
         return counted;
     }
@@ -252,12 +263,32 @@ public final class MlxDevice implements RdmaDevice {
     }
 
     @Override
+    public OdpCapabilities odp() {
+        return capabilities.odp();
+    }
+
+    @Override
+    public DriverMr regOnDemand(DriverPd pd, OnDemandRequest request, LedgerCell bound) {
+        return onDemand.register((MlxPd) pd, request, bound);
+    }
+
+    @Override
+    public void adviseMr(DriverMr mr, MrAdvice advice, long address, long length) {
+        onDemand.advise((OnDemandMr) mr, advice, address, length);
+    }
+
+    @Override
     public void deregMr(DriverMr mr) {
-        if (mr instanceof MlxFastMr fast) {
-            fastRegions.free(fast);
-            return;
+        switch (mr) {
+            case MlxFastMr fast -> fastRegions.free(fast);
+            case OnDemandMr paged -> onDemand.deregister(paged);
+            default -> mkeys.destroy(mr.lkey());
         }
-        mkeys.destroy(mr.lkey());
+    }
+
+    @Override
+    public SequencedMap<String, Long> statistics(DriverMr mr) {
+        return mr instanceof OnDemandMr paged ? paged.counters().values() : RdmaDevice.super.statistics(mr);
     }
 
     @Override
@@ -421,6 +452,11 @@ public final class MlxDevice implements RdmaDevice {
     @Override
     public void query(DriverContext context, Udata udata) {
         devx.query(udata);
+    }
+
+    @Override
+    public void serveInterrupts() {
+        hca.fabric().runDeferred();
     }
 
     @Override

@@ -1,0 +1,10 @@
+package dev.fenestra.ib.core.kernel;
+
+/**
+ * A piece of memory that advice is about.
+ *
+ * @param lkey of its region
+ * @param address as work requests name it
+ * @param length bytes
+ */
+public record AdvisedRange(int lkey, long address, long length) {}

@@ -1,0 +1,129 @@
+package dev.fenestra.tools.paging;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.fenestra.uverbs.AtomicCompareAndSwap;
+import dev.fenestra.uverbs.AtomicFetchAndAdd;
+import dev.fenestra.uverbs.RdmaRead;
+import dev.fenestra.uverbs.RdmaWrite;
+import dev.fenestra.uverbs.RdmaWriteWithImmediate;
+import dev.fenestra.uverbs.Send;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Random;
+
+/**
+ * Random requests of alice on random pieces, each beside a copy of both memories that says what must come of it; between them, and while they are under way,
+ * pages are swapped out, protected and unprotected, and unmapped and mapped again, as the kernel and the program of either host might.
+ */
+final class PagedProgram {
+    private static final int PAGE = PagedEnd.PAGE;
+    private static final int MOST = 5 * PAGE;
+
+    private final PagedEnd alice;
+    private final PagedEnd bob;
+    private final boolean paged;
+    private final long seed;
+    private final Random random;
+    private final byte[] atAlice = new byte[PagedEnd.BYTES];
+    private final byte[] atBob = new byte[PagedEnd.BYTES];
+    private long next = 1;
+
+    PagedProgram(PagedPair pair, RegionKind kind, long seed) {
+        alice = pair.alice;
+        bob = pair.bob;
+        paged = kind.isPaged();
+        this.seed = seed;
+        random = new Random(seed);
+        fill(alice, atAlice);
+        fill(bob, atBob);
+    }
+
+    private void fill(PagedEnd end, byte[] copy) {
+        random.nextBytes(copy);
+        end.memory.put(0, copy);
+    }
+
+    void run(int requests) {
+        for (int i = 0; i < requests; i++) {
+            disturb(alice, atAlice);
+            disturb(bob, atBob);
+            request();
+        }
+    }
+
+    void check() {
+        assertArrayEquals(atAlice, alice.memory.get(0, PagedEnd.BYTES), "alice, seed " + seed);
+        assertArrayEquals(atBob, bob.memory.get(0, PagedEnd.BYTES), "bob, seed " + seed);
+    }
+
+    private void disturb(PagedEnd end, byte[] copy) {
+        int first = random.nextInt(PagedEnd.PAGES);
+        int pages = 1 + random.nextInt(PagedEnd.PAGES - first);
+        long address = end.memory.address() + (long) first * PAGE;
+        long bytes = (long) pages * PAGE;
+        switch (random.nextInt(paged ? 5 : 2)) {
+            case 0 -> end.process().swapOut(address, bytes, true);
+            case 2 -> {
+                end.process().protect(address, bytes, false);
+                end.process().protect(address, bytes, true);
+            }
+            case 3 -> {
+                end.process().unmap(address, bytes);
+                end.process().allocateAt(address, bytes);
+                java.util.Arrays.fill(copy, first * PAGE, first * PAGE + (int) bytes, (byte) 0);
+            }
+            default -> {
+                // Quiet.
+            }
+        }
+    }
+
+    private void request() {
+        int length = 1 + random.nextInt(MOST);
+        int from = random.nextInt(PagedEnd.BYTES - length);
+        int to = random.nextInt(PagedEnd.BYTES - length);
+        long id = next++;
+        switch (random.nextInt(6)) {
+            case 0 -> {
+                alice.perform(RdmaWrite.of(id, bob.remote(to, length), alice.at(from, length)));
+                System.arraycopy(atAlice, from, atBob, to, length);
+            }
+            case 1 -> {
+                alice.perform(RdmaRead.of(id, bob.remote(to, length), alice.at(from, length)));
+                System.arraycopy(atBob, to, atAlice, from, length);
+            }
+            case 2 -> {
+                bob.qp.postRecv(id, bob.at(to, length));
+                alice.perform(Send.of(id, alice.at(from, length)));
+                assertEquals(length, bob.await(id).orThrow().byteLength());
+                System.arraycopy(atAlice, from, atBob, to, length);
+            }
+            case 3 -> {
+                bob.qp.postRecv(id);
+                alice.perform(RdmaWriteWithImmediate.of(id, bob.remote(to, length), 7, alice.at(from, length)));
+                bob.await(id).orThrow();
+                System.arraycopy(atAlice, from, atBob, to, length);
+            }
+            case 4 -> {
+                int counter = to & -8;
+                alice.perform(AtomicFetchAndAdd.of(id, bob.remote(counter, 8), id, alice.at(from & -8, 8)));
+                long before = numbers(atBob).getLong(counter);
+                numbers(atAlice).putLong(from & -8, before);
+                numbers(atBob).putLong(counter, before + id);
+            }
+            default -> {
+                int counter = to & -8;
+                long before = numbers(atBob).getLong(counter);
+                alice.perform(AtomicCompareAndSwap.of(id, bob.remote(counter, 8), before, id, alice.at(from & -8, 8)));
+                numbers(atAlice).putLong(from & -8, before);
+                numbers(atBob).putLong(counter, id);
+            }
+        }
+    }
+
+    private static ByteBuffer numbers(byte[] copy) {
+        return ByteBuffer.wrap(copy).order(ByteOrder.LITTLE_ENDIAN);
+    }
+}

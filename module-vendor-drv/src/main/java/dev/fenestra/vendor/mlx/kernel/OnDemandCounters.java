@@ -1,0 +1,63 @@
+package dev.fenestra.vendor.mlx.kernel;
+
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/** What happened to the pages of one region, or of all regions of a device: the five counters of {@code rdma statistic show mr}. */
+final class OnDemandCounters {
+    private final @Nullable OnDemandCounters all;
+    private final LongAdder faults = new LongAdder();
+    private final LongAdder faultsHandled = new LongAdder();
+    private final LongAdder invalidations = new LongAdder();
+    private final LongAdder invalidationsHandled = new LongAdder();
+    private final LongAdder prefetched = new LongAdder();
+
+    /**
+     * @param all those of the device, which count along; null for the device's own
+     */
+    OnDemandCounters(@Nullable OnDemandCounters all) {
+        this.all = all;
+    }
+
+    /** A fault was handled: so many pages are new to the device. */
+    void faulted(long pages) {
+        faults.add(pages);
+        faultsHandled.increment();
+        if (all != null) {
+            all.faulted(pages);
+        }
+    }
+
+    /** Pages were taken away; a call of the notifier that met none does not count. */
+    void invalidated(long pages) {
+        if (pages == 0) {
+            return;
+        }
+        invalidations.add(pages);
+        invalidationsHandled.increment();
+        if (all != null) {
+            all.invalidated(pages);
+        }
+    }
+
+    /** Advice has brought pages to the device. */
+    void prefetched(long pages) {
+        prefetched.add(pages);
+        if (all != null) {
+            all.prefetched(pages);
+        }
+    }
+
+    /** By name, in the order in which {@code rdma statistic} prints them; pages, and events where the name says handled. */
+    SequencedMap<String, Long> values() {
+        SequencedMap<String, Long> values = new LinkedHashMap<>();
+        values.put("page_faults", faults.sum());
+        values.put("page_faults_handled", faultsHandled.sum());
+        values.put("page_invalidations", invalidations.sum());
+        values.put("page_invalidations_handled", invalidationsHandled.sum());
+        values.put("page_prefetch", prefetched.sum());
+        return values;
+    }
+}

@@ -1,0 +1,176 @@
+package dev.fenestra.vendor.mlx.kernel;
+
+import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.spi.DriverMr;
+import dev.fenestra.ib.core.spi.Invalidation;
+import dev.fenestra.ib.core.spi.LedgerCell;
+import dev.fenestra.ib.core.spi.OnDemandRange;
+import dev.fenestra.ib.core.spi.OnDemandRequest;
+import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.vendor.mlx.abi.MlxRule;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A region whose pages come when the device needs them, and go when the process or its kernel takes them. Its lock is held while translations are
+ * written or taken away, never while pages are brought in: whoever takes pages away waits for it.
+ */
+final class OnDemandMr implements DriverMr {
+    private static final int PAGE_SHIFT = PinnedPages.PAGE_SHIFT;
+    private static final int HUGE_PAGE_SHIFT = 21;
+    /** Pages that are looked at, and written to the device, in one go. */
+    private static final long PAGES_AT_ONCE = 4096;
+
+    private static final int NO_KEY = 0;
+
+    private final AddressSpace memory;
+    private final OnDemandRequest request;
+    private final MkeyOps mkeys;
+    private final OnDemandCounters counters;
+    private final OnDemandRange range;
+    private final ReentrantLock lock = new ReentrantLock();
+    private volatile int key;
+
+    private OnDemandMr(AddressSpace memory, OnDemandRequest request, MkeyOps mkeys, OnDemandCounters counters) {
+        this.memory = memory;
+        this.request = request;
+        this.mkeys = mkeys;
+        this.counters = counters;
+        range = request.isImplicit()
+                ? memory.watch(0, AddressSpace.USER_BYTES, this::invalidate)
+                : memory.watch(request.address(), request.length(), this::invalidate);
+    }
+
+    /** Watches the range and creates the mkey. What is in memory already is not a fault later: an explicit region is looked through once. */
+    static OnDemandMr create(
+            MlxPd pd, OnDemandRequest request, LedgerCell bound, MkeyOps mkeys, OnDemandCounters counters) {
+        OnDemandMr mr = new OnDemandMr(pd.context().memory(), request, mkeys, counters);
+        try {
+            mr.key = mkeys.registerOnDemand(pd, request, bound);
+        } catch (VerbsException refused) {
+            mr.range.close();
+            throw refused;
+        }
+        if (!request.isImplicit()) {
+            mr.bring(request.address(), request.length(), request.writable(), false);
+        }
+        return mr;
+    }
+
+    /** DESTROY_MKEY, then the pages are nobody's business any more; EBUSY with bound windows, and all stays. */
+    void destroy() {
+        mkeys.destroy(key);
+        lock.lock();
+        try {
+            key = NO_KEY;
+        } finally {
+            lock.unlock();
+        }
+        range.close();
+    }
+
+    @Override
+    public int lkey() {
+        return key;
+    }
+
+    @Override
+    public int rkey() {
+        return key;
+    }
+
+    OnDemandCounters counters() {
+        return counters;
+    }
+
+    /** Where the process has a byte that requests name by an address. */
+    long virtual(long wireAddress) {
+        return request.address() + (wireAddress - request.iova());
+    }
+
+    /**
+     * Makes pages known to the device. Only what lies in the region is looked at; anything of it that is taken away meanwhile is asked for again.
+     *
+     * @param address in the process
+     * @param write the device will write; as far as the region is written at all
+     * @param fault brings in what is not in memory; EFAULT where nothing is mapped, EINVAL for a small page of a HUGETLB region
+     * @return pages that are new to the device, or that it may use in another way
+     */
+    long bring(long address, long length, boolean write, boolean fault) {
+        long last = request.isImplicit() ? AddressSpace.USER_BYTES - 1 : request.address() + request.length() - 1;
+        long first = Math.max(address, request.address());
+        long end = Math.min(address + length - 1, last) + 1;
+        long done = 0;
+        while (first < end) {
+            long next = Math.min(end, (first >>> PAGE_SHIFT) + PAGES_AT_ONCE << PAGE_SHIFT);
+            done += bringPart(first, next - first, write && request.writable(), fault);
+            first = next;
+        }
+        return done;
+    }
+
+    private long bringPart(long address, long length, boolean write, boolean fault) {
+        while (true) {
+            long sequence = range.sequence();
+            long[] pages = fault ? range.fault(address, length, write) : range.present(address, length, write);
+            checkSize(address, length, pages);
+            lock.lock();
+            try {
+                if (key == NO_KEY || isEmpty(pages)) {
+                    return 0;
+                }
+                if (!range.isStale(sequence)) {
+                    return mkeys.writeTranslations(key, page(address), pages);
+                }
+            } finally {
+                lock.unlock();
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    private static boolean isEmpty(long[] pages) {
+        for (long page : pages) {
+            if (page != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void checkSize(long address, long length, long[] pages) {
+        if (!AccessFlag.HUGETLB.in(request.access()) || isEmpty(pages)) {
+            return;
+        }
+        long step = 1L << PAGE_SHIFT;
+        for (long at = address & -step; at < address + length; at += step) {
+            if (memory.pageShift(at) != HUGE_PAGE_SHIFT) {
+                throw new VerbsException(
+                        MlxRule.HUGE_PAGES.errno(), MlxRule.HUGE_PAGES, String.format("address=0x%x", at));
+            }
+        }
+    }
+
+    /** The number of a page of the region. */
+    private long page(long address) {
+        return (address >>> PAGE_SHIFT) - (request.address() >>> PAGE_SHIFT);
+    }
+
+    /** The MMU notifier: when it returns, the device uses none of these pages. The key stays. */
+    private boolean invalidate(long address, long length, Invalidation reason, boolean mayBlock) {
+        if (!mayBlock) {
+            return false;
+        }
+        lock.lock();
+        try {
+            if (key != NO_KEY) {
+                long zapped = mkeys.zapTranslations(key, page(address), length >>> PAGE_SHIFT);
+                counters.invalidated(zapped);
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package dev.fenestra.vendor.mlx.kernel;
+
+import dev.fenestra.hw.sim.manual.Eqe;
+import dev.fenestra.ib.core.spi.KernelBuffer;
+import dev.fenestra.ib.core.spi.KernelServices;
+import dev.fenestra.ib.core.spi.LedgerCell;
+import dev.fenestra.ib.core.spi.OnDemandRequest;
+import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.MrAdvice;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.vendor.mlx.abi.MlxRule;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Regions that are paged on demand, and the page faults of the device. */
+final class OnDemandOps {
+    private final MkeyOps mkeys;
+    private final KernelServices services;
+    private final OnDemandCounters counters = new OnDemandCounters(null);
+    /** By key index. */
+    private final Map<Integer, OnDemandMr> regions = new ConcurrentHashMap<>();
+
+    OnDemandOps(MkeyOps mkeys, KernelServices services) {
+        this.mkeys = mkeys;
+        this.services = services;
+    }
+
+    OnDemandMr register(MlxPd pd, OnDemandRequest request, LedgerCell bound) {
+        OnDemandMr mr = OnDemandMr.create(pd, request, bound, mkeys, new OnDemandCounters(counters));
+        regions.put(MemoryKey.index(mr.lkey()), mr);
+        return mr;
+    }
+
+    /** A fault that is at work finds the region gone, and fails. */
+    void deregister(OnDemandMr mr) {
+        int index = MemoryKey.index(mr.lkey());
+        regions.remove(index);
+        try {
+            mr.destroy();
+        } catch (VerbsException held) {
+            regions.put(index, mr);
+            throw held;
+        }
+    }
+
+    void advise(OnDemandMr mr, MrAdvice advice, long address, long length) {
+        boolean write = advice == MrAdvice.PREFETCH_WRITE;
+        boolean fault = advice != MrAdvice.PREFETCH_NO_FAULT;
+        mr.counters().prefetched(mr.bring(mr.virtual(address), length, write, fault));
+    }
+
+    SequencedMap<String, Long> statistics() {
+        return counters.values();
+    }
+
+    /** An entry of the queue of page faults. */
+    void handle(KernelBuffer page, long entry) {
+        MemorySegment memory = page.segment();
+        long token = Eqe.FAULT_TOKEN_HIGH.getLong(memory, entry) << Integer.SIZE
+                | Eqe.FAULT_TOKEN_LOW.getLong(memory, entry);
+        int mkey = Eqe.FAULT_MKEY.get(memory, entry);
+        long address = Eqe.FAULT_ADDRESS.getLong(memory, entry);
+        boolean write = (Eqe.FAULT_FLAGS.get(memory, entry) & Eqe.FAULT_WRITE) != 0;
+        long pages = Eqe.FAULT_PAGES.getLong(memory, entry);
+        long more = Eqe.FAULT_MORE_PAGES.getLong(memory, entry);
+        boolean failed = false;
+        try {
+            resolve(mkey, address, pages, more, write);
+        } catch (VerbsException unresolved) {
+            failed = true;
+            log(unresolved);
+        }
+        try {
+            mkeys.resume(token, failed);
+        } catch (VerbsException dead) {
+            log(dead);
+        }
+    }
+
+    private void resolve(int mkey, long address, long pages, long more, boolean write) {
+        OnDemandMr mr = regions.get(MemoryKey.index(mkey));
+        if (mr == null || mr.lkey() != mkey) {
+            throw new VerbsException(MlxRule.FAULT_REGION.errno(), MlxRule.FAULT_REGION, MemoryKey.text(mkey));
+        }
+        long start = mr.virtual(address);
+        long needed = pages << PinnedPages.PAGE_SHIFT;
+        long brought = mr.bring(start, needed, write, true);
+        mr.counters().faulted(brought + ahead(mr, start + needed, more << PinnedPages.PAGE_SHIFT, write));
+    }
+
+    /** What the message will need next; if it is not there, that is for its own fault to say. */
+    private static long ahead(OnDemandMr mr, long address, long length, boolean write) {
+        try {
+            return length == 0 ? 0 : mr.bring(address, length, write, true);
+        } catch (VerbsException later) {
+            return 0;
+        }
+    }
+
+    private void log(VerbsException refused) {
+        services.refused(new Refusal(
+                "driver",
+                refused.rule().id(),
+                refused.rule().text(),
+                refused.errno().name(),
+                refused.values()));
+    }
+}
