@@ -3,6 +3,7 @@ package dev.fenestra.tools.conformance;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.conformance.cases.ConformanceCases;
@@ -73,8 +74,11 @@ class CaseListTest {
 
     private static boolean isSkipped(ConformanceCase one, WindowSupport windows) {
         ConformanceCase empty = new ConformanceCase(one.id(), one.title(), List.of(), Set.of(), one.needs(), _ -> {});
-        ConformanceSuite suite = new ConformanceSuite(_ ->
-                TestBench.builder().hcaConfig(hca -> hca.withWindows(windows)).build());
+        // As on a virtual function, which has neither windows nor paging.
+        OdpSupport odp = windows == WindowSupport.NONE ? OdpSupport.NONE : OdpSupport.FULL;
+        ConformanceSuite suite = new ConformanceSuite(_ -> TestBench.builder()
+                .hcaConfig(hca -> hca.withWindows(windows).withOdp(odp))
+                .build());
         return suite.run(empty) instanceof CaseResult.Skipped;
     }
 }
