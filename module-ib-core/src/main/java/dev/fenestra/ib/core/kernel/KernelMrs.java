@@ -97,7 +97,7 @@ public final class KernelMrs {
         return context.call(
                 SystemCall.SHARE_MR,
                 () -> handles.using(mr, MrObject.class, other -> {
-                    int granted = MrAccess.check(device.attributes(), access);
+                    int granted = MrAccess.check(device.attributes(), device.odp(), access);
                     return context.usingPd(pd, ObjectKind.MR, owner -> added(kinds.share(other, owner, granted)));
                 }));
     }

@@ -51,7 +51,7 @@ final class RegionKinds {
             throw new VerbsException(
                     Errno.EINVAL, KernelRule.DEVICE_MEMORY_ZERO_BASED, "access " + AccessFlag.of(asked));
         }
-        int access = MrAccess.check(device.attributes(), asked);
+        int access = MrAccess.check(device.attributes(), device.odp(), asked);
         boolean inside = Long.compareUnsigned(offset, dm.length()) <= 0
                 && Long.compareUnsigned(length, dm.length() - offset) <= 0;
         if (length == 0 || !inside) {
