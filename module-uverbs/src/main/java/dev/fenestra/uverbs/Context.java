@@ -17,6 +17,7 @@ import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.MapOptions;
 import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -241,6 +242,34 @@ public final class Context implements AutoCloseable {
     public Memory allocate(long bytes) {
         checkOpen();
         return new Memory(memory, memory.allocate(bytes), bytes);
+    }
+
+    /**
+     * Zeroed memory of the program, of which each page takes room on the host only when it is touched first ({@code mmap}). It may be larger than the
+     * host's memory.
+     *
+     * @param bytes rounded up to whole pages
+     * @throws VerbsException EINVAL for no bytes, ENOMEM at the end of the address space
+     */
+    public Memory map(long bytes, MapOptions options) {
+        checkOpen();
+        return new Memory(memory, memory.map(bytes, options), bytes, options);
+    }
+
+    /**
+     * Native memory of this Java program as memory of the process, without a copy: to be registered and used like any other. It begins at the same
+     * place of a page as the segment, so what is aligned stays so; the bytes around it in its first and last page are not mapped. A read-only segment is
+     * mapped read-only, and memory of a mapped file is as good as any.
+     *
+     * <p>While it is mapped or registered the segment stays reachable. When its arena is closed all the same, requests that use it complete with
+     * LOC_PROT_ERR, and requests of peers are refused as remote accesses; bytes that were on their way at that moment are lost.
+     *
+     * @throws VerbsException EINVAL for a segment on the heap, of a confined or closed arena, or of 0 bytes; ENOMEM when the host has no bus addresses
+     *     left for it: it has as many as for its own memory, at least 1 GiB, and a segment takes whole 2 MiB of them
+     */
+    public Memory map(MemorySegment segment) {
+        checkOpen();
+        return new Memory(memory, memory.map(segment), segment.byteSize());
     }
 
     /** Memory on the card itself, page-aligned there. */

@@ -2,25 +2,35 @@ package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.memory.MemoryCopier;
 import dev.fenestra.ib.core.memory.ProcessMemory;
+import dev.fenestra.ib.core.vocabulary.MapOptions;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
  * Memory of the program, to be registered and used. Offsets count from its first byte; outside its length every access
- * is an {@link IndexOutOfBoundsException}. Numbers are little-endian.
+ * is an {@link IndexOutOfBoundsException}, and so is a store to pages that are for reading (a segmentation fault). Numbers are little-endian.
  */
 public final class Memory implements AutoCloseable {
     private final ProcessMemory process;
     private final MemoryCopier bytes;
     private final long address;
     private final long length;
+    private final long firstPage;
+    private final long endPage;
     private volatile boolean open = true;
 
     Memory(ProcessMemory process, long address, long length) {
+        this(process, address, length, MapOptions.USUAL);
+    }
+
+    Memory(ProcessMemory process, long address, long length, MapOptions options) {
         this.process = process;
         this.address = address;
         this.length = length;
         bytes = new MemoryCopier(process);
+        firstPage = address & -options.pageBytes();
+        endPage = address + length + options.pageBytes() - 1 & -options.pageBytes();
     }
 
     /** Virtual address of its first byte. */
@@ -74,11 +84,42 @@ public final class Memory implements AutoCloseable {
     }
 
     /**
+     * Unmaps some pages of it ({@code munmap}); touching them is a segmentation fault then. What is registered stays reachable for the device.
+     *
+     * @param offset of the first page
+     * @param count bytes, rounded up to whole pages
+     * @throws VerbsException EINVAL for an address that is not page-aligned, for no bytes, and for a part of a huge page
+     */
+    public void unmap(long offset, long count) {
+        process.unmap(at(offset, count), count);
+    }
+
+    /**
+     * Lets the program store to some pages of it, or read only ({@code mprotect}). What is registered stays as it was registered.
+     *
+     * @throws VerbsException EINVAL as {@link #unmap}, ENOMEM for pages that are unmapped, EACCES to store to a read-only segment
+     */
+    public void protect(long offset, long count, boolean writable) {
+        process.protect(at(offset, count), count, writable);
+    }
+
+    /**
+     * Takes pages out of memory, as a kernel does that needs frames: for tests of what must survive that. The next touch brings each back, in another
+     * frame. Registered pages stay where they are, but for regions that are paged on demand; so do huge pages and segments. No other thread may
+     * store to the pages meanwhile.
+     *
+     * @return pages that were taken out
+     */
+    public long swapOut(long offset, long count) {
+        return process.swapOut(at(offset, count), count, true);
+    }
+
+    /**
      * Unmaps it; what is registered stays reachable for the device until it is deregistered. Freeing twice is harmless.
      */
     public synchronized void free() {
         if (open) {
-            process.free(address);
+            process.unmap(firstPage, endPage - firstPage);
             open = false;
         }
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.ib.core.kernel.HostConfig;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.conformance.cases.CaseGroup;
@@ -24,14 +25,25 @@ import org.junit.jupiter.api.TestFactory;
 
 /** All cases of the kit, on a device of each kind. */
 class ConformanceTest {
+    private static final int BEHIND_AN_IOMMU = 3;
     private static final RuleTable RULES = RuleTable.assemble();
     private static final Set<String> KNOWN =
             RULES.entries().stream().map(RuleEntry::id).collect(Collectors.toSet());
 
     @TestFactory
     Stream<DynamicNode> shouldAnswerAsTheSpecificationDoes() {
-        return Arrays.stream(WindowSupport.values())
+        Stream<DynamicNode> kinds = Arrays.stream(WindowSupport.values())
                 .map(windows -> dynamicContainer(windows.toString(), groups(windows)));
+        return Stream.concat(kinds, Stream.of(dynamicContainer("behind an IOMMU", behindAnIommu())));
+    }
+
+    /** Some of each group: bus addresses are other ones, which is nothing that a case looks at. */
+    private static Stream<DynamicNode> behindAnIommu() {
+        ConformanceSuite suite = new ConformanceSuite(
+                _ -> TestBench.builder().hostConfig(HostConfig::withIommu).build());
+        return ConformanceCases.groups().stream()
+                .map(group ->
+                        dynamicContainer(group.title(), tests(suite, group).limit(BEHIND_AN_IOMMU)));
     }
 
     private static Stream<DynamicNode> groups(WindowSupport windows) {

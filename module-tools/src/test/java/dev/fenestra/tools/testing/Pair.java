@@ -16,11 +16,21 @@ import dev.fenestra.uverbs.WorkRequest;
 
 /** Alice and bob with one connected QP each. Alice's region is full of 0xaa, bob's of 0xbb. */
 public final class Pair implements AutoCloseable {
-    private final TestBench bench = TestBench.twoHosts();
-    private final Side alice = new Side(bench.host("alice"));
-    private final Side bob = new Side(bench.host("bob"));
+    private final TestBench bench;
+    private final Side alice;
+    private final Side bob;
 
     public Pair() {
+        this(TestBench.twoHosts());
+    }
+
+    /**
+     * @param bench with these two hosts; closed with the pair
+     */
+    public Pair(TestBench bench) {
+        this.bench = bench;
+        alice = new Side(bench.host("alice"));
+        bob = new Side(bench.host("bob"));
         alice.memory().fill((byte) 0xaa);
         bob.memory().fill((byte) 0xbb);
         bench.connectPair(alice.qp(), bob.qp());

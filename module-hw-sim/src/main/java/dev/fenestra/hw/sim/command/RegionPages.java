@@ -56,7 +56,7 @@ final class RegionPages {
         return isPage ? CommandSyndrome.NONE : CommandSyndrome.MKEY_PAGE_SIZE;
     }
 
-    /** Whether the range is one, the list covers it, and every page can be reached. */
+    /** Whether the range is one, the list covers it, and all of it can be reached. */
     CommandSyndrome check(DmaBus bus) {
         if (length() <= 0 || pages() <= 0 || pages() > MAX_PAGES) {
             return CommandSyndrome.MKEY_RANGE;
@@ -69,11 +69,19 @@ final class RegionPages {
         }
         for (int i = 0; i < count(); i++) {
             long page = translation(i) & ~(MttEntry.READ | MttEntry.WRITE);
-            if ((page & (1 << PAGE_SHIFT) - 1) != 0 || bus.valid(page) < 1 << PAGE_SHIFT) {
+            if ((page & (1 << PAGE_SHIFT) - 1) != 0 || !isReachable(bus, page, i)) {
                 return CommandSyndrome.MKEY_PAGE;
             }
         }
         return CommandSyndrome.NONE;
+    }
+
+    /** Whether all that the range has of its page {@code i} can be reached; there may be nothing around it. */
+    private boolean isReachable(DmaBus bus, long page, int i) {
+        long inFirstPage = start() & (1 << PAGE_SHIFT) - 1;
+        long from = i == 0 ? inFirstPage : 0;
+        long to = Math.min(1 << PAGE_SHIFT, inFirstPage + length() - ((long) i << PAGE_SHIFT));
+        return bus.valid(page + from) >= to - from;
     }
 
     private boolean isListed() {

@@ -14,6 +14,13 @@ public interface DmaBus {
     /** Where in its segment the address lies. */
     long offset(long busAddress);
 
+    /**
+     * Whether an address that was once usable may have become unusable without the device's knowing: then each access is looked at first.
+     */
+    default boolean mayFault() {
+        return false;
+    }
+
     /** Contiguous bytes usable from the address on; 0 when nothing is mapped there. */
     long valid(long busAddress);
 }

@@ -125,6 +125,11 @@ public enum HcaRule {
             "the pages that an access needs are there, or come",
             "mlx5/odp.c",
             "waits; LOC_PROT_ERR or NAK 0x62 when they do not come"),
+    H1(
+            "H1",
+            "the memory that a translation leads to answers on the bus",
+            "PCIe 2.3.1 Unsupported Request; IOMMU",
+            "LOC_PROT_ERR or NAK 0x62"),
 
     U1("U1", "a datagram to be sent fits one packet of the path", "IBA 9.8.4; C10-93.1.1", "LOC_LEN_ERR"),
     U2("U2", "a datagram carries the Q_Key of the QP it arrives at", "IBA 9.6.1.4.1", "dropped"),

@@ -29,6 +29,40 @@ final class Dma {
         this.runs = runs;
     }
 
+    /**
+     * Whether all that an access leads to answers on the bus. Where an address may have vanished each page is looked at, and the access to one that
+     * does not answer is made, for the bus to note.
+     */
+    boolean reaches(int firstTranslation, long position, int length) {
+        return !bus.mayFault() || reachesPages(firstTranslation, position, length);
+    }
+
+    private boolean reachesPages(int firstTranslation, long position, int length) {
+        if (firstTranslation == KeyChecks.THROUGH_LAYOUT) {
+            return reachesRuns();
+        }
+        for (int done = 0; done < length; ) {
+            int part = Math.min(length - done, PAGE - (int) (position + done & PAGE - 1));
+            long at = busAddress(firstTranslation, position + done);
+            if (bus.valid(at) < part) {
+                bus.segment(at);
+                return false;
+            }
+            done += part;
+        }
+        return true;
+    }
+
+    private boolean reachesRuns() {
+        for (int i = 0; i < runs.size(); i++) {
+            boolean onHost = runs.mtt(i) != Runs.HOLE && runs.mtt(i) != Runs.ON_CARD;
+            if (onHost && !reachesPages(runs.mtt(i), runs.position(i), runs.length(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Adds memory of a region to a packet, by reference, page by page. */
     void gather(Packet packet, int firstTranslation, long position, int length) {
         if (firstTranslation == KeyChecks.THROUGH_LAYOUT) {
@@ -114,7 +148,7 @@ final class Dma {
         while (done < length) {
             int part = Math.min(length - done, PAGE - (int) (position + done & PAGE - 1));
             long from = busAddress(firstTranslation, position + done);
-            MemorySegment.copy(bus.segment(from), bus.offset(from), target, offset + done, part);
+            Packet.copy(bus.segment(from), bus.offset(from), target, offset + done, part);
             done += part;
         }
     }

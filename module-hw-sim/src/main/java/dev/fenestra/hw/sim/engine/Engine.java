@@ -75,8 +75,8 @@ public final class Engine {
         layouts = new LayoutWalk(mpt, mtt, config.limits().mkeys());
         checks = new KeyChecks(mpt, config.windows(), layouts);
         demand = new DemandTable(mtt);
-        faults = new PageFaults(this, demand, mpt);
         dma = new Dma(bus, mtt, demand, layouts.runs, deviceMemory);
+        faults = new PageFaults(this, demand, mpt);
         mkeys = new MkeyUnit(mpt, mtt, watch, config.limits().mkeys());
         explain = new Explain(mpt);
         windows = new WindowUnit(this, mpt, bus);
@@ -85,7 +85,7 @@ public final class Engine {
         events = new EventQueues(watch);
         notifications = new Notifications(events, 1 << config.limits().logMaxCq());
         completions = new Completions(this);
-        inline = new InlineData(checks);
+        inline = new InlineData(checks, dma);
         xrc = new XrcUnit(sharedReceives);
         receives = new ReceiveUnit(this);
         completer = new Completer(this);

@@ -9,10 +9,12 @@ import dev.fenestra.hw.sim.queue.DataPiece;
  */
 final class InlineData {
     private final KeyChecks checks;
+    private final Dma dma;
     private final DataPiece piece = new DataPiece();
 
-    InlineData(KeyChecks checks) {
+    InlineData(KeyChecks checks, Dma dma) {
         this.checks = checks;
+        this.dma = dma;
     }
 
     /** Whether the whole data of a message can travel in the completion of the receive it is for. */
@@ -47,6 +49,8 @@ final class InlineData {
     private boolean isWritable(int pd, int left) {
         int part = (int) Math.min(left, piece.length);
         return part == 0
-                || checks.local(pd, piece.lkey, piece.address, part, true) == null && checks.isVirtual(piece.lkey);
+                || checks.local(pd, piece.lkey, piece.address, part, true) == null
+                        && checks.isVirtual(piece.lkey)
+                        && dma.reaches(checks.mtt, checks.position, part);
     }
 }

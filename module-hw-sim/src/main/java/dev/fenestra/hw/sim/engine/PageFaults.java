@@ -49,7 +49,7 @@ public final class PageFaults {
     }
 
     /**
-     * Looks at the pages that the access granted last leads to. Null when it may go on; O1 when such memory is not for it; O2 when the QP
+     * Looks at the pages that the access granted last leads to. Null when it may go on; H1 when they do not answer on the bus; O1 when such memory is not for it; O2 when the QP
      * must wait for a page.
      *
      * @param kind one of {@link FaultSlots}
@@ -59,9 +59,12 @@ public final class PageFaults {
      */
     @Nullable
     HcaRule check(QpContext qp, int kind, int operation, int length, long rest) {
-        if (checks.mtt >= 0) {
-            return null;
-        }
+        HcaRule refusal = checks.mtt >= 0 ? null : checkPages(qp, kind, operation, length, rest);
+        boolean reachable = refusal != null || engine.dma.reaches(checks.mtt, checks.position, length);
+        return reachable ? refusal : HcaRule.H1;
+    }
+
+    private @Nullable HcaRule checkPages(QpContext qp, int kind, int operation, int length, long rest) {
         if (checks.mtt != KeyChecks.THROUGH_LAYOUT) {
             return checkRange(qp, kind, operation, checks.mtt, checks.position, length, rest);
         }

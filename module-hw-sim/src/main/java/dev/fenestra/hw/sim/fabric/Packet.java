@@ -164,7 +164,7 @@ public final class Packet {
                 takeSpecial(target, at, part);
             } else {
                 long from = pieceAddresses[cursorPiece] + cursorOffset;
-                MemorySegment.copy(source.segment(from), source.offset(from), target, at, part);
+                copy(source.segment(from), source.offset(from), target, at, part);
             }
             advance(part);
             at += part;
@@ -179,6 +179,20 @@ public final class Packet {
             target.asSlice(at, part).fill((byte) 0);
         } else {
             MemorySegment.copy(onCard, (address & ~ON_CARD) + cursorOffset, target, at, part);
+        }
+    }
+
+    /**
+     * Copies memory of hosts. It may belong to a program that gives it back at this moment, after the device has looked: such bytes are lost, as
+     * those of a store that a bus refuses.
+     */
+    public static void copy(MemorySegment from, long fromOffset, MemorySegment to, long toOffset, long bytes) {
+        try {
+            MemorySegment.copy(from, fromOffset, to, toOffset, bytes);
+        } catch (IllegalStateException closed) {
+            if (from.scope().isAlive() && to.scope().isAlive()) {
+                throw closed;
+            }
         }
     }
 
@@ -214,9 +228,8 @@ public final class Packet {
                 long from = pieceAddresses[i] & ~ON_CARD;
                 MemorySegment.copy(onCard, ValueLayout.JAVA_BYTE, from, target, at, pieceLengths[i]);
             } else {
-                MemorySegment from = source.segment(pieceAddresses[i]);
-                MemorySegment.copy(
-                        from, ValueLayout.JAVA_BYTE, source.offset(pieceAddresses[i]), target, at, pieceLengths[i]);
+                long from = pieceAddresses[i];
+                copy(source.segment(from), source.offset(from), MemorySegment.ofArray(target), at, pieceLengths[i]);
             }
             at += pieceLengths[i];
         }

@@ -36,6 +36,9 @@ class RuleTest {
     /** Rules of on-demand paging: {@code PageFaultTest} breaks them. */
     private static final Set<HcaRule> OF_PAGING = EnumSet.of(HcaRule.O1, HcaRule.O2);
 
+    /** The rule of the bus: {@code BusFaultTest} of the tools breaks it, with memory that vanishes. */
+    private static final Set<HcaRule> OF_THE_BUS = EnumSet.of(HcaRule.H1);
+
     static Stream<Scene.Case> cases() {
         return Stream.of(
                         LocalRules.cases(),
@@ -54,6 +57,7 @@ class RuleTest {
         missing.removeAll(OF_DATAGRAMS);
         missing.removeAll(OF_XRC);
         missing.removeAll(OF_PAGING);
+        missing.removeAll(OF_THE_BUS);
         missing.removeAll(UNREACHABLE.keySet());
         assertEquals(Set.of(), missing);
     }

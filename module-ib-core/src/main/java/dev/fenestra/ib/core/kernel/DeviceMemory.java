@@ -68,6 +68,11 @@ final class DeviceMemory implements AddressSpace {
     }
 
     @Override
+    public boolean isPinned(PinnedPages pages) {
+        return pins.containsKey(pages);
+    }
+
+    @Override
     public boolean isSame(PinnedPages one, PinnedPages other) {
         PinnedPages first = pins.get(one);
         PinnedPages second = pins.get(other);

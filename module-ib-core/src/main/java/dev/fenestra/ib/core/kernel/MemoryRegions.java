@@ -1,10 +1,12 @@
 package dev.fenestra.ib.core.kernel;
 
+import dev.fenestra.ib.core.memory.MemoryRule;
 import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.OnDemandRequest;
 import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MrType;
@@ -122,8 +124,12 @@ final class MemoryRegions {
     }
 
     void unpin(PinnedPages pages) {
-        if (pages != MrObject.NO_PAGES) {
+        if (memory.isPinned(pages)) {
             pins.release(pages);
+        } else if (pages != MrObject.NO_PAGES) {
+            MemoryRule rule = MemoryRule.PINS_KEPT;
+            String values = String.format("address=0x%x, length=0x%x", pages.address(), pages.length());
+            device.host().refused(new Refusal("ib-core", rule.id(), rule.text(), rule.outcome(), values));
         }
     }
 

@@ -27,6 +27,7 @@ final class FrameTable {
 
     private final LongFunction<MemorySegment> commit;
     private final int firstForeign;
+    private volatile boolean hasForeign;
     private final @Nullable MemorySegment[] segments;
     private final long[] deltas;
     private final long[] starts;
@@ -57,6 +58,7 @@ final class FrameTable {
 
     /** Puts memory that is not ours into consecutive chunks, its first byte at a bus address in the first of them. */
     void attach(int chunk, int chunks, MemorySegment foreign, long busAddress) {
+        hasForeign = true;
         for (int i = chunk; i < chunk + chunks; i++) {
             deltas[i] = busAddress;
             starts[i] = busAddress;
@@ -71,6 +73,11 @@ final class FrameTable {
             LIMIT.setRelease(limits, i, 0L);
             SEGMENT.setRelease(segments, i, MemorySegment.NULL);
         }
+    }
+
+    /** Whether there ever was foreign memory. */
+    boolean hasForeign() {
+        return hasForeign;
     }
 
     /** Whether the chunk of this address has memory already. */

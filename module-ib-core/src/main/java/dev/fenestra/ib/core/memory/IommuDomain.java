@@ -95,6 +95,11 @@ public final class IommuDomain implements DmaDomain {
     }
 
     @Override
+    public boolean mayFault() {
+        return true;
+    }
+
+    @Override
     public long valid(long busAddress) {
         long frame = frame(busAddress);
         if (frame == 0) {

@@ -52,7 +52,12 @@ public enum MemoryRule implements Rule {
             "core/umem_odp.c ib_umem_odp_map_dma_and_lock",
             "EFAULT"),
     IOMMU_ROOM("MEM-23", "the IOMMU has bus addresses left", "drivers/iommu/dma-iommu.c", "ENOMEM"),
-    IOMMU_MAPPED("MEM-24", "a device uses bus addresses that are mapped for it", "drivers/iommu", "IOMMU_FAULT");
+    IOMMU_MAPPED("MEM-24", "a device uses bus addresses that are mapped for it", "drivers/iommu", "IOMMU_FAULT"),
+    PINS_KEPT(
+            "MEM-25",
+            "a driver leaves the pins of a region to the kernel",
+            "core/umem.c ib_umem_release",
+            "noted in the log");
 
     private final RuleFacts facts;
 

@@ -46,6 +46,11 @@ public final class PhysicalMemory implements DmaDomain, AutoCloseable {
     }
 
     @Override
+    public boolean mayFault() {
+        return table.hasForeign();
+    }
+
+    @Override
     public long valid(long busAddress) {
         return table.valid(busAddress);
     }

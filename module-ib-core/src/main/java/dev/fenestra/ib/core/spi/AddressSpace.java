@@ -22,6 +22,11 @@ public interface AddressSpace extends UserMemory {
 
     void unpin(PinnedPages pages);
 
+    /** Whether a pin has not been given back. */
+    default boolean isPinned(PinnedPages pages) {
+        return true;
+    }
+
     /** Whether two pins hold the same pages. */
     default boolean isSame(PinnedPages one, PinnedPages other) {
         return Arrays.equals(one.busAddresses(), other.busAddresses());

@@ -14,6 +14,14 @@ public interface BusMemory {
     /** Where in its segment the address lies. */
     long offset(long busAddress);
 
+    /**
+     * Whether an address that was once mapped may vanish without the device's knowing, behind an IOMMU or with the arena of foreign memory: then a
+     * device must look at {@link #valid} before each access, and ask for the {@link #segment} of what it finds invalid, so that the refused access is noted.
+     */
+    default boolean mayFault() {
+        return false;
+    }
+
     /** Contiguous bytes that may be used from the address on; 0 when nothing is mapped there. */
     long valid(long busAddress);
 }

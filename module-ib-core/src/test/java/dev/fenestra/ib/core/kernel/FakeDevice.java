@@ -182,6 +182,7 @@ final class FakeDevice implements RdmaDevice {
     }
 
     Mr lastMr;
+    Context lastContext;
     Qp lastQp;
     RegionChange lastChange;
 
@@ -253,7 +254,8 @@ final class FakeDevice implements RdmaDevice {
     @Override
     public DriverContext openContext(AddressSpace memory, Udata udata) {
         asked("openContext");
-        return new Context(memory);
+        lastContext = new Context(memory);
+        return lastContext;
     }
 
     @Override

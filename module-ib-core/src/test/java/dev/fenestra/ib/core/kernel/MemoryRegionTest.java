@@ -55,6 +55,18 @@ public class MemoryRegionTest {
     }
 
     @Test
+    @Provokes("MEM-25")
+    void shouldNoteThatADriverGaveThePinsOfARegionBack() {
+        MrResponse region = context.mrs().register(pd, address, PAGE, address, LOCAL_WRITE.bit());
+        bench.device.lastContext.memory().unpin(bench.device.lastMr.pages());
+
+        context.mrs().deregister(region.handle());
+
+        assertEquals("MEM-25", bench.host.refusals().refusals().getLast().ruleId());
+        assertEquals(0, bench.process.memory().pinnedPages());
+    }
+
+    @Test
     void shouldStartAZeroBasedRegionAtZero() {
         register(ZERO_BASED);
 

@@ -71,6 +71,11 @@ public final class SlateDevice implements RdmaDevice {
             }
 
             @Override
+            public boolean mayFault() {
+                return services.busMemory().mayFault();
+            }
+
+            @Override
             public long valid(long busAddress) {
                 return services.busMemory().valid(busAddress);
             }

@@ -21,6 +21,11 @@ record HostBus(BusMemory memory) implements DmaBus {
     }
 
     @Override
+    public boolean mayFault() {
+        return memory.mayFault();
+    }
+
+    @Override
     public long valid(long busAddress) {
         return memory.valid(busAddress);
     }

@@ -1,6 +1,4 @@
-package dev.fenestra.ib.core.memory;
-
-import dev.fenestra.ib.core.spi.PinnedPages;
+package dev.fenestra.ib.core.vocabulary;
 
 /**
  * How a range is mapped.
@@ -9,27 +7,33 @@ import dev.fenestra.ib.core.spi.PinnedPages;
  * @param pageShift log2 of the page size: 12, or {@value #HUGE_SHIFT} for huge pages, whose frames are contiguous
  */
 public record MapOptions(boolean writable, int pageShift) {
+    /** log2 of the size of a page, 4 KiB. */
+    public static final int PAGE_SHIFT = 12;
+
     /** log2 of the size of a huge page, 2 MiB. */
     public static final int HUGE_SHIFT = 21;
 
     /** Pages of 4 KiB, for reading and writing. */
-    public static final MapOptions USUAL = new MapOptions(true, PinnedPages.PAGE_SHIFT);
+    public static final MapOptions USUAL = new MapOptions(true, PAGE_SHIFT);
 
     public MapOptions {
-        if (pageShift != PinnedPages.PAGE_SHIFT && pageShift != HUGE_SHIFT) {
+        if (pageShift != PAGE_SHIFT && pageShift != HUGE_SHIFT) {
             throw new IllegalArgumentException("pages of 2^" + pageShift + " bytes");
         }
     }
 
+    /** The process may only read; a store is a segmentation fault. */
     public MapOptions readOnly() {
         return new MapOptions(false, pageShift);
     }
 
+    /** Pages of 2 MiB. */
     public MapOptions hugePages() {
         return new MapOptions(writable, HUGE_SHIFT);
     }
 
-    long pageBytes() {
+    /** Bytes of a page. */
+    public long pageBytes() {
         return 1L << pageShift;
     }
 }

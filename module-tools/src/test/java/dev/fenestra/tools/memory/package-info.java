@@ -1,0 +1,5 @@
+/** What becomes of a host's memory while devices use it, through the user API. */
+@NullMarked
+package dev.fenestra.tools.memory;
+
+import org.jspecify.annotations.NullMarked;
