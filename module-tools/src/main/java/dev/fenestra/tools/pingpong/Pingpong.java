@@ -50,7 +50,7 @@ public final class Pingpong {
             Destination peer = handshake(network, endpoint, own);
             print("  remote address: " + peer.text(separator()));
             long start = nanos.getAsLong();
-            new Exchange(endpoint, options, nanos).run();
+            exchange(network, endpoint);
             report(nanos.getAsLong() - start);
             checkPages(endpoint);
             LockSupport.parkNanos(LINGER_NANOS);
@@ -90,6 +90,15 @@ public final class Pingpong {
         endpoint.connect(peer);
         endpoint.receive(options.receives());
         endpoint.fill(new byte[options.size()]);
+    }
+
+    private void exchange(NetworkHost network, Endpoint endpoint) throws PingpongException {
+        try {
+            new Exchange(endpoint, options, nanos).run();
+        } catch (PingpongException e) {
+            throw new PingpongException(
+                    e.getMessage() + ". " + Datagrams.text(network.udp().counters()), e);
+        }
     }
 
     private void checkPages(Endpoint endpoint) throws PingpongException {

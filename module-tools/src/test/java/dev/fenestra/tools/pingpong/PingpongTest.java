@@ -11,6 +11,7 @@ import dev.fenestra.hw.sim.fabric.FaultAction;
 import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.hw.sim.fabric.PacketMatch;
 import dev.fenestra.hw.sim.udp.IcrcCheck;
+import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.tools.testing.PcapngReader;
@@ -223,6 +224,23 @@ class PingpongTest {
         assertTrue(comments.get(0).endsWith(" SEND wr_id=2 -> lost: the link dropped it"), comments.get(0));
         assertTrue(comments.get(1).endsWith(", sent again -> left for another machine"), comments.get(1));
         assertTrue(comments.contains("from another machine -> accepted"), comments.toString());
+    }
+
+    @Test
+    void shouldSayWhatBecameOfTheDatagramsWhenItFails() throws Exception {
+        int port = freeTcpPort();
+        Destination deaf = new Destination(0, 0x40, 1, new Gid(0, 0xffff_7f000001L));
+        try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+            Future<Destination> server = threads.submit(() -> Handshake.answer(port, deaf, peer -> {}, PATIENCE));
+            Future<List<String>> client = threads.submit(retried(options(QpType.RC, 64, true, port, ipv4().client())));
+
+            ExecutionException failed =
+                    assertThrows(ExecutionException.class, () -> client.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+
+            String message = String.valueOf(failed.getCause().getMessage());
+            assertTrue(message.matches("Failed status RETRY_EXC_ERR .*\\. Datagrams: 8 sent, 0 received"), message);
+            assertEquals(0, server.get().lid());
+        }
     }
 
     @Test

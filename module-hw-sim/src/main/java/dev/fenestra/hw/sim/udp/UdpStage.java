@@ -8,6 +8,7 @@ import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.wire.Gid;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.net.BindException;
 import java.net.Inet4Address;
 import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
@@ -55,9 +56,12 @@ public final class UdpStage implements LinkStage, AutoCloseable {
     /**
      * Opens the socket and puts the stage on the fabric.
      *
-     * @throws IOException when the address is not ours, the port is taken, or the machine lacks the address family
+     * @throws IOException when the address is not ours or none at all, the port is taken, or the machine lacks the address family
      */
     public static UdpStage open(Fabric fabric, UdpConfig config) throws IOException {
+        if (config.bind().getAddress().isAnyLocalAddress()) {
+            throw new BindException("the ICRC covers the own address: it must be one, not all");
+        }
         boolean ipv4 = config.bind().getAddress() instanceof Inet4Address;
         DatagramChannel channel =
                 DatagramChannel.open(ipv4 ? StandardProtocolFamily.INET : StandardProtocolFamily.INET6);

@@ -255,6 +255,12 @@ class UdpStageTest {
     }
 
     @Test
+    void shouldRefuseToBindToAllAddressesAtOnce() throws IOException {
+        InetAddress all = InetAddress.getByName("0.0.0.0");
+        assertThrows(BindException.class, () -> UdpStage.open(new Fabric(), UdpConfig.at(all)));
+    }
+
+    @Test
     void shouldSayThatAPortIsTaken() {
         UdpConfig taken = new UdpConfig(
                 nearGid, new InetSocketAddress(loopback(1), nearStage.port()), Map.of(), IcrcCheck.STRICT);
