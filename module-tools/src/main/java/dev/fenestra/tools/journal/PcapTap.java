@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PcapTap implements PacketTap, Closeable {
     private static final int MAX_PAYLOAD = 4096;
+    /** Packets kept back: in real time a device may be faster than the program that tells what it posted. */
+    private static final int LAG = 64;
 
     private final TestBench bench;
     private final long limit;
@@ -97,7 +99,7 @@ public final class PcapTap implements PacketTap, Closeable {
 
     @Override
     public synchronized void packet(Packet packet, long now) {
-        writeJudged();
+        writeJudged(LAG);
         if (bytes >= limit || failure != null) {
             skipped++;
         } else {
@@ -141,7 +143,7 @@ public final class PcapTap implements PacketTap, Closeable {
     public synchronized void close() throws IOException {
         bench.fabric().tap(null);
         pending.forEach(one -> one.verdict = one.verdict == null ? Verdict.Plain.UNDER_WAY : one.verdict);
-        writeJudged();
+        writeJudged(0);
         try (writer) {
             if (failure != null) {
                 throw failure;
@@ -149,11 +151,12 @@ public final class PcapTap implements PacketTap, Closeable {
         }
     }
 
-    /** Writes the oldest packets, up to one that is still under way. */
-    private void writeJudged() {
-        for (Pending one = pending.peek(); one != null && one.verdict != null; one = pending.peek()) {
-            write(one, one.verdict);
-            pending.remove();
+    /** Writes the oldest packets, up to one that is still under way, and leaves that many. */
+    private void writeJudged(int left) {
+        Pending oldest = pending.peek();
+        while (oldest != null && oldest.verdict != null && pending.size() > left) {
+            write(pending.remove(), oldest.verdict);
+            oldest = pending.peek();
         }
     }
 

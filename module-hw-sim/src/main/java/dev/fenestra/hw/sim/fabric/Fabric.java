@@ -151,18 +151,22 @@ public final class Fabric {
      * @return whether there was anything to do
      */
     public boolean progress() {
-        if (!driven.compareAndSet(false, true)) {
-            return false;
-        }
-        try {
-            boolean any = runDue();
-            if (realClock == null) {
-                now += POLL_NANOS;
+        boolean any = false;
+        if (driven.compareAndSet(false, true)) {
+            try {
+                any = runDue();
+                if (realClock == null) {
+                    now += POLL_NANOS;
+                }
+            } finally {
+                driven.setRelease(false);
             }
-            return any;
-        } finally {
-            driven.setRelease(false);
         }
+        if (!any && realClock != null) {
+            // A program that polls in a loop must not keep the peer, or the agent, from the processor.
+            Thread.yield();
+        }
+        return any;
     }
 
     /**
