@@ -3,6 +3,7 @@ package dev.fenestra.tools.bench;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.uverbs.Context;
 import dev.fenestra.uverbs.QueuePair;
+import dev.fenestra.uverbs.XrcTarget;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.SequencedMap;
@@ -91,6 +92,12 @@ public final class TestBench implements AutoCloseable {
     public void connectPair(QueuePair one, QueuePair other) {
         one.connect(other.endpoint());
         other.connect(one.endpoint());
+    }
+
+    /** Connects an XRC initiator and a target in RESET with each other, with default options: both are in RTS then. */
+    public void connectPair(QueuePair initiator, XrcTarget target) {
+        target.connect(initiator.endpoint());
+        initiator.connect(target.endpoint());
     }
 
     /** Takes two QPs, in whatever state, through RESET to RTS again, connected with each other. */

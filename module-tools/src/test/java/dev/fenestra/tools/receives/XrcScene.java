@@ -85,8 +85,7 @@ final class XrcScene implements AutoCloseable {
         Context two = Context.open(process, one.device());
         second = new Worker(two, two.openXrcDomain(NAME));
         target = first.domain.createTarget();
-        target.connect(initiator.endpoint());
-        initiator.connect(target.endpoint());
+        bench.connectPair(initiator, target);
         byte[] pattern = new byte[BYTES];
         for (int i = 0; i < BYTES; i++) {
             pattern[i] = (byte) (i * 31 + (i >> 8));

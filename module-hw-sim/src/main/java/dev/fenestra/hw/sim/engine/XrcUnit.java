@@ -27,7 +27,9 @@ final class XrcUnit {
         if (srq.xrcDomain != qp.xrcDomain) {
             return HcaRule.X2;
         }
-        if (qp.expectedPart != Responder.NO_MESSAGE && srq != qp.srq) {
+        // A message whose first packet was sent away for a missing page may have taken its receive already.
+        boolean isMidway = qp.expectedPart != Responder.NO_MESSAGE || qp.receive.taken;
+        if (isMidway && srq != qp.srq) {
             return HcaRule.X3;
         }
         qp.actFor(srq);
