@@ -48,6 +48,7 @@ public final class CommandProcessor {
         Numbers numbers = new Numbers(engine.config());
         new DeviceCommands(engine.config(), numbers).register(handlers);
         new MkeyCommands(engine, bus, mpt, mtt, numbers).register(handlers);
+        new PageCommands(mtt, bus).register(handlers);
         new MemicCommands(engine.deviceMemory).register(handlers);
         new EqCommands(engine.events, bus, numbers).register(handlers);
         new CqCommands(engine, bus, numbers).register(handlers);

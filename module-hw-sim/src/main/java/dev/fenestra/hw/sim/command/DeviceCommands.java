@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.device.MttPlacement;
 import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.engine.NumberPool;
@@ -50,6 +51,7 @@ final class DeviceCommands {
         HcaCapability.NULL_MKEY.set(out, 0, 1);
         HcaCapability.LOG_MAX_KLM_LIST.set(out, 0, config.limits().mkeys().logMaxList());
         HcaCapability.LOG_MAX_KLM_BYTES.set(out, 0, config.limits().mkeys().logMaxEntry());
+        HcaCapability.WANTS_PAGES.set(out, 0, config.memory().translations() == MttPlacement.HOST_MEMORY);
         HcaCapability.DEVICE_MEMORY_PAGES.set(out, 0, config.memory().deviceMemoryBytes() >>> DeviceMemory.PAGE_SHIFT);
         HcaCapability.LOG_MAX_FAST_PAGES.set(out, 0, config.limits().mkeys().logMaxFastPages());
         HcaCapability.MEMORY_WINDOWS.set(out, 0, windows(config.windows()));

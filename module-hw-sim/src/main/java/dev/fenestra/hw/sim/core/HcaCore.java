@@ -12,6 +12,7 @@ import dev.fenestra.hw.sim.engine.Watch;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FabricDevice;
 import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.table.DeviceTables;
 import dev.fenestra.hw.sim.table.MptTable;
 import dev.fenestra.hw.sim.table.MttTable;
 import java.lang.foreign.Arena;
@@ -42,8 +43,9 @@ public final class HcaCore implements AutoCloseable {
      */
     public HcaCore(HcaConfig config, Fabric fabric, DmaBus bus) {
         this.fabric = fabric;
-        MptTable mpt = new MptTable(arena, config.limits().logMaxMkey());
-        MttTable mtt = new MttTable(arena);
+        DeviceTables tables = DeviceTables.of(arena, config, bus, watch.counters());
+        MptTable mpt = tables.keys();
+        MttTable mtt = tables.translations();
         engine = new Engine(config, bus, fabric, mpt, mtt, watch);
         engine.servePlacement();
         CommandProcessor firmware = new CommandProcessor(arena, bus, engine, mpt, mtt);

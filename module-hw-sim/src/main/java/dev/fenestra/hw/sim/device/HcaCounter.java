@@ -19,7 +19,15 @@ public enum HcaCounter {
     REGISTRATIONS("mr_registrations", counters -> counters.registrations),
     MW_BINDS("mw_binds", counters -> counters.binds),
     MW_INVALIDATES("mw_invalidates", counters -> counters.invalidates),
-    MTT_ENTRIES_WRITTEN("mtt_entries_written", counters -> counters.mttWritten);
+    MTT_ENTRIES_WRITTEN("mtt_entries_written", counters -> counters.mttWritten),
+    FAST_REGISTRATIONS("fast_registrations", counters -> counters.registrations),
+    MPT_CACHE_HITS("mpt_cache_hits", counters -> counters.keyCacheHits),
+    MPT_CACHE_MISSES("mpt_cache_misses", counters -> counters.keyCacheMisses),
+    MPT_CACHE_EVICTIONS("mpt_cache_evictions", counters -> counters.keyCacheEvictions),
+    MTT_CACHE_HITS("mtt_cache_hits", counters -> counters.translationCacheHits),
+    MTT_CACHE_MISSES("mtt_cache_misses", counters -> counters.translationCacheMisses),
+    MTT_CACHE_EVICTIONS("mtt_cache_evictions", counters -> counters.translationCacheEvictions),
+    MTT_READS("mtt_reads", counters -> counters.translationReads);
 
     private final String text;
     private final ToLongFunction<HcaCounters> value;

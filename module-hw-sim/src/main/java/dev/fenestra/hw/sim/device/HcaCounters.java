@@ -10,6 +10,20 @@ public final class HcaCounters {
     public long binds;
     /** Windows invalidated or unbound, mkeys and fast-register regions invalidated. */
     public long invalidates;
+    /** Keys looked up that were in the cache of the key table; 0 without one, like all that follows of caches. */
+    public long keyCacheHits;
+    /** Keys looked up that were not there. */
+    public long keyCacheMisses;
+    /** Keys that another one pushed out. */
+    public long keyCacheEvictions;
+    /** Translations looked up that were in the cache of the translation table. */
+    public long translationCacheHits;
+    /** Translations looked up that were not there. */
+    public long translationCacheMisses;
+    /** Lines of eight translations that another one pushed out. */
+    public long translationCacheEvictions;
+    /** Reads of a translation table that does not lie on the chip. */
+    public long translationReads;
     /** Packets handed to the link. */
     public long packetsSent;
     /** Payload bytes handed to the link. */

@@ -1,15 +1,21 @@
 package dev.fenestra.hw.sim.device;
 
 /**
- * Memory of the card itself.
+ * Memory of the card itself, and where it keeps its tables. What differs from the default in its tables is counted
+ * ({@link HcaCounters}), and changes nothing else.
  *
  * @param deviceMemoryBytes what programs may allocate there (MEMIC), whole pages, at most 1 GiB; 0 for none
+ * @param translations where the translation table lies
+ * @param keyCache cache of the key table
+ * @param translationCache cache of the translation table
  */
-public record HcaMemory(int deviceMemoryBytes) {
+public record HcaMemory(
+        int deviceMemoryBytes, MttPlacement translations, CacheSize keyCache, CacheSize translationCache) {
     private static final int PAGE_BYTES = 4096;
 
-    /** 256 KiB for programs, as on a ConnectX-5. */
-    public static final HcaMemory DEFAULT = new HcaMemory(256 << 10);
+    /** 256 KiB for programs, as on a ConnectX-5; tables on the chip, where no cache is needed. */
+    public static final HcaMemory DEFAULT =
+            new HcaMemory(256 << 10, MttPlacement.ON_CARD_SRAM, CacheSize.OFF, CacheSize.OFF);
 
     public HcaMemory {
         if (deviceMemoryBytes < 0 || deviceMemoryBytes > 1 << 30 || deviceMemoryBytes % PAGE_BYTES != 0) {
@@ -19,6 +25,14 @@ public record HcaMemory(int deviceMemoryBytes) {
 
     /** The same card with other memory for programs. */
     public HcaMemory withDeviceMemory(int bytes) {
-        return new HcaMemory(bytes);
+        return new HcaMemory(bytes, translations, keyCache, translationCache);
+    }
+
+    public HcaMemory withTranslations(MttPlacement placement) {
+        return new HcaMemory(deviceMemoryBytes, placement, keyCache, translationCache);
+    }
+
+    public HcaMemory withCaches(CacheSize ofKeys, CacheSize ofTranslations) {
+        return new HcaMemory(deviceMemoryBytes, translations, ofKeys, ofTranslations);
     }
 }

@@ -49,6 +49,7 @@ final class KeyChecks {
     @Nullable
     HcaRule local(int pd, int lkey, long address, long length, boolean write) {
         int index = lkey >>> 8;
+        mpt.touch(index);
         if (!mpt.isBacked(index) || !isRegion(mpt.segment(index), mpt.offset(index))) {
             mtt = THROUGH_LAYOUT;
             return layouts.local(pd, lkey, address, length, write);
@@ -78,6 +79,7 @@ final class KeyChecks {
     @Nullable
     HcaRule remote(QpContext qp, int rkey, long address, long length, int right, int part) {
         int index = rkey >>> 8;
+        mpt.touch(index);
         if (!mpt.isBacked(index)) {
             return HcaRule.R1;
         }
@@ -183,6 +185,7 @@ final class KeyChecks {
     private @Nullable HcaRule throughWindow(MemorySegment memory, long entry, long address, long length) {
         int lkey = MptEntry.TRANSLATION.get(memory, entry);
         int regionIndex = lkey >>> 8;
+        mpt.touch(regionIndex);
         MemorySegment regionMemory = mpt.segment(regionIndex);
         long region = mpt.offset(regionIndex);
         if (!isRegion(regionMemory, region) || MkeyContext.TAG.get(regionMemory, region) != (lkey & 0xff)) {

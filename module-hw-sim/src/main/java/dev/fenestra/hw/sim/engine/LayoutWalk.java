@@ -209,6 +209,7 @@ final class LayoutWalk {
             return null;
         }
         int index = key >>> 8;
+        mpt.touch(index);
         boolean mkey = isMkey(index);
         if (!mkey && !(mpt.isBacked(index) && KeyChecks.isRegion(mpt.segment(index), mpt.offset(index)))) {
             return HcaRule.K1;

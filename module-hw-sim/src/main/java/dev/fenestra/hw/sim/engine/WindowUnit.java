@@ -83,6 +83,7 @@ public final class WindowUnit {
 
     private @Nullable HcaRule checkRegion(QpContext qp, BindRequest request) {
         int index = request.lkey >>> 8;
+        mpt.touch(index);
         if (!mpt.isBacked(index)) {
             return HcaRule.B7;
         }
@@ -212,6 +213,7 @@ public final class WindowUnit {
     }
 
     private boolean isWindow(int index) {
+        mpt.touch(index);
         if (!mpt.isBacked(index)) {
             return false;
         }

@@ -14,6 +14,7 @@ import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FabricDevice;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.InitSegment;
+import dev.fenestra.hw.sim.table.DeviceTables;
 import dev.fenestra.hw.sim.table.MptTable;
 import dev.fenestra.hw.sim.table.MttTable;
 import java.lang.foreign.Arena;
@@ -73,8 +74,9 @@ public final class Hca implements AutoCloseable {
         if (machine != null) {
             throw new IllegalStateException("the HCA is already connected to a host");
         }
-        MptTable mpt = new MptTable(arena, config.limits().logMaxMkey());
-        MttTable mtt = new MttTable(arena);
+        DeviceTables tables = DeviceTables.of(arena, config, bus, watch.counters());
+        MptTable mpt = tables.keys();
+        MttTable mtt = tables.translations();
         Engine engine = new Engine(config, bus, fabric, mpt, mtt, watch);
         machine = new Machine(engine, new CommandProcessor(arena, bus, engine, mpt, mtt));
         fabric.attach(machine, config.gidHigh(), config.gidLow());

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** Commands of the control path. Those from {@link #QUERY_BOUND_WINDOWS} on are ours. */
 public enum CommandOpcode {
     QUERY_HCA_CAP(0x100),
+    MANAGE_PAGES(0x108),
     CREATE_MKEY(0x200),
     QUERY_MKEY(0x201),
     DESTROY_MKEY(0x202),

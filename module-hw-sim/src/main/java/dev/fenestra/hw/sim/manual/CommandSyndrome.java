@@ -14,6 +14,9 @@ public enum CommandSyndrome {
 
     CAPABILITY_OUTPUT(0x0101, CommandStatus.BAD_OUTPUT_LENGTH, "the output is shorter than query_hca_cap_out"),
 
+    PAGES_INPUT(0x0104, CommandStatus.BAD_INPUT_LENGTH, "the input is shorter than its list of pages"),
+    PAGES_UNWANTED(0x0105, CommandStatus.BAD_SYSTEM_STATE, "the device takes no pages of the host"),
+    PAGES_PAGE(0x0106, CommandStatus.BAD_PARAMETER, "a given page is not aligned or cannot be reached"),
     MKEY_INPUT(0x0201, CommandStatus.BAD_INPUT_LENGTH, "the input is shorter than create_mkey_in"),
     MKEY_OUTPUT(0x0202, CommandStatus.BAD_OUTPUT_LENGTH, "the output is shorter than query_mkey_out"),
     MKEY_SPECIAL_OUTPUT(

@@ -24,6 +24,8 @@ public final class HcaCapability {
     public static final Field LOG_MAX_KLM_LIST = L.bits("log_max_klm_list_size", 0x30, 5, 0);
     /** Ours: log2 of the bytes that one entry of a KLM list may have. */
     public static final Field LOG_MAX_KLM_BYTES = L.bits("log_max_klm_bytes", 0xfd0, 13, 8);
+    /** Ours: the translation table lies in pages of the host, which the driver gives by MANAGE_PAGES. */
+    public static final Field WANTS_PAGES = L.bit("wants_pages", 0xfd0, 21);
     /** Ours: device memory that a program may allocate, in pages of 4 KiB. */
     public static final Field DEVICE_MEMORY_PAGES = L.bits("memic_pages", 0xfcc, 31, 0);
     /** Ours: log2 of the pages that a fast-register region may have; 0 when there are none. */

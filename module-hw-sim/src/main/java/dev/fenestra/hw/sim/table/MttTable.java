@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The translation table: one 8-byte entry per page of a region, in ranges of consecutive entries. Grows by chunks as ranges are taken. */
-public final class MttTable {
+public class MttTable {
     /** No room for the range. */
     public static final int NO_ROOM = -1;
 
@@ -32,6 +32,16 @@ public final class MttTable {
      */
     public MttTable(Arena arena) {
         this.arena = arena;
+    }
+
+    /** Whether its entries lie in pages that the driver gives. */
+    public boolean wantsPages() {
+        return false;
+    }
+
+    /** Takes a page of the host for its entries. */
+    public void give(long page) {
+        throw new IllegalStateException("this table lies on the card");
     }
 
     /** Takes a range of consecutive entries; returns the first, or {@link #NO_ROOM}. */
@@ -57,8 +67,16 @@ public final class MttTable {
             return NO_ROOM;
         }
         int first = end;
+        if (!extend(end + count)) {
+            return NO_ROOM;
+        }
         end += count;
-        int needed = (end + IN_CHUNK) >>> CHUNK_SHIFT;
+        return first;
+    }
+
+    /** Whether the table has memory for so many entries. */
+    boolean extend(int entries) {
+        int needed = (entries + IN_CHUNK) >>> CHUNK_SHIFT;
         int old = chunks.length;
         if (needed > old) {
             chunks = Arrays.copyOf(chunks, needed);
@@ -66,7 +84,7 @@ public final class MttTable {
                 chunks[i] = arena.allocate((long) MttEntry.BYTES << CHUNK_SHIFT, MttEntry.BYTES);
             }
         }
-        return first;
+        return true;
     }
 
     /** Counts one user more of a range; so many times it must be given back before it is free. */

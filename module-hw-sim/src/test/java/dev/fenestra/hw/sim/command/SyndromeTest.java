@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.device.HcaLimits;
+import dev.fenestra.hw.sim.device.HcaMemory;
 import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.device.MttPlacement;
 import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.manual.AllocMemic;
@@ -18,6 +20,7 @@ import dev.fenestra.hw.sim.manual.CreateMkey;
 import dev.fenestra.hw.sim.manual.CreateQp;
 import dev.fenestra.hw.sim.manual.CreateSrq;
 import dev.fenestra.hw.sim.manual.Eqc;
+import dev.fenestra.hw.sim.manual.ManagePages;
 import dev.fenestra.hw.sim.manual.MkeyContext;
 import dev.fenestra.hw.sim.manual.ModifyCq;
 import dev.fenestra.hw.sim.manual.ModifyMkey;
@@ -293,6 +296,14 @@ class SyndromeTest {
                 CommandSyndrome.MKEY_DEVICE_MEMORY,
                 s -> s.region(in -> MkeyContext.OBJECT_CLASS.set(in, MKEY, MkeyContext.CLASS_DEVICE_MEMORY)));
         all.put(CommandSyndrome.MKEY_SHARED, s -> s.region(in -> CreateMkey.SHARED_KEY.set(in, 0, s.region.key() ^ 1)));
+        all.put(CommandSyndrome.PAGES_INPUT, s -> s.host.commands.execute(given(2, 0), 16));
+        all.put(CommandSyndrome.PAGES_UNWANTED, s -> s.host.commands.execute(given(0, 0), 16));
+        all.put(CommandSyndrome.PAGES_PAGE, s -> {
+            HcaMemory inHost = HcaMemory.DEFAULT.withTranslations(MttPlacement.HOST_MEMORY);
+            try (RawPair other = new RawPair(USUAL, USUAL, c -> c.withMemory(inHost))) {
+                return other.client.host.commands.execute(given(1, 8), 16);
+            }
+        });
         all.put(CommandSyndrome.MEMIC_INPUT, s -> s.run(CommandOpcode.ALLOC_MEMIC, 0));
         all.put(CommandSyndrome.MEMIC_SIZE, s -> s.host.commands.execute(memic(0), 16));
         all.put(CommandSyndrome.MEMIC_LIMIT, s -> s.host.commands.execute(memic(-1), 16));
@@ -309,6 +320,14 @@ class SyndromeTest {
             MemorySegment in = RawCommands.input(CommandOpcode.DEALLOC_MEMIC, 0, AllocMemic.BYTES);
             return s.host.commands.execute(in, 16);
         });
+    }
+
+    /** Input of MANAGE_PAGES with room for one page. */
+    private static MemorySegment given(int count, long page) {
+        MemorySegment in = RawCommands.input(CommandOpcode.MANAGE_PAGES, 0, ManagePages.LIST_OFFSET + 8);
+        ManagePages.COUNT.set(in, 0, count);
+        MttEntry.VALUE.setLong(in, ManagePages.LIST_OFFSET, page);
+        return in;
     }
 
     private static MemorySegment memic(int bytes) {

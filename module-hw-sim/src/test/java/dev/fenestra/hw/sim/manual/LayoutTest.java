@@ -44,6 +44,7 @@ class LayoutTest {
                 Cqc.LAYOUT,
                 CreateEq.LAYOUT,
                 CreateMkey.LAYOUT,
+                ManagePages.LAYOUT,
                 AllocMemic.LAYOUT,
                 AllocMemic.OUTPUT,
                 CreateQp.LAYOUT,

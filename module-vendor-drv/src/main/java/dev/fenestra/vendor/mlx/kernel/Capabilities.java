@@ -33,6 +33,7 @@ import java.util.Set;
  * @param port its port
  * @param gid of its port
  * @param dumpFillKey L_Key of memory that is not there
+ * @param wantsPages its translation table lies in pages of the host
  */
 record Capabilities(
         DeviceAttributes attributes,
@@ -40,7 +41,8 @@ record Capabilities(
         DeviceIdentity identity,
         PortAttributes port,
         Gid gid,
-        int dumpFillKey) {
+        int dumpFillKey,
+        boolean wantsPages) {
     private static final int VENDOR = 0x15b3;
     private static final int PART = 0x1017;
     private static final int MAX_SGE = 30;
@@ -66,7 +68,8 @@ record Capabilities(
                     identity(out, firmware),
                     port(out),
                     new Gid(HcaCapability.GID_HIGH.getLong(out, 0), HcaCapability.GID_LOW.getLong(out, 0)),
-                    dumpFillKey(commands));
+                    dumpFillKey(commands),
+                    HcaCapability.WANTS_PAGES.isSet(out, 0));
         }
     }
 

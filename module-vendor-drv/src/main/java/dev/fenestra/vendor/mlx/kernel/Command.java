@@ -82,6 +82,11 @@ final class Command implements AutoCloseable {
         return CommandOutput.STATUS.get(out, 0);
     }
 
+    /** Whether it was refused because the translation table has no room. */
+    boolean lacksTranslations() {
+        return CommandOutput.SYNDROME.get(out, 0) == CommandSyndrome.MKEY_TRANSLATIONS.number();
+    }
+
     void checkStatus() {
         int status = status();
         if (status != CommandStatus.OK) {

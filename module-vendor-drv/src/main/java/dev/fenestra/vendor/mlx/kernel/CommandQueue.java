@@ -15,6 +15,7 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /** The driver's end of the command interface: hands commands to the device one at a time and waits for their end. */
 final class CommandQueue {
@@ -29,6 +30,7 @@ final class CommandQueue {
     private final Mailboxes mailboxes;
     private final boolean signed;
     private final ReentrantLock lock = new ReentrantLock();
+    private volatile @Nullable DevicePages pages;
     private int slot;
     private int token;
 
@@ -61,6 +63,21 @@ final class CommandQueue {
 
     /** Executes a command; its output is filled in. A status other than OK is a {@link VerbsException}. */
     void execute(Command command) {
+        attempt(command);
+        DevicePages supply = pages;
+        if (supply != null && command.lacksTranslations()) {
+            supply.giveRoom(command.inputBytes() / Long.BYTES);
+            attempt(command);
+        }
+        command.checkStatus();
+    }
+
+    /** From now on a command for which the device has too few pages is given again, once it has more. */
+    void supply(DevicePages supply) {
+        pages = supply;
+    }
+
+    private void attempt(Command command) {
         lock.lock();
         try {
             run(command);
@@ -71,7 +88,6 @@ final class CommandQueue {
         if (observer != null) {
             observer.command(device.name(), command.opcode().code(), command.status());
         }
-        command.checkStatus();
     }
 
     private void run(Command command) {

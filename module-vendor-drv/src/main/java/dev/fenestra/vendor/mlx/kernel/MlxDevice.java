@@ -74,6 +74,7 @@ public final class MlxDevice implements RdmaDevice {
     private final DevxOps devx;
     private final Capabilities capabilities;
     private final OnDemandOps onDemand;
+    private final DevicePages tablePages;
 
     private MlxDevice(String name, Hca hca, KernelServices services, UserProvider user) {
         this.name = name;
@@ -94,6 +95,10 @@ public final class MlxDevice implements RdmaDevice {
         onDemand = new OnDemandOps(mkeys, services);
         if (capabilities.odp().support()) {
             events.serveFaults(onDemand::handle);
+        }
+        tablePages = new DevicePages(commands, services);
+        if (capabilities.wantsPages()) {
+            commands.supply(tablePages);
         }
     }
 
@@ -351,6 +356,7 @@ public final class MlxDevice implements RdmaDevice {
     @Override
     public void shutdown() {
         events.stop();
+        tablePages.takeBack();
     }
 
     @Override

@@ -1,0 +1,30 @@
+package dev.fenestra.hw.sim.table;
+
+import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.device.HcaCounters;
+import dev.fenestra.hw.sim.device.HcaMemory;
+import dev.fenestra.hw.sim.device.MttPlacement;
+import java.lang.foreign.Arena;
+
+/**
+ * The key table and the translation table of a device, as it is configured. Without caches, and with all on the chip,
+ * they are the plain tables: what is not modelled costs nothing.
+ */
+public record DeviceTables(MptTable keys, MttTable translations) {
+
+    /**
+     * @param arena owns the tables' memory
+     */
+    public static DeviceTables of(Arena arena, HcaConfig config, DmaBus bus, HcaCounters counters) {
+        HcaMemory memory = config.memory();
+        int logKeys = config.limits().logMaxMkey();
+        boolean plain = memory.translations() == MttPlacement.ON_CARD_SRAM
+                && memory.translationCache().isOff();
+        return new DeviceTables(
+                memory.keyCache().isOff()
+                        ? new MptTable(arena, logKeys)
+                        : new CachedMptTable(arena, logKeys, memory.keyCache(), counters),
+                plain ? new MttTable(arena) : new ModelledMttTable(arena, memory, bus, counters));
+    }
+}
