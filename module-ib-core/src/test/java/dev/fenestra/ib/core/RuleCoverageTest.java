@@ -11,6 +11,7 @@ import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.LifeCycleTest;
 import dev.fenestra.ib.core.kernel.MemoryRegionTest;
 import dev.fenestra.ib.core.kernel.MemoryWindowTest;
+import dev.fenestra.ib.core.kernel.OnDemandTest;
 import dev.fenestra.ib.core.kernel.QpLedgerTest;
 import dev.fenestra.ib.core.kernel.QpRangeTest;
 import dev.fenestra.ib.core.kernel.QpTransitionsTest;
@@ -44,6 +45,7 @@ class RuleCoverageTest {
             MemoryRegionTest.class,
             AddressHandleTest.class,
             MemoryWindowTest.class,
+            OnDemandTest.class,
             ForeignMemoryTest.class,
             IommuDomainTest.class,
             MappingTest.class,

@@ -22,7 +22,11 @@ final class Bench implements AutoCloseable {
     }
 
     Bench(DeviceAttributes attributes) {
-        device = new FakeDevice("fake_0", attributes);
+        this(new FakeDevice("fake_0", attributes));
+    }
+
+    Bench(FakeDevice device) {
+        this.device = device;
         host.plug(device);
         host.discover(List.of(new FakeDriver()));
         process = host.createProcess("app");

@@ -12,6 +12,7 @@ import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.spi.DriverSrq;
 import dev.fenestra.ib.core.spi.DriverXrcd;
 import dev.fenestra.ib.core.spi.LedgerCell;
+import dev.fenestra.ib.core.spi.OnDemandRequest;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.RdmaDevice;
@@ -28,7 +29,9 @@ import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.MrAdvice;
 import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
@@ -66,6 +69,7 @@ final class FakeDevice implements RdmaDevice {
 
     private final String name;
     private final DeviceAttributes attributes;
+    private final OdpCapabilities odp;
     private final Map<String, Errno> refusals = new HashMap<>();
     private final Map<Mr, List<WindowHolder>> windows = new HashMap<>();
     private final Map<Integer, Qp> qps = new HashMap<>();
@@ -75,8 +79,36 @@ final class FakeDevice implements RdmaDevice {
     private int nextQp = 0x11;
 
     FakeDevice(String name, DeviceAttributes attributes) {
+        this(name, attributes, OdpCapabilities.NONE);
+    }
+
+    FakeDevice(String name, DeviceAttributes attributes, OdpCapabilities odp) {
         this.name = name;
         this.attributes = attributes;
+        this.odp = odp;
+    }
+
+    /** On-demand paging, with or without regions of the whole address space. */
+    static OdpCapabilities paging(boolean implicit) {
+        return new OdpCapabilities(true, implicit, Set.of(), Set.of(), Set.of(), Set.of());
+    }
+
+    @Override
+    public OdpCapabilities odp() {
+        return odp;
+    }
+
+    @Override
+    public DriverMr regOnDemand(DriverPd pd, OnDemandRequest request, LedgerCell bound) {
+        asked("regOnDemand");
+        PinnedPages nothing = new PinnedPages(request.address(), request.length(), new long[0]);
+        lastMr = new Mr(nextIndex++ << 8, pd, nothing, request.iova(), request.access(), bound);
+        return lastMr;
+    }
+
+    @Override
+    public void adviseMr(DriverMr mr, MrAdvice advice, long address, long length) {
+        asked(advice + String.format(" 0x%x+0x%x", address, length));
     }
 
     static DeviceAttributes attributes(MemoryWindows windows) {

@@ -1,0 +1,235 @@
+package dev.fenestra.ib.core.kernel;
+
+import static dev.fenestra.ib.core.Refusals.assertRefused;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.HUGETLB;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.LOCAL_WRITE;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.ON_DEMAND;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_READ;
+import static dev.fenestra.ib.core.vocabulary.MrAdvice.FLUSH;
+import static dev.fenestra.ib.core.vocabulary.MrAdvice.PREFETCH;
+import static dev.fenestra.ib.core.vocabulary.MrAdvice.PREFETCH_WRITE;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.ib.core.Provokes;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MrAdvice;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
+import dev.fenestra.ib.core.vocabulary.ReregFlag;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** On-demand regions and advice, as the kernel sees them. */
+public class OnDemandTest {
+    private static final long PAGE = Bench.PAGE;
+    private static final int PAGED = AccessFlag.mask(LOCAL_WRITE, ON_DEMAND);
+
+    private final Bench bench = bench(FakeDevice.paging(true));
+    private final KernelContext context = bench.context;
+    private final int pd = bench.pd();
+    private final long address = bench.process.memory().allocate(2 * PAGE);
+
+    private static Bench bench(OdpCapabilities odp) {
+        return new Bench(new FakeDevice("fake_0", FakeDevice.ATTRIBUTES, odp));
+    }
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    private MrResponse register(int access) {
+        return context.mrs().register(pd, address, 2 * PAGE, address, access);
+    }
+
+    private void advise(int advice, int flags, AdvisedRange... ranges) {
+        context.mrs().advise(pd, advice, flags, List.of(ranges));
+    }
+
+    @Test
+    void shouldPinNothing() {
+        int region = register(PAGED).handle();
+
+        assertEquals(0, bench.process.memory().pinnedPages());
+        assertFalse(bench.device.operations.contains("regMr"));
+        context.mrs().deregister(region);
+        assertEquals(0, bench.process.memory().pinnedPages());
+    }
+
+    @Test
+    void shouldMakeARegionAnewThatIsOrBecomesOnDemand() {
+        MrResponse pinned = register(LOCAL_WRITE.bit());
+        MrResponse paged = context.mrs().change(pinned.handle(), ReregFlag.CHANGE_ACCESS, 0, 0, 0, PAGED, 0);
+        assertNotEquals(pinned.lkey(), paged.lkey());
+        assertEquals(0, bench.process.memory().pinnedPages());
+
+        MrResponse again =
+                context.mrs().change(pinned.handle(), ReregFlag.CHANGE_ACCESS, 0, 0, 0, LOCAL_WRITE.bit(), 0);
+        assertNotEquals(paged.lkey(), again.lkey());
+        assertEquals(2, bench.process.memory().pinnedPages());
+        assertFalse(bench.device.operations.contains("reregMr"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"regOnDemand", "deregMr"})
+    void shouldKeepTheOldRegionWhenTheNewOneIsRefused(String refused) {
+        MrResponse region = register(PAGED);
+        bench.device.refuse(refused, Errno.EBUSY);
+        int handle = region.handle();
+        assertThrows(
+                VerbsException.class,
+                () -> context.mrs().change(handle, ReregFlag.CHANGE_ACCESS, 0, 0, 0, PAGED | REMOTE_READ.bit(), 0));
+        bench.device.refuse(refused, Errno.OK);
+
+        advise(0, FLUSH, new AdvisedRange(region.lkey(), address, 8));
+        assertTrue(bench.device.operations.getLast().startsWith("PREFETCH"));
+    }
+
+    @Test
+    @Provokes("ODP-1")
+    void shouldRefuseARegionOfNoBytes() {
+        assertRefused(KernelRule.ODP_LENGTH, () -> context.mrs().register(pd, address, 0, address, PAGED));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-1, Long.MIN_VALUE, -2 * PAGE})
+    @Provokes("ODP-2")
+    void shouldRefuseARangeThatWraps(long length) {
+        long from = length == -2 * PAGE ? 2 * PAGE - 1 : address | Long.MIN_VALUE;
+        assertRefused(KernelRule.ODP_WRAP, () -> context.mrs().register(pd, from, length, from, PAGED));
+        assertEquals(Errno.EOVERFLOW.name(), KernelRule.ODP_WRAP.facts().outcome());
+    }
+
+    @Test
+    @Provokes("ODP-3")
+    void shouldRefuseAnAddressForTheWholeAddressSpace() {
+        assertRefused(KernelRule.ODP_IMPLICIT_IOVA, () -> context.mrs().register(pd, 0, -1, PAGE, PAGED));
+    }
+
+    @Test
+    @Provokes("ODP-4")
+    void shouldRefuseTheWholeAddressSpaceWhereTheDeviceHasNone() {
+        try (Bench small = bench(FakeDevice.paging(false))) {
+            int domain = small.pd();
+            assertRefused(KernelRule.ODP_IMPLICIT, () -> small.context.mrs().register(domain, 0, -1, 0, PAGED));
+        }
+        context.mrs().register(pd, 0, -1, 0, PAGED);
+    }
+
+    @Test
+    @Provokes("ODP-5")
+    void shouldRefuseHugePagesForTheWholeAddressSpace() {
+        assertRefused(KernelRule.ODP_HUGE, () -> context.mrs().register(pd, 0, -1, 0, PAGED | HUGETLB.bit()));
+        register(PAGED | HUGETLB.bit());
+    }
+
+    @Test
+    void shouldPassAdviceOnToTheDriver() {
+        MrResponse region = register(PAGED);
+        advise(
+                PREFETCH_WRITE.code(),
+                FLUSH,
+                new AdvisedRange(region.lkey(), address + 8, 16),
+                new AdvisedRange(region.lkey(), address, 0));
+        assertEquals(String.format("PREFETCH_WRITE 0x%x+0x10", address + 8), bench.device.operations.getLast());
+    }
+
+    @Test
+    void shouldLoseWhatFailsAfterTheChecksOfAdviceThatDoesNotWait() {
+        MrResponse region = register(PAGED);
+        advise(0, 0, new AdvisedRange(region.lkey(), address, 3 * PAGE));
+        advise(0, 0, new AdvisedRange(region.lkey(), address, PAGE));
+        assertFalse(bench.device.operations.getLast().startsWith("PREFETCH"));
+
+        context.progress();
+
+        assertEquals(
+                1,
+                bench.device.operations.stream()
+                        .filter(name -> name.startsWith("PREFETCH"))
+                        .count());
+    }
+
+    @Test
+    @Provokes("ADV-1")
+    void shouldRefuseAdviceToADeviceWithoutPaging() {
+        try (Bench without = new Bench()) {
+            int domain = without.pd();
+            assertRefused(KernelRule.ADVICE_OFFERED, () -> without.context.mrs().advise(domain, 0, 0, List.of()));
+        }
+    }
+
+    @Test
+    @Provokes("ADV-2")
+    void shouldRefuseUnknownAdvice() {
+        assertRefused(KernelRule.ADVICE_KNOWN, () -> advise(MrAdvice.values().length, 8));
+        assertRefused(KernelRule.ADVICE_KNOWN, () -> advise(-1, 0));
+    }
+
+    @Test
+    @Provokes("ADV-3")
+    void shouldRefuseUnknownFlags() {
+        assertRefused(KernelRule.ADVICE_FLAGS, () -> advise(0, FLUSH | 2));
+    }
+
+    @Test
+    @Provokes("ADV-4")
+    void shouldRefuseAdviceAboutNothing() {
+        assertRefused(KernelRule.ADVICE_LIST, () -> advise(0, FLUSH));
+    }
+
+    @Test
+    @Provokes("ADV-5")
+    void shouldRefuseAKeyOfNoOnDemandRegion() {
+        int pinned = register(LOCAL_WRITE.bit()).lkey();
+        for (int key : new int[] {pinned, pinned ^ 1, 0}) {
+            assertRefused(KernelRule.ADVICE_KEY, () -> advise(0, 0, new AdvisedRange(key, address, 8)));
+        }
+    }
+
+    @Test
+    @Provokes("ADV-6")
+    void shouldRefuseTheKeyOfAWindow() {
+        int window = context.mws().allocate(pd, MwType.TYPE_1.code()).rkey();
+        assertRefused(KernelRule.ADVICE_REGION, () -> advise(0, 0, new AdvisedRange(window, 0, 8)));
+    }
+
+    @Test
+    @Provokes("ADV-7")
+    void shouldRefuseARegionOfAnotherPd() {
+        AdvisedRange range = new AdvisedRange(register(PAGED).lkey(), address, 8);
+        int other = bench.pd();
+        assertRefused(KernelRule.ADVICE_PD, () -> context.mrs().advise(other, 0, FLUSH, List.of(range)));
+    }
+
+    @Test
+    @Provokes("ADV-8")
+    void shouldRefuseToPrefetchForWritingWhatIsNotWritten() {
+        AdvisedRange range = new AdvisedRange(register(ON_DEMAND.bit()).lkey(), address, 8);
+        assertRefused(KernelRule.ADVICE_WRITE, () -> advise(PREFETCH_WRITE.code(), 0, range));
+        advise(PREFETCH.code(), FLUSH, range);
+    }
+
+    @Test
+    @Provokes("ADV-9")
+    void shouldRefuseARangeOutsideOfItsRegionBeforeAnythingIsDone() {
+        int key = register(PAGED).lkey();
+        AdvisedRange good = new AdvisedRange(key, address, 8);
+        for (AdvisedRange bad : List.of(
+                new AdvisedRange(key, address - 1, 8),
+                new AdvisedRange(key, address, 2 * PAGE + 1),
+                new AdvisedRange(key, address + 8, -1))) {
+            assertRefused(KernelRule.ADVICE_RANGE, () -> advise(0, FLUSH, good, bad));
+        }
+        assertFalse(bench.device.operations.getLast().startsWith("PREFETCH"));
+    }
+}
