@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.kernel.KernelRefusalTest;
+import dev.fenestra.vendor.mlx.kernel.OnDemandFaultTest;
 import dev.fenestra.vendor.mlx.user.MkeyRefusalTest;
 import dev.fenestra.vendor.mlx.user.PostRefusalTest;
 import dev.fenestra.vendor.mlx.user.ScatterFlagTest;
@@ -16,8 +17,12 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class RuleCoverageTest {
-    private static final List<Class<?>> TESTS =
-            List.of(PostRefusalTest.class, MkeyRefusalTest.class, KernelRefusalTest.class, ScatterFlagTest.class);
+    private static final List<Class<?>> TESTS = List.of(
+            PostRefusalTest.class,
+            MkeyRefusalTest.class,
+            KernelRefusalTest.class,
+            OnDemandFaultTest.class,
+            ScatterFlagTest.class);
 
     @Test
     void shouldProvokeEveryRule() {

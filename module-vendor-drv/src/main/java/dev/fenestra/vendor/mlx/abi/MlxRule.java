@@ -41,8 +41,8 @@ public enum MlxRule implements Rule {
     UDATA("MLX-9", "the user half describes queues that can exist", "mlx5_ib create_user_qp", Errno.EINVAL),
     MAP("MLX-10", "only doorbell pages of the context are mapped", "mlx5_ib_mmap", Errno.EINVAL),
     TRANSITION("MLX-11", "the device knows the QP transition", "mlx5_ib __mlx5_ib_modify_qp", Errno.EOPNOTSUPP),
-    HUGE_PAGES("MLX-40", "all pages of a HUGETLB region are huge", "core/umem_odp.c ib_umem_odp_map_dma", Errno.EINVAL),
-    FAULT_REGION("MLX-41", "a page fault is about a region that is alive", "mlx5/odp.c pagefault_mr", Errno.EFAULT),
+    HUGE_PAGES("MLX-60", "all pages of a HUGETLB region are huge", "core/umem_odp.c ib_umem_odp_map_dma", Errno.EINVAL),
+    FAULT_REGION("MLX-61", "a page fault is about a region that is alive", "mlx5/odp.c pagefault_mr", Errno.EFAULT),
     GID("MLX-12", "the port has a GID of this index", "ib_query_gid", Errno.EINVAL),
     MKEY_FLAGS(
             "MLX-30",

@@ -114,7 +114,9 @@ final class OnDemandMr implements DriverMr {
         while (true) {
             long sequence = range.sequence();
             long[] pages = fault ? range.fault(address, length, write) : range.present(address, length, write);
-            checkSize(address, length, pages);
+            if (!hasRightSize(address, length, pages, fault)) {
+                return 0;
+            }
             lock.lock();
             try {
                 if (key == NO_KEY || isEmpty(pages)) {
@@ -139,17 +141,23 @@ final class OnDemandMr implements DriverMr {
         return true;
     }
 
-    private void checkSize(long address, long length, long[] pages) {
+    /** Small pages of a HUGETLB region are EINVAL when they are faulted in; until then they are as if they were not there. */
+    private boolean hasRightSize(long address, long length, long[] pages, boolean fault) {
         if (!AccessFlag.HUGETLB.in(request.access()) || isEmpty(pages)) {
-            return;
+            return true;
         }
         long step = 1L << PAGE_SHIFT;
         for (long at = address & -step; at < address + length; at += step) {
-            if (memory.pageShift(at) != HUGE_PAGE_SHIFT) {
+            boolean isSmall = memory.pageShift(at) != HUGE_PAGE_SHIFT;
+            if (isSmall && fault) {
                 throw new VerbsException(
                         MlxRule.HUGE_PAGES.errno(), MlxRule.HUGE_PAGES, String.format("address=0x%x", at));
             }
+            if (isSmall) {
+                return false;
+            }
         }
+        return true;
     }
 
     /** The number of a page of the region. */

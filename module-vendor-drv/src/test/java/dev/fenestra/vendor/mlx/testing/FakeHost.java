@@ -3,8 +3,10 @@ package dev.fenestra.vendor.mlx.testing;
 import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.BusMemory;
 import dev.fenestra.ib.core.spi.DriverObserver;
+import dev.fenestra.ib.core.spi.InvalidationListener;
 import dev.fenestra.ib.core.spi.KernelBuffer;
 import dev.fenestra.ib.core.spi.KernelServices;
+import dev.fenestra.ib.core.spi.OnDemandRange;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.Refusal;
@@ -89,6 +91,43 @@ public final class FakeHost implements KernelServices, AddressSpace, BusMemory {
     @Override
     public void unpin(PinnedPages pages) {
         pinned.remove(pages);
+    }
+
+    /** All that is mapped is always there, and never goes away. */
+    @Override
+    public OnDemandRange watch(long address, long length, InvalidationListener listener) {
+        return new Present();
+    }
+
+    private final class Present implements OnDemandRange {
+        @Override
+        public long sequence() {
+            return 0;
+        }
+
+        @Override
+        public boolean isStale(long sequence) {
+            return false;
+        }
+
+        @Override
+        public long[] fault(long address, long length, boolean write) {
+            PinnedPages pages = pin(address, length, write);
+            unpin(pages);
+            return Arrays.stream(pages.busAddresses())
+                    .map(page -> page | READ | WRITE)
+                    .toArray();
+        }
+
+        @Override
+        public long[] present(long address, long length, boolean write) {
+            return fault(address, length, write);
+        }
+
+        @Override
+        public void close() {
+            // Nobody listens.
+        }
     }
 
     @Override
