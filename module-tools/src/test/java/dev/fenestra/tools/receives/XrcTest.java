@@ -2,6 +2,7 @@ package dev.fenestra.tools.receives;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,6 +23,7 @@ import dev.fenestra.uverbs.AtomicCompareAndSwap;
 import dev.fenestra.uverbs.AtomicFetchAndAdd;
 import dev.fenestra.uverbs.BindMw;
 import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.LocalInvalidate;
 import dev.fenestra.uverbs.MemoryWindow;
 import dev.fenestra.uverbs.PostException;
 import dev.fenestra.uverbs.QpSpec;
@@ -322,6 +324,37 @@ class XrcTest {
         assertEquals(WcStatus.RETRY_EXC_ERR, unanswered.status());
         assertEquals(WcStatus.REM_INV_REQ_ERR, scene.first.received(2).status());
         assertEquals("I3", scene.bench.host("bob").refusals().getLast().ruleId());
+    }
+
+    @Test
+    void shouldBindAndInvalidateWindowsThroughAnInitiator() {
+        MemoryWindow window = scene.pd.allocMw(MwType.TYPE_2);
+        int key = window.nextKey();
+
+        scene.initiator.post(BindMw.of(1, window, key, scene.region.slice(0, 128), AccessFlag.REMOTE_WRITE));
+        assertEquals(WcStatus.SUCCESS, scene.cq.await(1, XrcScene.PATIENCE).status());
+        scene.initiator.post(LocalInvalidate.of(2, key));
+        assertEquals(WcStatus.SUCCESS, scene.cq.await(2, XrcScene.PATIENCE).status());
+        assertFalse(window.query().isBound());
+    }
+
+    @Test
+    void shouldTellOfBothEndsWhomTheyTalkTo() {
+        assertEquals(QpState.RTS, scene.target.query().state());
+        assertEquals(scene.initiator.number(), scene.target.query().destinationQpn());
+        assertEquals(scene.target.number(), scene.initiator.query().destinationQpn());
+    }
+
+    @Test
+    void shouldDrainAnInitiator() {
+        scene.first.receive(1);
+        scene.initiator.modify(QpAttributes.to(QpState.SQD));
+        scene.initiator.post(XrcRequest.of(scene.first.srq.number(), Send.of(1, scene.region.slice(0, 8))));
+        assertEquals(0, scene.cq.poll(new Completions(1)));
+
+        scene.initiator.modify(QpAttributes.to(QpState.RTS));
+
+        scene.cq.await(1, XrcScene.PATIENCE).orThrow();
     }
 
     @Test
