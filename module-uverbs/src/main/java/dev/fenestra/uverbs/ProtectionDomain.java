@@ -111,6 +111,7 @@ public final class ProtectionDomain extends VerbsObject {
      * @param advice another than a code of {@link MrAdvice} is EOPNOTSUPP
      * @param flags {@link MrAdvice#FLUSH} to wait, or 0: then only the keys are checked now, and the rest is lost if it fails; else EINVAL
      */
+    @SuppressWarnings("exports") // the kernel is exported to uverbs and to the tools only
     public void adviseMr(int advice, int flags, List<AdvisedRange> ranges) {
         checkOpen();
         context().calling("ibv_advise_mr");
