@@ -7,6 +7,7 @@ import static dev.fenestra.tools.cost.CostItem.DOORBELL;
 import static dev.fenestra.tools.cost.CostItem.KERNEL_TRANSITION;
 import static dev.fenestra.tools.cost.CostItem.KEY_ENTRY;
 import static dev.fenestra.tools.cost.CostItem.MTT_ENTRY;
+import static dev.fenestra.tools.cost.CostItem.PAGE_FAULT;
 import static dev.fenestra.tools.cost.CostItem.PCIE_READ;
 import static dev.fenestra.tools.cost.CostItem.PCIE_WRITE;
 import static dev.fenestra.tools.cost.CostItem.PIN_PAGE;
@@ -14,6 +15,7 @@ import static dev.fenestra.tools.cost.CostItem.UNPIN_PAGE;
 import static dev.fenestra.tools.cost.CostItem.WIRE_BYTE;
 import static dev.fenestra.tools.cost.CostItem.WQE_WRITE;
 
+import dev.fenestra.hw.sim.manual.EventType;
 import dev.fenestra.tools.cost.Charge;
 import dev.fenestra.tools.cost.CostItem;
 import java.util.List;
@@ -45,6 +47,8 @@ final class EventCharges {
             case JournalEvent.DoorbellRung _ -> some(DOORBELL, 1);
             case JournalEvent.WqeFetched _ -> some(PCIE_READ, 1);
             case JournalEvent.CqeWritten _ -> some(PCIE_WRITE, 1);
+            case JournalEvent.EventRaised raised ->
+                some(raised.type() == EventType.PAGE_FAULT ? PAGE_FAULT : PCIE_WRITE, 1);
             case JournalEvent.CqeRead _ -> some(CQE_READ, 1);
             case JournalEvent.PacketSent sent -> bytes(sent.header().length + FRAMING, sent.payloadBytes());
             case JournalEvent.PacketsSent sent ->

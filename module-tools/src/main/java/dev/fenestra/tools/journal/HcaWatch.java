@@ -46,6 +46,11 @@ record HcaWatch(Journal journal, String host) implements HcaObserver {
     }
 
     @Override
+    public void event(int type, int number) {
+        journal.add(host, Layer.HW_SIM, stamp -> new JournalEvent.EventRaised(stamp, type, number));
+    }
+
+    @Override
     public void qpState(int qpn, int state) {
         journal.add(host, Layer.HW_SIM, stamp -> new JournalEvent.QpStateChanged(stamp, qpn, state));
     }

@@ -2,6 +2,7 @@ package dev.fenestra.tools.journal;
 
 import dev.fenestra.hw.sim.device.KeyChange;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
+import dev.fenestra.hw.sim.manual.EventType;
 import dev.fenestra.hw.sim.manual.WqeOpcode;
 import dev.fenestra.hw.sim.wire.PacketDecoder;
 import dev.fenestra.ib.core.spi.Refusal;
@@ -178,6 +179,14 @@ public sealed interface JournalEvent {
         @Override
         public String text() {
             return "completion wr=" + wrId + " " + WcStatus.of(status);
+        }
+    }
+
+    /** The device told its host of something; {@code type} as in the EQE, {@code number} of what it is about. */
+    record EventRaised(Stamp stamp, int type, int number) implements JournalEvent {
+        @Override
+        public String text() {
+            return String.format("event: %s, of 0x%x", EventType.name(type), number);
         }
     }
 

@@ -7,6 +7,8 @@ import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Mtu;
+import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
+import dev.fenestra.ib.core.vocabulary.OdpOperation;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /** Asks a device what {@code ibv_devinfo} shows; a line that it has no answer for is left out. */
@@ -34,6 +37,7 @@ final class DeviceInfoReader {
         reader.identity();
         reader.limits();
         reader.sharedReceives();
+        reader.memory();
         return new DeviceInfo(
                 device.name(),
                 reader.lines,
@@ -101,6 +105,32 @@ final class DeviceInfoReader {
                 hex(attributes.deviceCapFlagsEx()),
                 flags(~0xffffffffL & attributes.deviceCapFlagsEx())));
         add("num_comp_vectors", device.completionVectors());
+    }
+
+    private void memory() {
+        add("max_fast_reg_page_list_len", attributes.memory().maxFastRegPages());
+        add("max_dm_size", attributes.memory().maxDmSize());
+        OdpCapabilities odp = device.odp();
+        List<String> general = new ArrayList<>();
+        if (odp.support()) {
+            general.add("ODP_SUPPORT");
+        }
+        if (odp.implicit()) {
+            general.add("ODP_SUPPORT_IMPLICIT");
+        }
+        lines.add(new InfoLine("general_odp_caps", "", general));
+        odp("rc_odp_caps", odp.rc());
+        odp("uc_odp_caps", odp.uc());
+        odp("ud_odp_caps", odp.ud());
+        odp("xrc_odp_caps", odp.xrc());
+    }
+
+    private void odp(String name, Set<OdpOperation> operations) {
+        List<String> names = operations.stream()
+                .sorted()
+                .map(operation -> "SUPPORT_" + operation)
+                .toList();
+        lines.add(new InfoLine(name, "", names.isEmpty() ? List.of("NO SUPPORT") : names));
     }
 
     private DeviceInfo.Port port(int number) {

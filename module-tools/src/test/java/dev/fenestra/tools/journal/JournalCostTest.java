@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.device.KeyChange;
+import dev.fenestra.hw.sim.manual.EventType;
 import dev.fenestra.tools.cost.Bill;
 import dev.fenestra.tools.cost.CostItem;
 import dev.fenestra.tools.cost.CostModel;
@@ -40,6 +41,8 @@ class JournalCostTest {
                 Arguments.of(new JournalEvent.DoorbellSeen(stamp, 1), ""),
                 Arguments.of(new JournalEvent.WqeFetched(stamp, 1, 0, 8, 4), "pcie_read 1"),
                 Arguments.of(new JournalEvent.CqeWritten(stamp, 1, 1, 0, 0), "pcie_write 1"),
+                Arguments.of(new JournalEvent.EventRaised(stamp, EventType.PAGE_FAULT, 1), "page_fault 1"),
+                Arguments.of(new JournalEvent.EventRaised(stamp, EventType.SRQ_LIMIT, 1), "pcie_write 1"),
                 Arguments.of(new JournalEvent.CqeRead(stamp, 1, 0, 0), "cqe_read 1"),
                 Arguments.of(new JournalEvent.PacketSent(stamp, new byte[16], 0), "wire_byte 86"),
                 Arguments.of(new JournalEvent.PacketSent(stamp, new byte[28], 100), "dma_byte 200, wire_byte 198"),

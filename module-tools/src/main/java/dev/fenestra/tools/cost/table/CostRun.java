@@ -1,16 +1,22 @@
 package dev.fenestra.tools.cost.table;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MapOptions;
+import dev.fenestra.ib.core.vocabulary.MrAdvice;
 import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.bench.QpPair;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.cost.Bill;
+import dev.fenestra.tools.cost.CostItem;
 import dev.fenestra.tools.journal.Journal;
 import dev.fenestra.uverbs.BindMw;
 import dev.fenestra.uverbs.Context;
 import dev.fenestra.uverbs.LocalInvalidate;
 import dev.fenestra.uverbs.Memory;
 import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.MemorySlice;
 import dev.fenestra.uverbs.MemoryWindow;
 import dev.fenestra.uverbs.ProtectionDomain;
 import java.util.EnumMap;
@@ -19,7 +25,10 @@ import java.util.Map;
 /** Two hosts on which the operations run, while the journal notes what they make bob's machine do. */
 final class CostRun implements AutoCloseable {
     private static final String HOST = "bob";
-    private static final long SPARE = 64L << 20;
+    /** A counter, as {@code rdma statistic show mr} has it. */
+    private static final String PREFETCHED = "page_prefetch";
+
+    private static final long SPARE = 256L << 20;
     private static final long WINDOW_BYTES = 4096;
 
     private final TestBench bench;
@@ -32,7 +41,7 @@ final class CostRun implements AutoCloseable {
      */
     CostRun(long largest) {
         bench = TestBench.builder()
-                .hostConfig(config -> config.withMemory(2 * largest + SPARE))
+                .hostConfig(config -> config.withMemory(3 * largest + SPARE))
                 .build();
         journal = Journal.of(bench);
         bob = bench.host(HOST).open();
@@ -43,20 +52,30 @@ final class CostRun implements AutoCloseable {
         return bob.deviceAttributes().maxMrSize();
     }
 
+    /** What each operation that the kind has makes bob's machine do; none of it when the device does not offer the kind. */
     Map<Operation, Bill> run(Kind kind, long bytes) {
-        return switch (kind) {
-            case PINNED -> region(bytes);
-            case WINDOW -> window(bytes);
-        };
+        try {
+            return switch (kind) {
+                case PINNED -> region(bytes, MapOptions.USUAL);
+                case HUGE -> region(bytes, MapOptions.USUAL.hugePages());
+                case ON_DEMAND -> paged(bytes);
+                case IMPLICIT -> implicit(bytes);
+                case WINDOW -> window(bytes);
+            };
+        } catch (VerbsException refused) {
+            if (refused.errno() == Errno.EOPNOTSUPP) {
+                return Map.of();
+            }
+            throw refused;
+        }
     }
 
-    private Map<Operation, Bill> region(long bytes) {
+    private Map<Operation, Bill> region(long bytes, MapOptions pages) {
         Map<Operation, Bill> bills = new EnumMap<>(Operation.class);
-        ProtectionDomain pd = pair.other().pd();
-        try (Memory memory = bob.allocate(bytes);
-                Memory other = bob.allocate(bytes)) {
+        try (Memory memory = resident(bytes, pages);
+                Memory other = resident(bytes, pages)) {
             long mark = journal.mark();
-            MemoryRegion region = pd.regMr(memory, AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND);
+            MemoryRegion region = pd().regMr(memory, AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND);
             bills.put(Operation.REGISTER, since(mark));
             bills.put(Operation.REREG_ACCESS, bill(() -> region.changeAccess(AccessFlag.LOCAL_WRITE)));
             bills.put(Operation.REREG_TRANSLATION, bill(() -> region.changeTranslation(other, 0, bytes)));
@@ -65,18 +84,66 @@ final class CostRun implements AutoCloseable {
         return bills;
     }
 
+    private Map<Operation, Bill> paged(long bytes) {
+        Map<Operation, Bill> bills = new EnumMap<>(Operation.class);
+        try (Memory memory = bob.map(bytes, MapOptions.USUAL)) {
+            long mark = journal.mark();
+            MemoryRegion region = pd().regMr(memory, AccessFlag.LOCAL_WRITE, AccessFlag.ON_DEMAND);
+            bills.put(Operation.REGISTER, since(mark));
+            bills.put(Operation.PREFETCH, prefetch(region.all()));
+            bills.put(Operation.DEREGISTER, bill(region::close));
+        }
+        return bills;
+    }
+
+    private Map<Operation, Bill> implicit(long bytes) {
+        Map<Operation, Bill> bills = new EnumMap<>(Operation.class);
+        try (Memory memory = bob.map(bytes, MapOptions.USUAL)) {
+            long mark = journal.mark();
+            MemoryRegion region = pd().regImplicit(AccessFlag.LOCAL_WRITE);
+            bills.put(Operation.REGISTER, since(mark));
+            MemorySlice part = region.slice(memory.address(), bytes);
+            bills.put(Operation.PREFETCH, prefetch(part));
+            bills.put(Operation.DEREGISTER, bill(region::close));
+        }
+        return bills;
+    }
+
+    /** Memory whose pages are there: pinning brings no page. */
+    private Memory resident(long bytes, MapOptions pages) {
+        Memory memory = bob.map(bytes, pages);
+        memory.fill((byte) 1);
+        return memory;
+    }
+
+    private ProtectionDomain pd() {
+        return pair.other().pd();
+    }
+
     private Map<Operation, Bill> window(long bytes) {
         Map<Operation, Bill> bills = new EnumMap<>(Operation.class);
-        ProtectionDomain pd = pair.other().pd();
         try (Memory memory = bob.allocate(bytes);
-                MemoryRegion region = pd.regMr(memory, AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND);
-                MemoryWindow window = pd.allocMw(MwType.TYPE_2)) {
+                MemoryRegion region = pd().regMr(memory, AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND);
+                MemoryWindow window = pd().allocMw(MwType.TYPE_2)) {
             int key = window.nextKey();
             BindMw bind = BindMw.of(1, window, key, region.slice(0, WINDOW_BYTES), AccessFlag.REMOTE_WRITE);
             bills.put(Operation.BIND, bill(() -> pair.other().perform(bind)));
             bills.put(Operation.INVALIDATE, bill(() -> pair.other().perform(LocalInvalidate.of(2, key))));
         }
         return bills;
+    }
+
+    /** Pages that came without a pin are no event of the journal; the device's driver counts them. */
+    private Bill prefetch(MemorySlice pages) {
+        long before = prefetched();
+        Bill bill = bill(() -> pd().adviseMr(MrAdvice.PREFETCH_WRITE, pages));
+        return bill.add(CostItem.BRING_PAGE, prefetched() - before);
+    }
+
+    private long prefetched() {
+        return bench.host(HOST).kernel().devices().values().stream()
+                .mapToLong(device -> device.statistics().getOrDefault(PREFETCHED, 0L))
+                .sum();
     }
 
     private Bill bill(Runnable operation) {

@@ -89,9 +89,10 @@ public final class CostTable {
         return counted;
     }
 
+    /** One size alone tells nothing of others. */
     private static List<CostRow> rows(Kind kind, Operation operation, SortedMap<Long, Bill> counted, Line line) {
         return SIZES.stream()
-                .filter(bytes -> bytes >= kind.smallest())
+                .filter(bytes -> counted.containsKey(bytes) || bytes >= kind.smallest() && counted.size() > 1)
                 .map(bytes -> {
                     Bill bill = counted.get(bytes);
                     return new CostRow(kind, operation, bytes, bill == null ? line.at(bytes) : bill, bill == null);

@@ -121,8 +121,13 @@ public final class CostTableText {
     private static void counts(StringBuilder text, CostTable table, Kind kind) {
         long largest = CostTable.SIZES.getLast();
         text.append(String.format(
-                "  %18s  %11s  %12s  %12s  %8s%n",
-                "for " + size(largest) + ":", "transitions", "pages pinned", "MTT entries", "commands"));
+                "  %18s  %11s  %12s  %13s  %12s  %8s%n",
+                "for " + size(largest) + ":",
+                "transitions",
+                "pages pinned",
+                "pages brought",
+                "MTT entries",
+                "commands"));
         for (Operation operation : table.operations(kind)) {
             table.find(kind, operation, largest)
                     .ifPresent(row -> text.append(counts(operation, row.bill())).append('\n'));
@@ -132,10 +137,11 @@ public final class CostTableText {
     private static String counts(Operation operation, Bill bill) {
         return String.format(
                 Locale.ROOT,
-                "  %18s  %11d  %,12d  %,12d  %8d",
+                "  %18s  %11d  %,12d  %,13d  %,12d  %,8d",
                 operation,
                 bill.count(CostItem.KERNEL_TRANSITION),
                 bill.count(CostItem.PIN_PAGE),
+                bill.count(CostItem.BRING_PAGE),
                 bill.count(CostItem.MTT_ENTRY),
                 bill.count(CostItem.COMMAND));
     }

@@ -3,6 +3,9 @@ package dev.fenestra.tools.cost.table;
 /** What the operation is done with. */
 public enum Kind {
     PINNED("pinned region, pages of 4 KiB", 1L << 12),
+    HUGE("pinned region, pages of 2 MiB", 1L << 21),
+    ON_DEMAND("on-demand region (explicit)", 1L << 12),
+    IMPLICIT("on-demand region of the whole address space (implicit), with memory of that size in it", 1L << 12),
     WINDOW("type-2 window over a region of that size", 1L << 12);
 
     private final String text;

@@ -5,6 +5,7 @@ public enum Operation {
     REGISTER("register"),
     REREG_ACCESS("rereg access"),
     REREG_TRANSLATION("rereg translation"),
+    PREFETCH("advise all pages"),
     DEREGISTER("deregister"),
     BIND("bind"),
     INVALIDATE("invalidate");
