@@ -14,7 +14,7 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
  * but peers, who name it by its number, and a CQ of its own.
  *
  * <p>Receives that no QP has taken are never flushed. A QP that is destroyed or reset in the middle of a message takes the receive it
- * was filling with it (IBA 10.2.9.5): put it in error and wait for LAST_WQE_REACHED first.
+ * was filling with it: put it in error and wait for LAST_WQE_REACHED first.
  */
 public final class SharedReceiveQueue extends VerbsObject {
     private final int number;

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.conformance;
 
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -45,6 +46,15 @@ public record ConformanceCase(
         Set<Requirement> all = EnumSet.of(first, more);
         all.addAll(needs);
         return new ConformanceCase(id, title, rules, settles, all, body);
+    }
+
+    /** The rule that a device breaks which announces what the case needs and then does not offer it: that of the most special need. */
+    public CapabilityRule announced() {
+        return needs.stream()
+                .filter(need -> need.rule().isPresent())
+                .max(Comparator.naturalOrder())
+                .flatMap(Requirement::rule)
+                .orElse(CapabilityRule.BASE);
     }
 
     /** For test reports. */

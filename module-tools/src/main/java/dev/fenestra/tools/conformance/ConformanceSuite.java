@@ -6,7 +6,6 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.bench.BenchFactory;
 import dev.fenestra.tools.bench.TestBench;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -90,12 +89,7 @@ public final class ConformanceSuite {
         if (refused.errno() != Errno.EOPNOTSUPP) {
             return otherwise;
         }
-        return Set.of(one.needs().stream()
-                .filter(need -> need.rule().isPresent())
-                .max(Comparator.naturalOrder())
-                .flatMap(Requirement::rule)
-                .orElse(CapabilityRule.BASE)
-                .id());
+        return Set.of(one.announced().id());
     }
 
     private static Set<String> atFault(ConformanceCase one, CaseBench bench) {

@@ -6,7 +6,7 @@ import java.util.OptionalInt;
 /**
  * A line of the rule table.
  *
- * @param layer who enforces it, as refusals say: {@code uverbs}, {@code ib-core}, {@code driver} or {@code hw-sim}
+ * @param layer who enforces it, as refusals say: {@code uverbs}, {@code ib-core}, {@code driver} or {@code hw-sim}; or {@code conformance}
  * @param outcome what a violation leads to
  * @param vendorError the device's number for it, {@code vendor_err} of a work completion
  * @param enforcedBy classes that name it when they refuse

@@ -6,7 +6,9 @@ import dev.fenestra.ib.core.memory.MemoryRule;
 import dev.fenestra.ib.core.spi.RdmaDriver;
 import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.vocabulary.Rule;
+import dev.fenestra.tools.conformance.CapabilityRule;
 import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.ConformanceSuite;
 import dev.fenestra.tools.conformance.cases.ConformanceCases;
 import dev.fenestra.uverbs.VerbsRule;
 import java.util.ArrayList;
@@ -17,7 +19,7 @@ import java.util.OptionalInt;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
-/** All rules of all layers, from the user API down to the device. */
+/** All rules of all layers, from the user API down to the device, and those by which the conformance kit judges what a device announces. */
 public final class RuleTable {
     private final List<RuleEntry> entries;
 
@@ -39,6 +41,9 @@ public final class RuleTable {
         assembly.add("ib-core", List.of(MemoryRule.values()));
         drivers.forEach(driver -> assembly.add("driver", driver.rules()));
         for (HcaRule rule : HcaRule.values()) {
+            assembly.add(rule);
+        }
+        for (CapabilityRule rule : CapabilityRule.values()) {
             assembly.add(rule);
         }
         return new RuleTable(assembly.entries);
@@ -76,6 +81,25 @@ public final class RuleTable {
         void add(HcaRule rule) {
             OptionalInt code = OptionalInt.of(rule.code());
             add(rule, "hw-sim", rule.id(), rule.text(), rule.source(), rule.outcome(), code);
+        }
+
+        /** A lie about a capability shows when a case that needs it is refused. */
+        void add(CapabilityRule rule) {
+            List<String> needing = ConformanceCases.all().stream()
+                    .filter(one -> one.announced() == rule)
+                    .map(ConformanceCase::id)
+                    .toList();
+            List<String> judge = List.of(ConformanceSuite.class.getSimpleName());
+            entries.add(new RuleEntry(
+                    rule.id(),
+                    rule.text(),
+                    rule.source(),
+                    "conformance",
+                    rule.outcome(),
+                    OptionalInt.empty(),
+                    judge,
+                    needing,
+                    List.of()));
         }
 
         private void add(

@@ -3,22 +3,22 @@ package dev.fenestra.hw.sim.engine;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
-import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.device.SegmentBus;
 import dev.fenestra.hw.sim.fabric.Packet;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * The 8 bytes of an atomic on their way to or from host memory, where they stand in the host's byte order. It is a bus of its own,
- * so that they can be moved like any payload.
+ * The 8 bytes of an atomic on their way to or from host memory, where they stand in the host's byte order, as
+ * payload to be moved like any other.
  */
-final class AtomicValue implements DmaBus {
+final class AtomicValue {
     static final int BYTES = 8;
     private static final ValueLayout.OfLong HOST_ORDER = JAVA_LONG.withOrder(LITTLE_ENDIAN);
 
     private final MemorySegment memory = Arena.ofAuto().allocate(BYTES, BYTES);
-    private final Packet carrier = new Packet(this);
+    private final Packet carrier = new Packet(new SegmentBus(memory));
 
     long get() {
         return memory.get(HOST_ORDER, 0);
@@ -37,20 +37,5 @@ final class AtomicValue implements DmaBus {
         carrier.clear();
         carrier.addPayload(0, BYTES);
         return carrier;
-    }
-
-    @Override
-    public MemorySegment segment(long busAddress) {
-        return memory;
-    }
-
-    @Override
-    public long offset(long busAddress) {
-        return busAddress;
-    }
-
-    @Override
-    public long valid(long busAddress) {
-        return BYTES - busAddress;
     }
 }

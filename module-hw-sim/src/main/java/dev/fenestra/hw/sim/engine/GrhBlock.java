@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.engine;
 
-import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.device.SegmentBus;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.Icrc;
@@ -11,15 +11,15 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /**
- * The 40 bytes before a received datagram: the IPv6 header, or 20 zero bytes and the IPv4 header (IBA annex A17.4.5.1). It is a bus of
- * its own, so that they can be placed like any payload.
+ * The 40 bytes before a received datagram: the IPv6 header, or 20 zero bytes and the IPv4 header (IBA annex A17.4.5.1), as payload
+ * to be placed like any other.
  */
-final class GrhBlock implements DmaBus {
+final class GrhBlock {
     static final int BYTES = 40;
 
     private final byte[] bytes = new byte[BYTES + NetworkHeaders.UDP_BYTES];
     private final MemorySegment memory = Arena.ofAuto().allocate(BYTES);
-    private final Packet carrier = new Packet(this);
+    private final Packet carrier = new Packet(new SegmentBus(memory));
 
     /** The GRH of a packet as payload, to be taken once. */
     Packet of(Packet packet) {
@@ -40,20 +40,5 @@ final class GrhBlock implements DmaBus {
         carrier.clear();
         carrier.addPayload(0, BYTES);
         return carrier;
-    }
-
-    @Override
-    public MemorySegment segment(long busAddress) {
-        return memory;
-    }
-
-    @Override
-    public long offset(long busAddress) {
-        return busAddress;
-    }
-
-    @Override
-    public long valid(long busAddress) {
-        return BYTES - busAddress;
     }
 }

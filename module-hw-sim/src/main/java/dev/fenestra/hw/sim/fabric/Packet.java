@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.fabric;
 
 import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.device.SegmentBus;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -72,7 +73,7 @@ public final class Packet {
 
     /** A packet whose payload pieces are offsets into memory that nobody else changes while it is on its way. */
     public static Packet over(MemorySegment payload) {
-        return new Packet(new HeldBytes(payload));
+        return new Packet(new SegmentBus(payload));
     }
 
     /** A copy that stays valid after {@link Link#transmit}, payload included. */

@@ -33,6 +33,7 @@ public final class ConformanceCases {
             new CaseGroup("Local keys", LocalAccessCases.all()),
             new CaseGroup("Remote keys of regions", RemoteAccessCases.all()),
             new CaseGroup("Atomics", AtomicCases.all()),
+            new CaseGroup("FLUSH and atomic writes", PlacementCases.all()),
             new CaseGroup("Windows on UC", UnreliableCases.all()),
             new CaseGroup("Faults of the wire", WireCases.all()),
             new CaseGroup("Events", EventCases.all()),

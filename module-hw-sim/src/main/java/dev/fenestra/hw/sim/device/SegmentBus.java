@@ -1,0 +1,22 @@
+package dev.fenestra.hw.sim.device;
+
+import java.lang.foreign.MemorySegment;
+
+/** A bus of one segment, whose addresses are offsets into it: for bytes that lie in no host's memory and are moved like those that do. */
+public record SegmentBus(MemorySegment memory) implements DmaBus {
+
+    @Override
+    public MemorySegment segment(long busAddress) {
+        return memory;
+    }
+
+    @Override
+    public long offset(long busAddress) {
+        return busAddress;
+    }
+
+    @Override
+    public long valid(long busAddress) {
+        return Math.max(0, memory.byteSize() - busAddress);
+    }
+}
