@@ -127,7 +127,7 @@ class PageFaultTest {
 
         /** The counter that atomics add to. */
         private long stored() {
-            return to.memory().readLong(to.pages()[0] + (counter() & PAGE - 1));
+            return Long.reverseBytes(to.memory().readLong(to.pages()[0] + (counter() & PAGE - 1)));
         }
 
         long counter() {
