@@ -40,6 +40,13 @@ final class MkeySide {
     private long nextWrId = 1;
 
     MkeySide(BenchHost host, Random random) {
+        this(host, random, AccessFlag.RELAXED_ORDERING);
+    }
+
+    /**
+     * @param more of the region
+     */
+    MkeySide(BenchHost host, Random random, AccessFlag more) {
         this.host = host;
         context = host.open();
         pd = context.allocPd();
@@ -56,7 +63,8 @@ final class MkeySide {
                 AccessFlag.REMOTE_WRITE,
                 AccessFlag.REMOTE_READ,
                 AccessFlag.REMOTE_ATOMIC,
-                AccessFlag.MW_BIND);
+                AccessFlag.MW_BIND,
+                more);
     }
 
     byte[] bytes() {

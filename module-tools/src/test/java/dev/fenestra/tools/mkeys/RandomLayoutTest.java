@@ -3,6 +3,7 @@ package dev.fenestra.tools.mkeys;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.vendor.mlx.dv.DvContext;
 import java.util.ArrayList;
@@ -24,10 +25,20 @@ class RandomLayoutTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void shouldMoveTheBytesThatTheModelMoves(long seed) {
+        run(seed, AccessFlag.RELAXED_ORDERING);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {11, 12})
+    void shouldMoveThemOverPagesThatComeAndGo(long seed) {
+        run(seed, AccessFlag.ON_DEMAND);
+    }
+
+    private void run(long seed, AccessFlag kind) {
         Random random = new Random(seed);
         try (TestBench bench = TestBench.twoHosts(seed)) {
-            MkeySide alice = new MkeySide(bench.host("alice"), random);
-            MkeySide bob = new MkeySide(bench.host("bob"), random);
+            MkeySide alice = new MkeySide(bench.host("alice"), random, kind);
+            MkeySide bob = new MkeySide(bench.host("bob"), random, kind);
             bench.connectPair(alice.qp, bob.qp);
             int deepest = alice.context
                     .unwrap(DvContext.class)
@@ -40,6 +51,7 @@ class RandomLayoutTest {
             }
             assertTrue(ours.stream().anyMatch(layout -> layout.depth() > 1), "some are nested");
             for (int i = 0; i < TRANSFERS; i++) {
+                bench.hosts().forEach(host -> host.kernel().reclaim());
                 transfer(alice, bob, random);
             }
         }

@@ -46,7 +46,7 @@ final class PagedEnd {
         pd = context.allocPd();
         cq = context.createCq(64);
         qp = pd.createQp(QpSpec.rc(cq, cq));
-        memory = context.allocate(BYTES);
+        memory = kind.allocate(context, BYTES);
         region = kind.register(pd, memory, ALL);
     }
 

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.paging;
 
+import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
 import dev.fenestra.uverbs.ConnectOptions;
@@ -21,6 +22,10 @@ final class PagedPair implements AutoCloseable {
         bob = new PagedEnd(bench.host("bob"), kind);
         alice.qp.connect(bob.qp.endpoint(), connection);
         bob.qp.connect(alice.qp.endpoint(), connection);
+    }
+
+    Fabric fabric() {
+        return bench.fabric();
     }
 
     void reconnect() {

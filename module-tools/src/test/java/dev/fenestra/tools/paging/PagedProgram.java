@@ -11,6 +11,7 @@ import dev.fenestra.uverbs.RdmaWriteWithImmediate;
 import dev.fenestra.uverbs.Send;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.Random;
 
 /**
@@ -72,7 +73,7 @@ final class PagedProgram {
             case 3 -> {
                 end.process().unmap(address, bytes);
                 end.process().allocateAt(address, bytes);
-                java.util.Arrays.fill(copy, first * PAGE, first * PAGE + (int) bytes, (byte) 0);
+                Arrays.fill(copy, first * PAGE, first * PAGE + (int) bytes, (byte) 0);
             }
             default -> {
                 // Quiet.

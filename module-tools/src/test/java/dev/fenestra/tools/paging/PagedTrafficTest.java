@@ -1,9 +1,14 @@
 package dev.fenestra.tools.paging;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import dev.fenestra.hw.sim.device.OdpSupport;
+import dev.fenestra.hw.sim.fabric.FaultPlan;
+import dev.fenestra.hw.sim.fabric.FaultRates;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.tools.bench.TestBenchBuilder;
 import dev.fenestra.uverbs.ConnectOptions;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,13 +23,43 @@ class PagedTrafficTest {
             PagedProgram program = new PagedProgram(pair, kind, seed);
             program.run(60);
             program.check();
+            assertEquals(kind != RegionKind.PINNED, pair.alice.counted("page_faults") > 0);
+            assertEquals(kind != RegionKind.PINNED, pair.bob.counted("page_faults") > 0);
         }
     }
 
     @ParameterizedTest
-    @CsvSource({"PINNED,1", "EXPLICIT,1", "EXPLICIT,2", "IMPLICIT,1", "IMPLICIT,2"})
+    @CsvSource({"PINNED,1", "EXPLICIT,1", "EXPLICIT,2", "IMPLICIT,1", "IMPLICIT,2", "HUGE,1"})
     void shouldMoveTheRightBytesWhilePagesComeAndGo(RegionKind kind, long seed) {
         run(kind, seed, bench -> bench);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"EXPLICIT,4", "IMPLICIT,5", "EXPLICIT,6"})
+    void shouldMoveTheRightBytesWhilePacketsAreLostToo(RegionKind kind, long seed) {
+        FaultRates rates = new FaultRates(0.02, 0.02, 0.02, 0.02, 0.01, 50_000);
+        run(kind, seed, bench -> bench.faults(FaultPlan.of(seed, rates)));
+    }
+
+    /** A host under pressure takes every page out again and again, while requests are under way. */
+    @ParameterizedTest
+    @EnumSource(names = {"EXPLICIT", "IMPLICIT"})
+    void shouldMoveTheRightBytesWhileAnotherThreadTakesPagesOut(RegionKind kind) throws InterruptedException {
+        try (PagedPair pair = new PagedPair(kind, bench -> bench, SMALL_PACKETS)) {
+            AtomicBoolean running = new AtomicBoolean(true);
+            Thread pressure = Thread.ofPlatform().start(() -> {
+                while (running.get()) {
+                    pair.alice.host.kernel().reclaim();
+                    pair.bob.host.kernel().reclaim();
+                    Thread.yield();
+                }
+            });
+            PagedProgram program = new PagedProgram(pair, RegionKind.PINNED, 7);
+            program.run(40);
+            running.set(false);
+            pressure.join();
+            program.check();
+        }
     }
 
     @ParameterizedTest

@@ -1,6 +1,8 @@
 package dev.fenestra.tools.paging;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.MapOptions;
+import dev.fenestra.uverbs.Context;
 import dev.fenestra.uverbs.Memory;
 import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.ProtectionDomain;
@@ -22,6 +24,20 @@ enum RegionKind {
             return pd.regMr(memory, paged);
         }
     },
+    HUGE {
+        @Override
+        Memory allocate(Context context, long bytes) {
+            return context.map(bytes, MapOptions.USUAL.hugePages());
+        }
+
+        @Override
+        MemoryRegion register(ProtectionDomain pd, Memory memory, AccessFlag... access) {
+            AccessFlag[] paged = Arrays.copyOf(access, access.length + 2);
+            paged[access.length] = AccessFlag.ON_DEMAND;
+            paged[access.length + 1] = AccessFlag.HUGETLB;
+            return pd.regMr(memory, paged);
+        }
+    },
     IMPLICIT {
         @Override
         MemoryRegion register(ProtectionDomain pd, Memory memory, AccessFlag... access) {
@@ -29,9 +45,14 @@ enum RegionKind {
         }
     };
 
+    Memory allocate(Context context, long bytes) {
+        return context.allocate(bytes);
+    }
+
     abstract MemoryRegion register(ProtectionDomain pd, Memory memory, AccessFlag... access);
 
+    /** Whether single pages of 4 KiB may be taken away. */
     boolean isPaged() {
-        return this != PINNED;
+        return this == EXPLICIT || this == IMPLICIT;
     }
 }
