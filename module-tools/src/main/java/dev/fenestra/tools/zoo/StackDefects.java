@@ -72,6 +72,22 @@ final class StackDefects {
                         new Patch.Return(KERNEL + "HandleTable", "checkUnused", 0)));
     }
 
+    static List<Defect> ofXrc() {
+        return List.of(
+                of(
+                        "xrc-domain",
+                        "an XRC request reaches an SRQ of another domain",
+                        "IBA A14 left out",
+                        "X2",
+                        new Patch.Forget(ENGINE + "XrcUnit", "admit", "X2", Patch.Forget.EVERY)),
+                of(
+                        "xrc-shared",
+                        "an XRC target goes with the first who closes it",
+                        "core/verbs.c __ib_destroy_shared_qp without usecnt",
+                        "XRC-shared",
+                        new Patch.Read(KERNEL + "XrcDomains", "closeTarget", "opened", 1)));
+    }
+
     static List<Defect> ofCompletions() {
         return List.of(
                 of(

@@ -11,6 +11,7 @@ public final class Zoo {
                     WindowDefects.ofInvalidates(),
                     WindowDefects.ofCounts(),
                     StackDefects.ofRegions(),
+                    StackDefects.ofXrc(),
                     StackDefects.ofCompletions(),
                     StackDefects.ofTheWire(),
                     StackDefects.ofCapabilities())
