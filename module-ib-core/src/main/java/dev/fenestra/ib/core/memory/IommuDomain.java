@@ -110,6 +110,7 @@ public final class IommuDomain implements DmaDomain {
     }
 
     private long frame(long busAddress) {
-        return table.entry(busAddress) & PageTable.VALUE;
+        long entry = table.entry(busAddress);
+        return (entry == 0 ? table.current(busAddress) : entry) & PageTable.VALUE;
     }
 }

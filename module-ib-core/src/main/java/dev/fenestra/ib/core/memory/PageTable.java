@@ -29,39 +29,83 @@ final class PageTable {
     private static final int MIDDLE_BITS = 13;
     private static final int LEAF_SHIFT = PhysicalMemory.FRAME_SHIFT + LEAF_BITS;
     private static final int MIDDLE_SHIFT = LEAF_SHIFT + MIDDLE_BITS;
-    private static final long LEAF_BYTES = 1L << LEAF_SHIFT;
     private static final int ROOT_SIZE = 1 << 47 - MIDDLE_SHIFT;
+    private static final int HINTS = 64;
     private static final VarHandle ENTRY = MethodHandles.arrayElementVarHandle(long[].class);
-    private static final VarHandle LEAF = MethodHandles.arrayElementVarHandle(long[][].class);
-    private static final VarHandle MIDDLE = MethodHandles.arrayElementVarHandle(long[][][].class);
+    private static final VarHandle LEAF = MethodHandles.arrayElementVarHandle(Leaf[].class);
+    private static final VarHandle MIDDLE = MethodHandles.arrayElementVarHandle(Leaf[][].class);
 
-    private final long @Nullable [] @Nullable [][] root = new long[ROOT_SIZE][][];
+    private final @Nullable Leaf @Nullable [][] root = new Leaf[ROOT_SIZE][];
+    /** Leaves found last, as a TLB has them. A race can leave one here that the tree has lost: its entries are all 0. */
+    private final @Nullable Leaf[] hints = new Leaf[HINTS];
+
     private long present;
     private long swapped;
+
+    /** The entries of 512 pages, and how many are not 0. */
+    private static final class Leaf {
+        final long number;
+        final long[] entries = new long[1 << LEAF_BITS];
+        int used;
+
+        Leaf(long number) {
+            this.number = number;
+        }
+    }
 
     /** Is shown the entries of a range that are not 0, in order, and may change each of them. */
     interface Visitor {
         void entry(long page, long entry);
     }
 
-    /** The entry of the page that an address lies in; 0 for an address that no process can have. */
+    /**
+     * The entry of the page that an address lies in; 0 for an address that no process can have. When it is 0 and others may write meanwhile, only
+     * {@link #current} is sure.
+     */
     long entry(long address) {
-        long[] leaf = leaf(address);
-        return leaf == null ? 0 : (long) ENTRY.getAcquire(leaf, inLeaf(address));
+        long number = address >>> LEAF_SHIFT;
+        Leaf hint = hints[(int) number & HINTS - 1];
+        return hint != null && hint.number == number
+                ? (long) ENTRY.getAcquire(hint.entries, inLeaf(address))
+                : current(address);
+    }
+
+    /** The same, looked up in the tree. */
+    long current(long address) {
+        Leaf leaf = leaf(address);
+        if (leaf == null) {
+            return 0;
+        }
+        hints[(int) leaf.number & HINTS - 1] = leaf;
+        return (long) ENTRY.getAcquire(leaf.entries, inLeaf(address));
     }
 
     void set(long address, long entry) {
-        long[] leaf = leaf(address);
+        Leaf leaf = leaf(address);
         if (leaf == null) {
             if (entry == 0) {
                 return;
             }
             leaf = grow(address);
         }
-        long old = leaf[inLeaf(address)];
+        long old = leaf.entries[inLeaf(address)];
         present += (entry & PRESENT) - (old & PRESENT);
         swapped += ((entry & SWAPPED) - (old & SWAPPED)) / SWAPPED;
-        ENTRY.setRelease(leaf, inLeaf(address), entry);
+        leaf.used += (entry == 0 ? 0 : 1) - (old == 0 ? 0 : 1);
+        ENTRY.setRelease(leaf.entries, inLeaf(address), entry);
+        if (leaf.used == 0) {
+            drop(leaf, address);
+        }
+    }
+
+    private void drop(Leaf leaf, long address) {
+        Leaf[] middle = middle(address);
+        if (middle != null) {
+            LEAF.setRelease(middle, inMiddle(address), null);
+        }
+        if (hints[(int) leaf.number & HINTS - 1] == leaf) {
+            hints[(int) leaf.number & HINTS - 1] = null;
+        }
     }
 
     /** Pages in memory. */
@@ -77,58 +121,44 @@ final class PageTable {
     /** Visits the pages of a range; both ends are page-aligned. Costs nothing where the tree has no leaves. */
     void visit(long from, long to, Visitor visitor) {
         for (long at = from; at < to; at = end(at, LEAF_SHIFT)) {
-            long[][] middle = middle(at);
-            while (middle == null && at < to) {
+            while (at < to && middle(at) == null) {
                 at = end(at, MIDDLE_SHIFT);
-                middle = at < to ? middle(at) : null;
             }
-            long[] leaf = middle == null ? null : leaf(at);
+            Leaf leaf = at < to ? leaf(at) : null;
             if (leaf != null) {
                 visitLeaf(leaf, at, Math.min(to, end(at, LEAF_SHIFT)), visitor);
             }
         }
     }
 
-    private static void visitLeaf(long[] leaf, long from, long to, Visitor visitor) {
+    private static void visitLeaf(Leaf leaf, long from, long to, Visitor visitor) {
         for (long page = from; page < to; page += PhysicalMemory.FRAME_BYTES) {
-            long entry = leaf[inLeaf(page)];
+            long entry = leaf.entries[inLeaf(page)];
             if (entry != 0) {
                 visitor.entry(page, entry);
             }
         }
     }
 
-    /** Gives the leaves back that lie completely in a range; their entries are all 0. */
-    void prune(long from, long to) {
-        for (long at = from + LEAF_BYTES - 1 & -LEAF_BYTES; at + LEAF_BYTES <= to; at += LEAF_BYTES) {
-            long[][] middle = middle(at);
-            if (middle == null) {
-                at = end(at, MIDDLE_SHIFT) - LEAF_BYTES;
-            } else {
-                LEAF.setRelease(middle, inMiddle(at), null);
-            }
-        }
-    }
-
-    private long[] grow(long address) {
-        long[][] middle = middle(address);
+    private Leaf grow(long address) {
+        Leaf[] middle = middle(address);
         if (middle == null) {
-            middle = new long[1 << MIDDLE_BITS][];
+            middle = new Leaf[1 << MIDDLE_BITS];
             MIDDLE.setRelease(root, (int) (address >>> MIDDLE_SHIFT), middle);
         }
-        long[] leaf = new long[1 << LEAF_BITS];
+        Leaf leaf = new Leaf(address >>> LEAF_SHIFT);
         LEAF.setRelease(middle, inMiddle(address), leaf);
         return leaf;
     }
 
-    private long @Nullable [] leaf(long address) {
-        long[][] middle = middle(address);
-        return middle == null ? null : (long[]) LEAF.getAcquire(middle, inMiddle(address));
+    private @Nullable Leaf leaf(long address) {
+        Leaf[] middle = middle(address);
+        return middle == null ? null : (Leaf) LEAF.getAcquire(middle, inMiddle(address));
     }
 
-    private long @Nullable [][] middle(long address) {
+    private @Nullable Leaf @Nullable [] middle(long address) {
         long at = address >>> MIDDLE_SHIFT;
-        return at < ROOT_SIZE ? (long[][]) MIDDLE.getAcquire(root, (int) at) : null;
+        return at < ROOT_SIZE ? (Leaf[]) MIDDLE.getAcquire(root, (int) at) : null;
     }
 
     private static long end(long address, int shift) {

@@ -48,7 +48,7 @@ final class Pages {
         if (area == null || store && !area.writable()) {
             return 0;
         }
-        long entry = table.entry(address);
+        long entry = table.current(address);
         return ((entry & PRESENT) != 0 ? entry : bringIn(area, address, entry)) & VALUE | address & PAGE - 1;
     }
 
@@ -60,7 +60,7 @@ final class Pages {
         if (area.isHuge()) {
             long huge = address & -1L << area.pageShift();
             fill(area, huge, physical.frames().takeContiguous(HUGE_PAGE, HUGE_PAGE));
-            return table.entry(address);
+            return table.current(address);
         }
         return present(area, page, physical.frames().take(1)[0]);
     }
@@ -137,7 +137,6 @@ final class Pages {
     synchronized void unmap(long from, long to) {
         areas = areas.without(from, to);
         table.visit(from, to, this::drop);
-        table.prune(from, to);
     }
 
     private void drop(long page, long entry) {
