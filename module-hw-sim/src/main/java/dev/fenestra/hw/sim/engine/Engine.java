@@ -147,9 +147,9 @@ public final class Engine {
         }
     }
 
-    /** The QP has something to do. */
+    /** The QP has something to do; only for who drives the device. */
     public void ready(QpContext qp) {
-        ready.add(qp.number);
+        ready.addOwn(qp.number);
     }
 
     public boolean isReady(long now) {

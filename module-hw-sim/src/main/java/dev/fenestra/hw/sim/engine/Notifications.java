@@ -16,7 +16,7 @@ public final class Notifications {
 
     private final EventQueues events;
     private final ReadySet rung;
-    private final ReadySet timed;
+    private final NumberSet timed;
     private volatile boolean isRung;
     private volatile @Nullable CqContext[] queues = new @Nullable CqContext[256];
     private long earliest = QpContext.NEVER;
@@ -24,7 +24,7 @@ public final class Notifications {
     Notifications(EventQueues events, int maxCqs) {
         this.events = events;
         rung = new ReadySet(maxCqs);
-        timed = new ReadySet(maxCqs);
+        timed = new NumberSet(maxCqs);
     }
 
     /** The CQ with this number, or null. */

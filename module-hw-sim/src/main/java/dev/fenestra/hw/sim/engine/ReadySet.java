@@ -4,94 +4,84 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A set of small numbers that any thread may add to and one thread drains in ascending order, without locks or allocation: a
- * bitmap with a summary above it.
+ * A set of small numbers that any thread may add to and one at a time drains in ascending order, without locks or allocation. What
+ * others add lies in a bitmap with two summaries above it, until the thread that drains takes it over.
  *
- * <p>A number is taken out before it is worked on, so what is added meanwhile is found by the next drain and no wake-up is lost.
+ * <p>A number is taken out before it is worked on, so what is added meanwhile is found by the next drain and no wake-up is lost. Who adds
+ * a number that is in the set already writes it all the same: so whatever was stored before is seen by the drain that takes it out.
  */
 final class ReadySet {
     private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
-    private static final int WORD_SHIFT = 6;
+    private static final int WORD_SHIFT = NumberSet.WORD_SHIFT;
 
+    private final NumberSet taken;
     private final long[] bits;
-    private final long[] summary;
+    private final long[] words;
+    private final long[] groups;
 
     ReadySet(int capacity) {
-        bits = new long[(capacity >>> WORD_SHIFT) + 1];
-        summary = new long[(bits.length >>> WORD_SHIFT) + 1];
+        taken = new NumberSet(capacity);
+        bits = new long[NumberSet.wordsFor(capacity)];
+        words = new long[NumberSet.wordsFor(bits.length)];
+        groups = new long[NumberSet.wordsFor(words.length)];
     }
 
+    /** Adds a number; callable from any thread. */
     void add(int number) {
         int word = number >>> WORD_SHIFT;
         long bit = 1L << number;
-        if (((long) WORDS.getAcquire(bits, word) & bit) == 0) {
-            WORDS.getAndBitwiseOr(bits, word, bit);
-            WORDS.getAndBitwiseOr(summary, word >>> WORD_SHIFT, 1L << word);
+        if (((long) WORDS.getAndBitwiseOr(bits, word, bit) & bit) == 0) {
+            int group = word >>> WORD_SHIFT;
+            WORDS.getAndBitwiseOr(words, group, 1L << word);
+            WORDS.getAndBitwiseOr(groups, group >>> WORD_SHIFT, 1L << group);
         }
     }
 
+    /** Adds a number; only for the thread that drains. */
+    void addOwn(int number) {
+        taken.add(number);
+    }
+
+    /** Only for the thread that drains. */
     boolean isEmpty() {
-        for (int i = 0; i < summary.length; i++) {
-            if ((long) WORDS.getAcquire(summary, i) != 0) {
-                return false;
+        return taken.isEmpty() && !hasMore();
+    }
+
+    private boolean hasMore() {
+        for (int i = 0; i < groups.length; i++) {
+            if ((long) WORDS.getAcquire(groups, i) != 0) {
+                return true;
             }
         }
-        return true;
+        return false;
     }
 
     /** Takes out the smallest number that is at least {@code from}; -1 when there is none. */
     int takeFrom(int from) {
-        int word = from >>> WORD_SHIFT;
-        long mask = -1L << from;
-        while (word >= 0 && word < bits.length) {
-            int found = takeInWord(word, mask);
-            if (found >= 0) {
-                return found;
+        if (hasMore()) {
+            takeOver();
+        }
+        return taken.takeFrom(from);
+    }
+
+    /** From the top down, where others write from the bottom up: what is written behind its back it finds the next time. */
+    private void takeOver() {
+        for (int i = 0; i < groups.length; i++) {
+            long set = (long) WORDS.getAndSet(groups, i, 0L);
+            for (; set != 0; set &= set - 1) {
+                takeOverGroup((i << WORD_SHIFT) + Long.numberOfTrailingZeros(set));
             }
-            mask = -1L;
-            word = nextWord(word + 1);
-        }
-        return -1;
-    }
-
-    private int takeInWord(int word, long mask) {
-        long all = (long) WORDS.getAcquire(bits, word);
-        if (all == 0) {
-            clearSummary(word);
-            return -1;
-        }
-        long set = all & mask;
-        if (set == 0) {
-            return -1;
-        }
-        int bit = Long.numberOfTrailingZeros(set);
-        long before = (long) WORDS.getAndBitwiseAnd(bits, word, ~(1L << bit));
-        if (before == 1L << bit) {
-            clearSummary(word);
-        }
-        return (word << WORD_SHIFT) + bit;
-    }
-
-    /** The word ran empty; an add that slips in between sets the summary again, here or by itself. */
-    private void clearSummary(int word) {
-        WORDS.getAndBitwiseAnd(summary, word >>> WORD_SHIFT, ~(1L << word));
-        if ((long) WORDS.getAcquire(bits, word) != 0) {
-            WORDS.getAndBitwiseOr(summary, word >>> WORD_SHIFT, 1L << word);
         }
     }
 
-    private int nextWord(int from) {
-        int group = from >>> WORD_SHIFT;
-        if (group >= summary.length) {
-            return -1;
-        }
-        long set = (long) WORDS.getAcquire(summary, group) & -1L << from;
-        while (set == 0) {
-            if (++group == summary.length) {
-                return -1;
+    private void takeOverGroup(int group) {
+        long set = (long) WORDS.getAndSet(words, group, 0L);
+        for (; set != 0; set &= set - 1) {
+            int word = (group << WORD_SHIFT) + Long.numberOfTrailingZeros(set);
+            long numbers = (long) WORDS.getAndSet(bits, word, 0L);
+            if (numbers != 0) {
+                taken.addAll(word, numbers);
             }
-            set = (long) WORDS.getAcquire(summary, group);
         }
-        return (group << WORD_SHIFT) + Long.numberOfTrailingZeros(set);
     }
 }

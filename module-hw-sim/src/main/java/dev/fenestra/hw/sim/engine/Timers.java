@@ -5,12 +5,12 @@ final class Timers {
     private static final long ACK_UNIT_NANOS = 4096;
 
     private final Engine engine;
-    private final ReadySet timed;
+    private final NumberSet timed;
     private long earliest = QpContext.NEVER;
 
     Timers(Engine engine, int capacity) {
         this.engine = engine;
-        timed = new ReadySet(capacity);
+        timed = new NumberSet(capacity);
     }
 
     /** A lower bound of the time when a timer runs out. */

@@ -24,8 +24,13 @@ class ReadySetTest {
         TreeSet<Integer> model = new TreeSet<>();
         for (int step = 0; step < 20_000; step++) {
             int number = random.nextInt(capacity);
-            if (random.nextInt(5) < 2) {
-                set.add(number);
+            int draw = random.nextInt(5);
+            if (draw < 2) {
+                if (draw == 0) {
+                    set.addOwn(number);
+                } else {
+                    set.add(number);
+                }
                 model.add(number);
             } else {
                 int from = random.nextBoolean() ? 0 : number;

@@ -1,0 +1,95 @@
+package dev.fenestra.hw.sim.engine;
+
+/** A sorted set of small numbers of one thread: a bitmap with two summaries above it, so that finding the next number takes no search. */
+final class NumberSet {
+    static final int WORD_SHIFT = 6;
+
+    private final long[] bits;
+    private final long[] words;
+    private final long[] groups;
+
+    NumberSet(int capacity) {
+        bits = new long[wordsFor(capacity)];
+        words = new long[wordsFor(bits.length)];
+        groups = new long[wordsFor(words.length)];
+    }
+
+    /** Words that hold so many bits. */
+    static int wordsFor(int count) {
+        return Math.max(1, (count - 1 >>> WORD_SHIFT) + 1);
+    }
+
+    void add(int number) {
+        addAll(number >>> WORD_SHIFT, 1L << number);
+    }
+
+    /** Adds the numbers of one word. */
+    void addAll(int word, long numbers) {
+        bits[word] |= numbers;
+        words[word >>> WORD_SHIFT] |= 1L << word;
+        groups[word >>> 2 * WORD_SHIFT] |= 1L << (word >>> WORD_SHIFT);
+    }
+
+    boolean isEmpty() {
+        for (long group : groups) {
+            if (group != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Takes out the smallest number that is at least {@code from}; -1 when there is none. */
+    int takeFrom(int from) {
+        int number = next(bits, words, groups, from);
+        if (number >= 0) {
+            remove(number);
+        }
+        return number;
+    }
+
+    private void remove(int number) {
+        int word = number >>> WORD_SHIFT;
+        bits[word] &= ~(1L << number);
+        if (bits[word] == 0) {
+            int group = word >>> WORD_SHIFT;
+            words[group] &= ~(1L << word);
+            if (words[group] == 0) {
+                groups[group >>> WORD_SHIFT] &= ~(1L << group);
+            }
+        }
+    }
+
+    private static int next(long[] bits, long[] words, long[] groups, int from) {
+        int inWord = inWord(bits, from);
+        if (inWord >= 0) {
+            return inWord;
+        }
+        int word = (from >>> WORD_SHIFT) + 1;
+        int found = inWord(words, word);
+        if (found < 0) {
+            int group = (word >>> WORD_SHIFT) + 1;
+            int foundGroup = inWords(groups, group);
+            if (foundGroup < 0) {
+                return -1;
+            }
+            found = inWord(words, foundGroup << WORD_SHIFT);
+        }
+        return inWord(bits, found << WORD_SHIFT);
+    }
+
+    /** The first bit from here on in its word, or -1. */
+    private static int inWord(long[] of, int from) {
+        int word = from >>> WORD_SHIFT;
+        long set = word < of.length ? of[word] & -1L << from : 0;
+        return set == 0 ? -1 : (word << WORD_SHIFT) + Long.numberOfTrailingZeros(set);
+    }
+
+    private static int inWords(long[] of, int from) {
+        int found = inWord(of, from);
+        for (int word = (from >>> WORD_SHIFT) + 1; found < 0 && word < of.length; word++) {
+            found = inWord(of, word << WORD_SHIFT);
+        }
+        return found;
+    }
+}
