@@ -14,11 +14,18 @@ public class Compared {
 
     /** Runs both, the limit first. */
     void run(Runnable limit, Runnable measured) {
+        run(limit, measured, 1);
+    }
+
+    /** Runs both, the limit first and once; what is measured is run as often as is said, so that it is warm, and counts once. */
+    void run(Runnable limit, Runnable measured, int times) {
         long start = System.nanoTime();
         limit.run();
         long between = System.nanoTime();
-        measured.run();
-        nanos += System.nanoTime() - between;
+        for (int i = 0; i < times; i++) {
+            measured.run();
+        }
+        nanos += (System.nanoTime() - between) / times;
         limitNanos += between - start;
         turns++;
     }

@@ -17,6 +17,7 @@ public class Windows extends Run {
     private static final int GIBIBYTE = 1 << 30;
     private static final int PAIRS = Side.BATCH / 2;
     private static final int BATCHES = 16;
+    private static final int PAIRS_PER_TURN = 1024;
     private static final int ACCESS = AccessFlag.mask(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ);
     private static final AccessFlag[] RIGHTS = {AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.MW_BIND};
 
@@ -54,19 +55,19 @@ public class Windows extends Run {
     /** One pair, held against the end of a registration of 1 GiB and a new one. */
     @Benchmark
     public void bindOrRegister(Compared compared) {
-        compared.run(newRegion, onePair);
+        compared.run(newRegion, onePair, PAIRS_PER_TURN);
     }
 
     /** One pair, held against a rereg of the translation of 1 GiB. */
     @Benchmark
     public void bindOrReregPages(Compared compared) {
-        compared.run(newPages, onePair);
+        compared.run(newPages, onePair, PAIRS_PER_TURN);
     }
 
     /** One pair, held against a rereg of a region's access. */
     @Benchmark
     public void bindOrReregAccess(Compared compared) {
-        compared.run(newAccess, onePair);
+        compared.run(newAccess, onePair, PAIRS_PER_TURN);
     }
 
     private void register() {

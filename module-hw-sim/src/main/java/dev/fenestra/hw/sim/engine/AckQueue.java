@@ -55,6 +55,10 @@ final class AckQueue {
         return size == 0;
     }
 
+    int size() {
+        return size;
+    }
+
     int psn() {
         return psns[first];
     }

@@ -62,7 +62,7 @@ final class Completer {
     private static boolean isOutstanding(QpContext qp, int psn) {
         SendRing ring = qp.sends;
         return !ring.isEmpty()
-                && Psn.difference(psn, ring.firstPsn[ring.head & ring.mask]) >= 0
+                && Psn.difference(psn, ring.firstPsn(ring.head & ring.mask)) >= 0
                 && Psn.difference(psn, qp.unsentPsn) < 0;
     }
 
@@ -96,16 +96,16 @@ final class Completer {
         SendRing ring = qp.sends;
         for (int i = ring.head; i != ring.tail; i++) {
             int slot = i & ring.mask;
-            if (ring.state[slot] != SendRing.WAITING) {
+            if (ring.state(slot) != SendRing.WAITING) {
                 continue;
             }
-            if (SendKind.of(ring.opcode[slot]) == SendKind.UMR || Psn.difference(ring.lastPsn[slot], psn) > 0) {
+            if (SendKind.of(ring.opcode(slot)) == SendKind.UMR || Psn.difference(ring.lastPsn(slot), psn) > 0) {
                 break;
             }
-            if (SendKind.fetches(ring.opcode[slot])) {
+            if (SendKind.fetches(ring.opcode(slot))) {
                 return false;
             }
-            ring.state[slot] = SendRing.DONE;
+            ring.state(slot, SendRing.DONE);
             refillRetries(qp);
         }
         return true;
@@ -113,13 +113,13 @@ final class Completer {
 
     private void takeReadResponse(QpContext qp, Packet packet, int psn, int mask, long now) {
         int slot = oldestWaitingFetch(qp);
-        if (slot < 0 || SendKind.of(qp.sends.opcode[slot]) == SendKind.ATOMIC) {
+        if (slot < 0 || SendKind.of(qp.sends.opcode(slot)) == SendKind.ATOMIC) {
             engine.drop(Verdict.Plain.UNEXPECTED_ANSWER);
             return;
         }
         SendRing ring = qp.sends;
-        int expected = Psn.plus(ring.firstPsn[slot], qp.readProgress);
-        acknowledge(qp, Psn.plus(ring.firstPsn[slot], -1));
+        int expected = Psn.plus(ring.firstPsn(slot), qp.readProgress);
+        acknowledge(qp, Psn.plus(ring.firstPsn(slot), -1));
         if (psn != expected) {
             if (Psn.difference(psn, expected) > 0) {
                 engine.watch.judge(Verdict.Plain.OUT_OF_SEQUENCE);
@@ -131,8 +131,8 @@ final class Completer {
             return;
         }
         long done = (long) qp.readProgress * qp.mtu;
-        boolean last = psn == ring.lastPsn[slot];
-        long length = SendKind.isAnsweredEmpty(ring.opcode[slot]) ? 0 : ring.length[slot];
+        boolean last = psn == ring.lastPsn(slot);
+        long length = SendKind.isAnsweredEmpty(ring.opcode(slot)) ? 0 : ring.length(slot);
         long due = last ? length - done : qp.mtu;
         if (packet.payloadBytes() != due || last != ((mask & OpcodeMask.END) != 0)) {
             refuse(qp, HcaRule.T8, CqeSyndrome.BAD_RESPONSE, "payload=" + packet.payloadBytes() + " due=" + due);
@@ -146,7 +146,7 @@ final class Completer {
         if (last) {
             qp.readProgress = 0;
             qp.readsOutstanding--;
-            ring.state[slot] = SendRing.DONE;
+            ring.state(slot, SendRing.DONE);
         }
     }
 
@@ -157,9 +157,9 @@ final class Completer {
             carriedSlot = slot;
             return true;
         }
-        walk.seek(qp, ring.wqeIndex[slot], ring.firstPiece[slot], ring.endOfPieces[slot], done);
-        int operation = SendKind.pagedAs(ring.opcode[slot]);
-        HcaRule refusal = walk.scatter(qp, ring.wqeIndex[slot], operation, packet.payloadBytes(), packet);
+        walk.seek(qp, ring.wqeIndex(slot), ring.firstPiece(slot), ring.endOfPieces(slot), done);
+        int operation = SendKind.pagedAs(ring.opcode(slot));
+        HcaRule refusal = walk.scatter(qp, ring.wqeIndex(slot), operation, packet.payloadBytes(), packet);
         if (refusal == null) {
             return true;
         }
@@ -176,7 +176,7 @@ final class Completer {
     private void takeAtomicResponse(QpContext qp, Packet packet, int psn) {
         int slot = oldestWaitingFetch(qp);
         SendRing ring = qp.sends;
-        if (slot < 0 || ring.firstPsn[slot] != psn || SendKind.of(ring.opcode[slot]) != SendKind.ATOMIC) {
+        if (slot < 0 || ring.firstPsn(slot) != psn || SendKind.of(ring.opcode(slot)) != SendKind.ATOMIC) {
             engine.drop(Verdict.Plain.UNEXPECTED_ANSWER);
             return;
         }
@@ -186,7 +186,7 @@ final class Completer {
         if (place(qp, slot, result.asPayload(), 0)) {
             refillRetries(qp);
             qp.readsOutstanding--;
-            ring.state[slot] = SendRing.DONE;
+            ring.state(slot, SendRing.DONE);
         }
     }
 
@@ -195,9 +195,9 @@ final class Completer {
         SendRing ring = qp.sends;
         int bytes = packet.payloadBytes();
         return bytes > 0
-                && bytes == ring.length[slot]
+                && bytes == ring.length(slot)
                 && bytes <= qp.inlineAnswer
-                && ring.signaled[slot]
+                && ring.signaled(slot)
                 && isNext(ring, slot)
                 && engine.inline.fits(qp, slot, bytes);
     }
@@ -205,7 +205,7 @@ final class Completer {
     /** Whether all that was posted before a request is done. */
     private static boolean isNext(SendRing ring, int slot) {
         for (int i = ring.head; (i & ring.mask) != slot; i++) {
-            if (ring.state[i & ring.mask] != SendRing.DONE) {
+            if (ring.state(i & ring.mask) != SendRing.DONE) {
                 return false;
             }
         }
@@ -216,7 +216,7 @@ final class Completer {
         SendRing ring = qp.sends;
         for (int i = ring.head; i != ring.tail; i++) {
             int slot = i & ring.mask;
-            if (ring.state[slot] == SendRing.WAITING && SendKind.fetches(ring.opcode[slot])) {
+            if (ring.state(slot) == SendRing.WAITING && SendKind.fetches(ring.opcode(slot))) {
                 return slot;
             }
         }
@@ -226,9 +226,9 @@ final class Completer {
     private static int oldestWaitingPsn(QpContext qp) {
         SendRing ring = qp.sends;
         int slot = ring.head & ring.mask;
-        return SendKind.of(ring.opcode[slot]) == SendKind.READ
-                ? Psn.plus(ring.firstPsn[slot], qp.readProgress)
-                : ring.firstPsn[slot];
+        return SendKind.of(ring.opcode(slot)) == SendKind.READ
+                ? Psn.plus(ring.firstPsn(slot), qp.readProgress)
+                : ring.firstPsn(slot);
     }
 
     private void waitForReceiver(QpContext qp, int psn, long nanos, long now) {
@@ -265,7 +265,7 @@ final class Completer {
     void landAgain(QpContext qp) {
         int slot = qp.sends() ? oldestWaitingFetch(qp) : -1;
         if (slot >= 0) {
-            engine.requester.rewind(qp, Psn.plus(qp.sends.firstPsn[slot], qp.readProgress));
+            engine.requester.rewind(qp, Psn.plus(qp.sends.firstPsn(slot), qp.readProgress));
         }
     }
 
@@ -305,7 +305,7 @@ final class Completer {
         SendRing ring = qp.sends;
         for (int i = ring.head; i != ring.tail; i++) {
             int slot = i & ring.mask;
-            if (ring.state[slot] == SendRing.WAITING) {
+            if (ring.state(slot) == SendRing.WAITING) {
                 ring.fail(slot, syndrome, vendor);
                 return;
             }
@@ -325,7 +325,7 @@ final class Completer {
         SendRing ring = qp.sends;
         while (ring.head != ring.tail) {
             int slot = ring.head & ring.mask;
-            byte state = ring.state[slot];
+            int state = ring.state(slot);
             if (state == SendRing.WAITING) {
                 return;
             }
@@ -335,13 +335,13 @@ final class Completer {
             }
             if (state == SendRing.FAILED) {
                 engine.completions.requestFailed(
-                        qp, ring.wqeIndex[slot], ring.opcode[slot], ring.syndrome[slot], ring.vendorSyndrome[slot]);
+                        qp, ring.wqeIndex(slot), ring.opcode(slot), ring.syndrome(slot), ring.vendorSyndrome(slot));
                 engine.sendFailed(qp);
                 return;
             }
-            if (ring.signaled[slot]) {
+            if (ring.signaled(slot)) {
                 carry(slot);
-                engine.completions.requestDone(qp, ring.wqeIndex[slot], ring.opcode[slot], (int) ring.length[slot]);
+                engine.completions.requestDone(qp, ring.wqeIndex(slot), ring.opcode(slot), (int) ring.length(slot));
             }
         }
     }

@@ -35,7 +35,7 @@ final class Flusher {
         SendRing ring = qp.sends;
         while (ring.head != ring.tail) {
             int slot = ring.head++ & ring.mask;
-            engine.completions.requestFailed(qp, ring.wqeIndex[slot], ring.opcode[slot], CqeSyndrome.FLUSHED, VENDOR);
+            engine.completions.requestFailed(qp, ring.wqeIndex(slot), ring.opcode(slot), CqeSyndrome.FLUSHED, VENDOR);
         }
         ring.cursor = ring.tail;
     }

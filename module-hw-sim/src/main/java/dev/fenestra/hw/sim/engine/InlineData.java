@@ -33,11 +33,11 @@ final class InlineData {
     boolean fits(QpContext qp, int slot, int bytes) {
         SendRing ring = qp.sends;
         int left = bytes;
-        for (int i = ring.firstPiece[slot]; left > 0; i++) {
-            if (i >= ring.endOfPieces[slot]) {
+        for (int i = ring.firstPiece(slot); left > 0; i++) {
+            if (i >= ring.endOfPieces(slot)) {
                 return false;
             }
-            qp.queues.piece(ring.wqeIndex[slot], i, piece);
+            qp.queues.piece(ring.wqeIndex(slot), i, piece);
             if (!isWritable(qp.pd, left)) {
                 return false;
             }

@@ -39,9 +39,14 @@ final class NumberSet {
         return true;
     }
 
-    /** Takes out the smallest number that is at least {@code from}; -1 when there is none. */
+    /** The smallest number that is at least {@code from}; -1 when there is none. */
+    int next(int from) {
+        return next(bits, words, groups, from);
+    }
+
+    /** Takes it out too. */
     int takeFrom(int from) {
-        int number = next(bits, words, groups, from);
+        int number = next(from);
         if (number >= 0) {
             remove(number);
         }

@@ -231,6 +231,16 @@ public final class QpContext {
         return service < Qpc.SERVICE_UD ? service : service == Qpc.SERVICE_UD ? WIRE_UD : WIRE_XRC;
     }
 
+    /** Reads what lies in the lines of its own state. */
+    int touchState() {
+        return sends.mask + nextFetch + acks.size() + mtu;
+    }
+
+    /** Reads what lies behind that: its doorbell record and the slot of its next request. */
+    int touchQueues() {
+        return queues.sendsPosted() + sends.touch();
+    }
+
     boolean isReliable() {
         return service == Qpc.SERVICE_RC || service == Qpc.SERVICE_XRC;
     }

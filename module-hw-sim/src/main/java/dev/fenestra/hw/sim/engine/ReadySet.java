@@ -64,6 +64,11 @@ final class ReadySet {
         return taken.takeFrom(from);
     }
 
+    /** The smallest number that is at least {@code from}, of those that were in the set at the last {@link #takeFrom}; -1 for none. */
+    int next(int from) {
+        return taken.next(from);
+    }
+
     /** From the top down, where others write from the bottom up: what is written behind its back it finds the next time. */
     private void takeOver() {
         for (int i = 0; i < groups.length; i++) {

@@ -72,23 +72,12 @@ final class Requester {
         }
         int slot = ring.tail & ring.mask;
         qp.queues.fetch(qp.nextFetch, operation);
-        ring.wqeIndex[slot] = qp.nextFetch;
-        ring.opcode[slot] = operation.opcode;
-        ring.firstPiece[slot] = (byte) operation.firstPiece;
-        ring.endOfPieces[slot] = (byte) operation.endOfPieces;
-        ring.signaled[slot] = operation.signaled;
-        ring.fenced[slot] = operation.fenced;
-        ring.solicited[slot] = operation.solicited;
-        ring.immediate[slot] = operation.immediate;
-        ring.state[slot] = SendRing.WAITING;
-        ring.length[slot] = 0;
-        ring.firstPsn[slot] = qp.nextPsn;
-        ring.lastPsn[slot] = Psn.plus(qp.nextPsn, -1);
+        ring.fetched(slot, qp.nextFetch, operation, qp.nextPsn);
         ring.tail++;
         int left = posted - qp.nextFetch & 0xffff;
         qp.nextFetch = qp.nextFetch + Math.min(operation.slots, left) & 0xffff;
         qp.sent = 0;
-        engine.watch.wqeFetched(qp.number, ring.wqeIndex[slot], operation.opcode, operation.units);
+        engine.watch.wqeFetched(qp.number, ring.wqeIndex(slot), operation.opcode, operation.units);
         if (operation.slots > left) {
             String values = "slots=" + operation.slots + " posted=" + left;
             refuse(qp, slot, HcaRule.W1, CqeSyndrome.LOCAL_QP_OPERATION, values);
@@ -109,8 +98,8 @@ final class Requester {
             String values = "opcode=" + opcode + " units=" + operation.units;
             refuse(qp, slot, HcaRule.W1, CqeSyndrome.LOCAL_QP_OPERATION, values);
         } else if (kind == SendKind.MESSAGE || SendKind.fetches(opcode)) {
-            long length = walk.length(qp, ring.wqeIndex[slot], operation.firstPiece, operation.endOfPieces);
-            ring.length[slot] = length;
+            long length = walk.length(qp, ring.wqeIndex(slot), operation.firstPiece, operation.endOfPieces);
+            ring.length(slot, length);
             if (length < 0) {
                 refuse(
                         qp,
@@ -128,11 +117,11 @@ final class Requester {
                 refuse(qp, slot, HcaRule.T5, CqeSyndrome.LOCAL_LENGTH, "length=" + length);
             } else {
                 packets = kind >= SendKind.ATOMIC ? 1 : (int) Math.max(1, (length + qp.mtu - 1) / qp.mtu);
-                ring.length[slot] = kind == SendKind.ATOMIC ? AtomicValue.BYTES : length;
+                ring.length(slot, kind == SendKind.ATOMIC ? AtomicValue.BYTES : length);
             }
         }
         qp.nextPsn = Psn.plus(qp.nextPsn, packets);
-        ring.lastPsn[slot] = Psn.plus(qp.nextPsn, -1);
+        ring.lastPsn(slot, Psn.plus(qp.nextPsn, -1));
     }
 
     /** An atomic has room for what it fetches, an atomic write has what it writes. */
@@ -144,18 +133,18 @@ final class Requester {
     /** Does one step of the WQE at the cursor; false when it must wait for the peer. */
     private boolean advance(QpContext qp, int slot, long now) {
         SendRing ring = qp.sends;
-        if (ring.state[slot] != SendRing.WAITING) {
+        if (ring.state(slot) != SendRing.WAITING) {
             return settle(qp, slot, now);
         }
-        if (ring.fenced[slot] && qp.readsOutstanding > 0) {
+        if (ring.fenced(slot) && qp.readsOutstanding > 0) {
             return false;
         }
-        return switch (SendKind.of(ring.opcode[slot])) {
+        return switch (SendKind.of(ring.opcode(slot))) {
             case SendKind.MESSAGE -> sendMessage(qp, slot, now);
             case SendKind.READ, SendKind.ATOMIC, SendKind.FLUSH, SendKind.ATOMIC_WRITE -> sendFetch(qp, slot, now);
             case SendKind.UMR -> umr.execute(qp, slot) && settle(qp, slot, now);
             default -> {
-                ring.state[slot] = SendRing.DONE;
+                ring.state(slot, SendRing.DONE);
                 yield settle(qp, slot, now);
             }
         };
@@ -163,7 +152,7 @@ final class Requester {
 
     /** Leaves a WQE that is done behind. A failed one is never passed: it waits until all before it have completed. */
     private boolean settle(QpContext qp, int slot, long now) {
-        boolean done = qp.sends.state[slot] == SendRing.DONE;
+        boolean done = qp.sends.state(slot) == SendRing.DONE;
         if (done) {
             nextWqe(qp);
         }
@@ -173,18 +162,18 @@ final class Requester {
 
     private boolean sendMessage(QpContext qp, int slot, long now) {
         SendRing ring = qp.sends;
-        int opcode = ring.opcode[slot];
+        int opcode = ring.opcode(slot);
         int packetNumber = (int) (qp.sent / qp.mtu);
-        int psn = Psn.plus(ring.firstPsn[slot], packetNumber);
+        int psn = Psn.plus(ring.firstPsn(slot), packetNumber);
         if (qp.isReliable() && Psn.difference(psn, oldestPsn(qp)) >= WINDOW) {
             return false;
         }
-        int part = (int) Math.min(qp.mtu, ring.length[slot] - qp.sent);
+        int part = (int) Math.min(qp.mtu, ring.length(slot) - qp.sent);
         boolean first = qp.sent == 0;
-        boolean last = qp.sent + part == ring.length[slot];
+        boolean last = qp.sent + part == ring.length(slot);
         boolean datagram = qp.service == Qpc.SERVICE_UD;
         if (datagram) {
-            qp.queues.destination(ring.wqeIndex[slot], operation);
+            qp.queues.destination(ring.wqeIndex(slot), operation);
         }
         Packet packet = datagram ? engine.packetTo(qp, operation) : engine.packetFor(qp);
         if (!gather(qp, slot, part, packet, first)) {
@@ -193,7 +182,7 @@ final class Requester {
         boolean wanted = last || (packetNumber & ACK_INTERVAL - 1) == ACK_INTERVAL - 1;
         boolean ackRequest = wanted && qp.isReliable();
         int packetOpcode = qp.packetOpcode(SendKind.packetOpcode(opcode, first, last));
-        boolean solicited = last && opcode != WqeOpcode.RDMA_WRITE && ring.solicited[slot];
+        boolean solicited = last && opcode != WqeOpcode.RDMA_WRITE && ring.solicited(slot);
         writeHeaders(qp, slot, packet, packetOpcode, psn, part, ackRequest, solicited, first, last);
         mark(qp, slot, packet, psn);
         qp.sentUpTo(psn);
@@ -211,27 +200,27 @@ final class Requester {
 
     /** Nobody acknowledges: what is sent is done. */
     private boolean sentUnreliably(QpContext qp, int slot, long now) {
-        qp.sends.state[slot] = SendRing.DONE;
+        qp.sends.state(slot, SendRing.DONE);
         return settle(qp, slot, now);
     }
 
     /** Says which WQE a packet belongs to, for who watches. */
     private static void mark(QpContext qp, int slot, Packet packet, int psn) {
-        packet.wqeIndex = qp.sends.wqeIndex[slot];
-        packet.wqeOpcode = qp.sends.opcode[slot];
+        packet.wqeIndex = qp.sends.wqeIndex(slot);
+        packet.wqeOpcode = qp.sends.opcode(slot);
         packet.again = qp.isReliable() && Psn.difference(psn, qp.unsentPsn) < 0;
     }
 
     private boolean gather(QpContext qp, int slot, int part, Packet packet, boolean first) {
         SendRing ring = qp.sends;
-        int head = ring.firstPiece[slot];
+        int head = ring.firstPiece(slot);
         if (first) {
-            walk.seek(qp, ring.wqeIndex[slot], head, ring.endOfPieces[slot], 0);
+            walk.seek(qp, ring.wqeIndex(slot), head, ring.endOfPieces(slot), 0);
         } else {
-            walk.resume(qp.gatherUnit, qp.gatherOffset, ring.endOfPieces[slot]);
+            walk.resume(qp.gatherUnit, qp.gatherOffset, ring.endOfPieces(slot));
         }
-        int operation = SendKind.pagedAs(ring.opcode[slot]);
-        HcaRule refusal = walk.gather(qp, ring.wqeIndex[slot], head, operation, part, packet);
+        int operation = SendKind.pagedAs(ring.opcode(slot));
+        HcaRule refusal = walk.gather(qp, ring.wqeIndex(slot), head, operation, part, packet);
         if (refusal == HcaRule.O2) {
             qp.faultedRequest = ring.cursor;
             return false;
@@ -262,7 +251,7 @@ final class Requester {
             boolean first,
             boolean last) {
         SendRing ring = qp.sends;
-        int opcode = ring.opcode[slot];
+        int opcode = ring.opcode(slot);
         boolean datagram = qp.service == Qpc.SERVICE_UD;
         int to = datagram ? operation.remoteQpn : qp.remoteQpn;
         Bth.write(packet.header, 0, packetOpcode, solicited, -part & 3, DEFAULT_PKEY, to, ackRequest, psn);
@@ -279,11 +268,11 @@ final class Requester {
             at += Reth.BYTES;
         }
         if (last && SendKind.hasImmediate(opcode)) {
-            ImmDt.write(packet.header, at, ring.immediate[slot]);
+            ImmDt.write(packet.header, at, ring.immediate(slot));
             at += ImmDt.BYTES;
         }
         if (last && SendKind.hasInvalidate(opcode)) {
-            Ieth.write(packet.header, at, ring.immediate[slot]);
+            Ieth.write(packet.header, at, ring.immediate(slot));
             at += Ieth.BYTES;
         }
         packet.headerBytes = at;
@@ -294,7 +283,7 @@ final class Requester {
         if (qp.service != Qpc.SERVICE_XRC) {
             return 0;
         }
-        XrcEth.write(packet.header, Bth.BYTES, qp.queues.remoteSrq(qp.sends.wqeIndex[slot]));
+        XrcEth.write(packet.header, Bth.BYTES, qp.queues.remoteSrq(qp.sends.wqeIndex(slot)));
         return XrcEth.BYTES;
     }
 
@@ -302,19 +291,19 @@ final class Requester {
      * @param skipped bytes at the start of the message that are not asked for again
      */
     private void writeReth(QpContext qp, int slot, Packet packet, int at, long skipped) {
-        qp.queues.remote(qp.sends.wqeIndex[slot], operation);
-        int length = (int) (qp.sends.length[slot] - skipped);
+        qp.queues.remote(qp.sends.wqeIndex(slot), operation);
+        int length = (int) (qp.sends.length(slot) - skipped);
         Reth.write(packet.header, at, operation.remoteAddress + skipped, operation.rkey, length);
     }
 
     private void writeAtomicEth(QpContext qp, int slot, Packet packet, int at) {
-        qp.queues.operands(qp.sends.wqeIndex[slot], operation);
+        qp.queues.operands(qp.sends.wqeIndex(slot), operation);
         AtomicEth.write(
                 packet.header, at, operation.remoteAddress, operation.rkey, operation.swapOrAdd, operation.compare);
     }
 
     private void writeFlush(QpContext qp, int slot, Packet packet) {
-        qp.queues.remote(qp.sends.wqeIndex[slot], operation);
+        qp.queues.remote(qp.sends.wqeIndex(slot), operation);
         Feth.write(packet.header, Bth.BYTES, operation.flushTypes, operation.flushLevel);
         int reth = Bth.BYTES + Feth.BYTES;
         Reth.write(packet.header, reth, operation.remoteAddress, operation.rkey, operation.remoteLength);
@@ -327,14 +316,14 @@ final class Requester {
         }
         SendRing ring = qp.sends;
         Packet packet = engine.packetFor(qp);
-        int kind = SendKind.of(ring.opcode[slot]);
+        int kind = SendKind.of(ring.opcode(slot));
         if (kind == SendKind.ATOMIC_WRITE && !gather(qp, slot, AtomicValue.BYTES, packet, true)) {
             return settle(qp, slot, now);
         }
-        int packetOpcode = qp.packetOpcode(SendKind.packetOpcode(ring.opcode[slot], true, true));
+        int packetOpcode = qp.packetOpcode(SendKind.packetOpcode(ring.opcode(slot), true, true));
         // The oldest READ may have got a part of its data before: the rest is asked for.
         int taken = qp.readsOutstanding == 0 ? qp.readProgress : 0;
-        int psn = Psn.plus(ring.firstPsn[slot], taken);
+        int psn = Psn.plus(ring.firstPsn(slot), taken);
         Bth.write(packet.header, 0, packetOpcode, false, 0, DEFAULT_PKEY, qp.remoteQpn, true, psn);
         int at = Bth.BYTES + writeXrcEth(qp, slot, packet);
         switch (kind) {
@@ -344,7 +333,7 @@ final class Requester {
         }
         packet.headerBytes = WireOpcode.headerBytesOf(packetOpcode);
         mark(qp, slot, packet, psn);
-        qp.sentUpTo(ring.lastPsn[slot]);
+        qp.sentUpTo(ring.lastPsn(slot));
         engine.transmit(packet);
         qp.readsOutstanding++;
         nextWqe(qp);
@@ -359,11 +348,11 @@ final class Requester {
         int cursor = ring.head;
         while (cursor != ring.tail) {
             int slot = cursor & ring.mask;
-            boolean remote = ring.state[slot] == SendRing.WAITING && SendKind.of(ring.opcode[slot]) != SendKind.UMR;
-            if (remote && Psn.difference(psn, ring.lastPsn[slot]) <= 0) {
+            boolean remote = ring.state(slot) == SendRing.WAITING && SendKind.of(ring.opcode(slot)) != SendKind.UMR;
+            if (remote && Psn.difference(psn, ring.lastPsn(slot)) <= 0) {
                 break;
             }
-            boolean waitsForData = remote && SendKind.fetches(ring.opcode[slot]);
+            boolean waitsForData = remote && SendKind.fetches(ring.opcode(slot));
             reads += waitsForData ? 1 : 0;
             cursor++;
         }
@@ -373,9 +362,9 @@ final class Requester {
         ring.cursor = cursor;
         qp.readsOutstanding = reads;
         int slot = cursor & ring.mask;
-        boolean message = SendKind.of(ring.opcode[slot]) == SendKind.MESSAGE;
-        qp.sent = message ? (long) Math.max(0, Psn.difference(psn, ring.firstPsn[slot])) * qp.mtu : 0;
-        walk.seek(qp, ring.wqeIndex[slot], ring.firstPiece[slot], ring.endOfPieces[slot], qp.sent);
+        boolean message = SendKind.of(ring.opcode(slot)) == SendKind.MESSAGE;
+        qp.sent = message ? (long) Math.max(0, Psn.difference(psn, ring.firstPsn(slot))) * qp.mtu : 0;
+        walk.seek(qp, ring.wqeIndex(slot), ring.firstPiece(slot), ring.endOfPieces(slot), qp.sent);
         qp.gatherUnit = walk.unit;
         qp.gatherOffset = walk.offset;
         engine.watch.counters().retransmissions++;
@@ -387,7 +376,7 @@ final class Requester {
         SendRing ring = qp.sends;
         int slot = qp.faultedRequest & ring.mask;
         boolean isThere = qp.faultedRequest - ring.head >= 0 && qp.faultedRequest - ring.tail < 0;
-        if (qp.sends() && isThere && ring.state[slot] == SendRing.WAITING) {
+        if (qp.sends() && isThere && ring.state(slot) == SendRing.WAITING) {
             refuse(qp, slot, HcaRule.O2, CqeSyndrome.LOCAL_PROTECTION, values);
         }
     }
@@ -403,6 +392,6 @@ final class Requester {
     }
 
     private static int oldestPsn(QpContext qp) {
-        return qp.sends.firstPsn[qp.sends.head & qp.sends.mask];
+        return qp.sends.firstPsn(qp.sends.head & qp.sends.mask);
     }
 }

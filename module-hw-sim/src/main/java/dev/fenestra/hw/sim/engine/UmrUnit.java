@@ -41,29 +41,29 @@ final class UmrUnit {
      */
     boolean execute(QpContext qp, int slot) {
         SendRing ring = qp.sends;
-        if (ring.opcode[slot] == ForeignOpcode.BIND_MW) {
-            qp.queues.bind(ring.wqeIndex[slot], request);
+        if (ring.opcode(slot) == ForeignOpcode.BIND_MW) {
+            qp.queues.bind(ring.wqeIndex(slot), request);
             finish(qp, slot, engine.windows.bind(qp, request));
             return true;
         }
-        if (ring.opcode[slot] == ForeignOpcode.LOCAL_INV) {
-            return invalidate(qp, slot, ring.immediate[slot]);
+        if (ring.opcode(slot) == ForeignOpcode.LOCAL_INV) {
+            return invalidate(qp, slot, ring.immediate(slot));
         }
-        int units = ring.endOfPieces[slot];
+        int units = ring.endOfPieces(slot);
         if (units < LIST_UNIT) {
             fail(qp, slot, HcaRule.W1, CqeSyndrome.LOCAL_QP_OPERATION, "UMR with ds=" + units);
             return true;
         }
         QueueGeometry queues = (QueueGeometry) qp.queues;
         RingMemory memory = queues.memory();
-        int control = queues.sendUnit(ring.wqeIndex[slot], 1);
+        int control = queues.sendUnit(ring.wqeIndex(slot), 1);
         long mask = UmrControlSegment.MKEY_MASK.getLong(memory.segment(control), memory.offset(control));
         int list = UmrControlSegment.KLM_OCTOWORDS.get(memory.segment(control), memory.offset(control));
         if ((mask & UmrControlSegment.MASK_PAGE_SIZE) != 0) {
             register(qp, slot, units, mask, list);
             return true;
         }
-        if (engine.layouts.isMkey(ring.immediate[slot] >>> 8) || configures(mask)) {
+        if (engine.layouts.isMkey(ring.immediate(slot) >>> 8) || configures(mask)) {
             return changeMkey(qp, slot, units, mask, list);
         }
         if ((mask & UmrControlSegment.MASK_LENGTH) != 0) {
@@ -91,10 +91,10 @@ final class UmrUnit {
 
     private boolean changeMkey(QpContext qp, int slot, int units, long mask, int list) {
         QueueGeometry queues = (QueueGeometry) qp.queues;
-        int wqeIndex = qp.sends.wqeIndex[slot];
+        int wqeIndex = qp.sends.wqeIndex(slot);
         boolean keepsLayout = list == 0 && (mask & UmrControlSegment.MASK_LENGTH) == 0;
         if (keepsLayout && (mask & UmrControlSegment.MASK_QPN) != 0) {
-            return invalidate(qp, slot, qp.sends.immediate[slot]);
+            return invalidate(qp, slot, qp.sends.immediate(slot));
         }
         int at = queues.sendUnit(wqeIndex, 1);
         int flags = UmrControlSegment.FLAGS.get(
@@ -119,8 +119,8 @@ final class UmrUnit {
 
     private void configure(QpContext qp, int slot, long mask, int flags, int list) {
         QueueGeometry queues = (QueueGeometry) qp.queues;
-        int wqeIndex = qp.sends.wqeIndex[slot];
-        int key = qp.sends.immediate[slot];
+        int wqeIndex = qp.sends.wqeIndex(slot);
+        int key = qp.sends.immediate(slot);
         boolean mustBeFree = (flags & UmrControlSegment.CHECK_FREE) != 0;
         HcaRule refusal = engine.layouts.isMkey(key >>> 8) ? engine.mkeys.check(qp, key, mustBeFree, list) : HcaRule.M1;
         if (refusal == null && !readList(qp, slot, (flags & UmrControlSegment.INLINE) != 0, list)) {
@@ -134,13 +134,13 @@ final class UmrUnit {
         int context = queues.sendUnit(wqeIndex, CONTEXT_UNIT);
         engine.mkeys.configure(
                 key, mask, queues.memory().segment(context), queues.memory().offset(context), layout.memory(), list);
-        qp.sends.state[slot] = SendRing.DONE;
+        qp.sends.state(slot, SendRing.DONE);
     }
 
     /** A fast registration: the only UMR that says of what size its pages are. */
     private void register(QpContext qp, int slot, int units, long mask, int list) {
         QueueGeometry queues = (QueueGeometry) qp.queues;
-        int wqeIndex = qp.sends.wqeIndex[slot];
+        int wqeIndex = qp.sends.wqeIndex(slot);
         int control = queues.sendUnit(wqeIndex, 1);
         int flags = UmrControlSegment.FLAGS.get(
                 queues.memory().segment(control), queues.memory().offset(control));
@@ -154,14 +154,14 @@ final class UmrUnit {
             fail(qp, slot, HcaRule.W2, CqeSyndrome.LOCAL_QP_OPERATION, values);
             return;
         }
-        int key = qp.sends.immediate[slot];
+        int key = qp.sends.immediate(slot);
         HcaRule refusal = engine.fastRegions.check(qp, key, mkey, base, list);
         if (refusal == null && !readList(qp, slot, inline, list)) {
             return;
         }
         refusal = refusal == null ? engine.fastRegions.register(qp, key, mkey, base, layout.memory()) : refusal;
         if (refusal == null) {
-            qp.sends.state[slot] = SendRing.DONE;
+            qp.sends.state(slot, SendRing.DONE);
         } else {
             fail(qp, slot, refusal, CqeSyndrome.MW_BIND, engine.explain.configure(key, list, qp));
         }
@@ -170,7 +170,7 @@ final class UmrUnit {
     /** Reads the list of a UMR. False when it lies where the QP may not read; then the request has failed. */
     private boolean readList(QpContext qp, int slot, boolean inline, int list) {
         QueueGeometry queues = (QueueGeometry) qp.queues;
-        int wqeIndex = qp.sends.wqeIndex[slot];
+        int wqeIndex = qp.sends.wqeIndex(slot);
         if (inline) {
             layout.readInline(queues, wqeIndex, LIST_UNIT, list);
             return true;
@@ -191,13 +191,13 @@ final class UmrUnit {
         }
         QueueGeometry queues = (QueueGeometry) qp.queues;
         RingMemory memory = queues.memory();
-        int context = queues.sendUnit(qp.sends.wqeIndex[slot], CONTEXT_UNIT);
+        int context = queues.sendUnit(qp.sends.wqeIndex(slot), CONTEXT_UNIT);
         MemorySegment mkey = memory.segment(context);
         long mkeyBase = memory.offset(context);
-        int klm = queues.sendUnit(qp.sends.wqeIndex[slot], LIST_UNIT);
+        int klm = queues.sendUnit(qp.sends.wqeIndex(slot), LIST_UNIT);
         MemorySegment entry = memory.segment(klm);
         long entryBase = memory.offset(klm);
-        request.oldKey = qp.sends.immediate[slot];
+        request.oldKey = qp.sends.immediate(slot);
         request.newTag = MkeyContext.TAG.get(mkey, mkeyBase);
         request.startAddress = MkeyContext.START_ADDRESS.getLong(mkey, mkeyBase);
         request.length = MkeyContext.LENGTH.getLong(mkey, mkeyBase);
@@ -217,9 +217,9 @@ final class UmrUnit {
     private boolean free(QpContext qp, int slot, boolean type2) {
         QueueGeometry queues = (QueueGeometry) qp.queues;
         RingMemory memory = queues.memory();
-        int context = queues.sendUnit(qp.sends.wqeIndex[slot], CONTEXT_UNIT);
+        int context = queues.sendUnit(qp.sends.wqeIndex(slot), CONTEXT_UNIT);
         int tag = MkeyContext.TAG.get(memory.segment(context), memory.offset(context));
-        int key = qp.sends.immediate[slot];
+        int key = qp.sends.immediate(slot);
         if (type2 && tag == 0) {
             return invalidate(qp, slot, key);
         }
@@ -240,7 +240,7 @@ final class UmrUnit {
         }
         HcaRule refusal = engine.invalidate(qp, key, false);
         if (refusal == null) {
-            qp.sends.state[slot] = SendRing.DONE;
+            qp.sends.state(slot, SendRing.DONE);
         } else {
             fail(qp, slot, refusal, CqeSyndrome.MW_BIND, engine.explain.invalidate(key, qp));
         }
@@ -249,7 +249,7 @@ final class UmrUnit {
 
     private void finish(QpContext qp, int slot, @Nullable HcaRule refusal) {
         if (refusal == null) {
-            qp.sends.state[slot] = SendRing.DONE;
+            qp.sends.state(slot, SendRing.DONE);
         } else {
             fail(qp, slot, refusal, CqeSyndrome.MW_BIND, engine.explain.bind(request, qp));
         }
