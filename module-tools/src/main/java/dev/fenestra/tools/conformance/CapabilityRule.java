@@ -18,6 +18,11 @@ public enum CapabilityRule implements Rule {
             "CAP-ATOMIC-WRITE",
             "a device that announces atomic writes has them",
             "verbs.h IB_UVERBS_DEVICE_ATOMIC_WRITE"),
+    MEMORY_MANAGEMENT(
+            "CAP-MEM-MGT",
+            "a device that announces memory management extensions has type-2 windows and fast registration",
+            "verbs.h IBV_DEVICE_MEM_MGT_EXTENSIONS; IBA 10.6"),
+    DEVICE_MEMORY("CAP-DM", "a device that announces device memory has it", "ibv_query_device_ex max_dm_size"),
     ODP("CAP-ODP", "a device that announces on-demand paging has it", "verbs.h IBV_ODP_SUPPORT"),
     ODP_IMPLICIT(
             "CAP-ODP-IMPLICIT",

@@ -32,6 +32,16 @@ public enum Requirement {
     FLUSH("FLUSH for global visibility", CapabilityRule.FLUSH, device -> device.can(DeviceCapability.FLUSH_GLOBAL)),
     NO_FLUSH("no FLUSH", null, device -> !device.can(DeviceCapability.FLUSH_GLOBAL)),
     ATOMIC_WRITE("atomic writes", CapabilityRule.ATOMIC_WRITE, device -> device.can(DeviceCapability.ATOMIC_WRITE)),
+    FAST_REGIONS(
+            "fast-register regions",
+            CapabilityRule.MEMORY_MANAGEMENT,
+            device -> device.can(DeviceCapability.MEM_MGT_EXTENSIONS)),
+    NO_FAST_REGIONS("no fast-register regions", null, device -> !device.can(DeviceCapability.MEM_MGT_EXTENSIONS)),
+    DEVICE_MEMORY(
+            "device memory",
+            CapabilityRule.DEVICE_MEMORY,
+            device -> device.memory().maxDmSize() > 0),
+    NO_DEVICE_MEMORY("no device memory", null, device -> device.memory().maxDmSize() == 0),
     ODP(
             CapabilityRule.ODP,
             "on-demand paging",

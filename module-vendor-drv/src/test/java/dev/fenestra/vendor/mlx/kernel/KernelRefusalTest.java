@@ -16,12 +16,15 @@ import dev.fenestra.hw.sim.manual.HcaCapability;
 import dev.fenestra.hw.sim.manual.MkeyContext;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverCq;
+import dev.fenestra.ib.core.spi.DriverDm;
 import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.spi.DriverSrq;
+import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.SrqRequest;
 import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
@@ -35,6 +38,8 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.Provokes;
 import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import dev.fenestra.vendor.mlx.abi.CqUdata;
+import dev.fenestra.vendor.mlx.abi.DmUdata;
+import dev.fenestra.vendor.mlx.abi.FastMrUdata;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.abi.QpUdata;
 import dev.fenestra.vendor.mlx.abi.ResizeCqUdata;
@@ -42,6 +47,7 @@ import dev.fenestra.vendor.mlx.abi.SrqUdata;
 import dev.fenestra.vendor.mlx.abi.UdataField;
 import dev.fenestra.vendor.mlx.testing.FakeHost;
 import dev.fenestra.vendor.mlx.user.MlxUserProvider;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -132,6 +138,32 @@ public class KernelRefusalTest {
         field.set(udata.request(), value);
 
         assertRefused(MlxRule.UDATA, () -> createQp(udata));
+    }
+
+    @Test
+    @Provokes({MlxRule.DM_ALIGN, MlxRule.DM_ACCESS, MlxRule.MAP})
+    void shouldRefuseDeviceMemoryThatCannotBe() {
+        Udata udata = Udata.ofBytes(0, DmUdata.RESPONSE_BYTES);
+        assertRefused(MlxRule.DM_ALIGN, () -> device.allocDm(context, 64, 13, udata));
+        assertRefused(MlxRule.UDATA, () -> device.allocDm(context, 64, 0, Udata.none()));
+        DriverDm memory = device.allocDm(context, 64, 0, udata);
+
+        int access = AccessFlag.mask(AccessFlag.ZERO_BASED, AccessFlag.MW_BIND);
+        assertRefused(MlxRule.DM_ACCESS, () -> device.regDmMr(pd, memory, 0, 8, access));
+        long offset = DmUdata.MAP_OFFSET.get(udata.response());
+        DriverContext other =
+                device.openContext(host, Udata.ofBytes(ContextUdata.REQUEST_BYTES, ContextUdata.RESPONSE_BYTES));
+        assertRefused(MlxRule.MAP, () -> device.map(other, offset));
+        device.map(context, offset);
+    }
+
+    @Test
+    void shouldKeepNothingOfAFastRegionThatItRefuses() {
+        Udata udata = Udata.ofBytes(FastMrUdata.REQUEST_BYTES, FastMrUdata.RESPONSE_BYTES);
+        FastMrUdata.LIST.set(udata.request(), host.allocate(BUFFER_BYTES));
+        LedgerCell odd = new LedgerCell(MemorySegment.NULL, 0, 4);
+        assertRefused(MlxRule.COMMAND, () -> device.allocMr(pd, 4, odd, udata));
+        assertRefused(MlxRule.UDATA, () -> device.allocMr(pd, 4, odd, Udata.none()));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.fenestra.ib.core.spi.MrRegistration;
 import dev.fenestra.ib.core.spi.SendList;
 import dev.fenestra.ib.core.spi.SendQueue;
 import dev.fenestra.ib.core.spi.UserMr;
@@ -23,8 +24,11 @@ import dev.fenestra.vendor.mlx.Provokes;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.testing.FakeMemory;
 import dev.fenestra.vendor.mlx.testing.FakePage;
+import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 public class PostRefusalTest {
     private static final QpCapacity CAPACITY = new QpCapacity(4, 4, 2, 1, 60);
@@ -98,6 +102,70 @@ public class PostRefusalTest {
             entry.bindLength = length;
             entry.bindAccess = access;
         };
+    }
+
+    private static Consumer<MrRegistration> nothing() {
+        return what -> {};
+    }
+
+    /** A request that would pass, but for what is changed. */
+    private MrRegistration registration(Consumer<MrRegistration> change) {
+        MlxUserContext context =
+                new MlxUserContext(memory, VendorCalls.mapping(offset -> page), () -> null, UserOptions.DEFAULT);
+        MrRegistration what = new MrRegistration();
+        what.region = context.prepareFastMr(2).complete(0);
+        what.oldKey = WINDOW_KEY;
+        what.newKey = NEXT_KEY;
+        what.pagesKey = 0x900;
+        what.pages = new long[] {0x10_0000, 0x10_1000, 0x10_2000};
+        what.pageCount = 1;
+        what.length = 64;
+        what.access = READ;
+        change.accept(what);
+        return what;
+    }
+
+    private void assertNotRegistered(MlxRule rule, Supplier<MlxQp> qp, Consumer<MrRegistration> change) {
+        MrRegistration what = registration(change);
+        assertBuilderRefuses(rule, qp.get(), queue -> queue.registerMr(what));
+        assertListRefuses(rule, qp.get(), WrOpcode.REG_MR, entry -> entry.registration.set(what));
+    }
+
+    @Test
+    @Provokes({MlxRule.REG_TRANSPORT, MlxRule.REG_REGION, MlxRule.REG_KEY, MlxRule.REG_ACCESS, MlxRule.REG_PAGES})
+    void shouldRefuseAFastRegistrationThatTheDeviceCannotJudge() {
+        QpState[] up = {QpState.INIT, QpState.RTR, QpState.RTS};
+        assertNotRegistered(MlxRule.REG_TRANSPORT, () -> qp(QpType.UD, true, up), nothing());
+        assertNotRegistered(MlxRule.REG_REGION, this::ready, what -> what.region = null);
+        assertNotRegistered(MlxRule.REG_KEY, this::ready, what -> what.newKey = WINDOW_KEY + 0x100);
+        assertNotRegistered(MlxRule.REG_ACCESS, this::ready, what -> what.access = ZERO_BASED);
+        assertNotRegistered(MlxRule.REG_PAGES, this::ready, what -> what.pageCount = 3);
+    }
+
+    @Test
+    void shouldPostAFastRegistration() {
+        SendList list = new SendList();
+        list.add(1, WrOpcode.REG_MR, 0).registration.set(registration(nothing()));
+        assertEquals(0, ready().sendQueue().post(list));
+    }
+
+    @Test
+    @Provokes({MlxRule.DM_RANGE, MlxRule.DM_WORDS})
+    void shouldLookAtTheRangeOfACopyBeforeItsWords() {
+        MlxUserDm onCard = new MlxUserDm(MemorySegment.ofArray(new byte[64]));
+        MemorySegment odd = MemorySegment.ofArray(new byte[3]);
+        MemorySegment word = MemorySegment.ofArray(new byte[4]);
+
+        assertCopyRefused(MlxRule.DM_RANGE, () -> onCard.write(62, odd));
+        assertCopyRefused(MlxRule.DM_RANGE, () -> onCard.read(Long.MAX_VALUE, word));
+        assertCopyRefused(MlxRule.DM_WORDS, () -> onCard.write(0, odd));
+        assertCopyRefused(MlxRule.DM_WORDS, () -> onCard.read(2, word));
+    }
+
+    private static void assertCopyRefused(MlxRule rule, Executable copy) {
+        VerbsException refused = assertThrows(VerbsException.class, copy);
+        assertEquals(rule, refused.rule());
+        assertEquals(rule.errno(), refused.errno());
     }
 
     @Test

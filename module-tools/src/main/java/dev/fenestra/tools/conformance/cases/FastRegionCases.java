@@ -1,0 +1,195 @@
+package dev.fenestra.tools.conformance.cases;
+
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.LOCAL_WRITE;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_READ;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.MW_BIND_ERR;
+
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.WcOpcode;
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.CaseBody;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.PageList;
+import dev.fenestra.uverbs.RdmaWrite;
+import dev.fenestra.uverbs.RegisterMr;
+import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.WorkRequest;
+import java.util.List;
+
+/** Regions that get their pages by work request. */
+final class FastRegionCases {
+    private FastRegionCases() {}
+
+    static List<ConformanceCase> all() {
+        return List.of(
+                line("FAST-use", "a registration is used under its new key", FastRegionCases::use),
+                line("FAST-order", "pages come in the order of the request", FastRegionCases::order),
+                line("FAST-again", "an invalidated region is registered again", FastRegionCases::again, "R2"),
+                line("FAST-free", "a region that is free gives no access", FastRegionCases::free, "R5"),
+                line("FAST-twice", "a region is registered when it is free", FastRegionCases::twice, "F3"),
+                line("FAST-pd", "region and QP belong to one PD", FastRegionCases::foreignRegion, "F2"),
+                line("FAST-pages-pd", "page list and QP belong to one PD", FastRegionCases::foreignPages, "F8"),
+                line("FAST-access", "remote writes need LOCAL_WRITE", FastRegionCases::access, "F6"),
+                line("FAST-length", "each byte has a page", FastRegionCases::tooLong, "F5"),
+                line("FAST-peer", "a peer invalidates what gives it a right", FastRegionCases::byPeer),
+                line("FAST-peer-no", "and nothing else", FastRegionCases::notByPeer, "I8"),
+                line("FAST-held", "the pages stay while a region has them", FastRegionCases::held, "LIFE-5"),
+                line("FAST-most", "a region has at most the pages announced", FastRegionCases::most, "FRM-2"),
+                ConformanceCase.of("FAST-none", "a device without them says so", FastRegionCases::none)
+                        .needing(Requirement.NO_FAST_REGIONS));
+    }
+
+    private static ConformanceCase line(String id, String title, CaseBody body, String... rules) {
+        return ConformanceCase.of(id, title, body).breaking(rules).needing(Requirement.FAST_REGIONS);
+    }
+
+    /** Bob's memory as a page list, and a region that is large enough for it. */
+    private record Fast(CaseBench b, PageList pages, MemoryRegion region) {
+
+        static Fast of(CaseBench b) {
+            PageList pages = b.bob().pd().listPages(b.bob().memory());
+            return new Fast(b, pages, b.bob().pd().allocMr(pages.size()));
+        }
+
+        RegisterMr all(AccessFlag... access) {
+            return RegisterMr.of(b.wrId(), region, MemoryKey.next(region.lkey()), pages, access);
+        }
+
+        Completion register(AccessFlag... access) {
+            return does(b, all(access));
+        }
+
+        Completion write(RemoteBuffer to) {
+            RdmaWrite write = RdmaWrite.of(b.wrId(), to, b.alice().slice(0, to.length()));
+            b.lane().alice().qp().post(write);
+            return b.alice().await(write.wrId());
+        }
+    }
+
+    private static Completion does(CaseBench b, WorkRequest request) {
+        b.lane().bob().qp().post(request);
+        return b.bob().await(request.wrId());
+    }
+
+    private static void use(CaseBench b) {
+        Fast fast = Fast.of(b);
+        Completion done = fast.register(LOCAL_WRITE, REMOTE_WRITE);
+        b.succeeds("REG_MR", done);
+        b.same("opcode", WcOpcode.REG_MR, done.orThrow().opcode());
+        b.succeeds("write", fast.write(fast.region().slice(100, 64).remote()));
+        b.landed(100, 64);
+    }
+
+    private static void order(CaseBench b) {
+        Fast fast = Fast.of(b);
+        RegisterMr swapped = RegisterMr.of(
+                b.wrId(),
+                fast.region(),
+                MemoryKey.next(fast.region().lkey()),
+                fast.pages(),
+                List.of(1, 0),
+                0x10_0000,
+                2L * PageList.PAGE_BYTES,
+                LOCAL_WRITE,
+                REMOTE_WRITE);
+        b.succeeds("REG_MR", does(b, swapped));
+        b.succeeds("write", fast.write(fast.region().slice(8, 64).remote()));
+        b.landed(PageList.PAGE_BYTES + 8L, 64);
+    }
+
+    private static void again(CaseBench b) {
+        Fast fast = Fast.of(b);
+        b.succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_WRITE));
+        RemoteBuffer old = fast.region().slice(0, 64).remote();
+        b.succeeds("LOCAL_INV", b.lane().bob().invalidate(fast.region().lkey()));
+        b.succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_WRITE));
+        b.refusedByPeer("write with the old key", "R2", () -> fast.write(old));
+    }
+
+    private static void free(CaseBench b) {
+        Fast fast = Fast.of(b);
+        b.succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_WRITE));
+        b.succeeds("LOCAL_INV", b.lane().bob().invalidate(fast.region().lkey()));
+        b.refusedByPeer(
+                "write", "R5", () -> fast.write(fast.region().slice(0, 64).remote()));
+    }
+
+    private static void twice(CaseBench b) {
+        Fast fast = Fast.of(b);
+        b.succeeds("REG_MR", fast.register(LOCAL_WRITE));
+        b.refused("REG_MR", "F3", MW_BIND_ERR, () -> fast.register(LOCAL_WRITE));
+    }
+
+    private static void foreignRegion(CaseBench b) {
+        Fast fast = new Fast(
+                b, b.bob().pd().listPages(b.bob().memory()), b.bob().otherPd().allocMr(16));
+        b.refused("REG_MR", "F2", MW_BIND_ERR, () -> fast.register(LOCAL_WRITE));
+    }
+
+    private static void foreignPages(CaseBench b) {
+        Fast fast = new Fast(
+                b, b.bob().otherPd().listPages(b.bob().memory()), b.bob().pd().allocMr(16));
+        b.refused("REG_MR", "F8", MW_BIND_ERR, () -> fast.register(LOCAL_WRITE));
+    }
+
+    private static void access(CaseBench b) {
+        Fast fast = Fast.of(b);
+        b.refused("REG_MR", "F6", MW_BIND_ERR, () -> fast.register(REMOTE_WRITE));
+    }
+
+    private static void tooLong(CaseBench b) {
+        Fast fast = Fast.of(b);
+        RegisterMr request = RegisterMr.of(
+                b.wrId(),
+                fast.region(),
+                MemoryKey.next(fast.region().lkey()),
+                fast.pages(),
+                List.of(0),
+                0,
+                1L << 40,
+                LOCAL_WRITE);
+        b.refused("REG_MR", "F5", MW_BIND_ERR, () -> does(b, request));
+    }
+
+    private static void byPeer(CaseBench b) {
+        Fast fast = Fast.of(b);
+        b.succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_READ));
+        long receive = b.lane().bob().receive(b.bob().slice(0, 64));
+        b.succeeds(
+                "SEND_WITH_INV",
+                b.lane().alice().sendWithInvalidate(fast.region().rkey()));
+        b.succeeds("receive", b.bob().await(receive));
+        b.works("dereg the page list", fast.pages()::close);
+    }
+
+    private static void notByPeer(CaseBench b) {
+        Fast fast = Fast.of(b);
+        b.succeeds("REG_MR", fast.register(LOCAL_WRITE));
+        ClassJ.refused(b, b.lane(), fast.region().rkey(), "I8");
+    }
+
+    private static void held(CaseBench b) {
+        Fast fast = Fast.of(b);
+        b.succeeds("REG_MR", fast.register(LOCAL_WRITE));
+        b.refusedCall("dereg the page list", "LIFE-5", Errno.EBUSY, fast.pages()::close);
+        b.works("dereg the region", fast.region()::close);
+        b.works("dereg the page list", fast.pages()::close);
+    }
+
+    private static void most(CaseBench b) {
+        int most = b.bob().context().deviceAttributes().memory().maxFastRegPages();
+        b.works("alloc_mr", () -> b.bob().pd().allocMr(most));
+        b.refusedCall("alloc_mr", "FRM-2", Errno.EINVAL, () -> b.bob().pd().allocMr(most + 1));
+        b.refusedCall("alloc_mr", "FRM-2", Errno.EINVAL, () -> b.bob().pd().allocMr(0));
+    }
+
+    private static void none(CaseBench b) {
+        b.same("pages", 0, b.bob().context().deviceAttributes().memory().maxFastRegPages());
+    }
+}
