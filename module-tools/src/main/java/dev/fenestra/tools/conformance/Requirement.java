@@ -35,8 +35,8 @@ public enum Requirement {
     FAST_REGIONS(
             "fast-register regions",
             CapabilityRule.MEMORY_MANAGEMENT,
-            device -> device.can(DeviceCapability.MEM_MGT_EXTENSIONS)),
-    NO_FAST_REGIONS("no fast-register regions", null, device -> !device.can(DeviceCapability.MEM_MGT_EXTENSIONS)),
+            device -> device.memory().maxFastRegPages() > 0),
+    NO_FAST_REGIONS("no fast-register regions", null, device -> device.memory().maxFastRegPages() == 0),
     DEVICE_MEMORY(
             "device memory",
             CapabilityRule.DEVICE_MEMORY,

@@ -3,6 +3,9 @@ package dev.fenestra.tools.conformance;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.hw.sim.device.HcaLimits;
+import dev.fenestra.hw.sim.device.HcaMemory;
+import dev.fenestra.hw.sim.device.MkeyLimits;
 import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.tools.bench.TestBench;
@@ -80,9 +83,14 @@ class CaseListTest {
     private static boolean isSkipped(ConformanceCase one, WindowSupport windows) {
         ConformanceCase empty = new ConformanceCase(one.id(), one.title(), List.of(), Set.of(), one.needs(), _ -> {});
         // As on a virtual function, which has neither windows nor paging.
-        OdpSupport odp = windows == WindowSupport.NONE ? OdpSupport.NONE : OdpSupport.FULL;
+        boolean bare = windows == WindowSupport.NONE;
+        HcaMemory memory = bare ? HcaMemory.DEFAULT.withDeviceMemory(0) : HcaMemory.DEFAULT;
+        HcaLimits limits =
+                bare ? HcaLimits.DEFAULT.withMkeys(MkeyLimits.DEFAULT.withoutFastRegions()) : HcaLimits.DEFAULT;
+        OdpSupport odp = bare ? OdpSupport.NONE : OdpSupport.FULL;
         ConformanceSuite suite = new ConformanceSuite(_ -> TestBench.builder()
-                .hcaConfig(hca -> hca.withWindows(windows).withOdp(odp))
+                .hcaConfig(hca ->
+                        hca.withWindows(windows).withOdp(odp).withMemory(memory).withLimits(limits))
                 .build());
         return suite.run(empty) instanceof CaseResult.Skipped;
     }

@@ -4,6 +4,7 @@ import static dev.fenestra.ib.core.vocabulary.Errno.EOPNOTSUPP;
 
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
+import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.ConformanceCase;
@@ -31,6 +32,10 @@ final class CapabilityCases {
                         .settling(30),
                 refused("CAP-none-t1", MwType.TYPE_1),
                 refused("CAP-none-t2", MwType.TYPE_2),
+                ConformanceCase.of(
+                        "CAP-mem-mgt",
+                        "memory management extensions are type-2 windows and fast registration, both or none",
+                        CapabilityCases::memoryManagement),
                 ConformanceCase.of("CAP-max", "max_mw is 0 exactly without windows", CapabilityCases::maxMw));
     }
 
@@ -56,6 +61,13 @@ final class CapabilityCases {
 
     private static void none(CaseBench b) {
         b.same("window flags", 0, windowFlags(b));
+    }
+
+    private static void memoryManagement(CaseBench b) {
+        DeviceAttributes device = b.bob().context().deviceAttributes();
+        boolean both =
+                device.memoryWindows() != MemoryWindows.NONE && device.memory().maxFastRegPages() > 0;
+        b.same("MEM_MGT_EXTENSIONS", both, device.can(DeviceCapability.MEM_MGT_EXTENSIONS));
     }
 
     private static void maxMw(CaseBench b) {

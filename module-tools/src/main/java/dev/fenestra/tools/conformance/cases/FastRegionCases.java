@@ -8,6 +8,7 @@ import static dev.fenestra.ib.core.vocabulary.WcStatus.MW_BIND_ERR;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcOpcode;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
@@ -191,5 +192,11 @@ final class FastRegionCases {
 
     private static void none(CaseBench b) {
         b.same("pages", 0, b.bob().context().deviceAttributes().memory().maxFastRegPages());
+        try {
+            b.bob().pd().allocMr(1);
+            b.same("alloc_mr", Errno.EOPNOTSUPP, Errno.OK);
+        } catch (VerbsException refused) {
+            b.same("alloc_mr", Errno.EOPNOTSUPP, refused.errno());
+        }
     }
 }
