@@ -46,6 +46,7 @@ class PagedTrafficTest {
     @EnumSource(names = {"EXPLICIT", "IMPLICIT"})
     void shouldMoveTheRightBytesWhileAnotherThreadTakesPagesOut(RegionKind kind) throws InterruptedException {
         try (PagedPair pair = new PagedPair(kind, bench -> bench, SMALL_PACKETS)) {
+            PagedProgram program = new PagedProgram(pair, RegionKind.PINNED, 7);
             AtomicBoolean running = new AtomicBoolean(true);
             Thread pressure = Thread.ofPlatform().start(() -> {
                 while (running.get()) {
@@ -54,7 +55,6 @@ class PagedTrafficTest {
                     Thread.yield();
                 }
             });
-            PagedProgram program = new PagedProgram(pair, RegionKind.PINNED, 7);
             program.run(40);
             running.set(false);
             pressure.join();

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,9 @@ public final class Fabric {
     private volatile FabricDevice[] devices = new FabricDevice[0];
     private volatile long[] gids = new long[0];
     private final Queue<Runnable> deferred = new ConcurrentLinkedQueue<>();
+    /** Of what was put off, what has not ended. */
+    private final AtomicInteger unfinished = new AtomicInteger();
+
     private volatile @Nullable PacketTap tap;
     private volatile long now;
     private long shown;
@@ -174,6 +178,7 @@ public final class Fabric {
      * drives. Callable from any thread.
      */
     public void defer(Runnable work) {
+        unfinished.incrementAndGet();
         deferred.add(work);
     }
 
@@ -181,7 +186,11 @@ public final class Fabric {
     public void runDeferred() {
         Runnable work = deferred.poll();
         while (work != null) {
-            work.run();
+            try {
+                work.run();
+            } finally {
+                unfinished.decrementAndGet();
+            }
             work = deferred.poll();
         }
     }
@@ -203,7 +212,8 @@ public final class Fabric {
         }
         boolean idle;
         try {
-            idle = !runDue();
+            // Time does not jump over work that was put off, whoever is at it.
+            idle = !runDue() && unfinished.get() == 0;
             if (idle && realClock == null) {
                 now = Math.max(now, Math.min(nextDeadline(), limitNanos));
             }

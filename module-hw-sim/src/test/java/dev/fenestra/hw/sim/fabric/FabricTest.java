@@ -54,6 +54,17 @@ class FabricTest {
     }
 
     @Test
+    void shouldNotJumpOverWorkThatWasPutOff() {
+        fabric.defer(() -> fabric.progressUntil(60_000));
+        fabric.progressUntil(60_000);
+        assertEquals(0, fabric.now());
+        fabric.runDeferred();
+        assertEquals(0, fabric.now(), "it has not ended while it runs");
+        fabric.progressUntil(60_000);
+        assertEquals(60_000, fabric.now());
+    }
+
+    @Test
     void shouldJumpToTheNextDeadlineAndNotPastTheLimit() {
         Clockwork device = new Clockwork(5_000L, 70_000L);
         fabric.attach(device, 0, 1);

@@ -79,7 +79,9 @@ final class Watch implements OnDemandRange {
         return listener.invalidate(first, last - first, reason, mayBlock);
     }
 
+    /** Pages that were asked for before the end may be those that have gone. */
     synchronized void end() {
+        sequence++;
         atWork--;
     }
 

@@ -58,6 +58,21 @@ public class WatchTest {
     }
 
     @Test
+    void shouldBeStaleWhatWasAskedForWhileAnInvalidationWasAtWork() {
+        List<OnDemandRange> ranges = new ArrayList<>();
+        List<Long> sequences = new ArrayList<>();
+        ranges.add(memory.watch(address, PAGE, (from, length, reason, mayBlock) -> {
+            sequences.add(ranges.getFirst().sequence());
+            ranges.getFirst().fault(address, 1, false);
+            return true;
+        }));
+        copier.putLong(address, 1);
+        memory.swapOut(address, PAGE, true);
+
+        assertTrue(ranges.getFirst().isStale(sequences.getFirst()), "the frame it saw has gone since");
+    }
+
+    @Test
     void shouldShowPresentPagesWithoutTouchingOthers() {
         OnDemandRange range = watch(0, 8);
         copier.putLong(address + PAGE, 1);
