@@ -104,8 +104,8 @@ final class PerfCommand implements Callable<Integer> {
     @Option(
             names = "--warm-up",
             paramLabel = "MS",
-            description = "How long the same runs before, milliseconds; default: ${DEFAULT-VALUE}.")
-    private int warmUp = 300;
+            description = "How long the same runs before the first size, milliseconds; default: ${DEFAULT-VALUE}.")
+    private int warmUp = 1000;
 
     @Option(names = "--json", description = "Prints JSON.")
     private boolean json;

@@ -16,11 +16,13 @@ public final class Perf {
     /** What a work request of a bind and one of an invalidate have, which somebody must write at least. */
     private static final int PAIR_BYTES = 256;
 
+    private static final int LATER = 5;
     private static final int PAGE = 4096;
     private static final int ENTRY_BYTES = 8;
 
     private final PerfOptions options;
     private final LongSupplier nanos;
+    private Duration warmUp;
 
     /**
      * @param nanos a clock
@@ -28,6 +30,7 @@ public final class Perf {
     public Perf(PerfOptions options, LongSupplier nanos) {
         this.options = options;
         this.nanos = nanos;
+        warmUp = options.warmUp();
     }
 
     /**
@@ -43,6 +46,8 @@ public final class Perf {
                     one.connect(other, options);
                     other.connect(one, options);
                     told.accept(measure(one, other, bytes));
+                    // What the first size has warmed is warm.
+                    warmUp = options.warmUp().dividedBy(LATER);
                 }
             }
         }
@@ -125,7 +130,7 @@ public final class Perf {
 
     /** Runs the same for a while, for the compiler. */
     private void warm(LongConsumer work) {
-        long until = nanos.getAsLong() + options.warmUp().toNanos();
+        long until = nanos.getAsLong() + warmUp.toNanos();
         do {
             work.accept(PerfEnd.BATCH);
         } while (nanos.getAsLong() < until);

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  * @param depth messages on their way per QP at most
  * @param inline messages up to that many bytes go inside the work request
  * @param duration how long each measurement takes, in place of a number of messages
- * @param warmUp how long the same runs before
+ * @param warmUp how long the same runs before, for the first size; a fifth of it for the others
  */
 public record PerfOptions(
         PerfTest test,
@@ -73,7 +73,7 @@ public record PerfOptions(
                 Optional.empty(),
                 PerfLink.DIRECT,
                 PerfMode.INLINE,
-                Duration.ofMillis(300));
+                Duration.ofSeconds(1));
     }
 
     int largest() {

@@ -60,7 +60,7 @@ public final class PerfText {
         return result.latency()
                 .map(latency -> String.format(
                         Locale.ROOT,
-                        " %-10d %-12d %-11.2f %-11.2f %-15.2f %-12.2f %-14.2f %-9.2f %-9.2f %.3f%n",
+                        " %-10d %-12d %-11.2f %-11.2f %-15.2f %-12.2f %-14.2f %-9.2f %-9.2f %.4f%n",
                         result.bytes(),
                         result.iterations(),
                         latency.least(),

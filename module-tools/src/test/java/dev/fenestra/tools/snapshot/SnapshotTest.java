@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.MapOptions;
+import dev.fenestra.ib.core.vocabulary.MrAdvice;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.tools.bench.QpPair;
@@ -103,6 +105,20 @@ class SnapshotTest {
         write();
         assertEquals("link alice:mlx5_0/1 tx_packets 0", before.substring(0, before.indexOf(" tx_payload")));
         assertTrue(link("alice").startsWith("link alice:mlx5_0/1 tx_packets 1 tx_payload_bytes 8 rx_packets 1 "));
+    }
+
+    @Test
+    void shouldCountThePageFaultsOfARegionThatIsPagedOnDemand() {
+        assertTrue(Listing.statistics(now(), kind("mr")).isEmpty(), "pinned regions have no counters");
+        var memory = bob.map(8192, MapOptions.USUAL);
+        var region =
+                pair.other().pd().regMr(memory, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.ON_DEMAND);
+        String before = Listing.statistics(now(), kind("mr")).text();
+        assertTrue(before.startsWith("dev bob:mlx5_0 mrn " + region.handle() + " page_faults 0 "), before);
+        assertTrue(before.contains(" page_prefetch 0"), before);
+        region.pd().adviseMr(MrAdvice.PREFETCH_WRITE, region.all());
+        String after = Listing.statistics(now(), kind("mr")).text();
+        assertTrue(after.contains(" page_prefetch 2"), after);
     }
 
     private void write() {
