@@ -116,7 +116,14 @@ final class Inspector {
     }
 
     private static SequencedMap<String, String> srq(SrqObject srq) {
-        return of("srqn", srq.driver().number());
+        SequencedMap<String, String> known = of("srqn", srq.driver().number());
+        CqObject cq = srq.cq();
+        known.put("type", cq == null ? "BASIC" : "XRC");
+        known.put(PD_NUMBER, number(srq.pd().handle()));
+        if (cq != null) {
+            known.put("cqn", number(cq.handle()));
+        }
+        return known;
     }
 
     private SequencedMap<String, String> qp(QpObject qp) {

@@ -17,6 +17,7 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.XrcdFlag;
 import java.util.Collections;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -143,6 +144,21 @@ class XrcTest {
         assertRefused(KernelRule.HELD, () -> context.deallocPd(pd));
         context.srqs().destroy(srq);
         context.destroyCq(cq);
+    }
+
+    @Test
+    void shouldTellWhatAnXrcSrqIsOf() {
+        int pd = bench.pd();
+        int cq = bench.cq();
+        context.xrc().createSrq(pd, context.xrc().open(null, CREATE), cq, new SrqCapacity(8, 1), 0, Udata.none());
+
+        assertEquals(
+                Map.of("srqn", "7", "type", "XRC", "pdn", Integer.toString(pd), "cqn", Integer.toString(cq)),
+                bench.host.inspect().stream()
+                        .filter(one -> one.resource().kind().equals("SRQ"))
+                        .findFirst()
+                        .orElseThrow()
+                        .attributes());
     }
 
     @Test

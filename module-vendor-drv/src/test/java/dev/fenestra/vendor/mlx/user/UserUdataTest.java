@@ -83,6 +83,27 @@ class UserUdataTest {
     }
 
     @Test
+    void shouldGiveAnXrcSrqAUserIndexBesideThoseOfQps() {
+        UserContext context = context();
+        UserCq cq = cq(context);
+        context.prepareQp(QpType.RC, new QpCapacity(1, 1, 1, 1, 0), false, false, cq, cq)
+                .complete(0x11);
+
+        PendingSrq pending = context.prepareXrcSrq(new SrqCapacity(5, 2), cq);
+
+        assertEquals(
+                "00000000" + "00000000" + "01000000" + "00000000",
+                hex(pending.udata().request().asSlice(16, 16)));
+    }
+
+    @Test
+    void shouldDescribeNothingOfAnXrcTarget() {
+        assertEquals(
+                "00".repeat(32) + "ffffff00" + "00".repeat(20),
+                hex(context().xrcTarget().request()));
+    }
+
+    @Test
     void shouldGiveEachQpAUserIndexOfItsOwn() {
         UserContext context = context();
         UserCq cq = cq(context);
@@ -104,6 +125,7 @@ class UserUdataTest {
                 .discard();
         context.prepareCq(7).discard();
         context.prepareSrq(new SrqCapacity(1, 1)).discard();
+        context.prepareXrcSrq(new SrqCapacity(1, 1), cq).discard();
         assertEquals(areas, memory.areas().size());
 
         cq.destroyed();
