@@ -1,5 +1,6 @@
 package dev.fenestra.tools.cost.table;
 
+import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MapOptions;
@@ -25,8 +26,11 @@ import java.util.Map;
 /** Two hosts on which the operations run, while the journal notes what they make bob's machine do. */
 final class CostRun implements AutoCloseable {
     private static final String HOST = "bob";
-    /** A counter, as {@code rdma statistic show mr} has it. */
-    private static final String PREFETCHED = "page_prefetch";
+    /** What is no event of the journal: counters, as {@code fenestra statistic} names them. */
+    private static final Map<String, CostItem> COUNTED = Map.of(
+            "page_prefetch", CostItem.BRING_PAGE,
+            "mpt_cache_misses", CostItem.MPT_MISS,
+            "mtt_cache_misses", CostItem.MTT_MISS);
 
     private static final long SPARE = 256L << 20;
     private static final long WINDOW_BYTES = 4096;
@@ -74,12 +78,13 @@ final class CostRun implements AutoCloseable {
         Map<Operation, Bill> bills = new EnumMap<>(Operation.class);
         try (Memory memory = resident(bytes, pages);
                 Memory other = resident(bytes, pages)) {
-            long mark = journal.mark();
+            Meter meter = new Meter();
             MemoryRegion region = pd().regMr(memory, AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND);
-            bills.put(Operation.REGISTER, since(mark));
+            bills.put(Operation.REGISTER, meter.read());
             bills.put(Operation.REREG_ACCESS, bill(() -> region.changeAccess(AccessFlag.LOCAL_WRITE)));
             bills.put(Operation.REREG_TRANSLATION, bill(() -> region.changeTranslation(other, 0, bytes)));
             bills.put(Operation.DEREGISTER, bill(region::close));
+            bills.put(Operation.COPY, new Bill().add(CostItem.COPY_BYTE, bytes));
         }
         return bills;
     }
@@ -87,10 +92,10 @@ final class CostRun implements AutoCloseable {
     private Map<Operation, Bill> paged(long bytes) {
         Map<Operation, Bill> bills = new EnumMap<>(Operation.class);
         try (Memory memory = bob.map(bytes, MapOptions.USUAL)) {
-            long mark = journal.mark();
+            Meter meter = new Meter();
             MemoryRegion region = pd().regMr(memory, AccessFlag.LOCAL_WRITE, AccessFlag.ON_DEMAND);
-            bills.put(Operation.REGISTER, since(mark));
-            bills.put(Operation.PREFETCH, prefetch(region.all()));
+            bills.put(Operation.REGISTER, meter.read());
+            bills.put(Operation.PREFETCH, bill(() -> pd().adviseMr(MrAdvice.PREFETCH_WRITE, region.all())));
             bills.put(Operation.DEREGISTER, bill(region::close));
         }
         return bills;
@@ -99,11 +104,11 @@ final class CostRun implements AutoCloseable {
     private Map<Operation, Bill> implicit(long bytes) {
         Map<Operation, Bill> bills = new EnumMap<>(Operation.class);
         try (Memory memory = bob.map(bytes, MapOptions.USUAL)) {
-            long mark = journal.mark();
+            Meter meter = new Meter();
             MemoryRegion region = pd().regImplicit(AccessFlag.LOCAL_WRITE);
-            bills.put(Operation.REGISTER, since(mark));
+            bills.put(Operation.REGISTER, meter.read());
             MemorySlice part = region.slice(memory.address(), bytes);
-            bills.put(Operation.PREFETCH, prefetch(part));
+            bills.put(Operation.PREFETCH, bill(() -> pd().adviseMr(MrAdvice.PREFETCH_WRITE, part)));
             bills.put(Operation.DEREGISTER, bill(region::close));
         }
         return bills;
@@ -133,31 +138,34 @@ final class CostRun implements AutoCloseable {
         return bills;
     }
 
-    /** Pages that came without a pin are no event of the journal; the device's driver counts them. */
-    private Bill prefetch(MemorySlice pages) {
-        long before = prefetched();
-        Bill bill = bill(() -> pd().adviseMr(MrAdvice.PREFETCH_WRITE, pages));
-        return bill.add(CostItem.BRING_PAGE, prefetched() - before);
-    }
-
-    private long prefetched() {
-        return bench.host(HOST).kernel().devices().values().stream()
-                .mapToLong(device -> device.statistics().getOrDefault(PREFETCHED, 0L))
-                .sum();
-    }
-
     private Bill bill(Runnable operation) {
-        long mark = journal.mark();
+        Meter meter = new Meter();
         operation.run();
-        return since(mark);
+        return meter.read();
     }
 
-    private Bill since(long mark) {
-        Bill bill = new Bill();
-        journal.since(mark).stream()
-                .filter(event -> event.stamp().host().equals(HOST))
-                .forEach(event -> bill.add(event.charges()));
-        return bill;
+    /** Takes down what bob's machine does from now on: events of the journal, and what its device counts besides. */
+    private final class Meter {
+        private final long mark = journal.mark();
+        private final Map<CostItem, Long> before = counted();
+
+        Bill read() {
+            Bill bill = new Bill();
+            journal.since(mark).stream()
+                    .filter(event -> event.stamp().host().equals(HOST))
+                    .forEach(event -> bill.add(event.charges()));
+            counted().forEach((item, count) -> bill.add(item, count - before.getOrDefault(item, 0L)));
+            return bill;
+        }
+
+        private Map<CostItem, Long> counted() {
+            Map<CostItem, Long> counts = new EnumMap<>(CostItem.class);
+            for (RdmaDevice device : bench.host(HOST).kernel().devices().values()) {
+                Map<String, Long> statistics = device.statistics();
+                COUNTED.forEach((counter, item) -> counts.merge(item, statistics.getOrDefault(counter, 0L), Long::sum));
+            }
+            return counts;
+        }
     }
 
     @Override

@@ -8,7 +8,9 @@ public enum Operation {
     PREFETCH("advise all pages"),
     DEREGISTER("deregister"),
     BIND("bind"),
-    INVALIDATE("invalidate");
+    INVALIDATE("invalidate"),
+    /** What a program can do instead: copy to and fro memory that is registered once. */
+    COPY("copy instead");
 
     private final String text;
 
