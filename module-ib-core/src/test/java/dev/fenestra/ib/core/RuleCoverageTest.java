@@ -18,6 +18,7 @@ import dev.fenestra.ib.core.kernel.QpTransitionsTest;
 import dev.fenestra.ib.core.kernel.QueueTest;
 import dev.fenestra.ib.core.kernel.RegionChangesTest;
 import dev.fenestra.ib.core.kernel.SharedReceiveQueueTest;
+import dev.fenestra.ib.core.kernel.XrcTest;
 import dev.fenestra.ib.core.memory.ForeignMemoryTest;
 import dev.fenestra.ib.core.memory.IommuDomainTest;
 import dev.fenestra.ib.core.memory.MappingTest;
@@ -57,7 +58,8 @@ class RuleCoverageTest {
             QpTransitionsTest.class,
             QueueTest.class,
             RegionChangesTest.class,
-            SharedReceiveQueueTest.class);
+            SharedReceiveQueueTest.class,
+            XrcTest.class);
 
     @Test
     void shouldProvokeEveryRule() {

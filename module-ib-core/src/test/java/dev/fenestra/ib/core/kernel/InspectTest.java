@@ -46,7 +46,8 @@ public class InspectTest {
     void shouldDescribeARegion() {
         int mr = bench.mr(bench.pd(), AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_READ);
         Map<String, String> region = last().attributes();
-        assertEquals(List.of("mrn", "rkey", "lkey", "iova", "mrlen", "access", "pdn"), List.copyOf(region.keySet()));
+        assertEquals(
+                List.of("mrn", "rkey", "lkey", "iova", "type", "mrlen", "access", "pdn"), List.copyOf(region.keySet()));
         assertEquals(Integer.toString(mr), region.get("mrn"));
         assertEquals("8192", region.get("mrlen"));
         assertEquals("LOCAL_WRITE,REMOTE_READ", region.get("access"));

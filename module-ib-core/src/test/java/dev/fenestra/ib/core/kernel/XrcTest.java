@@ -21,7 +21,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class XrcTest {
+public class XrcTest {
     private static final int CREATE = XrcdFlag.mask(XrcdFlag.O_CREAT);
     private static final int EXCLUSIVE = XrcdFlag.mask(XrcdFlag.O_CREAT, XrcdFlag.O_EXCL);
     private static final String NAME = "/run/shared";
