@@ -15,7 +15,7 @@ public enum HcaCounter {
     OUT_OF_BUFFER("out_of_buffer", counters -> counters.datagramsWithoutRoom),
     QKEY_VIOLATIONS("qkey_violations", counters -> counters.qkeyViolations),
     REFUSALS("refusals", counters -> counters.refusals),
-    PAGE_FAULTS("page_faults", counters -> counters.pageFaults),
+    PAGE_FAULTS("page_fault_events", counters -> counters.pageFaults),
     REGISTRATIONS("mr_registrations", counters -> counters.registrations),
     MW_BINDS("mw_binds", counters -> counters.binds),
     MW_INVALIDATES("mw_invalidates", counters -> counters.invalidates),
