@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.hw.sim.fabric.FaultRates;
+import dev.fenestra.ib.core.kernel.HostConfig;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.tools.bench.TestBenchBuilder;
 import dev.fenestra.uverbs.ConnectOptions;
@@ -32,6 +33,12 @@ class PagedTrafficTest {
     @CsvSource({"PINNED,1", "EXPLICIT,1", "EXPLICIT,2", "IMPLICIT,1", "IMPLICIT,2", "HUGE,1"})
     void shouldMoveTheRightBytesWhilePagesComeAndGo(RegionKind kind, long seed) {
         run(kind, seed, bench -> bench);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PINNED,8", "EXPLICIT,8", "IMPLICIT,9"})
+    void shouldMoveTheRightBytesBehindAnIommu(RegionKind kind, long seed) {
+        run(kind, seed, bench -> bench.hostConfig(HostConfig::withIommu));
     }
 
     @ParameterizedTest
