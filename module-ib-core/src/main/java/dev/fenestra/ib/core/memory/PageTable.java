@@ -35,7 +35,7 @@ final class PageTable {
     private static final VarHandle LEAF = MethodHandles.arrayElementVarHandle(Leaf[].class);
     private static final VarHandle MIDDLE = MethodHandles.arrayElementVarHandle(Leaf[][].class);
 
-    private final @Nullable Leaf @Nullable [][] root = new Leaf[ROOT_SIZE][];
+    private final @Nullable Leaf[] @Nullable [] root = new Leaf[ROOT_SIZE][];
     /** Leaves found last, as a TLB has them. A race can leave one here that the tree has lost: its entries are all 0. */
     private final @Nullable Leaf[] hints = new Leaf[HINTS];
 
@@ -99,7 +99,7 @@ final class PageTable {
     }
 
     private void drop(Leaf leaf, long address) {
-        Leaf[] middle = middle(address);
+        @Nullable Leaf[] middle = middle(address);
         if (middle != null) {
             LEAF.setRelease(middle, inMiddle(address), null);
         }
@@ -141,7 +141,7 @@ final class PageTable {
     }
 
     private Leaf grow(long address) {
-        Leaf[] middle = middle(address);
+        @Nullable Leaf[] middle = middle(address);
         if (middle == null) {
             middle = new Leaf[1 << MIDDLE_BITS];
             MIDDLE.setRelease(root, (int) (address >>> MIDDLE_SHIFT), middle);
@@ -152,7 +152,7 @@ final class PageTable {
     }
 
     private @Nullable Leaf leaf(long address) {
-        Leaf[] middle = middle(address);
+        @Nullable Leaf[] middle = middle(address);
         return middle == null ? null : (Leaf) LEAF.getAcquire(middle, inMiddle(address));
     }
 
