@@ -16,7 +16,6 @@ public enum HcaCounter {
     QKEY_VIOLATIONS("qkey_violations", counters -> counters.qkeyViolations),
     REFUSALS("refusals", counters -> counters.refusals),
     PAGE_FAULTS("page_fault_events", counters -> counters.pageFaults),
-    REGISTRATIONS("mr_registrations", counters -> counters.registrations),
     MW_BINDS("mw_binds", counters -> counters.binds),
     MW_INVALIDATES("mw_invalidates", counters -> counters.invalidates),
     MTT_ENTRIES_WRITTEN("mtt_entries_written", counters -> counters.mttWritten),

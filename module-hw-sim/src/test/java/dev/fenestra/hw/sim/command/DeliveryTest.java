@@ -146,7 +146,14 @@ class DeliveryTest {
     @EnumSource(
             value = CommandOpcode.class,
             mode = EnumSource.Mode.EXCLUDE,
-            names = {"ALLOC_PD", "ALLOC_UAR", "ALLOC_XRCD", "QUERY_HCA_CAP", "QUERY_SPECIAL_CONTEXTS"})
+            names = {
+                "ALLOC_PD",
+                "ALLOC_UAR",
+                "ALLOC_XRCD",
+                "QUERY_HCA_CAP",
+                "QUERY_SPECIAL_CONTEXTS",
+                "PAGE_FAULT_RESUME"
+            })
     void shouldRefuseAnyCommandThatIsAllZeroes(CommandOpcode opcode) {
         Reply reply = host.commands.execute(RawCommands.input(opcode, 0, 2048), 2048);
         assertEquals(0, reply.delivery());
