@@ -32,6 +32,16 @@ class NullRegionTest {
     }
 
     @Test
+    @Provokes("ALM-1")
+    void shouldNotAllocatePagesForOnDemandPaging() {
+        VerbsException refused = assertThrows(
+                VerbsException.class, () -> pd.allocateMr(4096, AccessFlag.LOCAL_WRITE, AccessFlag.ON_DEMAND));
+
+        assertEquals(VerbsRule.ALLOCATED_PINNED, refused.rule());
+        assertEquals(Errno.EINVAL, refused.errno());
+    }
+
+    @Test
     void shouldBeNothingWithAnLkey() {
         bench.provider.nullLkey = OptionalInt.of(0x4200);
         try (MemoryRegion nothing = pd.allocNullMr();

@@ -17,6 +17,7 @@ import dev.fenestra.ib.core.kernel.QpRangeTest;
 import dev.fenestra.ib.core.kernel.QpTransitionsTest;
 import dev.fenestra.ib.core.kernel.QueueTest;
 import dev.fenestra.ib.core.kernel.RegionChangesTest;
+import dev.fenestra.ib.core.kernel.RegionKindsTest;
 import dev.fenestra.ib.core.kernel.SharedReceiveQueueTest;
 import dev.fenestra.ib.core.kernel.XrcTest;
 import dev.fenestra.ib.core.memory.ForeignMemoryTest;
@@ -58,6 +59,7 @@ class RuleCoverageTest {
             QpTransitionsTest.class,
             QueueTest.class,
             RegionChangesTest.class,
+            RegionKindsTest.class,
             SharedReceiveQueueTest.class,
             XrcTest.class);
 

@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.DeviceEvents;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverCq;
+import dev.fenestra.ib.core.spi.DriverDm;
 import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.DriverMw;
 import dev.fenestra.ib.core.spi.DriverObject;
@@ -29,6 +30,7 @@ import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.MemoryLimits;
 import dev.fenestra.ib.core.vocabulary.MrAdvice;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
@@ -134,6 +136,16 @@ final class FakeDevice implements RdmaDevice {
             Set<QpType> transports,
             SrqLimits srqs,
             Set<DeviceCapability> features) {
+        return attributes(windows, maxMrSize, transports, srqs, features, MemoryLimits.NONE);
+    }
+
+    private static DeviceAttributes attributes(
+            MemoryWindows windows,
+            long maxMrSize,
+            Set<QpType> transports,
+            SrqLimits srqs,
+            Set<DeviceCapability> features,
+            MemoryLimits memory) {
         return new DeviceAttributes(
                 1,
                 2,
@@ -156,12 +168,55 @@ final class FakeDevice implements RdmaDevice {
                 transports,
                 features,
                 windows,
-                srqs);
+                srqs,
+                memory);
+    }
+
+    /** A device with fast-register regions of up to 4 pages, and 8192 bytes of its own memory. */
+    static DeviceAttributes allKinds() {
+        return attributes(
+                MemoryWindows.TYPE_1_AND_2B, -1, Set.of(QpType.RC), SRQS, Set.of(), new MemoryLimits(4, 8192));
     }
 
     /** A device with XRC. */
     static DeviceAttributes xrc() {
         return attributes(MemoryWindows.NONE, -1, Set.of(QpType.values()), SRQS, Set.of(DeviceCapability.XRC));
+    }
+
+    record Dm(long length) implements DriverDm {}
+
+    @Override
+    public DriverMr allocMr(DriverPd pd, int maxPages, LedgerCell bound, Udata udata) {
+        asked("allocMr");
+        return kind(pd, new PinnedPages(0, 0, new long[0]), bound);
+    }
+
+    @Override
+    public DriverMr regPages(DriverPd pd, PinnedPages pages, LedgerCell users) {
+        asked("regPages");
+        return kind(pd, pages, users);
+    }
+
+    @Override
+    public DriverDm allocDm(DriverContext context, long length, int logAlign, Udata udata) {
+        asked("allocDm");
+        return new Dm(length);
+    }
+
+    @Override
+    public void freeDm(DriverDm dm) {
+        asked("freeDm");
+    }
+
+    @Override
+    public DriverMr regDmMr(DriverPd pd, DriverDm dm, long offset, long length, int access) {
+        asked("regDmMr");
+        return kind(pd, new PinnedPages(0, 0, new long[0]), null);
+    }
+
+    private Mr kind(DriverPd pd, PinnedPages pages, @Nullable LedgerCell bound) {
+        lastMr = new Mr(nextIndex++ << 8, pd, pages, pages.address(), 0, bound);
+        return lastMr;
     }
 
     record Context(AddressSpace memory) implements DriverContext {}
@@ -185,7 +240,13 @@ final class FakeDevice implements RdmaDevice {
 
     record Mw(int rkey) implements DriverMw {}
 
-    record Mr(int key, DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound) implements DriverMr {
+    record Mr(
+            int key,
+            DriverPd pd,
+            PinnedPages pages,
+            long iova,
+            int access,
+            @Nullable LedgerCell bound) implements DriverMr {
         @Override
         public int lkey() {
             return key;
