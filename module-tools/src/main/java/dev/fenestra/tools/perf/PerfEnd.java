@@ -20,6 +20,9 @@ final class PerfEnd implements AutoCloseable {
     /** Messages posted together, of which the last is signaled. */
     static final int BATCH = 16;
 
+    /** 268 ms: on a busy machine a thread that reads a socket may not run for long. */
+    private static final int SLOW_TIMEOUT = 16;
+
     private static final int PAGE = 4096;
 
     final BenchHost host;
@@ -73,7 +76,8 @@ final class PerfEnd implements AutoCloseable {
     }
 
     void connect(PerfEnd peer, PerfOptions options) {
-        ConnectOptions usual = ConnectOptions.DEFAULT.withMtu(options.mtu());
+        ConnectOptions chosen = ConnectOptions.DEFAULT.withMtu(options.mtu());
+        ConnectOptions usual = options.link() == PerfLink.UDP ? chosen.withTimeout(SLOW_TIMEOUT) : chosen;
         for (int i = 0; i < qps.length; i++) {
             qps[i].connect(peer.qps[i].endpoint(), usual);
         }
