@@ -20,6 +20,7 @@ import dev.fenestra.uverbs.ProtectionDomain;
 import dev.fenestra.uverbs.QpSpec;
 import dev.fenestra.uverbs.QueuePair;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,7 @@ public final class CaseHost {
 
     private final BenchHost host;
     private final byte fill;
+    private final boolean paged;
     private final Context context;
     private final ProtectionDomain pd;
     private final CompletionQueue cq;
@@ -43,15 +45,19 @@ public final class CaseHost {
     private @Nullable ProtectionDomain otherPd;
     private @Nullable MemoryRegion openRegion;
 
-    CaseHost(BenchHost host, int fill) {
+    /**
+     * @param paged its regions are paged on demand, and the kernel takes their pages out whenever the program waits
+     */
+    CaseHost(BenchHost host, int fill, boolean paged) {
         this.host = host;
+        this.paged = paged;
         this.fill = (byte) fill;
         context = host.open();
         pd = context.allocPd();
         cq = context.createCq(CQ_ENTRIES);
         memory = context.allocate(MEMORY_BYTES);
         memory.fill(this.fill);
-        region = pd.regMr(memory, AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND);
+        region = register(AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND);
     }
 
     /** The machine itself, for what verbs do not say. */
@@ -112,7 +118,12 @@ public final class CaseHost {
 
     /** Registers the memory once more. */
     public MemoryRegion register(AccessFlag... access) {
-        return pd.regMr(memory, access);
+        if (!paged) {
+            return pd.regMr(memory, access);
+        }
+        AccessFlag[] more = Arrays.copyOf(access, access.length + 1);
+        more[access.length] = AccessFlag.ON_DEMAND;
+        return pd.regMr(memory, more);
     }
 
     public QueuePair createQp(ProtectionDomain domain) {
@@ -146,6 +157,9 @@ public final class CaseHost {
     }
 
     public Completion await(long wrId) {
+        if (paged) {
+            host.kernel().reclaim();
+        }
         return cq.await(wrId, PATIENCE);
     }
 

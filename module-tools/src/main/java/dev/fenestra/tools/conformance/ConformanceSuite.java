@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
 public final class ConformanceSuite {
     private final BenchFactory factory;
     private final long seed;
+    private final boolean paged;
 
     public ConformanceSuite(BenchFactory factory) {
         this(factory, 0);
@@ -32,8 +33,18 @@ public final class ConformanceSuite {
      * @param seed of the hosts of every case
      */
     public ConformanceSuite(BenchFactory factory, long seed) {
+        this(factory, seed, false);
+    }
+
+    private ConformanceSuite(BenchFactory factory, long seed, boolean paged) {
         this.factory = factory;
         this.seed = seed;
+        this.paged = paged;
+    }
+
+    /** The same cases over regions that are paged on demand, on hosts that take every page out whenever a program waits. */
+    public ConformanceSuite paged() {
+        return new ConformanceSuite(factory, seed, true);
     }
 
     /** Runs the cases that the filter lets through, in order, each on hosts of its own. */
@@ -44,7 +55,7 @@ public final class ConformanceSuite {
     /** What the device offers, or lacks. */
     public Set<Requirement> met() {
         try (TestBench hosts = factory.build(seed)) {
-            CaseHost bob = new CaseBench(hosts).bob();
+            CaseHost bob = new CaseBench(hosts, paged).bob();
             return Arrays.stream(Requirement.values())
                     .filter(need -> need.isMetBy(bob))
                     .collect(Collectors.toUnmodifiableSet());
@@ -53,7 +64,7 @@ public final class ConformanceSuite {
 
     public CaseResult run(ConformanceCase one) {
         try (TestBench hosts = factory.build(seed)) {
-            CaseBench bench = new CaseBench(hosts);
+            CaseBench bench = new CaseBench(hosts, paged);
             Optional<Requirement> missing = missing(one, bench.bob());
             return missing.<CaseResult>map(lack -> new CaseResult.Skipped(one, "the device lacks: " + lack.text()))
                     .orElseGet(() -> run(one, bench));

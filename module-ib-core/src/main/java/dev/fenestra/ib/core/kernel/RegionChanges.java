@@ -65,7 +65,7 @@ final class RegionChanges {
      */
     void change(MrObject region, PdObject pd, ReregRequest asked, int access) {
         checkUnbound(region, asked, access);
-        if (region.isOnDemand() || AccessFlag.ON_DEMAND.in(access)) {
+        if (isMadeAnew(region, access)) {
             makeAnew(region, pd, asked, access);
             return;
         }
@@ -83,6 +83,10 @@ final class RegionChanges {
         if (repinned) {
             regions.unpin(old);
         }
+    }
+
+    private static boolean isMadeAnew(MrObject region, int access) {
+        return region.isOnDemand() || AccessFlag.ON_DEMAND.in(access);
     }
 
     /** Pages that come and go are not moved into a region: another takes its place, complete before the old one goes (mlx5/mr.c). */
@@ -140,7 +144,8 @@ final class RegionChanges {
     }
 
     private void checkUnbound(MrObject region, ReregRequest asked, int access) {
-        boolean disturbs = asked.changes(ReregFlag.CHANGE_TRANSLATION | ReregFlag.CHANGE_PD)
+        boolean disturbs = isMadeAnew(region, access)
+                || asked.changes(ReregFlag.CHANGE_TRANSLATION | ReregFlag.CHANGE_PD)
                 || (region.access() & ~access & KEPT_WHILE_BOUND) != 0;
         long bound = region.bound().count();
         if (disturbs && bound != 0) {
