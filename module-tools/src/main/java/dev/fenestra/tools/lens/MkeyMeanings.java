@@ -28,7 +28,10 @@ final class MkeyMeanings {
                             .name(CLASS_INDIRECT, "indirect mkey")
                             .name(CLASS_MR, "memory region")
                             .name(CLASS_MW_TYPE_1, "memory window, type 1")
-                            .name(CLASS_MW_TYPE_2, "memory window, type 2")),
+                            .name(CLASS_MW_TYPE_2, "memory window, type 2")
+                            .name(CLASS_PAGES, "page list")
+                            .name(CLASS_DEVICE_MEMORY, "device memory")),
+            entry(FAST, right("its memory comes by REG_MR")),
             entry(MW_BIND, right("windows may be bound to it")),
             entry(ZERO_BASED, right("addresses are offsets")),
             entry(CHOOSE_TAG, right("the device picks the tag")),

@@ -12,6 +12,7 @@ enum UmrOperation {
     BIND_EMPTY("BIND_MW, type 2, length 0", "old R_Key of the window"),
     UNBIND("BIND_MW, type 1, length 0: unbind", "old R_Key of the window"),
     LOCAL_INV("LOCAL_INV, or BIND_MW of length 0 with tag 0", "key to invalidate"),
+    REG_MR("REG_MR: a fast registration", "key of the region before"),
     CONFIGURE("mkey configuration", "key of the mkey");
 
     private final String text;
@@ -33,6 +34,9 @@ enum UmrOperation {
 
     static UmrOperation of(Bytes bytes, long controlAt, long mkeyAt) {
         int flags = bytes.getInt(FLAGS, controlAt);
+        if ((bytes.get(MKEY_MASK, controlAt) & MASK_PAGE_SIZE) != 0) {
+            return REG_MR;
+        }
         if ((flags & CHECK_QPN) != 0) {
             return bytes.isSet(MkeyContext.TAG, mkeyAt) ? BIND_EMPTY : LOCAL_INV;
         }

@@ -265,6 +265,7 @@ final class SlateSendQueue implements SendQueue {
             case LOCAL_INV -> localInvalidate(entry.immediateOrKey);
             case BIND_MW -> bind(entry);
             case FLUSH -> flush(entry.rkey, entry.remoteAddress, entry.flushLength, entry.flushTypes, entry.flushLevel);
+            case REG_MR -> refuse(SlateRule.CARD);
             case ATOMIC_WRITE -> atomicWrite(entry.rkey, entry.remoteAddress, entry.swap);
         }
         data(entry);

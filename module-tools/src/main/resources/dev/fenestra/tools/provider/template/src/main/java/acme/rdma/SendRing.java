@@ -200,7 +200,7 @@ final class SendRing implements SendQueue {
             case RDMA_READ -> rdmaRead(entry.rkey, entry.remoteAddress);
             case LOCAL_INV -> localInvalidate(entry.immediateOrKey);
             case BIND_MW -> bind(entry);
-            case ATOMIC_CMP_AND_SWP, ATOMIC_FETCH_AND_ADD -> refuse(AcmeRule.POST_OPCODE);
+            case ATOMIC_CMP_AND_SWP, ATOMIC_FETCH_AND_ADD, FLUSH, ATOMIC_WRITE, REG_MR -> refuse(AcmeRule.POST_OPCODE);
         }
         for (int i = 0; i < entry.data.size(); i++) {
             if (entry.isInline()) {
