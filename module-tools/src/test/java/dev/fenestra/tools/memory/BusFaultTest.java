@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.ib.core.memory.MemoryRule;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.QpState;
@@ -105,7 +107,7 @@ class BusFaultTest {
         MemorySegment segment = arena.allocate(64).fill((byte) 3).asReadOnly();
         Memory memory = pair.bob().context().map(segment);
         assertEquals(
-                "MEM-17",
+                MemoryRule.WRITABLE.id(),
                 assertThrows(VerbsException.class, () -> pair.bob().pd().regMr(memory, AccessFlag.LOCAL_WRITE))
                         .rule()
                         .id());
@@ -134,7 +136,7 @@ class BusFaultTest {
     private void assertRefusedAtBob(WorkRequest request) {
         byte[] before = pair.alice().bytes();
         assertEquals(WcStatus.REM_ACCESS_ERR, pair.alice().attempt(request).status());
-        assertEquals("H1", last(pair.bob()).ruleId());
+        assertEquals(HcaRule.H1.id(), last(pair.bob()).ruleId());
         assertEquals(QpState.ERR, pair.bob().qp().state());
         assertArrayEquals(before, pair.alice().bytes());
         pair.reconnect();
@@ -160,7 +162,7 @@ class BusFaultTest {
     private void assertFailedAtAlice(WorkRequest request) {
         byte[] before = pair.bob().bytes();
         assertEquals(WcStatus.LOC_PROT_ERR, pair.alice().attempt(request).status());
-        assertEquals("H1", last(pair.alice()).ruleId());
+        assertEquals(HcaRule.H1.id(), last(pair.alice()).ruleId());
         assertArrayEquals(before, pair.bob().bytes());
         pair.reconnect();
     }

@@ -68,7 +68,7 @@ public final class Process implements AutoCloseable {
 
     /** Its memory as the driver of a device gets it. */
     AddressSpace memoryFor(KernelDevice device) {
-        return new DeviceMemory(memory, device.dma().domain(), host, name);
+        return new DmaSpace(memory, device.dma().domain(), host, name);
     }
 
     SystemCallGate gate() {

@@ -16,7 +16,7 @@ import java.util.Map;
  * A process's memory as the driver of one device gets it: bus addresses are those that the device may use, and every
  * pin is told to the host's observer, whoever asked for it.
  */
-final class DeviceMemory implements AddressSpace {
+final class DmaSpace implements AddressSpace {
     private final ProcessMemory memory;
     private final DmaDomain domain;
     private final Host host;
@@ -24,7 +24,7 @@ final class DeviceMemory implements AddressSpace {
     /** What the process's memory calls a pin, by what the driver calls it. */
     private final Map<PinnedPages, PinnedPages> pins = Collections.synchronizedMap(new IdentityHashMap<>());
 
-    DeviceMemory(ProcessMemory memory, DmaDomain domain, Host host, String process) {
+    DmaSpace(ProcessMemory memory, DmaDomain domain, Host host, String process) {
         this.memory = memory;
         this.domain = domain;
         this.host = host;
