@@ -1,7 +1,6 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.manual.Eqe;
-import java.util.Arrays;
 
 /** For which pages a QP waits: one access of each kind at a time. */
 final class FaultSlots {
@@ -18,7 +17,10 @@ final class FaultSlots {
 
     private static final int SLOTS = 4;
     private static final int INBOUND = 3;
-    private static final int NO_TOKEN = 0;
+    private static final int OF_REQUESTER = 0b0011;
+
+    /** A bit for each slot that waits. */
+    private int waiting;
 
     private final long[] tokens = new long[SLOTS];
     private final int[] kinds = new int[SLOTS];
@@ -36,16 +38,17 @@ final class FaultSlots {
     }
 
     boolean waits(int kind) {
-        return tokens[slot(kind)] != NO_TOKEN;
+        return (waiting & 1 << slot(kind)) != 0;
     }
 
     /** Whether the send queue waits. */
     boolean requesterWaits() {
-        return (tokens[0] | tokens[1]) != NO_TOKEN;
+        return (waiting & OF_REQUESTER) != 0;
     }
 
     void begin(long token, int kind, int key, long address) {
         int slot = slot(kind);
+        waiting |= 1 << slot;
         tokens[slot] = token;
         kinds[slot] = kind;
         keys[slot] = key;
@@ -55,16 +58,14 @@ final class FaultSlots {
     /** Ends the wait under a token; the result is its kind, or -1 when nobody waits so. */
     int end(long token) {
         int slot = (int) token & SLOTS - 1;
-        if (token == NO_TOKEN || tokens[slot] != token) {
-            return -1;
-        }
-        tokens[slot] = NO_TOKEN;
-        return kinds[slot];
+        boolean isWaiting = (waiting & 1 << slot) != 0 && tokens[slot] == token;
+        waiting &= ~(isWaiting ? 1 << slot : 0);
+        return isWaiting ? kinds[slot] : -1;
     }
 
-    /** Ends the wait of a kind, if there is one. */
-    void end(int kind) {
-        tokens[slot(kind)] = NO_TOKEN;
+    /** Forgets the wait of a kind, if there is one. */
+    void forget(int kind) {
+        waiting &= ~(1 << slot(kind));
     }
 
     /** The region of the last wait of a kind. */
@@ -77,6 +78,6 @@ final class FaultSlots {
     }
 
     void clear() {
-        Arrays.fill(tokens, NO_TOKEN);
+        waiting = 0;
     }
 }

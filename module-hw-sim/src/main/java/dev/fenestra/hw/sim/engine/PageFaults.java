@@ -94,7 +94,7 @@ public final class PageFaults {
                 return HcaRule.O2;
             }
         }
-        qp.faults.end(kind);
+        qp.faults.forget(kind);
         return null;
     }
 

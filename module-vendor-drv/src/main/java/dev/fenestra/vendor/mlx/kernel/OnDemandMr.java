@@ -52,10 +52,15 @@ final class OnDemandMr implements DriverMr {
             mr.range.close();
             throw refused;
         }
-        if (!request.isImplicit()) {
-            mr.bring(request.address(), request.length(), request.writable(), false);
+        try {
+            if (!request.isImplicit()) {
+                mr.bring(request.address(), request.length(), request.writable(), false);
+            }
+            return mr;
+        } catch (VerbsException refused) {
+            mr.destroy();
+            throw refused;
         }
-        return mr;
     }
 
     /** DESTROY_MKEY, then the pages are nobody's business any more; EBUSY with bound windows, and all stays. */
