@@ -40,13 +40,12 @@ class AttachTest {
     @Test
     void shouldShowWhatTheProgramHasEachTimeAnew() throws SnapshotException {
         Context alice = bench.host("alice").open();
-        try (Attach attach = Attach.listen(bench, socket())) {
+        try (Attach _ = Attach.listen(bench, socket())) {
             assertEquals(Snapshot.of(bench.hosts()), Attach.read(socket()));
             ProtectionDomain pd = alice.allocPd();
             assertEquals(2, Attach.read(socket()).hosts().getFirst().resources().size());
             pd.close();
             assertEquals(1, Attach.read(socket()).hosts().getFirst().resources().size());
-            attach.close();
         }
         assertFalse(Files.exists(socket()));
         assertThrows(SnapshotException.class, () -> Attach.read(socket()));
@@ -54,7 +53,7 @@ class AttachTest {
 
     @Test
     void shouldShowAProgramThatWorksMeanwhile() throws Exception {
-        try (Attach attach = Attach.listen(bench, socket())) {
+        try (Attach _ = Attach.listen(bench, socket())) {
             Thread program = Thread.ofPlatform().start(() -> {
                 Context alice = bench.host("alice").open();
                 for (int round = 0; round < 50; round++) {
@@ -69,15 +68,13 @@ class AttachTest {
             }
             program.join();
             assertEquals(Snapshot.of(bench.hosts()), Attach.read(socket()));
-            attach.close();
         }
     }
 
     @Test
     void shouldBeOpenToItsUserOnly() throws IOException {
-        try (Attach attach = Attach.listen(bench, socket())) {
+        try (Attach _ = Attach.listen(bench, socket())) {
             assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(socket())));
-            attach.close();
         }
     }
 
@@ -89,17 +86,15 @@ class AttachTest {
         assertTrue(Files.exists(socket()));
         SnapshotException refused = assertThrows(SnapshotException.class, () -> Attach.read(socket()));
         assertTrue(String.valueOf(refused.getMessage()).startsWith("nobody listens at "), refused.getMessage());
-        try (Attach attach = Attach.listen(bench, socket())) {
+        try (Attach _ = Attach.listen(bench, socket())) {
             assertEquals(2, Attach.read(socket()).hosts().size());
-            attach.close();
         }
     }
 
     @Test
     void shouldNotTakeThePlaceOfAnotherProgramOrFile() throws IOException {
-        try (Attach first = Attach.listen(bench, socket())) {
+        try (Attach _ = Attach.listen(bench, socket())) {
             assertThrows(UncheckedIOException.class, () -> Attach.listen(bench, socket()));
-            first.close();
         }
         Path file = Files.createFile(folder.resolve("file"));
         assertThrows(UncheckedIOException.class, () -> Attach.listen(bench, file));

@@ -50,12 +50,11 @@ class ListingCommandTest {
         Path socket = folder.resolve("s");
         Path saved = folder.resolve("saved.json");
         try (TestBench bench = TestBench.twoHosts();
-                Attach attach = Attach.listen(bench, socket)) {
+                Attach _ = Attach.listen(bench, socket)) {
             Context alice = bench.host("alice").open();
             alice.allocPd();
             assertEquals(0, terminal.run("resource", "show", "--attach", socket + "", "--save", saved + ""));
             assertTrue(terminal.out.toString().startsWith("0: alice:mlx5_0: pd 1 cq 0 "), terminal.out.toString());
-            attach.close();
         }
         TestTerminal later = new TestTerminal();
         assertEquals(0, later.run("res", "pd", "-p", "1", "--snapshot", saved + ""));
