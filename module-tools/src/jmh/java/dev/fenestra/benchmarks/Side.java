@@ -34,7 +34,7 @@ final class Side {
         this.host = host;
         context = host.open();
         pd = context.allocPd();
-        cq = context.createCq(256);
+        cq = context.createSingleThreadedCq(256);
         qp = pd.createQp(spec(cq));
         builder = qp.builder();
         memory = context.allocate(bytes);

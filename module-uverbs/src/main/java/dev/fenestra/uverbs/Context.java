@@ -3,6 +3,7 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.kernel.AsyncEventResponse;
 import dev.fenestra.ib.core.kernel.DeviceOpening;
 import dev.fenestra.ib.core.kernel.KernelContext;
+import dev.fenestra.ib.core.kernel.OrderedTable;
 import dev.fenestra.ib.core.kernel.Process;
 import dev.fenestra.ib.core.memory.ProcessMemory;
 import dev.fenestra.ib.core.spi.MappedPage;
@@ -24,10 +25,9 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.XrcdFlag;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.SequencedMap;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** A device opened by a process ({@code ibv_context}): everything else comes from here. */
@@ -37,7 +37,7 @@ public final class Context implements AutoCloseable {
     private final ProcessMemory memory;
     private final DeviceAttributes attributes;
     /** By handle, oldest first. */
-    private final SequencedMap<Integer, VerbsObject> objects = new LinkedHashMap<>();
+    private final OrderedTable<VerbsObject> objects = new OrderedTable<>(VerbsObject::handle);
 
     private volatile @Nullable VerbsObserver observer;
     private int lastOfOurs;
@@ -143,12 +143,17 @@ public final class Context implements AutoCloseable {
      * @param vector below {@link #completionVectors}, else EINVAL
      */
     public CompletionQueue createCq(int cqe, @Nullable CompletionChannel channel, int vector) {
+        return createCq(cqe, channel, vector, user::prepareCq);
+    }
+
+    private CompletionQueue createCq(
+            int cqe, @Nullable CompletionChannel channel, int vector, IntFunction<Pending<UserCq>> layout) {
         calling("ibv_create_cq");
         if (channel != null) {
             channel.checkOpen();
             checkOwn(channel);
         }
-        Pending<UserCq> pending = user.prepareCq(feasibleCqe(cqe));
+        Pending<UserCq> pending = layout.apply(feasibleCqe(cqe));
         int handle;
         try {
             int channelHandle = channel == null ? KernelContext.NO_CHANNEL : channel.handle();
@@ -158,6 +163,16 @@ public final class Context implements AutoCloseable {
             throw refused;
         }
         return opened(new CompletionQueue(this, handle, pending.complete(handle), channel));
+    }
+
+    /**
+     * A CQ without events that one thread at a time polls, by the caller's promise: then polling takes no lock
+     * ({@code IBV_CREATE_CQ_ATTR_SINGLE_THREADED}).
+     *
+     * @param cqe as for {@link #createCq(int)}
+     */
+    public CompletionQueue createSingleThreadedCq(int cqe) {
+        return createCq(cqe, null, 0, user::prepareSingleThreadedCq);
     }
 
     /** The kernel judges what is asked; the provider only lays out what can be. */
@@ -351,7 +366,7 @@ public final class Context implements AutoCloseable {
     /** What was given out and is not closed, oldest first. */
     public List<VerbsObject> openObjects() {
         synchronized (objects) {
-            return List.copyOf(objects.values());
+            return List.copyOf(objects.list());
         }
     }
 
@@ -398,7 +413,7 @@ public final class Context implements AutoCloseable {
 
     <T extends VerbsObject> T opened(T object) {
         synchronized (objects) {
-            objects.put(object.handle(), object);
+            objects.add(object);
         }
         return object;
     }
@@ -412,14 +427,14 @@ public final class Context implements AutoCloseable {
 
     void closed(VerbsObject object) {
         synchronized (objects) {
-            objects.remove(object.handle(), object);
+            objects.remove(object);
         }
     }
 
     /** The open object of a handle, or null. */
     <T extends VerbsObject> @Nullable T find(int handle, Class<T> type) {
         synchronized (objects) {
-            VerbsObject object = objects.get(handle);
+            VerbsObject object = objects.find(handle);
             return type.isInstance(object) ? type.cast(object) : null;
         }
     }

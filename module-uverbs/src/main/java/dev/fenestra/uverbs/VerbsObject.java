@@ -19,14 +19,14 @@ public abstract sealed class VerbsObject implements AutoCloseable
                 XrcTarget,
                 QueuePair {
     private final Context context;
-    private final String name;
+    private final String kind;
     private final int handle;
     private volatile boolean open = true;
 
     VerbsObject(Context context, String kind, int handle) {
         this.context = context;
         this.handle = handle;
-        name = kind + " " + handle;
+        this.kind = kind;
     }
 
     /** The number by which the kernel knows it, as refusals name it. */
@@ -58,7 +58,7 @@ public abstract sealed class VerbsObject implements AutoCloseable
     /** For example {@code MR 7}. */
     @Override
     public final String toString() {
-        return name;
+        return kind + " " + handle;
     }
 
     abstract void destroy();
@@ -86,7 +86,7 @@ public abstract sealed class VerbsObject implements AutoCloseable
 
     final void checkOpen() {
         if (!open) {
-            throw new IllegalStateException(name + " is closed");
+            throw new IllegalStateException(this + " is closed");
         }
     }
 }

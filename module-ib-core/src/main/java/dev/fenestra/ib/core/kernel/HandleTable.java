@@ -4,9 +4,7 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +17,7 @@ final class HandleTable {
     private static final int REST = 64;
 
     /** In order of creation. */
-    private final SequencedMap<Integer, KernelObject> objects = new LinkedHashMap<>();
+    private final OrderedTable<KernelObject> objects = new OrderedTable<>(KernelObject::handle);
 
     private final Deque<Integer> resting = new ArrayDeque<>();
     private final CreationSites sites;
@@ -36,7 +34,7 @@ final class HandleTable {
     private synchronized int add(KernelObject object, List<StackTraceElement> creation) {
         int handle = resting.size() > REST ? resting.removeFirst() : next++;
         object.installed(handle, creation);
-        objects.put(handle, object);
+        objects.add(object);
         return handle;
     }
 
@@ -84,7 +82,7 @@ final class HandleTable {
     }
 
     synchronized List<KernelObject> newestFirst() {
-        return List.copyOf(objects.reversed().values());
+        return objects.list().reversed();
     }
 
     private <T extends KernelObject> T exclude(int handle, Class<T> type) {
@@ -103,12 +101,12 @@ final class HandleTable {
 
     private synchronized void remove(KernelObject object) {
         object.removed();
-        objects.remove(object.handle());
+        objects.remove(object);
         resting.addLast(object.handle());
     }
 
     private synchronized <T extends KernelObject> T find(int handle, Class<T> type) {
-        KernelObject object = objects.get(handle);
+        KernelObject object = objects.find(handle);
         if (object == null) {
             throw new VerbsException(Errno.ENOENT, KernelRule.HANDLE, "handle=" + Integer.toUnsignedString(handle));
         }

@@ -1,38 +1,47 @@
 package dev.fenestra.ib.core.kernel;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Who uses an object, and how often: its reference count with names. */
 final class Holders {
     private static final int NAMED = 8;
 
-    private final Map<KernelObject, Integer> uses = new LinkedHashMap<>();
+    /** Each use is one entry; null before the first, since most objects hold and are not held. */
+    private @Nullable OrderedTable<KernelObject> uses;
 
     synchronized void add(KernelObject holder) {
-        uses.merge(holder, 1, Integer::sum);
+        OrderedTable<KernelObject> known = uses;
+        if (known == null) {
+            known = new OrderedTable<>(System::identityHashCode);
+            uses = known;
+        }
+        known.add(holder);
     }
 
     synchronized void remove(KernelObject holder) {
-        uses.computeIfPresent(holder, (same, count) -> count == 1 ? null : count - 1);
+        if (uses != null) {
+            uses.remove(holder);
+        }
     }
 
     /** Uses; one that uses it twice counts twice. */
     synchronized long count() {
-        return uses.values().stream().mapToLong(Integer::longValue).sum();
+        return uses == null ? 0 : uses.size();
     }
 
     synchronized boolean isEmpty() {
-        return uses.isEmpty();
+        return count() == 0;
     }
 
     /** For example {@code MR 2, QP 5}; of many only the first are named. */
     @Override
     public synchronized String toString() {
-        String named =
-                uses.keySet().stream().limit(NAMED).map(KernelObject::toString).collect(Collectors.joining(", "));
-        int more = uses.size() - NAMED;
+        List<KernelObject> holders =
+                uses == null ? List.of() : uses.list().stream().distinct().toList();
+        String named = holders.stream().limit(NAMED).map(KernelObject::toString).collect(Collectors.joining(", "));
+        int more = holders.size() - NAMED;
         return more > 0 ? named + " and " + more + " more" : named;
     }
 }

@@ -26,7 +26,10 @@ final class KernelDevice {
     private final OdpCapabilities odp;
     private final AtomicIntegerArray alive = new AtomicIntegerArray(ObjectKind.values().length);
     private final Map<Integer, MrObject> regions = new ConcurrentHashMap<>();
-    private final Map<Integer, MwObject> windows = new ConcurrentHashMap<>();
+    /** Guarded by itself. */
+    private final OrderedTable<MwObject> windows =
+            new OrderedTable<>(window -> MemoryKey.index(window.driver().rkey()));
+
     private final EventRouter events = new EventRouter();
     private final XrcDomains xrcDomains = new XrcDomains(this);
 
@@ -126,21 +129,33 @@ final class KernelDevice {
     }
 
     void add(MwObject window) {
-        windows.put(MemoryKey.index(window.driver().rkey()), window);
+        synchronized (windows) {
+            windows.add(window);
+        }
     }
 
     void remove(MwObject window) {
-        windows.remove(MemoryKey.index(window.driver().rkey()), window);
+        synchronized (windows) {
+            windows.remove(window);
+        }
     }
 
     /** The window that a key belongs to, whatever the key's tag. */
     Optional<MwObject> windowOf(int rkey) {
-        return Optional.ofNullable(windows.get(MemoryKey.index(rkey)));
+        synchronized (windows) {
+            return Optional.ofNullable(windows.find(MemoryKey.index(rkey)));
+        }
+    }
+
+    private List<MwObject> allWindows() {
+        synchronized (windows) {
+            return windows.list();
+        }
     }
 
     /** The windows of a PD, oldest first. */
     List<MwObject> windowsOf(PdObject pd) {
-        return windows.values().stream()
+        return allWindows().stream()
                 .filter(window -> window.pd() == pd)
                 .sorted(Comparator.comparingInt(KernelObject::handle))
                 .toList();

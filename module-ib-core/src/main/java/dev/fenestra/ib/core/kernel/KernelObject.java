@@ -28,8 +28,15 @@ abstract sealed class KernelObject
      * @param uses the objects that may not go before this one; one that is used twice is named twice
      */
     KernelObject(ObjectKind kind, KernelObject... uses) {
+        this(kind, List.of(uses));
+    }
+
+    /**
+     * @param uses the same; a list that many objects may share
+     */
+    KernelObject(ObjectKind kind, List<KernelObject> uses) {
         this.kind = kind;
-        this.uses = List.of(uses);
+        this.uses = uses;
     }
 
     final ObjectKind kind() {

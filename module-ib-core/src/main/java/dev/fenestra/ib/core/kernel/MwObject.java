@@ -9,7 +9,7 @@ final class MwObject extends KernelObject {
     private final String process;
 
     MwObject(PdObject pd, DriverMw driver, String process) {
-        super(ObjectKind.MW, pd);
+        super(ObjectKind.MW, pd.alone());
         this.pd = pd;
         this.driver = driver;
         this.process = process;

@@ -2,32 +2,34 @@ package dev.fenestra.ib.core.kernel;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A lock nobody waits for: shared by calls that use an object, exclusive for one that changes or destroys it. */
-final class ObjectLock {
+/**
+ * A lock nobody waits for: shared by calls that use an object, exclusive for one that changes or destroys it. Its value is the number of those who share it.
+ */
+final class ObjectLock extends AtomicInteger {
+    private static final long serialVersionUID = 1L;
+
     private static final int EXCLUSIVE = -1;
 
-    private final AtomicInteger sharers = new AtomicInteger();
-
     boolean tryShare() {
-        int seen = sharers.get();
+        int seen = get();
         while (seen != EXCLUSIVE) {
-            if (sharers.compareAndSet(seen, seen + 1)) {
+            if (compareAndSet(seen, seen + 1)) {
                 return true;
             }
-            seen = sharers.get();
+            seen = get();
         }
         return false;
     }
 
     void unshare() {
-        sharers.decrementAndGet();
+        decrementAndGet();
     }
 
     boolean tryExclude() {
-        return sharers.compareAndSet(0, EXCLUSIVE);
+        return compareAndSet(0, EXCLUSIVE);
     }
 
     void unexclude() {
-        sharers.set(0);
+        set(0);
     }
 }

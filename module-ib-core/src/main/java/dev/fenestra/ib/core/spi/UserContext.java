@@ -18,6 +18,14 @@ public interface UserContext {
     Pending<UserCq> prepareCq(int cqe);
 
     /**
+     * The same for a CQ that one thread polls, so that it needs no lock ({@code IBV_CREATE_CQ_ATTR_SINGLE_THREADED}); a provider may have
+     * one all the same.
+     */
+    default Pending<UserCq> prepareSingleThreadedCq(int cqe) {
+        return prepareCq(cqe);
+    }
+
+    /**
      * Lays out a QP's queues. EINVAL when they cannot be laid out as asked.
      *
      * @param signalAll every send request makes a completion

@@ -25,7 +25,7 @@ final class MlxCq implements UserCq {
     private CqLayout layout;
     private QueueBuffer buffer;
     private final DoorbellRecords.Record record;
-    private final QueueLock lock = new QueueLock(false);
+    private final QueueLock lock;
     private final CqeReader reader;
     private final MlxCqCursor cursor;
     private int number;
@@ -38,11 +38,13 @@ final class MlxCq implements UserCq {
             QueueTable queues,
             CqLayout layout,
             QueueBuffer buffer,
-            DoorbellRecords.Record record) {
+            DoorbellRecords.Record record,
+            QueueLock lock) {
         this.context = context;
         this.layout = layout;
         this.buffer = buffer;
         this.record = record;
+        this.lock = lock;
         reader = new CqeReader(queues, layout.version(), new InlineScatter(context.memory()), context.observer());
         cursor = new MlxCqCursor(this, reader);
         layout.clear(buffer);

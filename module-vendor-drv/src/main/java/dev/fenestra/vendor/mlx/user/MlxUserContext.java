@@ -168,6 +168,15 @@ final class MlxUserContext implements UserContext, QueueTable {
 
     @Override
     public Pending<UserCq> prepareCq(int cqe) {
+        return prepareCq(cqe, new QueueLock(false));
+    }
+
+    @Override
+    public Pending<UserCq> prepareSingleThreadedCq(int cqe) {
+        return prepareCq(cqe, new QueueLock(true));
+    }
+
+    private Pending<UserCq> prepareCq(int cqe, QueueLock lock) {
         if (!options.hasCqeSize()) {
             throw new VerbsException(
                     MlxRule.CQE_SIZE.errno(), MlxRule.CQE_SIZE, UserOptions.CQE_SIZE + "=" + options.cqeBytes());
@@ -179,7 +188,7 @@ final class MlxUserContext implements UserContext, QueueTable {
         CqUdata.BUFFER.set(udata.request(), buffer.address());
         CqUdata.RECORD.set(udata.request(), record.address());
         CqUdata.CQE_BYTES.set(udata.request(), layout.cqeBytes());
-        return new PendingCq(new MlxCq(this, this, layout, buffer, record), udata);
+        return new PendingCq(new MlxCq(this, this, layout, buffer, record, lock), udata);
     }
 
     /**

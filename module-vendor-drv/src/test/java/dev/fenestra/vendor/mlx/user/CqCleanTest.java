@@ -23,7 +23,7 @@ class CqCleanTest {
             new MlxUserContext(memory, VendorCalls.mapping(offset -> new FakePage()), () -> null, UserOptions.DEFAULT);
     private final QueueBuffer buffer = new QueueBuffer(memory, LAYOUT.bytes());
     private final DoorbellRecords.Record record = context.records().take();
-    private final MlxCq cq = new MlxCq(context, context, LAYOUT, buffer, record);
+    private final MlxCq cq = new MlxCq(context, context, LAYOUT, buffer, record, new QueueLock(false));
     private final MlxQp gone = qp(0xa);
     private final MlxQp staying = qp(0xb);
 

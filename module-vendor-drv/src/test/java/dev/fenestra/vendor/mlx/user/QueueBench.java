@@ -37,7 +37,7 @@ final class QueueBench implements QueueTable {
     QueueBench(Vector qpPart, CqLayout layout) {
         cqLayout = layout;
         cqBuffer = new QueueBuffer(memory, layout.bytes());
-        cq = new MlxCq(context, this, layout, cqBuffer, cqRecord);
+        cq = new MlxCq(context, this, layout, cqBuffer, cqRecord, new QueueLock(false));
         sizes = sizes(qpPart);
         buffer = new QueueBuffer(memory, sizes.bytes());
         userIndex = qpPart.number("user_index", 0);
