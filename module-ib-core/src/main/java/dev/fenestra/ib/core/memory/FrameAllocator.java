@@ -191,7 +191,8 @@ final class FrameAllocator {
     }
 
     private void free(int frame) {
-        ForeignRun run = foreign.get(frame / PhysicalMemory.FRAMES_PER_CHUNK);
+        int chunk = frame / PhysicalMemory.FRAMES_PER_CHUNK;
+        ForeignRun run = chunk < zones.firstForeignChunk() ? null : foreign.get(chunk);
         if (run != null) {
             if (--run.frames == 0) {
                 detach(run);

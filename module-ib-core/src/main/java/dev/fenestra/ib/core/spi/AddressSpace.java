@@ -15,11 +15,12 @@ public interface AddressSpace extends UserMemory {
      * @param address first byte, need not be page-aligned
      * @param length bytes, more than 0
      * @param writable the device will write
-     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EINVAL for an empty or wrapping range, EFAULT where nothing is mapped
-     *     (core/umem.c)
+     * @throws VerbsException EINVAL for an empty or wrapping range, EPERM for a process that may not lock memory, ENOMEM beyond its RLIMIT_MEMLOCK or
+     *     without frames, EFAULT where nothing is mapped or, to write, nothing writable (core/umem.c)
      */
     PinnedPages pin(long address, long length, boolean writable);
 
+    /** Gives a pin back; the device must have stopped using the pages. */
     void unpin(PinnedPages pages);
 
     /** Whether a pin has not been given back. */
@@ -35,6 +36,8 @@ public interface AddressSpace extends UserMemory {
     /**
      * Watches a range for a device that does not pin: on-demand paging. Nothing need be mapped there yet. The whole address space is from 0 on,
      * {@link #USER_BYTES} bytes.
+     *
+     * <p>This, and the end of a watch, waits for a change of the mappings that is at work: neither may be called with a lock that the listener takes.
      *
      * @param listener told before a translation in the range goes away
      * @throws VerbsException EINVAL for an empty range, EOVERFLOW for one that wraps (core/umem_odp.c), EOPNOTSUPP by default
