@@ -1,7 +1,6 @@
 package dev.fenestra.vendor.mlx.kernel;
 
 import dev.fenestra.hw.sim.device.HcaCounter;
-import dev.fenestra.hw.sim.hca.DoorbellPage;
 import dev.fenestra.hw.sim.hca.Hca;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.InitSegment;
@@ -197,23 +196,6 @@ public final class MlxDevice implements RdmaDevice {
             throw new VerbsException(MlxRule.MAP.errno(), MlxRule.MAP, String.format("offset=0x%x", offset));
         }
         return new MappedDoorbells(((MlxContext) context).doorbells());
-    }
-
-    /**
-     * A doorbell page as the process sees it.
-     *
-     * @param page of the device
-     */
-    private record MappedDoorbells(DoorbellPage page) implements MappedPage {
-        @Override
-        public MemorySegment memory() {
-            return page.memory();
-        }
-
-        @Override
-        public void write64(int offset, long value) {
-            page.write64(offset, value);
-        }
     }
 
     @Override

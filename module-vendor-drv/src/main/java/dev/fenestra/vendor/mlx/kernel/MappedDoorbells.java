@@ -1,0 +1,22 @@
+package dev.fenestra.vendor.mlx.kernel;
+
+import dev.fenestra.hw.sim.hca.DoorbellPage;
+import dev.fenestra.ib.core.spi.MappedPage;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A doorbell page as the process sees it.
+ *
+ * @param page of the device
+ */
+record MappedDoorbells(DoorbellPage page) implements MappedPage {
+    @Override
+    public MemorySegment memory() {
+        return page.memory();
+    }
+
+    @Override
+    public void write64(int offset, long value) {
+        page.write64(offset, value);
+    }
+}
