@@ -58,7 +58,7 @@ final class OnDemandCommands {
         }
         return UpdateTranslations.ZAP.isSet(buffers.input(), 0)
                 ? zap(buffers, handle, first, count)
-                : write(buffers, handle, first, (int) count);
+                : write(buffers, handle, first, count);
     }
 
     /** Whether the pages are some of the region's. */
@@ -76,11 +76,11 @@ final class OnDemandCommands {
         return CommandSyndrome.NONE;
     }
 
-    private CommandSyndrome write(CommandBuffers buffers, int handle, long first, int count) {
-        if (!PageList.fits(buffers, UpdateTranslations.LIST_OFFSET, count)) {
+    private CommandSyndrome write(CommandBuffers buffers, int handle, long first, long count) {
+        if (count > (buffers.inputLength() - UpdateTranslations.LIST_OFFSET) / MttEntry.BYTES) {
             return CommandSyndrome.UPDATE_INPUT;
         }
-        long[] entries = PageList.read(buffers.input(), UpdateTranslations.LIST_OFFSET, count);
+        long[] entries = PageList.read(buffers.input(), UpdateTranslations.LIST_OFFSET, (int) count);
         for (long entry : entries) {
             long page = entry & ~PERMISSIONS;
             if (entry != 0 && ((page & (1 << PAGE_SHIFT) - 1) != 0 || bus.valid(page) < 1 << PAGE_SHIFT)) {
@@ -88,7 +88,7 @@ final class OnDemandCommands {
             }
         }
         long changed = 0;
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < entries.length; i++) {
             if (entries[i] != 0 && engine.demand.entry(handle, first + i) != entries[i]) {
                 if (!engine.demand.write(handle, first + i, entries[i])) {
                     return CommandSyndrome.MKEY_TRANSLATIONS;

@@ -33,6 +33,12 @@ final class DemandRange {
         return slot == NOT_FOUND ? 0 : mtt.value(firsts[slot] + (int) (page & IN_BLOCK));
     }
 
+    /** The address in an entry, 0 when there is none. An access goes by it, so it counts as one of the translation table's reads. */
+    long busAddress(long page) {
+        int slot = find(page >>> BLOCK_SHIFT);
+        return slot == NOT_FOUND ? 0 : mtt.busAddress(firsts[slot] + (int) (page & IN_BLOCK));
+    }
+
     /** Writes an entry that is not 0; false when the translation table has no room. */
     boolean set(long page, long value) {
         int slot = findOrAdd(page >>> BLOCK_SHIFT);

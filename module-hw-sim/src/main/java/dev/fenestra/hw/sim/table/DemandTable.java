@@ -1,6 +1,5 @@
 package dev.fenestra.hw.sim.table;
 
-import dev.fenestra.hw.sim.manual.MttEntry;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -55,9 +54,9 @@ public final class DemandTable {
         return range(handle).get(page);
     }
 
-    /** The page's bus address, for an entry that is there. */
+    /** The page's bus address; 0 when there is no entry. */
     public long busAddress(int handle, long page) {
-        return range(handle).get(page) & MttEntry.ADDRESS_MASK;
+        return range(handle).busAddress(page);
     }
 
     /** Writes an entry that is not 0; false when the translation table has no room. */

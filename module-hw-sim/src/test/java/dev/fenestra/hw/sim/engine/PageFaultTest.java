@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.hw.sim.manual.CommandSyndrome;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
 import dev.fenestra.hw.sim.manual.CreateMkey;
 import dev.fenestra.hw.sim.manual.Eqe;
@@ -302,6 +303,23 @@ class PageFaultTest {
             stage.resume(fault, false);
             stage.pair.settle();
             assertEquals(List.of(), host.rules());
+        }
+    }
+
+    @Test
+    void shouldNotBelieveACountThatItsListDoesNotHave() {
+        try (Stage stage = new Stage(Access.PLACE_WRITE, OdpSupport.FULL)) {
+            RawHost host = stage.faulting.host;
+            MemorySegment whole = host.regionInput(stage.faulting.pd, 0, -1, new long[0], RawHost.ALL_RIGHTS, 0);
+            CreateMkey.PAGE_ACCESS.set(whole, 0, 1);
+            int key = RawHost.good(host.commands.execute(whole, 16)).key();
+            for (long count : new long[] {2, 1L << 29, 1L << 40}) {
+                MemorySegment in = RawCommands.input(
+                        CommandOpcode.UPDATE_TRANSLATIONS, key >>> 8, UpdateTranslations.LIST_OFFSET + 8);
+                UpdateTranslations.COUNT.setLong(in, 0, count);
+                var reply = host.commands.execute(in, UpdateTranslations.OUTPUT_BYTES);
+                assertEquals(CommandSyndrome.UPDATE_INPUT.number(), reply.syndrome());
+            }
         }
     }
 
