@@ -11,15 +11,20 @@ import dev.fenestra.hw.sim.device.CacheSize;
 import dev.fenestra.hw.sim.device.HcaCounters;
 import dev.fenestra.hw.sim.device.HcaMemory;
 import dev.fenestra.hw.sim.device.MttPlacement;
+import dev.fenestra.ib.core.kernel.HostConfig;
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.tools.bench.QpPair;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.Context;
 import dev.fenestra.uverbs.Memory;
 import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.PageList;
 import dev.fenestra.uverbs.ProtectionDomain;
 import dev.fenestra.uverbs.QpSpec;
 import dev.fenestra.uverbs.QueuePair;
 import dev.fenestra.uverbs.RdmaWrite;
+import dev.fenestra.uverbs.RegisterMr;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -173,6 +178,45 @@ class TranslationMemoryTest {
                 stage.write(region, i);
             }
             assertEquals(1, stage.counters().translationReads, "eight translations are one line");
+        }
+    }
+
+    /** Behind an IOMMU the device finds its table, shared pages and page lists by addresses of its own. */
+    @Test
+    void shouldWorkBehindAnIommu() {
+        try (TestBench bench = TestBench.builder()
+                        .hostConfig(HostConfig::withIommu)
+                        .hcaConfig(hca -> hca.withMemory(HcaMemory.DEFAULT.withTranslations(MttPlacement.HOST_MEMORY)))
+                        .build();
+                Context alice = bench.host("alice").open();
+                Context bob = bench.host("bob").open();
+                QpPair pair = bench.pair(alice, bob)) {
+            ProtectionDomain pd = pair.other().pd();
+            pair.one().memory().fill((byte) 9);
+            Memory memory = bob.allocate(4 * PAGE);
+            PageList pages = pd.listPages(memory);
+            MemoryRegion fast = pd.allocMr(4);
+            RegisterMr register = RegisterMr.of(1, fast, MemoryKey.next(fast.lkey()), pages, LOCAL_WRITE, REMOTE_WRITE);
+            pair.other().perform(register);
+            MemoryRegion plain = pd.regMr(memory, LOCAL_WRITE);
+            MemoryRegion shared = pd.shareMr(plain, LOCAL_WRITE, REMOTE_WRITE);
+            plain.close();
+
+            pair.one()
+                    .perform(RdmaWrite.of(
+                            2, fast.slice(0, 8).remote(), pair.one().region().slice(0, 8)));
+            pair.one()
+                    .perform(RdmaWrite.of(
+                            3,
+                            shared.slice(PAGE, 8).remote(),
+                            pair.one().region().slice(0, 8)));
+
+            byte[] sent = pair.one().memory().get(0, 8);
+            assertArrayEquals(sent, memory.get(0, 8));
+            assertArrayEquals(sent, memory.get(PAGE, 8));
+            shared.close();
+            fast.close();
+            pages.close();
         }
     }
 
