@@ -9,7 +9,7 @@ public final class AddressHandle extends VerbsObject {
     private final UserAh user;
 
     AddressHandle(Context context, int handle, AhAttributes attributes, UserAh user) {
-        super(context, "AH", handle);
+        super(context, handle);
         this.attributes = attributes;
         this.user = user;
     }
@@ -21,6 +21,11 @@ public final class AddressHandle extends VerbsObject {
     UserAh user() {
         checkOpen();
         return user;
+    }
+
+    @Override
+    String kind() {
+        return "AH";
     }
 
     @Override

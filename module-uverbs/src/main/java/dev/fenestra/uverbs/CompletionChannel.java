@@ -13,7 +13,7 @@ import java.util.OptionalInt;
 public final class CompletionChannel extends VerbsObject {
 
     CompletionChannel(Context context, int handle) {
-        super(context, "channel", handle);
+        super(context, handle);
     }
 
     /**
@@ -38,6 +38,11 @@ public final class CompletionChannel extends VerbsObject {
     public CompletionQueue awaitEvent(Duration timeout) {
         checkOpen();
         return EventWait.await(context(), timeout, this::isReady, this::read, toString());
+    }
+
+    @Override
+    String kind() {
+        return "channel";
     }
 
     @Override

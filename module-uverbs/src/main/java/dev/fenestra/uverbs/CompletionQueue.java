@@ -38,7 +38,7 @@ public final class CompletionQueue extends VerbsObject {
     private volatile int keptSize;
 
     CompletionQueue(Context context, int handle, UserCq user, @Nullable CompletionChannel channel) {
-        super(context, "CQ", handle);
+        super(context, handle);
         this.user = user;
         this.channel = channel;
         cursor = new CompletionCursor(this, user.cursor());
@@ -157,6 +157,11 @@ public final class CompletionQueue extends VerbsObject {
     /** Where its events go. */
     public Optional<CompletionChannel> channel() {
         return Optional.ofNullable(channel);
+    }
+
+    @Override
+    String kind() {
+        return "CQ";
     }
 
     @Override

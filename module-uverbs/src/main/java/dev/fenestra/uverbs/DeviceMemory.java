@@ -12,7 +12,7 @@ public final class DeviceMemory extends VerbsObject {
     private final long length;
 
     DeviceMemory(Context context, int handle, UserDm user, long length) {
-        super(context, "DM", handle);
+        super(context, handle);
         this.user = user;
         this.length = length;
     }
@@ -39,6 +39,11 @@ public final class DeviceMemory extends VerbsObject {
         byte[] target = new byte[count];
         user.read(offset, MemorySegment.ofArray(target));
         return target;
+    }
+
+    @Override
+    String kind() {
+        return "DM";
     }
 
     @Override

@@ -40,7 +40,7 @@ public final class MemoryRegion extends VerbsObject {
      * @param fast of a fast-register region; null for others
      */
     MemoryRegion(Context context, int handle, Registration registration, @Nullable UserFastMr fast) {
-        super(context, "MR", handle);
+        super(context, handle);
         this.fast = fast;
         this.registration = registration;
     }
@@ -148,6 +148,11 @@ public final class MemoryRegion extends VerbsObject {
     /** {@link #rereg} of the memory alone. */
     public void changeTranslation(Memory memory, long offset, long length) {
         rereg(ReregFlag.CHANGE_TRANSLATION, null, memory, offset, length, 0);
+    }
+
+    @Override
+    String kind() {
+        return "MR";
     }
 
     @Override

@@ -18,7 +18,7 @@ public final class MemoryWindow extends VerbsObject {
     private final UserMw user;
 
     MemoryWindow(Context context, int handle, ProtectionDomain pd, UserMw user) {
-        super(context, "MW", handle);
+        super(context, handle);
         this.pd = pd;
         this.user = user;
     }
@@ -80,6 +80,11 @@ public final class MemoryWindow extends VerbsObject {
                 binding.address(),
                 binding.length(),
                 AccessFlag.of(binding.access()));
+    }
+
+    @Override
+    String kind() {
+        return "MW";
     }
 
     @Override

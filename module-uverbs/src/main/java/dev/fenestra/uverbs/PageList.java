@@ -20,7 +20,7 @@ public final class PageList extends VerbsObject {
     private final int size;
 
     PageList(Context context, MrResponse response, ProtectionDomain pd, long address, int size) {
-        super(context, "MR", response.handle());
+        super(context, response.handle());
         this.pd = pd;
         key = response.lkey();
         this.address = address;
@@ -48,6 +48,11 @@ public final class PageList extends VerbsObject {
 
     int key() {
         return key;
+    }
+
+    @Override
+    String kind() {
+        return "MR";
     }
 
     @Override

@@ -39,7 +39,7 @@ public final class ProtectionDomain extends VerbsObject {
     private static final long WHOLE_ADDRESS_SPACE = -1;
 
     ProtectionDomain(Context context, int handle) {
-        super(context, "PD", handle);
+        super(context, handle);
     }
 
     /** Registers all of a memory under its virtual address, or from 0 with ZERO_BASED. */
@@ -385,6 +385,11 @@ public final class ProtectionDomain extends VerbsObject {
             throw refused;
         }
         return context().opened(new AddressHandle(context(), handle, attributes, pending.complete(handle)));
+    }
+
+    @Override
+    String kind() {
+        return "PD";
     }
 
     @Override

@@ -36,7 +36,7 @@ public final class QueuePair extends VerbsObject {
     private final UnackedEvents asyncEvents = new UnackedEvents();
 
     QueuePair(Context context, QpResponse response, QpType type, UserQp user) {
-        super(context, "QP", response.handle());
+        super(context, response.handle());
         this.type = type;
         this.user = user;
         number = response.qpNumber();
@@ -255,6 +255,11 @@ public final class QueuePair extends VerbsObject {
     @Override
     UnackedEvents asyncEvents() {
         return asyncEvents;
+    }
+
+    @Override
+    String kind() {
+        return "QP";
     }
 
     @Override

@@ -23,7 +23,7 @@ public final class SharedReceiveQueue extends VerbsObject {
     private final SgeList pieces = new SgeList();
 
     SharedReceiveQueue(Context context, int handle, int number, UserSrq user) {
-        super(context, "SRQ", handle);
+        super(context, handle);
         this.number = number;
         this.user = user;
     }
@@ -102,6 +102,11 @@ public final class SharedReceiveQueue extends VerbsObject {
     @Override
     UnackedEvents asyncEvents() {
         return asyncEvents;
+    }
+
+    @Override
+    String kind() {
+        return "SRQ";
     }
 
     @Override

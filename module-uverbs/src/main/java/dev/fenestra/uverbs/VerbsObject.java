@@ -19,14 +19,12 @@ public abstract sealed class VerbsObject implements AutoCloseable
                 XrcTarget,
                 QueuePair {
     private final Context context;
-    private final String kind;
     private final int handle;
     private volatile boolean open = true;
 
-    VerbsObject(Context context, String kind, int handle) {
+    VerbsObject(Context context, int handle) {
         this.context = context;
         this.handle = handle;
-        this.kind = kind;
     }
 
     /** The number by which the kernel knows it, as refusals name it. */
@@ -58,10 +56,13 @@ public abstract sealed class VerbsObject implements AutoCloseable
     /** For example {@code MR 7}. */
     @Override
     public final String toString() {
-        return kind + " " + handle;
+        return kind() + " " + handle;
     }
 
     abstract void destroy();
+
+    /** What it is called in messages, for example MR. */
+    abstract String kind();
 
     /** The asynchronous events that hold it; null for an object that has none. */
     @Nullable

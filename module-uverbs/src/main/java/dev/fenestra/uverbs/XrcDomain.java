@@ -12,7 +12,7 @@ import dev.fenestra.ib.core.kernel.KernelXrc;
 public final class XrcDomain extends VerbsObject {
 
     XrcDomain(Context context, int handle) {
-        super(context, "XRCD", handle);
+        super(context, handle);
     }
 
     /** Creates the QP that takes the requests of one XRC initiator, in RESET. */
@@ -38,6 +38,11 @@ public final class XrcDomain extends VerbsObject {
 
     private KernelXrc kernel() {
         return context().kernel().xrc();
+    }
+
+    @Override
+    String kind() {
+        return "XRCD";
     }
 
     @Override

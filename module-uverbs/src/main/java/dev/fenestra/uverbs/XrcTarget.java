@@ -17,7 +17,7 @@ public final class XrcTarget extends VerbsObject {
     private final UnackedEvents asyncEvents = new UnackedEvents();
 
     XrcTarget(Context context, QpResponse response) {
-        super(context, "QP", response.handle());
+        super(context, response.handle());
         number = response.qpNumber();
     }
 
@@ -69,6 +69,11 @@ public final class XrcTarget extends VerbsObject {
     @Override
     UnackedEvents asyncEvents() {
         return asyncEvents;
+    }
+
+    @Override
+    String kind() {
+        return "QP";
     }
 
     @Override

@@ -41,13 +41,13 @@ final class HandleTable {
     /** Runs a call that uses an object; others may use it too, none may destroy it meanwhile. */
     <T extends KernelObject, R extends @Nullable Object> R using(int handle, Class<T> type, Function<T, R> call) {
         T object = find(handle, type);
-        if (!object.lock().tryShare()) {
+        if (!object.tryShare()) {
             throw locked(object);
         }
         try {
             return call.apply(object);
         } finally {
-            object.lock().unshare();
+            object.unshare();
         }
     }
 
@@ -57,7 +57,7 @@ final class HandleTable {
         try {
             return call.apply(object);
         } finally {
-            object.lock().unexclude();
+            object.unexclude();
         }
     }
 
@@ -76,7 +76,7 @@ final class HandleTable {
             return object;
         } finally {
             if (!destroyed) {
-                object.lock().unexclude();
+                object.unexclude();
             }
         }
     }
@@ -87,7 +87,7 @@ final class HandleTable {
 
     private <T extends KernelObject> T exclude(int handle, Class<T> type) {
         T object = find(handle, type);
-        if (!object.lock().tryExclude()) {
+        if (!object.tryExclude()) {
             throw locked(object);
         }
         return object;

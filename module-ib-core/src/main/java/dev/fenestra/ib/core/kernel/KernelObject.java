@@ -2,9 +2,10 @@ package dev.fenestra.ib.core.kernel;
 
 import dev.fenestra.ib.core.spi.LedgerCell;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What a handle names: an object of the kernel with the driver's own object behind it. */
-abstract sealed class KernelObject
+abstract sealed class KernelObject extends ObjectLock
         permits PdObject,
                 AhObject,
                 MrObject,
@@ -18,8 +19,9 @@ abstract sealed class KernelObject
                 VendorObject {
     private final ObjectKind kind;
     private List<KernelObject> uses;
-    private final Holders holders = new Holders();
-    private final ObjectLock lock = new ObjectLock();
+    /** Null before the first holder: most objects hold others and are not held. */
+    private @Nullable Holders holders;
+
     private List<StackTraceElement> creation = List.of();
     private int handle;
     private EventCounts eventsRead = EventCounts.NONE;
@@ -47,12 +49,13 @@ abstract sealed class KernelObject
         return handle;
     }
 
-    final Holders holders() {
-        return holders;
-    }
-
-    final ObjectLock lock() {
-        return lock;
+    final synchronized Holders holders() {
+        Holders known = holders;
+        if (known == null) {
+            known = new Holders();
+            holders = known;
+        }
+        return known;
     }
 
     /** The calls that made it, if they were noted. */
@@ -62,7 +65,7 @@ abstract sealed class KernelObject
 
     /** What keeps it from being destroyed; empty for nothing. */
     String heldBy() {
-        return holders.toString();
+        return holders().toString();
     }
 
     static String boundWindows(LedgerCell bound) {
@@ -74,7 +77,7 @@ abstract sealed class KernelObject
     final void installed(int newHandle, List<StackTraceElement> madeBy) {
         handle = newHandle;
         creation = madeBy;
-        uses.forEach(used -> used.holders.add(this));
+        uses.forEach(used -> used.holders().add(this));
     }
 
     /** What the process had read of its events when it was destroyed. */
@@ -88,14 +91,14 @@ abstract sealed class KernelObject
 
     /** Uses another object in place of one; for the call that has it alone. */
     final void uses(KernelObject other, KernelObject insteadOf) {
-        other.holders.add(this);
-        insteadOf.holders.remove(this);
+        other.holders().add(this);
+        insteadOf.holders().remove(this);
         uses = uses.stream().map(used -> used == insteadOf ? other : used).toList();
     }
 
     /** Is gone and lets go of what it used. */
     final void removed() {
-        uses.forEach(used -> used.holders.remove(this));
+        uses.forEach(used -> used.holders().remove(this));
     }
 
     @Override

@@ -1,35 +1,38 @@
 package dev.fenestra.ib.core.kernel;
 
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /**
- * A lock nobody waits for: shared by calls that use an object, exclusive for one that changes or destroys it. Its value is the number of those who share it.
+ * A lock nobody waits for: shared by calls that use an object, exclusive for one that changes or destroys it. Objects are locks
+ * themselves, since there may be a million of them.
  */
-final class ObjectLock extends AtomicInteger {
-    private static final long serialVersionUID = 1L;
-
+abstract class ObjectLock {
+    private static final AtomicIntegerFieldUpdater<ObjectLock> SHARERS =
+            AtomicIntegerFieldUpdater.newUpdater(ObjectLock.class, "sharers");
     private static final int EXCLUSIVE = -1;
 
-    boolean tryShare() {
-        int seen = get();
+    private volatile int sharers;
+
+    final boolean tryShare() {
+        int seen = sharers;
         while (seen != EXCLUSIVE) {
-            if (compareAndSet(seen, seen + 1)) {
+            if (SHARERS.compareAndSet(this, seen, seen + 1)) {
                 return true;
             }
-            seen = get();
+            seen = sharers;
         }
         return false;
     }
 
-    void unshare() {
-        decrementAndGet();
+    final void unshare() {
+        SHARERS.decrementAndGet(this);
     }
 
-    boolean tryExclude() {
-        return compareAndSet(0, EXCLUSIVE);
+    final boolean tryExclude() {
+        return SHARERS.compareAndSet(this, 0, EXCLUSIVE);
     }
 
-    void unexclude() {
-        set(0);
+    final void unexclude() {
+        sharers = 0;
     }
 }

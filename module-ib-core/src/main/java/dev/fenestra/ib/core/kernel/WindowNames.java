@@ -41,7 +41,7 @@ final class WindowNames {
     }
 
     private Optional<WindowHolder> ask(MwObject window) {
-        if (!window.lock().tryShare()) {
+        if (!window.tryShare()) {
             return Optional.empty();
         }
         try {
@@ -51,7 +51,7 @@ final class WindowNames {
         } catch (VerbsException unknown) {
             return Optional.empty();
         } finally {
-            window.lock().unshare();
+            window.unshare();
         }
     }
 
