@@ -232,6 +232,7 @@ public final class Engine {
         }
         if (qp.sends()) {
             requester.run(qp, now);
+            timers.sent(qp, now);
             tellDrained(qp);
         } else if (qp.state == Qpc.STATE_ERR) {
             flusher.run(qp);

@@ -26,6 +26,13 @@ final class Timers {
         }
     }
 
+    /** A turn has ended in which requests were sent: on a real clock that took time, which the peer did not have for its answers. */
+    void sent(QpContext qp, long started) {
+        if (qp.ackDeadline != QpContext.NEVER) {
+            qp.ackDeadline += engine.now() - started;
+        }
+    }
+
     /** An answer came: the next one is due anew, if anything is outstanding. */
     void rearm(QpContext qp, long now) {
         qp.ackDeadline = QpContext.NEVER;

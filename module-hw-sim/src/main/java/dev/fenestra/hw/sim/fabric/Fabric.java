@@ -226,13 +226,12 @@ public final class Fabric {
     }
 
     private boolean runDue() {
-        if (realClock != null) {
-            now = realClock.getAsLong();
-        }
         boolean any = false;
         boolean more = true;
         while (more) {
+            readClock();
             more = pollStages();
+            readClock();
             for (FabricDevice device : devices) {
                 if (device.isReady(now)) {
                     device.poll(now);
@@ -242,6 +241,13 @@ public final class Fabric {
             any |= more;
         }
         return any;
+    }
+
+    /** Real time passes while packets are sent and taken: no deadline is judged by an old reading. */
+    private void readClock() {
+        if (realClock != null) {
+            now = realClock.getAsLong();
+        }
     }
 
     private boolean pollStages() {

@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.udp;
 
 import dev.fenestra.hw.sim.wire.Gid;
+import dev.fenestra.hw.sim.wire.NetworkHeaders;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
@@ -10,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 final class PeerTable {
     private final Map<Gid, InetSocketAddress> addresses;
     private final Map<InetSocketAddress, Gid> gids = new HashMap<>();
-    private final int usualPort;
     private volatile @Nullable Peer lastTo;
     private volatile @Nullable Peer lastFrom;
 
@@ -24,11 +24,9 @@ final class PeerTable {
     record Peer(Gid gid, InetSocketAddress address, Gid network) {}
 
     /**
-     * @param known those that are not where their GID says
-     * @param usualPort of the others
+     * @param known those that are not where their GID says, at port 4791
      */
-    PeerTable(Map<Gid, InetSocketAddress> known, int usualPort) {
-        this.usualPort = usualPort;
+    PeerTable(Map<Gid, InetSocketAddress> known) {
         addresses = new HashMap<>(known);
         known.forEach((gid, address) -> gids.put(address, gid));
     }
@@ -50,8 +48,8 @@ final class PeerTable {
     }
 
     private synchronized Peer look(Gid gid) {
-        InetSocketAddress address =
-                addresses.computeIfAbsent(gid, asked -> new InetSocketAddress(Addresses.address(asked), usualPort));
+        InetSocketAddress address = addresses.computeIfAbsent(
+                gid, asked -> new InetSocketAddress(Addresses.address(asked), NetworkHeaders.ROCE_PORT));
         Peer found = new Peer(gid, address, Addresses.gid(address.getAddress()));
         lastTo = found;
         return found;

@@ -23,8 +23,11 @@ import org.jspecify.annotations.Nullable;
  * an unconnected socket that forbids fragments, so that every bit the ICRC covers is known: identification 0, DF.
  */
 public final class UdpStage implements LinkStage, AutoCloseable {
-    /** Datagrams taken in one turn, so that a flood does not keep the devices from working. */
-    private static final int TURN = 64;
+    /**
+     * Datagrams taken in one turn: more than a socket's usual buffer holds, so that no timer runs out over an answer that has arrived, yet
+     * not without end, so that a flood does not keep the devices from working.
+     */
+    private static final int TURN = 1024;
 
     private static final int SOCKET_BUFFER = 4 << 20;
 
@@ -47,7 +50,7 @@ public final class UdpStage implements LinkStage, AutoCloseable {
         this.channel = channel;
         this.reader = new DatagramReader(config.check(), counters, MemorySegment.ofBuffer(incoming));
         this.reader.packet().fromOutside = true;
-        this.peers = new PeerTable(config.peers(), config.bind().getPort());
+        this.peers = new PeerTable(config.peers());
         InetSocketAddress bound = (InetSocketAddress) channel.getLocalAddress();
         this.local = Addresses.gid(bound.getAddress());
         this.localPort = bound.getPort();
@@ -139,7 +142,7 @@ public final class UdpStage implements LinkStage, AutoCloseable {
             waiting = null;
             if (from != null && isGood(from)) {
                 counters.received++;
-                next.transmit(arrived(peers.from(from).gid()), now);
+                next.transmit(arrived(peers.from(from).gid()), fabric.now());
             }
         }
     }

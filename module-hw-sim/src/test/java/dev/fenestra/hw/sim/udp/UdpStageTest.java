@@ -18,6 +18,8 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.net.BindException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
@@ -252,6 +254,23 @@ class UdpStageTest {
         }
         assertEquals(77, heard.packets.getFirst().psn());
         assertEquals(1, farStage.counters().solvedIdentifications);
+    }
+
+    /** Whatever its own port is. */
+    @Test
+    void shouldLookForAPeerThatItIsToldNothingOfAtThePortOfRoce() throws IOException {
+        try (DatagramSocket peer = new DatagramSocket(NetworkHeaders.ROCE_PORT, loopback(77))) {
+            peer.setSoTimeout(10_000);
+            Packet packet = packet(9, 16);
+            Gid gid = Addresses.gid(loopback(77));
+            packet.destinationGidHigh = gid.high();
+            packet.destinationGidLow = gid.low();
+            near.link().transmit(packet, 0);
+
+            DatagramPacket received = new DatagramPacket(new byte[100], 100);
+            peer.receive(received);
+            assertEquals(9, Bth.psn(received.getData(), 0));
+        }
     }
 
     @Test
