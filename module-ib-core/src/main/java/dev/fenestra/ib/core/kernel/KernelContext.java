@@ -68,7 +68,7 @@ public final class KernelContext implements AutoCloseable {
         handles = new HandleTable(device.host().sites());
         WindowNames names = new WindowNames(device, process.name());
         MemoryRegions regions = new MemoryRegions(device, memory, names);
-        MemoryWindows windows = new MemoryWindows(device, process.name());
+        MemoryWindows windows = new MemoryWindows(device);
         SharedReceiveQueues sharedReceives = new SharedReceiveQueues(device);
         queuePairs = new QueuePairs(device, names);
         events = new ContextEvents(device.events());
@@ -413,7 +413,7 @@ public final class KernelContext implements AutoCloseable {
     }
 
     private int newPd(Udata udata) {
-        return handles.add(new PdObject(device.entering("alloc_pd").allocPd(driver, udata)));
+        return handles.add(new PdObject(device.entering("alloc_pd").allocPd(driver, udata), process.name()));
     }
 
     private int newCq(int cqe, @Nullable ChannelObject channel, int vector, Udata udata) {

@@ -10,11 +10,9 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 /** Allocates windows and asks for their state, for one opened device; binding them is no business of the kernel. */
 final class MemoryWindows {
     private final KernelDevice device;
-    private final String process;
 
-    MemoryWindows(KernelDevice device, String process) {
+    MemoryWindows(KernelDevice device) {
         this.device = device;
-        this.process = process;
     }
 
     /** The type that a number means, on a device that has windows. */
@@ -29,7 +27,7 @@ final class MemoryWindows {
 
     MwObject allocate(PdObject pd, MwType type) {
         DriverMw created = device.entering("alloc_mw").allocMw(pd.driver(), type);
-        return new MwObject(pd, created, process);
+        return new MwObject(pd, created);
     }
 
     MwQueryResponse query(MwObject window) {

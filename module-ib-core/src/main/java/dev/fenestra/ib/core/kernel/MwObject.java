@@ -6,13 +6,11 @@ import dev.fenestra.ib.core.spi.DriverMw;
 final class MwObject extends KernelObject {
     private final PdObject pd;
     private final DriverMw driver;
-    private final String process;
 
-    MwObject(PdObject pd, DriverMw driver, String process) {
+    MwObject(PdObject pd, DriverMw driver) {
         super(ObjectKind.MW, pd.alone());
         this.pd = pd;
         this.driver = driver;
-        this.process = process;
     }
 
     PdObject pd() {
@@ -25,6 +23,6 @@ final class MwObject extends KernelObject {
 
     /** Name of the process that has it. */
     String process() {
-        return process;
+        return pd.process();
     }
 }

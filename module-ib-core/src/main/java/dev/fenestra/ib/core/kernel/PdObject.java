@@ -6,11 +6,21 @@ import java.util.List;
 /** A protection domain. */
 final class PdObject extends KernelObject {
     private final DriverPd driver;
+    private final String process;
     private final List<KernelObject> alone = List.of(this);
 
-    PdObject(DriverPd driver) {
+    /**
+     * @param process name of the process that has it
+     */
+    PdObject(DriverPd driver, String process) {
         super(ObjectKind.PD);
         this.driver = driver;
+        this.process = process;
+    }
+
+    /** Name of the process that has it. */
+    String process() {
+        return process;
     }
 
     /** A list of this PD, for the many objects that use nothing else. */
