@@ -25,7 +25,7 @@ public class Bulk extends Run {
     @Param({"2", "256"})
     public int workingSet;
 
-    @Param("DIRECT")
+    @Param({"DIRECT", "WIRE"})
     public Way link;
 
     private final Runnable copyToOther = () -> copy(this.toOther);
