@@ -1,6 +1,5 @@
 package dev.fenestra.uverbs;
 
-import dev.fenestra.ib.core.kernel.AdvisedRange;
 import dev.fenestra.ib.core.kernel.MrResponse;
 import dev.fenestra.ib.core.kernel.MwResponse;
 import dev.fenestra.ib.core.kernel.QpInitAttributes;
@@ -17,6 +16,7 @@ import dev.fenestra.ib.core.spi.UserQp;
 import dev.fenestra.ib.core.spi.UserQpRequest;
 import dev.fenestra.ib.core.spi.UserSrq;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.AdvisedRange;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -111,7 +111,6 @@ public final class ProtectionDomain extends VerbsObject {
      * @param advice another than a code of {@link MrAdvice} is EOPNOTSUPP
      * @param flags {@link MrAdvice#FLUSH} to wait, or 0: then only the keys are checked now, and the rest is lost if it fails; else EINVAL
      */
-    @SuppressWarnings("exports") // the kernel is exported to uverbs and to the tools only
     public void adviseMr(int advice, int flags, List<AdvisedRange> ranges) {
         checkOpen();
         context().calling("ibv_advise_mr");

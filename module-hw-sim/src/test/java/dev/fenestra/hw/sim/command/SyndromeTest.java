@@ -2,12 +2,9 @@ package dev.fenestra.hw.sim.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.fenestra.hw.sim.device.HcaConfig;
-import dev.fenestra.hw.sim.device.HcaLimits;
 import dev.fenestra.hw.sim.device.HcaMemory;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.MttPlacement;
-import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.manual.AllocMemic;
 import dev.fenestra.hw.sim.manual.CommandInput;
@@ -30,7 +27,6 @@ import dev.fenestra.hw.sim.manual.Srqc;
 import dev.fenestra.hw.sim.manual.UpdateTranslations;
 import dev.fenestra.hw.sim.testing.QpSetup;
 import dev.fenestra.hw.sim.testing.RawCommands;
-import dev.fenestra.hw.sim.testing.RawCq;
 import dev.fenestra.hw.sim.testing.RawEq;
 import dev.fenestra.hw.sim.testing.RawHost;
 import dev.fenestra.hw.sim.testing.RawPair;
@@ -43,9 +39,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -56,174 +50,14 @@ class SyndromeTest {
     private static final int MKEY = CreateMkey.MKEY_OFFSET;
     private static final int SRQC = CreateSrq.SRQC_OFFSET;
     private static final int QPC = CreateQp.QPC_OFFSET;
-    /** Two PDs, few of everything else that can run out. */
-    private static final HcaLimits FEW = new HcaLimits(6, 7, 15, 8, 22, 2, 4, 30, 6, 11);
-
-    private static final int CLIENT_IP = 0x0a000001;
 
     /** Two billion translations would have to be taken first. */
     private static final Set<CommandSyndrome> BEYOND_A_TEST = EnumSet.of(CommandSyndrome.MKEY_TRANSLATIONS);
 
-    private static final Map<CommandSyndrome, Function<Stage, Reply>> REFUSALS = refusals();
+    private static final Map<CommandSyndrome, Function<SyndromeStage, Reply>> REFUSALS = refusals();
 
-    /** A pair of hosts and what the commands about it need. */
-    private static final class Stage implements AutoCloseable {
-        private final RawPair pair = new RawPair(USUAL, USUAL, Stage::config);
-        private final RawHost host = pair.client.host;
-        private final int pd = pair.client.pd;
-        private final RawRegion region = host.region(pd, 4096);
-
-        private static HcaConfig config(HcaConfig usual) {
-            HcaConfig config = usual.withLimits(FEW).withWindows(WindowSupport.TYPES_1_AND_2A);
-            boolean isClient = usual.gidLow() == HcaConfig.ofIpv4(CLIENT_IP).gidLow();
-            return isClient ? config.withOdp(OdpSupport.NONE) : config;
-        }
-
-        /** The key of a region of the server of two pages, paged on demand. */
-        int onDemand() {
-            RawHost server = pair.server.host;
-            MemorySegment in = server.regionInput(pair.server.pd, 0, 8192, new long[0], RawHost.ALL_RIGHTS, 0);
-            CreateMkey.PAGE_ACCESS.set(in, 0, 1);
-            return RawHost.good(server.commands.execute(in, 16)).key();
-        }
-
-        /** Writes the second translation of a region of the server. */
-        Reply update(int key, Consumer<MemorySegment> spoil) {
-            RawHost server = pair.server.host;
-            MemorySegment in = RawCommands.input(
-                    CommandOpcode.UPDATE_TRANSLATIONS, key >>> 8, UpdateTranslations.LIST_OFFSET + MttEntry.BYTES);
-            UpdateTranslations.FIRST.setLong(in, 0, 1);
-            UpdateTranslations.COUNT.setLong(in, 0, 1);
-            MttEntry.VALUE.setLong(in, UpdateTranslations.LIST_OFFSET, server.memory.page() | MttEntry.READ);
-            spoil.accept(in);
-            return server.commands.execute(in, UpdateTranslations.OUTPUT_BYTES);
-        }
-
-        Reply run(CommandOpcode opcode, int object) {
-            return host.commands.execute(opcode, object);
-        }
-
-        Reply run(MemorySegment in, Consumer<MemorySegment> spoil) {
-            spoil.accept(in);
-            return host.commands.execute(in, 16);
-        }
-
-        Reply region(Consumer<MemorySegment> spoil) {
-            return run(host.regionInput(pd, 0, 8192, host.memory.pages(2), RawHost.ALL_RIGHTS, 0), spoil);
-        }
-
-        Reply modify(int key, Consumer<MemorySegment> spoil) {
-            MemorySegment in = host.regionInput(pd, 0, 4096, host.memory.pages(1), 0, 0);
-            CommandInput.OPCODE.set(in, 0, CommandOpcode.MODIFY_MKEY.code());
-            CommandInput.OBJECT.set(in, 0, key >>> 8);
-            ModifyMkey.CHANGES.set(in, 0, ModifyMkey.TRANSLATION);
-            return run(in, spoil);
-        }
-
-        Reply cq(Consumer<MemorySegment> spoil) {
-            return run(host.cqInput(6, host.memory.pages(1), host.memory.page()), spoil);
-        }
-
-        Reply srq(Consumer<MemorySegment> spoil) {
-            return run(host.srqInput(pd, host.memory.page(), host.memory.page()), spoil);
-        }
-
-        /** A QP that takes its receives from an SRQ. */
-        Reply sharingQp(int srqn, Consumer<MemorySegment> spoil) {
-            return qp(in -> {
-                Qpc.RECEIVES.set(in, QPC, Qpc.RECEIVES_SRQ);
-                Qpc.SRQN.set(in, QPC, srqn);
-                spoil.accept(in);
-            });
-        }
-
-        int domain() {
-            return RawHost.good(run(CommandOpcode.ALLOC_XRCD, 0)).object();
-        }
-
-        Reply xrcSrq(int domain, Consumer<MemorySegment> spoil) {
-            return srq(in -> {
-                CommandInput.OPCODE.set(in, 0, CommandOpcode.CREATE_XRC_SRQ.code());
-                Srqc.XRC_DOMAIN.set(in, SRQC, domain);
-                Srqc.CQN.set(in, SRQC, pair.client.receives.number());
-                spoil.accept(in);
-            });
-        }
-
-        /** A QP that takes the requests of XRC peers. */
-        Reply target(int domain, Consumer<MemorySegment> spoil) {
-            return qp(in -> {
-                Qpc.SERVICE.set(in, QPC, Qpc.SERVICE_XRC);
-                Qpc.NO_SEND_QUEUE.set(in, QPC, 1);
-                Qpc.RECEIVES.set(in, QPC, Qpc.RECEIVES_NONE);
-                Qpc.XRC_DOMAIN.set(in, QPC, domain);
-                spoil.accept(in);
-            });
-        }
-
-        /** One entry for the client's send CQ. */
-        void complete() {
-            pair.server.qp.receive();
-            pair.client.qp.post(Wqe.send());
-            pair.settle();
-        }
-
-        Reply eq(Consumer<MemorySegment> spoil) {
-            return run(host.eqInput(6, 0, 0, host.memory.pages(1)), spoil);
-        }
-
-        Reply changeCq(RawCq cq, Consumer<MemorySegment> change) {
-            MemorySegment in = host.cqInput(6, host.memory.pages(1), 0);
-            CommandInput.OPCODE.set(in, 0, CommandOpcode.MODIFY_CQ.code());
-            CommandInput.OBJECT.set(in, 0, cq.number());
-            return run(in, change);
-        }
-
-        Reply qp(Consumer<MemorySegment> spoil) {
-            var cq = pair.client.sends;
-            return run(host.qpInput(pd, cq, cq, 4, host.memory.pages(1), host.memory.page()), spoil);
-        }
-
-        Reply transit(CommandOpcode opcode, int qpn, Consumer<MemorySegment> spoil) {
-            return run(RawHost.modifyInput(opcode, qpn, 0x40, host.hca.config(), USUAL), spoil);
-        }
-
-        /** Wants to send again while a request from before waits for its lost answer. */
-        Reply drainWhileBusy() {
-            pair.wire.lose(packet -> true);
-            pair.client.qp.post(Wqe.write(0, 0).sge(region, 0, 8));
-            pair.settle();
-            RawHost.good(transit(CommandOpcode.RTS2SQD_QP, qpn(), in -> {}));
-            return transit(CommandOpcode.SQD_RTS_QP, qpn(), in -> {});
-        }
-
-        int qpn() {
-            return pair.client.qp.number();
-        }
-
-        /** Binds a type-2A window to the region, through the QP. */
-        void bind() {
-            int window = host.window(pd, 2);
-            pair.client.qp.post(Wqe.bind(window, 5, region, region.address(), 8, RawHost.REMOTE_READ));
-            pair.settle();
-        }
-
-        Reply untilRefused(Supplier<Reply> command) {
-            Reply reply = command.get();
-            while (reply.status() == 0) {
-                reply = command.get();
-            }
-            return reply;
-        }
-
-        @Override
-        public void close() {
-            pair.close();
-        }
-    }
-
-    private static Map<CommandSyndrome, Function<Stage, Reply>> refusals() {
-        Map<CommandSyndrome, Function<Stage, Reply>> all = new EnumMap<>(CommandSyndrome.class);
+    private static Map<CommandSyndrome, Function<SyndromeStage, Reply>> refusals() {
+        Map<CommandSyndrome, Function<SyndromeStage, Reply>> all = new EnumMap<>(CommandSyndrome.class);
         all.put(
                 CommandSyndrome.OPCODE,
                 s -> s.run(
@@ -245,7 +79,7 @@ class SyndromeTest {
         return all;
     }
 
-    private static void regions(Map<CommandSyndrome, Function<Stage, Reply>> all) {
+    private static void regions(Map<CommandSyndrome, Function<SyndromeStage, Reply>> all) {
         all.put(CommandSyndrome.MKEY_INPUT, s -> s.run(CommandOpcode.CREATE_MKEY, 0));
         all.put(CommandSyndrome.MKEY_OUTPUT, s -> s.run(CommandOpcode.QUERY_MKEY, s.region.index()));
         all.put(CommandSyndrome.MKEY_UNKNOWN, s -> s.run(CommandOpcode.DESTROY_MKEY, 0x3f));
@@ -272,7 +106,7 @@ class SyndromeTest {
         });
     }
 
-    private static void memoryKinds(Map<CommandSyndrome, Function<Stage, Reply>> all) {
+    private static void memoryKinds(Map<CommandSyndrome, Function<SyndromeStage, Reply>> all) {
         all.put(
                 CommandSyndrome.MKEY_WHOLE_PAGES,
                 s -> s.region(in -> {
@@ -336,14 +170,14 @@ class SyndromeTest {
         return in;
     }
 
-    private static Reply windowWithoutWindows(Stage stage) {
+    private static Reply windowWithoutWindows(SyndromeStage stage) {
         try (RawPair plain = new RawPair(USUAL, USUAL, c -> c.withWindows(WindowSupport.NONE))) {
             RawHost host = plain.client.host;
             return host.commands.execute(host.windowInput(plain.client.pd, MkeyContext.CLASS_MW_TYPE_1), 16);
         }
     }
 
-    private static void changes(Map<CommandSyndrome, Function<Stage, Reply>> all) {
+    private static void changes(Map<CommandSyndrome, Function<SyndromeStage, Reply>> all) {
         all.put(CommandSyndrome.MODIFY_NO_REGION, s -> s.modify(s.host.window(s.pd, 1), in -> {}));
         all.put(CommandSyndrome.MODIFY_NOTHING, s -> s.modify(s.region.key(), in -> ModifyMkey.CHANGES.set(in, 0, 0)));
         all.put(CommandSyndrome.MODIFY_HELD, s -> {
@@ -352,7 +186,7 @@ class SyndromeTest {
         });
     }
 
-    private static void paging(Map<CommandSyndrome, Function<Stage, Reply>> all) {
+    private static void paging(Map<CommandSyndrome, Function<SyndromeStage, Reply>> all) {
         all.put(CommandSyndrome.MKEY_NO_ON_DEMAND, s -> s.region(in -> CreateMkey.PAGE_ACCESS.set(in, 0, 1)));
         all.put(CommandSyndrome.MODIFY_ON_DEMAND, s -> {
             RawHost server = s.pair.server.host;
@@ -385,7 +219,7 @@ class SyndromeTest {
                         s.onDemand(), in -> MttEntry.VALUE.setLong(in, UpdateTranslations.LIST_OFFSET, 1L << 60 | 1)));
     }
 
-    private static void completionQueues(Map<CommandSyndrome, Function<Stage, Reply>> all) {
+    private static void completionQueues(Map<CommandSyndrome, Function<SyndromeStage, Reply>> all) {
         all.put(CommandSyndrome.CQ_INPUT, s -> s.cq(in -> Cqc.LOG_ENTRIES.set(in, CreateCq.CQC_OFFSET, 7)));
         all.put(CommandSyndrome.CQ_UNKNOWN, s -> s.run(CommandOpcode.DESTROY_CQ, 0x999));
         all.put(CommandSyndrome.CQ_SIZE, s -> s.cq(in -> Cqc.LOG_ENTRIES.set(in, CreateCq.CQC_OFFSET, 23)));
@@ -394,7 +228,7 @@ class SyndromeTest {
         all.put(CommandSyndrome.CQ_LIMIT, s -> s.untilRefused(() -> s.cq(in -> {})));
     }
 
-    private static void eventQueues(Map<CommandSyndrome, Function<Stage, Reply>> all) {
+    private static void eventQueues(Map<CommandSyndrome, Function<SyndromeStage, Reply>> all) {
         int eqc = CreateEq.EQC_OFFSET;
         all.put(CommandSyndrome.EQ_INPUT, s -> s.eq(in -> Eqc.LOG_ENTRIES.set(in, eqc, 7)));
         all.put(CommandSyndrome.EQ_UNKNOWN, s -> s.run(CommandOpcode.DESTROY_EQ, 0x999));
@@ -424,7 +258,7 @@ class SyndromeTest {
         });
     }
 
-    private static void sharedReceives(Map<CommandSyndrome, Function<Stage, Reply>> all) {
+    private static void sharedReceives(Map<CommandSyndrome, Function<SyndromeStage, Reply>> all) {
         all.put(CommandSyndrome.SRQ_INPUT, s -> s.srq(in -> Srqc.LOG_SIZE.set(in, SRQC, 7)));
         all.put(CommandSyndrome.SRQ_OUTPUT, s -> s.run(CommandOpcode.QUERY_SRQ, srqn(s)));
         all.put(CommandSyndrome.SRQ_UNKNOWN, s -> s.run(CommandOpcode.ARM_RQ, 0x999));
@@ -446,7 +280,7 @@ class SyndromeTest {
         all.put(CommandSyndrome.QP_RECEIVES, s -> s.qp(in -> Qpc.RECEIVES.set(in, QPC, 7)));
     }
 
-    private static void xrc(Map<CommandSyndrome, Function<Stage, Reply>> all) {
+    private static void xrc(Map<CommandSyndrome, Function<SyndromeStage, Reply>> all) {
         all.put(CommandSyndrome.XRCD_UNKNOWN, s -> s.run(CommandOpcode.DEALLOC_XRCD, 99));
         all.put(CommandSyndrome.XRCD_LIMIT, s -> s.untilRefused(() -> s.run(CommandOpcode.ALLOC_XRCD, 0)));
         all.put(CommandSyndrome.XRCD_HELD, s -> {
@@ -460,11 +294,11 @@ class SyndromeTest {
         all.put(CommandSyndrome.QP_XRC_RECEIVES, s -> s.target(s.domain(), in -> Qpc.RECEIVES.set(in, QPC, 0)));
     }
 
-    private static int srqn(Stage stage) {
+    private static int srqn(SyndromeStage stage) {
         return RawHost.good(stage.srq(in -> {})).object();
     }
 
-    private static void queuePairs(Map<CommandSyndrome, Function<Stage, Reply>> all) {
+    private static void queuePairs(Map<CommandSyndrome, Function<SyndromeStage, Reply>> all) {
         all.put(CommandSyndrome.QP_INPUT, s -> s.run(CommandOpcode.CREATE_QP, 0));
         all.put(CommandSyndrome.QP_OUTPUT, s -> s.run(CommandOpcode.QUERY_QP, s.qpn()));
         all.put(CommandSyndrome.QP_UNKNOWN, s -> s.run(CommandOpcode.DESTROY_QP, 0x999));
@@ -484,7 +318,7 @@ class SyndromeTest {
         all.put(CommandSyndrome.QP_LIMIT, s -> s.untilRefused(() -> s.qp(in -> {})));
     }
 
-    private static void transitions(Map<CommandSyndrome, Function<Stage, Reply>> all) {
+    private static void transitions(Map<CommandSyndrome, Function<SyndromeStage, Reply>> all) {
         all.put(CommandSyndrome.QP_STATE, s -> s.transit(CommandOpcode.RST2INIT_QP, s.qpn(), in -> {}));
         all.put(CommandSyndrome.QP_DRAINING, s -> s.drainWhileBusy());
         all.put(CommandSyndrome.QP_MTU, s -> {
@@ -504,7 +338,7 @@ class SyndromeTest {
             mode = EnumSource.Mode.EXCLUDE,
             names = {"NONE", "MKEY_TRANSLATIONS"})
     void shouldNameWhatRefused(CommandSyndrome syndrome) {
-        try (Stage stage = new Stage()) {
+        try (SyndromeStage stage = new SyndromeStage()) {
             Reply reply = REFUSALS.get(syndrome).apply(stage);
             assertEquals(0, reply.delivery());
             assertEquals(syndrome, CommandSyndrome.of(reply.syndrome()));
@@ -522,7 +356,7 @@ class SyndromeTest {
 
     @Test
     void shouldSayNothingOfACommandThatSucceeds() {
-        try (Stage stage = new Stage()) {
+        try (SyndromeStage stage = new SyndromeStage()) {
             assertEquals(0, stage.region(in -> {}).syndrome());
         }
     }
@@ -540,7 +374,7 @@ class SyndromeTest {
                 "D4");
         rules.forEach((syndrome, rule) -> {
             assertEquals("rule " + rule, syndrome.text().substring(0, 7));
-            try (Stage stage = new Stage()) {
+            try (SyndromeStage stage = new SyndromeStage()) {
                 REFUSALS.get(syndrome).apply(stage);
                 assertEquals(
                         List.of(rule),

@@ -1,6 +1,7 @@
 package dev.fenestra.ib.core.kernel;
 
 import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.AdvisedRange;
 import dev.fenestra.ib.core.vocabulary.MrAdvice;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.fenestra.ib.core.kernel;
 
 import dev.fenestra.ib.core.spi.OnDemandRequest;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.AdvisedRange;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MrAdvice;
 import dev.fenestra.ib.core.vocabulary.OdpCapabilities;

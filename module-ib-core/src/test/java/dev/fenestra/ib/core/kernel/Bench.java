@@ -18,7 +18,7 @@ final class Bench implements AutoCloseable {
     final KernelContext context;
 
     Bench() {
-        this(FakeDevice.ATTRIBUTES);
+        this(FakeAttributes.USUAL);
     }
 
     Bench(DeviceAttributes attributes) {

@@ -24,25 +24,20 @@ import dev.fenestra.ib.core.spi.UserProvider;
 import dev.fenestra.ib.core.spi.WindowHolder;
 import dev.fenestra.ib.core.spi.WindowState;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
-import dev.fenestra.ib.core.vocabulary.AtomicCapability;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
-import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
-import dev.fenestra.ib.core.vocabulary.MemoryLimits;
 import dev.fenestra.ib.core.vocabulary.MrAdvice;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
-import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
 import dev.fenestra.ib.core.vocabulary.SrqAttribute;
 import dev.fenestra.ib.core.vocabulary.SrqAttributes;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
-import dev.fenestra.ib.core.vocabulary.SrqLimits;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -50,14 +45,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A device that keeps book of what it is asked, and refuses what a test tells it to. */
 final class FakeDevice implements RdmaDevice {
-    static final SrqLimits SRQS = new SrqLimits(2, 100, 4);
-    static final DeviceAttributes ATTRIBUTES = attributes(MemoryWindows.TYPE_1_AND_2B);
-
     /** Rights of every window that is bound. */
     static final int WINDOW_ACCESS = AccessFlag.mask(AccessFlag.REMOTE_READ, AccessFlag.ZERO_BASED);
 
@@ -73,10 +64,10 @@ final class FakeDevice implements RdmaDevice {
     private final DeviceAttributes attributes;
     private final OdpCapabilities odp;
     private final Map<String, Errno> refusals = new HashMap<>();
-    private final Map<Mr, List<WindowHolder>> windows = new HashMap<>();
-    private final Map<Integer, Qp> qps = new HashMap<>();
+    private final Map<FakeObjects.Mr, List<WindowHolder>> windows = new HashMap<>();
+    private final Map<Integer, FakeObjects.Qp> qps = new HashMap<>();
     private @Nullable DeviceEvents events;
-    private DriverCq lastCq = new Cq(0);
+    private DriverCq lastCq = new FakeObjects.Cq(0);
     private int nextIndex = 0x100;
     private int nextQp = 0x11;
 
@@ -90,11 +81,6 @@ final class FakeDevice implements RdmaDevice {
         this.odp = odp;
     }
 
-    /** On-demand paging, with or without regions of the whole address space. */
-    static OdpCapabilities paging(boolean implicit) {
-        return new OdpCapabilities(true, implicit, Set.of(), Set.of(), Set.of(), Set.of());
-    }
-
     @Override
     public OdpCapabilities odp() {
         return odp;
@@ -104,7 +90,7 @@ final class FakeDevice implements RdmaDevice {
     public DriverMr regOnDemand(DriverPd pd, OnDemandRequest request, LedgerCell bound) {
         asked("regOnDemand");
         PinnedPages nothing = new PinnedPages(request.address(), request.length(), new long[0]);
-        lastMr = new Mr(nextIndex++ << 8, pd, nothing, request.iova(), request.access(), bound);
+        lastMr = new FakeObjects.Mr(nextIndex++ << 8, pd, nothing, request.iova(), request.access(), bound);
         return lastMr;
     }
 
@@ -112,78 +98,6 @@ final class FakeDevice implements RdmaDevice {
     public void adviseMr(DriverMr mr, MrAdvice advice, long address, long length) {
         asked(advice + String.format(" 0x%x+0x%x", address, length));
     }
-
-    static DeviceAttributes attributes(MemoryWindows windows) {
-        return attributes(windows, -1, Set.of(QpType.RC));
-    }
-
-    static DeviceAttributes attributes(MemoryWindows windows, SrqLimits srqs) {
-        return attributes(windows, -1, Set.of(QpType.RC), srqs);
-    }
-
-    static DeviceAttributes attributes(MemoryWindows windows, long maxMrSize, Set<QpType> transports) {
-        return attributes(windows, maxMrSize, transports, SRQS);
-    }
-
-    private static DeviceAttributes attributes(
-            MemoryWindows windows, long maxMrSize, Set<QpType> transports, SrqLimits srqs) {
-        return attributes(windows, maxMrSize, transports, srqs, Set.of());
-    }
-
-    private static DeviceAttributes attributes(
-            MemoryWindows windows,
-            long maxMrSize,
-            Set<QpType> transports,
-            SrqLimits srqs,
-            Set<DeviceCapability> features) {
-        return attributes(windows, maxMrSize, transports, srqs, features, MemoryLimits.NONE);
-    }
-
-    private static DeviceAttributes attributes(
-            MemoryWindows windows,
-            long maxMrSize,
-            Set<QpType> transports,
-            SrqLimits srqs,
-            Set<DeviceCapability> features,
-            MemoryLimits memory) {
-        return new DeviceAttributes(
-                1,
-                2,
-                2,
-                128,
-                4,
-                3,
-                1000,
-                3,
-                3,
-                3,
-                16,
-                64,
-                1 << 30,
-                maxMrSize,
-                Bench.PAGE,
-                AtomicCapability.HCA,
-                1,
-                1,
-                transports,
-                features,
-                windows,
-                srqs,
-                memory);
-    }
-
-    /** A device with fast-register regions of up to 4 pages, and 8192 bytes of its own memory. */
-    static DeviceAttributes allKinds() {
-        return attributes(
-                MemoryWindows.TYPE_1_AND_2B, -1, Set.of(QpType.RC), SRQS, Set.of(), new MemoryLimits(4, 8192));
-    }
-
-    /** A device with XRC. */
-    static DeviceAttributes xrc() {
-        return attributes(MemoryWindows.NONE, -1, Set.of(QpType.values()), SRQS, Set.of(DeviceCapability.XRC));
-    }
-
-    record Dm(long length) implements DriverDm {}
 
     @Override
     public DriverMr allocMr(DriverPd pd, int maxPages, LedgerCell bound, Udata udata) {
@@ -200,7 +114,7 @@ final class FakeDevice implements RdmaDevice {
     @Override
     public DriverDm allocDm(DriverContext context, long length, int logAlign, Udata udata) {
         asked("allocDm");
-        return new Dm(length);
+        return new FakeObjects.Dm(length);
     }
 
     @Override
@@ -214,69 +128,14 @@ final class FakeDevice implements RdmaDevice {
         return kind(pd, new PinnedPages(0, 0, new long[0]), null);
     }
 
-    private Mr kind(DriverPd pd, PinnedPages pages, @Nullable LedgerCell bound) {
-        lastMr = new Mr(nextIndex++ << 8, pd, pages, pages.address(), 0, bound);
+    private FakeObjects.Mr kind(DriverPd pd, PinnedPages pages, @Nullable LedgerCell bound) {
+        lastMr = new FakeObjects.Mr(nextIndex++ << 8, pd, pages, pages.address(), 0, bound);
         return lastMr;
     }
 
-    record Context(AddressSpace memory) implements DriverContext {}
-
-    record Pd() implements DriverPd {}
-
-    record Cq(int cqe) implements DriverCq {}
-
-    static final class Srq implements DriverSrq {
-        SrqAttributes attributes;
-
-        Srq(SrqAttributes attributes) {
-            this.attributes = attributes;
-        }
-
-        @Override
-        public int number() {
-            return 7;
-        }
-    }
-
-    record Mw(int rkey) implements DriverMw {}
-
-    record Mr(
-            int key,
-            DriverPd pd,
-            PinnedPages pages,
-            long iova,
-            int access,
-            @Nullable LedgerCell bound) implements DriverMr {
-        @Override
-        public int lkey() {
-            return key;
-        }
-
-        @Override
-        public int rkey() {
-            return key;
-        }
-    }
-
-    static final class Qp implements DriverQp {
-        private final int number;
-        final @Nullable LedgerCell bound;
-        QpState state = QpState.RESET;
-
-        Qp(int number, @Nullable LedgerCell bound) {
-            this.number = number;
-            this.bound = bound;
-        }
-
-        @Override
-        public int number() {
-            return number;
-        }
-    }
-
-    Mr lastMr;
-    Context lastContext;
-    Qp lastQp;
+    FakeObjects.Mr lastMr;
+    FakeObjects.Context lastContext;
+    FakeObjects.Qp lastQp;
     RegionChange lastChange;
 
     /** What the device does while a command is on its way. */
@@ -291,14 +150,14 @@ final class FakeDevice implements RdmaDevice {
     }
 
     /** A window is bound to a region, with the ledger moved as a device should. */
-    void bind(Mr mr, int rkey, int qpNumber) {
+    void bind(FakeObjects.Mr mr, int rkey, int qpNumber) {
         bindSilently(mr, rkey, qpNumber);
-        store(mr.bound, windows.get(mr).size());
+        store(mr.bound(), windows.get(mr).size());
         store(qpNumber);
     }
 
     /** A window is bound to a region by a device that keeps no ledger. */
-    void bindSilently(Mr mr, int rkey, int qpNumber) {
+    void bindSilently(FakeObjects.Mr mr, int rkey, int qpNumber) {
         windows.computeIfAbsent(mr, unused -> new ArrayList<>()).add(new WindowHolder(rkey, qpNumber));
     }
 
@@ -308,16 +167,16 @@ final class FakeDevice implements RdmaDevice {
 
     /** Moves the ledger of a QP, if it has one. */
     private void store(int qpNumber) {
-        Qp qp = qps.get(qpNumber);
+        FakeObjects.Qp qp = qps.get(qpNumber);
         if (qp != null && qp.bound != null) {
             store(qp.bound, boundThrough(qp));
         }
     }
 
-    private long boundThrough(Qp qp) {
+    private long boundThrough(FakeObjects.Qp qp) {
         return windows.values().stream()
                 .flatMap(List::stream)
-                .filter(holder -> holder.qpNumber() == qp.number)
+                .filter(holder -> holder.qpNumber() == qp.number())
                 .count();
     }
 
@@ -347,7 +206,7 @@ final class FakeDevice implements RdmaDevice {
     @Override
     public DriverContext openContext(AddressSpace memory, Udata udata) {
         asked("openContext");
-        lastContext = new Context(memory);
+        lastContext = new FakeObjects.Context(memory);
         return lastContext;
     }
 
@@ -359,7 +218,7 @@ final class FakeDevice implements RdmaDevice {
     @Override
     public DriverPd allocPd(DriverContext context, Udata udata) {
         asked("allocPd");
-        return new Pd();
+        return new FakeObjects.Pd();
     }
 
     @Override
@@ -370,7 +229,7 @@ final class FakeDevice implements RdmaDevice {
     @Override
     public DriverMr regMr(DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound) {
         asked("regMr");
-        lastMr = new Mr(nextIndex++ << 8, pd, pages, iova, access, bound);
+        lastMr = new FakeObjects.Mr(nextIndex++ << 8, pd, pages, iova, access, bound);
         return lastMr;
     }
 
@@ -384,8 +243,8 @@ final class FakeDevice implements RdmaDevice {
         }
         lastChange = change;
         int key = moves && makesNewKeys ? nextIndex++ << 8 : mr.lkey();
-        List<WindowHolder> holders = windows.remove((Mr) mr);
-        lastMr = new Mr(key, change.pd(), change.pages(), change.iova(), change.access(), change.bound());
+        List<WindowHolder> holders = windows.remove((FakeObjects.Mr) mr);
+        lastMr = new FakeObjects.Mr(key, change.pd(), change.pages(), change.iova(), change.access(), change.bound());
         if (holders != null) {
             windows.put(lastMr, holders);
         }
@@ -400,12 +259,10 @@ final class FakeDevice implements RdmaDevice {
         }
     }
 
-    record Xrcd() implements DriverXrcd {}
-
     @Override
     public DriverXrcd allocXrcd() {
         asked("allocXrcd");
-        return new Xrcd();
+        return new FakeObjects.Xrcd();
     }
 
     @Override
@@ -416,14 +273,14 @@ final class FakeDevice implements RdmaDevice {
     @Override
     public DriverSrq createXrcSrq(DriverPd pd, DriverXrcd domain, DriverCq cq, SrqRequest request, Udata udata) {
         asked("createXrcSrq");
-        return new Srq(new SrqAttributes(request.capacity(), request.limit()));
+        return new FakeObjects.Srq(new SrqAttributes(request.capacity(), request.limit()));
     }
 
     @Override
     public DriverQp createXrcTarget(DriverXrcd domain, Udata udata) {
         asked("createXrcTarget");
-        lastQp = new Qp(nextQp++, null);
-        qps.put(lastQp.number, lastQp);
+        lastQp = new FakeObjects.Qp(nextQp++, null);
+        qps.put(lastQp.number(), lastQp);
         return lastQp;
     }
 
@@ -441,7 +298,7 @@ final class FakeDevice implements RdmaDevice {
     @Override
     public DriverMw allocMw(DriverPd pd, MwType type) {
         asked("allocMw");
-        return new Mw(nextIndex++ << 8);
+        return new FakeObjects.Mw(nextIndex++ << 8);
     }
 
     @Override
@@ -449,7 +306,7 @@ final class FakeDevice implements RdmaDevice {
         asked("deallocMw");
         windows.forEach((mr, holders) -> {
             if (holders.removeIf(holder -> holder.rkey() >>> 8 == mw.rkey() >>> 8)) {
-                store(mr.bound, holders.size());
+                store(mr.bound(), holders.size());
             }
         });
         qps.keySet().forEach(this::store);
@@ -458,7 +315,7 @@ final class FakeDevice implements RdmaDevice {
     @Override
     public WindowState queryMw(DriverMw mw) {
         asked("queryMw");
-        for (Map.Entry<Mr, List<WindowHolder>> bound : windows.entrySet()) {
+        for (Map.Entry<FakeObjects.Mr, List<WindowHolder>> bound : windows.entrySet()) {
             for (WindowHolder holder : bound.getValue()) {
                 if (holder.rkey() >>> 8 == mw.rkey() >>> 8) {
                     int lkey = bound.getKey().lkey();
@@ -472,19 +329,19 @@ final class FakeDevice implements RdmaDevice {
 
     @Override
     public List<WindowHolder> windowsOf(DriverMr mr) {
-        return windows.getOrDefault((Mr) mr, List.of());
+        return windows.getOrDefault((FakeObjects.Mr) mr, List.of());
     }
 
     @Override
     public DriverCq createCq(DriverContext context, int cqe, Udata udata) {
         asked("createCq");
-        return new Cq(cqe);
+        return new FakeObjects.Cq(cqe);
     }
 
     @Override
     public DriverCq createCq(DriverContext context, int cqe, int vector, Udata udata) {
         asked("createCq vector=" + vector);
-        lastCq = new Cq(cqe);
+        lastCq = new FakeObjects.Cq(cqe);
         return lastCq;
     }
 
@@ -526,22 +383,23 @@ final class FakeDevice implements RdmaDevice {
     @Override
     public DriverSrq createSrq(DriverPd pd, SrqRequest request, Udata udata) {
         asked("createSrq");
-        return new Srq(new SrqAttributes(request.capacity(), request.limit()));
+        return new FakeObjects.Srq(new SrqAttributes(request.capacity(), request.limit()));
     }
 
     @Override
     public void modifySrq(DriverSrq srq, int mask, int maxWr, int limit) {
         asked("modifySrq");
-        SrqAttributes now = ((Srq) srq).attributes;
+        SrqAttributes now = ((FakeObjects.Srq) srq).attributes;
         SrqCapacity capacity = SrqAttribute.MAX_WR.in(mask)
                 ? new SrqCapacity(maxWr, now.capacity().maxSge())
                 : now.capacity();
-        ((Srq) srq).attributes = new SrqAttributes(capacity, SrqAttribute.LIMIT.in(mask) ? limit : now.limit());
+        ((FakeObjects.Srq) srq).attributes =
+                new SrqAttributes(capacity, SrqAttribute.LIMIT.in(mask) ? limit : now.limit());
     }
 
     @Override
     public SrqAttributes querySrq(DriverSrq srq) {
-        return ((Srq) srq).attributes;
+        return ((FakeObjects.Srq) srq).attributes;
     }
 
     @Override
@@ -552,36 +410,36 @@ final class FakeDevice implements RdmaDevice {
     @Override
     public DriverQp createQp(DriverPd pd, QpRequest request, Udata udata) {
         asked("createQp");
-        lastQp = new Qp(nextQp++, request.bound());
-        qps.put(lastQp.number, lastQp);
+        lastQp = new FakeObjects.Qp(nextQp++, request.bound());
+        qps.put(lastQp.number(), lastQp);
         return lastQp;
     }
 
     @Override
     public QpState queryQpState(DriverQp qp) {
-        return ((Qp) qp).state;
+        return ((FakeObjects.Qp) qp).state;
     }
 
     @Override
     public void modifyQp(DriverQp qp, QpState from, QpAttributes asked) {
         asked("modifyQp");
         if (asked.has(QpAttribute.STATE) && asked.state() == QpState.RESET) {
-            checkUnbound((Qp) qp);
+            checkUnbound((FakeObjects.Qp) qp);
         }
         if (asked.has(QpAttribute.STATE)) {
-            ((Qp) qp).state = asked.state();
+            ((FakeObjects.Qp) qp).state = asked.state();
         }
     }
 
     @Override
     public void destroyQp(DriverQp qp) {
         asked("destroyQp");
-        checkUnbound((Qp) qp);
+        checkUnbound((FakeObjects.Qp) qp);
         qps.remove(qp.number());
     }
 
     /** 2B windows let a QP go. */
-    private void checkUnbound(Qp qp) {
+    private void checkUnbound(FakeObjects.Qp qp) {
         if (attributes.memoryWindows() == MemoryWindows.TYPE_1_AND_2A && boundThrough(qp) > 0) {
             throw FakeRule.refusal(Errno.EBUSY);
         }

@@ -75,7 +75,7 @@ public class HandleTest {
     @Provokes("HND-4")
     void shouldRefuseToDestroyWhatAnotherCallUsesAndToUseWhatOneDestroys() {
         HandleTable handles = new HandleTable(new CreationSites(false));
-        int pd = handles.add(new PdObject(new FakeDevice.Pd(), "alice"));
+        int pd = handles.add(new PdObject(new FakeObjects.Pd(), "alice"));
 
         handles.using(pd, PdObject.class, object -> {
             assertRefused(KernelRule.LOCKED, () -> handles.destroy(pd, PdObject.class, unused -> {}));

@@ -196,7 +196,7 @@ public class HostTest {
     }
 
     private static FakeDevice device(String name) {
-        return new FakeDevice(name, FakeDevice.ATTRIBUTES);
+        return new FakeDevice(name, FakeAttributes.USUAL);
     }
 
     private FakeDevice plugged() {

@@ -24,7 +24,7 @@ class IommuTest {
 
     private final Host host =
             new Host(HostConfig.named("alice").withMemory(16 << 20).withIommu());
-    private final FakeDevice device = new FakeDevice("fake_0", FakeDevice.ATTRIBUTES);
+    private final FakeDevice device = new FakeDevice("fake_0", FakeAttributes.USUAL);
     private final Process process = host.createProcess("app");
     private final KernelContext context = open();
     private final IommuDomain domain = (IommuDomain) host.device("fake_0").dma().domain();

@@ -75,7 +75,7 @@ public class LifeCycleTest {
     void shouldNameOnlyTheFirstOfManyHolders() {
         Holders holders = new Holders();
         for (int i = 0; i < 10; i++) {
-            PdObject holder = new PdObject(new FakeDevice.Pd(), "alice");
+            PdObject holder = new PdObject(new FakeObjects.Pd(), "alice");
             holder.installed(i, List.of());
             holders.add(holder);
         }

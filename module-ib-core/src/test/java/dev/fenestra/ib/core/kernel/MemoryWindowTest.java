@@ -60,7 +60,7 @@ public class MemoryWindowTest {
 
     @Test
     void shouldCountBoundWindowsThatTheDeviceCannotName() {
-        FakeDevice.Mr region = bench.device.lastMr;
+        FakeObjects.Mr region = bench.device.lastMr;
         bench.device.bind(region, mw.rkey(), 0x11);
         bench.device.windowsOf(region).clear();
 
@@ -101,7 +101,7 @@ public class MemoryWindowTest {
     @Test
     void shouldLendALedgerCellAgainCountingZero() {
         BindingLedger ledger = bench.host.device("fake_0").dma().ledger();
-        FakeDevice.Mr region = bench.device.lastMr;
+        FakeObjects.Mr region = bench.device.lastMr;
         bench.device.bind(region, mw.rkey(), 0x11);
         assertEquals(1, region.bound().count());
         context.mws().deallocate(mw.handle());
@@ -121,7 +121,7 @@ public class MemoryWindowTest {
     @Test
     @Provokes("MW-1")
     void shouldRefuseWindowsOnADeviceThatHasNone() {
-        try (Bench without = new Bench(FakeDevice.attributes(MemoryWindows.NONE))) {
+        try (Bench without = new Bench(FakeAttributes.of(MemoryWindows.NONE))) {
             int owner = without.pd();
 
             assertRefused(KernelRule.WINDOWS, () -> without.context.mws().allocate(owner, MwType.TYPE_1.code()));
@@ -157,7 +157,7 @@ public class MemoryWindowTest {
 
     @Test
     void shouldNameNoRegionWhenTheDevicesOneIsUnknown() {
-        FakeDevice.Mr unknown = new FakeDevice.Mr(
+        FakeObjects.Mr unknown = new FakeObjects.Mr(
                 0x100 << 8 | 1,
                 bench.device.lastMr.pd(),
                 bench.device.lastMr.pages(),

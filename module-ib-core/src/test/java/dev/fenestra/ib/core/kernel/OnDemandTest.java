@@ -16,6 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.ib.core.Provokes;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.AdvisedRange;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MrAdvice;
 import dev.fenestra.ib.core.vocabulary.MwType;
@@ -33,13 +34,13 @@ public class OnDemandTest {
     private static final long PAGE = Bench.PAGE;
     private static final int PAGED = AccessFlag.mask(LOCAL_WRITE, ON_DEMAND);
 
-    private final Bench bench = bench(FakeDevice.paging(true));
+    private final Bench bench = bench(FakeAttributes.paging(true));
     private final KernelContext context = bench.context;
     private final int pd = bench.pd();
     private final long address = bench.process.memory().allocate(2 * PAGE);
 
     private static Bench bench(OdpCapabilities odp) {
-        return new Bench(new FakeDevice("fake_0", FakeDevice.ATTRIBUTES, odp));
+        return new Bench(new FakeDevice("fake_0", FakeAttributes.USUAL, odp));
     }
 
     @AfterEach
@@ -118,7 +119,7 @@ public class OnDemandTest {
     @Test
     @Provokes("ODP-4")
     void shouldRefuseTheWholeAddressSpaceWhereTheDeviceHasNone() {
-        try (Bench small = bench(FakeDevice.paging(false))) {
+        try (Bench small = bench(FakeAttributes.paging(false))) {
             int domain = small.pd();
             assertRefused(KernelRule.ODP_IMPLICIT, () -> small.context.mrs().register(domain, 0, -1, 0, PAGED));
         }

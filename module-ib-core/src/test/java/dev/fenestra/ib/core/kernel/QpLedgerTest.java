@@ -26,13 +26,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Windows of type 2A hold the QP they are bound through. */
 public class QpLedgerTest {
-    private final Bench bench = new Bench(FakeDevice.attributes(MemoryWindows.TYPE_1_AND_2A));
+    private final Bench bench = new Bench(FakeAttributes.of(MemoryWindows.TYPE_1_AND_2A));
     private final KernelContext context = bench.context;
     private final FakeDevice device = bench.device;
     private final int pd = bench.pd();
     private final int cq = bench.cq();
     private final int mr = bench.mr(pd, AccessFlag.MW_BIND);
-    private final FakeDevice.Mr region = device.lastMr;
+    private final FakeObjects.Mr region = device.lastMr;
     private final MwResponse mw = context.mws().allocate(pd, MwType.TYPE_2.code());
     private final int qp = bench.qp(pd, cq, cq);
     private final int qpn = device.lastQp.number();
@@ -117,7 +117,7 @@ public class QpLedgerTest {
     void shouldLendACellOnlyWhereWindowsCanHoldAQp() {
         assertEquals(0, cell().count());
         for (MemoryWindows windows : List.of(MemoryWindows.NONE, MemoryWindows.TYPE_1_AND_2B)) {
-            try (Bench other = new Bench(FakeDevice.attributes(windows))) {
+            try (Bench other = new Bench(FakeAttributes.of(windows))) {
                 int owner = other.pd();
                 int queue = other.cq();
                 other.qp(owner, queue, queue);
@@ -148,7 +148,7 @@ public class QpLedgerTest {
             value = MemoryWindows.class,
             names = {"TYPE_1_AND_2A", "TYPE_1_AND_2B"})
     void shouldCloseWindowsBeforeTheQpsAndRegionsTheyHold(MemoryWindows windows) {
-        try (Bench own = new Bench(FakeDevice.attributes(windows))) {
+        try (Bench own = new Bench(FakeAttributes.of(windows))) {
             int owner = own.pd();
             int queue = own.cq();
             MwResponse type1 = own.context.mws().allocate(owner, MwType.TYPE_1.code());

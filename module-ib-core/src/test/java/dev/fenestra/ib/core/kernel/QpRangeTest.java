@@ -66,7 +66,7 @@ public class QpRangeTest {
 
     @Test
     void shouldNotLookAtValuesThatAreNotGiven() {
-        assertDoesNotThrow(() -> QpChecks.ranges(FakeDevice.ATTRIBUTES, QpAttributes.unchangedState()));
+        assertDoesNotThrow(() -> QpChecks.ranges(FakeAttributes.USUAL, QpAttributes.unchangedState()));
     }
 
     private static void assertRange(
@@ -74,11 +74,11 @@ public class QpRangeTest {
         for (int outside : new int[] {least - 1, most + 1}) {
             assertRefused(
                     rule,
-                    () -> QpChecks.ranges(FakeDevice.ATTRIBUTES, set.apply(QpAttributes.unchangedState(), outside)));
+                    () -> QpChecks.ranges(FakeAttributes.USUAL, set.apply(QpAttributes.unchangedState(), outside)));
         }
         for (int inside : new int[] {least, most}) {
             assertDoesNotThrow(
-                    () -> QpChecks.ranges(FakeDevice.ATTRIBUTES, set.apply(QpAttributes.unchangedState(), inside)));
+                    () -> QpChecks.ranges(FakeAttributes.USUAL, set.apply(QpAttributes.unchangedState(), inside)));
         }
     }
 }

@@ -53,7 +53,7 @@ public class QueueTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "XRC_TGT")
     void shouldCreateQpsOfEveryTransportThatTheDeviceOffers(QpType type) {
-        try (Bench all = new Bench(FakeDevice.attributes(MemoryWindows.NONE, -1, Set.of(QpType.values())))) {
+        try (Bench all = new Bench(FakeAttributes.of(MemoryWindows.NONE, -1, Set.of(QpType.values())))) {
             int queue = all.cq();
 
             QpResponse qp = all.context.createQp(all.pd(), type, queue, queue, Bench.CAPACITY, false, Udata.none());

@@ -49,7 +49,7 @@ public class RegionChangesTest {
     private final long otherMemory = bench.process.memory().allocate(8 * PAGE);
     private final int mr =
             context.mrs().register(pd, memory, 2 * PAGE, memory, WIDE).handle();
-    private final FakeDevice.Mr before = device.lastMr;
+    private final FakeObjects.Mr before = device.lastMr;
 
     @AfterEach
     void close() {
@@ -322,7 +322,7 @@ public class RegionChangesTest {
     @Test
     @Provokes("REG-5")
     void shouldRefuseRegionsLargerThanTheDeviceAllows() {
-        try (Bench small = new Bench(FakeDevice.attributes(MemoryWindows.TYPE_1_AND_2B, 2 * PAGE, Set.of(QpType.RC)))) {
+        try (Bench small = new Bench(FakeAttributes.of(MemoryWindows.TYPE_1_AND_2B, 2 * PAGE, Set.of(QpType.RC)))) {
             int owner = small.pd();
             int region = small.mr(owner);
             long address = small.process.memory().allocate(3 * PAGE);
@@ -348,7 +348,7 @@ public class RegionChangesTest {
                         : "bare_0");
 
         assertRefused(SpiRule.UNSUPPORTED, () -> bare.reregMr(before, device.lastChange));
-        assertRefused(SpiRule.UNSUPPORTED, () -> bare.queryMw(new FakeDevice.Mw(1)));
+        assertRefused(SpiRule.UNSUPPORTED, () -> bare.queryMw(new FakeObjects.Mw(1)));
     }
 
     private MrResponse rereg(int flags, int access) {

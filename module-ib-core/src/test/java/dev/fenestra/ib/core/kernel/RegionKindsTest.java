@@ -23,7 +23,7 @@ public class RegionKindsTest {
     private static final long PAGE = Bench.PAGE;
     private static final int ON_CARD = ZERO_BASED.bit() | LOCAL_WRITE.bit();
 
-    private final Bench bench = new Bench(FakeDevice.allKinds());
+    private final Bench bench = new Bench(FakeAttributes.allKinds());
     private final KernelContext context = bench.context;
     private final KernelMrs mrs = context.mrs();
     private final int pd = bench.pd();

@@ -48,7 +48,7 @@ public class SharedReceiveQueueTest {
     @Test
     @Provokes("SRQ-1")
     void shouldHaveNoSrqsWhereTheDeviceHasNone() {
-        try (Bench without = new Bench(FakeDevice.attributes(MemoryWindows.NONE, SrqLimits.NONE))) {
+        try (Bench without = new Bench(FakeAttributes.of(MemoryWindows.NONE, SrqLimits.NONE))) {
             int domain = without.pd();
 
             assertRefused(
@@ -102,7 +102,7 @@ public class SharedReceiveQueueTest {
     @Provokes("QP-3")
     void shouldRefuseAnSrqForUnreliableConnectionsAndXrc() {
         Set<QpType> all = Set.of(QpType.values());
-        try (Bench every = new Bench(FakeDevice.attributes(MemoryWindows.NONE, -1, all))) {
+        try (Bench every = new Bench(FakeAttributes.of(MemoryWindows.NONE, -1, all))) {
             int domain = every.pd();
             int cq = every.cq();
             int srq = every.context

@@ -26,7 +26,7 @@ public class XrcTest {
     private static final int EXCLUSIVE = XrcdFlag.mask(XrcdFlag.O_CREAT, XrcdFlag.O_EXCL);
     private static final String NAME = "/run/shared";
 
-    private final Bench bench = new Bench(FakeDevice.xrc());
+    private final Bench bench = new Bench(FakeAttributes.xrc());
     private final KernelContext context = bench.context;
     private final KernelContext other = bench.open(bench.host.createProcess("other"));
 

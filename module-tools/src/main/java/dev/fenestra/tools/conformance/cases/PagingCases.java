@@ -14,10 +14,10 @@ import static dev.fenestra.ib.core.vocabulary.MrAdvice.PREFETCH;
 import static dev.fenestra.ib.core.vocabulary.MrAdvice.PREFETCH_NO_FAULT;
 import static dev.fenestra.ib.core.vocabulary.MrAdvice.PREFETCH_WRITE;
 
-import dev.fenestra.ib.core.kernel.AdvisedRange;
 import dev.fenestra.ib.core.memory.ProcessMemory;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.AdvisedRange;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.MrAdvice;

@@ -1,4 +1,4 @@
-package dev.fenestra.ib.core.kernel;
+package dev.fenestra.ib.core.vocabulary;
 
 /**
  * A piece of memory that advice is about.
