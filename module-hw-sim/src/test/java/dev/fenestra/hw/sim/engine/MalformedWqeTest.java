@@ -73,6 +73,12 @@ class MalformedWqeTest {
                 HcaRule.of(scene.pair.client.sends.drain().getFirst().vendor()));
     }
 
+    /** Which no port takes in one message: it is not a piece of nothing. */
+    @Test
+    void shouldTakeALengthOfZeroForTwoGibibytes() {
+        refused(Wqe.send().sge(scene.from.key(), scene.from.address(), 0), HcaRule.T5, CqeSyndrome.LOCAL_LENGTH);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0x02, 0x07, 0x0c, 0x0e, 0x0f, 0x13, 0x14, 0x1b, 0x20, 0x24, 0x26, 0x7f, 0x80, 0xa5, 0xff})
     void shouldRefuseAnUnknownOpcode(int opcode) {
