@@ -7,8 +7,8 @@ import java.util.SplittableRandom;
  * pages are seldom neighbouring frames, and a wrong translation shows.
  */
 final class FrameShuffle {
-    /** Frames per group: 8 chunks. */
-    static final int GROUP = 4096;
+    /** Frames per group: a chunk, so that a host that needs few frames commits few chunks. */
+    static final int GROUP = PhysicalMemory.FRAMES_PER_CHUNK;
 
     private final SplittableRandom random;
     private final int[] order = new int[GROUP];
