@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -33,6 +34,8 @@ final class SlateModule {
     private static final Path CLASSES =
             compile(Path.of("target", "slate-" + ProcessHandle.current().pid()));
 
+    private static final UnaryOperator<TestBenchBuilder> DRIVERS = drivers();
+
     private SlateModule() {}
 
     /** The compiled module. */
@@ -42,8 +45,17 @@ final class SlateModule {
 
     /** A bench of slate cards. */
     static TestBenchBuilder bench() {
-        TestBenchBuilder builder = TestBench.builder().provider("slate");
-        return TestBench.class.getModule().isNamed() ? builder.drivers(layer()) : builder.drivers(classLoader());
+        return DRIVERS.apply(TestBench.builder().provider("slate"));
+    }
+
+    /** From one layer, or loader, for all benches: each would load the classes anew. */
+    private static UnaryOperator<TestBenchBuilder> drivers() {
+        if (TestBench.class.getModule().isNamed()) {
+            ModuleLayer layer = layer();
+            return builder -> builder.drivers(layer);
+        }
+        ClassLoader loader = classLoader();
+        return builder -> builder.drivers(loader);
     }
 
     private static ModuleLayer layer() {
