@@ -30,10 +30,21 @@ public final class ZooRun {
      * @throws PatchException when the defect cannot be built into the stack any more
      */
     public Verdict run(Defect defect) {
+        return run(defect, new MutantLoader(originals, defect.patches()));
+    }
+
+    private static Verdict run(Defect defect, MutantLoader mutant) {
         long start = System.nanoTime();
-        List<String> finding = trial(defect.patches()).apply(defect.device().name(), Set.of(defect.rule()));
+        List<String> finding = trial(mutant).apply(defect.device().name(), Set.of(defect.rule()));
         return new Verdict(defect, finding, System.nanoTime() - start);
     }
+
+    /**
+     * What is known of a defect.
+     *
+     * @param shown what the explorer found, of a defect that it is for
+     */
+    public record Examined(Verdict verdict, Optional<Exploration> shown) {}
 
     /**
      * Runs defects on as many threads as there are processors; the verdicts are in the order of the defects.
@@ -44,9 +55,17 @@ public final class ZooRun {
         return inParallel(defects, this::run);
     }
 
-    /** Explores defects that the explorer finds in the same way, each as deep as it must: to the action that shows it. */
-    public List<Exploration> exploreAll(List<Defect> defects) {
-        return inParallel(defects, defect -> explore(defect, defect.moves() + 1));
+    /** The same, and the explorer's look at those it is for, each as deep as it must: to the action that shows it. */
+    public List<Examined> examineAll(List<Defect> defects) {
+        return inParallel(defects, this::examine);
+    }
+
+    private Examined examine(Defect defect) {
+        MutantLoader mutant = new MutantLoader(originals, defect.patches());
+        Verdict verdict = run(defect, mutant);
+        return new Examined(
+                verdict,
+                defect.isExplored() ? Optional.of(explore(defect, defect.moves() + 1, mutant)) : Optional.empty());
     }
 
     private static <R> List<R> inParallel(List<Defect> defects, Function<Defect, R> task) {
@@ -78,7 +97,7 @@ public final class ZooRun {
     public List<String> runHealthy(WindowSupport device) {
         Collection<String> rules = new TreeSet<>();
         Zoo.defects().stream().filter(defect -> defect.device() == device).forEach(defect -> rules.add(defect.rule()));
-        return trial(List.of()).apply(device.name(), rules);
+        return trial(new MutantLoader(originals, List.of())).apply(device.name(), rules);
     }
 
     /**
@@ -87,8 +106,11 @@ public final class ZooRun {
      * @param depth to which at most
      */
     public Exploration explore(Defect defect, int depth) {
-        List<Object> found = new MutantLoader(originals, defect.patches())
-                .<BiFunction<String, Integer, List<Object>>>make(Expedition.class)
+        return explore(defect, depth, new MutantLoader(originals, defect.patches()));
+    }
+
+    private static Exploration explore(Defect defect, int depth, MutantLoader mutant) {
+        List<Object> found = mutant.<BiFunction<String, Integer, List<Object>>>make(Expedition.class)
                 .apply(defect.device().name(), depth);
         Optional<Exploration.Finding> finding = found.size() == COUNTS
                 ? Optional.empty()
@@ -98,7 +120,7 @@ public final class ZooRun {
                 defect.device(), depth, (int) found.get(0), (int) found.get(1), (int) found.get(2), finding);
     }
 
-    private BiFunction<String, Collection<String>, List<String>> trial(List<Patch> patches) {
-        return new MutantLoader(originals, patches).make(Trial.class);
+    private static BiFunction<String, Collection<String>, List<String>> trial(MutantLoader mutant) {
+        return mutant.make(Trial.class);
     }
 }

@@ -58,9 +58,12 @@ class CaseListTest {
 
     @Test
     void shouldRunEveryCaseOnSomeDevice() {
+        List<Set<Requirement>> offers =
+                Arrays.stream(WindowSupport.values()).map(CaseListTest::offered).toList();
+
         List<ConformanceCase> never = ConformanceCases.all().stream()
                 .filter(one -> Collections.disjoint(one.needs(), OF_ANOTHER_CARD))
-                .filter(one -> Arrays.stream(WindowSupport.values()).allMatch(windows -> isSkipped(one, windows)))
+                .filter(one -> offers.stream().noneMatch(offered -> offered.containsAll(one.needs())))
                 .toList();
         assertEquals(List.of(), never);
     }
@@ -80,8 +83,7 @@ class CaseListTest {
         assertEquals(new CaseResult.Failed(wrong, Set.of("X"), "one 2", "1"), result);
     }
 
-    private static boolean isSkipped(ConformanceCase one, WindowSupport windows) {
-        ConformanceCase empty = new ConformanceCase(one.id(), one.title(), List.of(), Set.of(), one.needs(), _ -> {});
+    private static Set<Requirement> offered(WindowSupport windows) {
         // As on a virtual function, which has neither windows nor paging.
         boolean bare = windows == WindowSupport.NONE;
         HcaMemory memory = bare ? HcaMemory.DEFAULT.withDeviceMemory(0) : HcaMemory.DEFAULT;
@@ -92,6 +94,6 @@ class CaseListTest {
                 .hcaConfig(hca ->
                         hca.withWindows(windows).withOdp(odp).withMemory(memory).withLimits(limits))
                 .build());
-        return suite.run(empty) instanceof CaseResult.Skipped;
+        return suite.met();
     }
 }

@@ -37,8 +37,10 @@ final class ZooTest {
 
     @Test
     void shouldKillEveryDefectAndShowItAsTheDocumentsSay() throws IOException {
-        List<Verdict> verdicts = zoo.runAll(Zoo.defects());
-        List<Exploration> shown = zoo.exploreAll(EXPLORED);
+        List<ZooRun.Examined> examined = zoo.examineAll(Zoo.defects());
+        List<Verdict> verdicts = examined.stream().map(ZooRun.Examined::verdict).toList();
+        List<Exploration> shown =
+                examined.stream().flatMap(one -> one.shown().stream()).toList();
         List<Exploration> healthy = healthy();
 
         assertEquals(
