@@ -2,6 +2,7 @@ package dev.fenestra.tools.memory;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.fenestra.hw.sim.device.HcaRule;
@@ -203,6 +204,7 @@ class BusFaultTest {
                 pair.alice().qp().post(RdmaWrite.of(round, target.remote(), own.all()));
                 outcome = pair.alice().cq().await(round, Duration.ofSeconds(10));
             } while (outcome.status() == WcStatus.SUCCESS);
+            assertFalse(Thread.interrupted(), "nobody interrupted this thread");
             closer.join();
             own.close();
             target.close();

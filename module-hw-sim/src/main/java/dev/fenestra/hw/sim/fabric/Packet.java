@@ -186,6 +186,9 @@ public final class Packet {
     /**
      * Copies memory of hosts. It may belong to a program that gives it back at this moment, after the device has looked: such bytes are lost, as
      * those of a store that a bus refuses.
+     *
+     * <p>The virtual machine stops such a copy with an exception and interrupts its thread, which is the device's or that of whoever polls: nobody
+     * asked either of them to stop, so the interrupt goes with the exception.
      */
     public static void copy(MemorySegment from, long fromOffset, MemorySegment to, long toOffset, long bytes) {
         try {
@@ -194,6 +197,7 @@ public final class Packet {
             if (from.scope().isAlive() && to.scope().isAlive()) {
                 throw closed;
             }
+            Thread.interrupted();
         }
     }
 
