@@ -9,10 +9,10 @@ class ConsumerSampleIT {
 
     @Test
     void shouldTestARdmaProgramOnTheModulePathAndOnTheClassPath() throws Exception {
-        Path project = SampleBuild.folder("consumer");
-        SampleBuild.copy(Path.of("src", "samples", "consumer"), project);
+        SampleBuild build = new SampleBuild("consumer");
+        SampleBuild.copy(Path.of("src", "samples", "consumer"), build.project());
 
-        SampleBuild.Outcome outcome = new SampleBuild().verify(project);
+        SampleBuild.Outcome outcome = build.verify();
 
         assertEquals(0, outcome.exitCode(), outcome::text);
         assertEquals(

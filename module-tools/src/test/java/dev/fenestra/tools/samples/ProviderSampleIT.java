@@ -8,7 +8,6 @@ import dev.fenestra.tools.provider.ProviderName;
 import dev.fenestra.tools.provider.ProviderProject;
 import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleFinder;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class ProviderSampleIT {
@@ -16,14 +15,14 @@ class ProviderSampleIT {
     /** Its tests run on the class path; what it makes is a module. */
     @Test
     void shouldBuildWhatNewProviderWritesIntoAModuleThatPassesTheKit() throws Exception {
-        Path project = SampleBuild.folder("provider");
-        ProviderProject.write(ProviderName.of("sample"), project);
+        SampleBuild build = new SampleBuild("provider");
+        ProviderProject.write(ProviderName.of("sample"), build.project());
 
-        SampleBuild.Outcome outcome = new SampleBuild().verify(project);
+        SampleBuild.Outcome outcome = build.verify();
 
         assertEquals(0, outcome.exitCode(), outcome::text);
         assertTrue(outcome.text().contains("ConformanceTest"), outcome::text);
-        ModuleDescriptor module = ModuleFinder.of(project.resolve("target/sample-rdma-0.1.0-SNAPSHOT.jar"))
+        ModuleDescriptor module = ModuleFinder.of(build.project().resolve("target/sample-rdma-0.1.0-SNAPSHOT.jar"))
                 .findAll()
                 .iterator()
                 .next()

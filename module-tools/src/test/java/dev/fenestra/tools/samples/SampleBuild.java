@@ -14,9 +14,10 @@ import java.util.stream.Stream;
  * begins empty.
  */
 final class SampleBuild {
-    private static final Path FOLDER = Path.of("target", "samples").toAbsolutePath();
-    private static final Path LOCAL = FOLDER.resolve("local");
+    private static final Path SAMPLES = Path.of("target", "samples").toAbsolutePath();
 
+    private final Path project;
+    private final Path local;
     private final Path settings;
 
     /** What a build said, and whether it was content. */
@@ -26,19 +27,23 @@ final class SampleBuild {
         }
     }
 
-    SampleBuild() throws IOException {
+    /** A build with folders of its own, so that several may run at a time. */
+    SampleBuild(String name) throws IOException {
+        Path folder = SAMPLES.resolve(name);
+        local = folder.resolve("local");
+        project = folder.resolve("project");
         // What was resolved once stays, except for what is staged anew.
-        delete(LOCAL.resolve("dev/fenestra"));
-        StagedRepository staged = StagedRepository.in(FOLDER.resolve("staged"));
+        delete(local.resolve("dev/fenestra"));
+        delete(project);
+        Files.createDirectories(project);
+        StagedRepository staged = StagedRepository.in(folder.resolve("staged"));
         settings = Files.writeString(
-                FOLDER.resolve("settings.xml"), staged.settings(Path.of(System.getProperty("sample.repository"))));
+                folder.resolve("settings.xml"), staged.settings(Path.of(System.getProperty("sample.repository"))));
     }
 
-    /** An empty folder for a project. */
-    static Path folder(String name) throws IOException {
-        Path folder = FOLDER.resolve(name);
-        delete(folder);
-        return Files.createDirectories(folder);
+    /** The project's folder, empty at first. */
+    Path project() {
+        return project;
     }
 
     static void copy(Path from, Path to) throws IOException {
@@ -51,13 +56,13 @@ final class SampleBuild {
         }
     }
 
-    /** Runs {@code mvn verify} in a project's folder. */
-    Outcome verify(Path project) throws IOException, InterruptedException {
+    /** Runs {@code mvn verify} in the project's folder. */
+    Outcome verify() throws IOException, InterruptedException {
         // A root of its own, so that our options for Maven's JVM are not taken for the sample's.
         Files.createDirectories(project.resolve(".mvn"));
         List<String> command = new ArrayList<>(List.of(maven(), "-B", "-ntp", "-o", "-Daether.offline.protocols=file"));
         command.addAll(List.of("-s", settings.toString(), "-gs", settings.toString()));
-        command.addAll(List.of("-Dmaven.repo.local=" + LOCAL, "verify"));
+        command.addAll(List.of("-Dmaven.repo.local=" + local, "verify"));
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(project.toFile()).redirectErrorStream(true);
         Map<String, String> environment = builder.environment();
