@@ -123,5 +123,10 @@ public final class HcaCore implements AutoCloseable {
         public Verdict receive(Packet packet, long now) {
             return engine.receive(packet, now);
         }
+
+        @Override
+        public boolean takesTrains() {
+            return true;
+        }
     }
 }

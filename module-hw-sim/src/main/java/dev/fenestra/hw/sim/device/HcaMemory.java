@@ -23,6 +23,13 @@ public record HcaMemory(
         }
     }
 
+    /** Whether it counts how its tables are used. */
+    public boolean countsLookups() {
+        return translations != MttPlacement.ON_CARD_SRAM
+                || !keyCache.equals(CacheSize.OFF)
+                || !translationCache.equals(CacheSize.OFF);
+    }
+
     /** The same card with other memory for programs. */
     public HcaMemory withDeviceMemory(int bytes) {
         return new HcaMemory(bytes, translations, keyCache, translationCache);

@@ -51,6 +51,10 @@ final class Completer {
             engine.drop(Verdict.Plain.UNEXPECTED_ANSWER);
             return;
         }
+        answered(qp, now);
+    }
+
+    private void answered(QpContext qp, long now) {
         retire(qp, now);
         engine.tellDrained(qp);
         engine.timers.rearm(qp, now);
@@ -148,6 +152,40 @@ final class Completer {
             qp.readsOutstanding--;
             ring.state(slot, SendRing.DONE);
         }
+    }
+
+    /** Takes a train from the middle of a READ's answer, if it is certain that all of its packets would be accepted; else nothing has happened. */
+    boolean takeTrain(QpContext qp, Packet train, int mask, long now) {
+        int psn = Bth.psn(train.header, 0);
+        int slot = isAnswer(qp, mask, psn) ? oldestWaitingFetch(qp) : -1;
+        if (slot < 0 || SendKind.of(qp.sends.opcode(slot)) != SendKind.READ) {
+            return false;
+        }
+        SendRing ring = qp.sends;
+        long done = (long) qp.readProgress * qp.mtu;
+        boolean isExpected = psn == Psn.plus(ring.firstPsn(slot), qp.readProgress)
+                && train.payloadBytes() == train.packets() * qp.mtu
+                && done + train.payloadBytes() < ring.length(slot);
+        if (!isExpected) {
+            return false;
+        }
+        walk.seek(qp, ring.wqeIndex(slot), ring.firstPiece(slot), ring.endOfPieces(slot), done);
+        if (!walk.scatterTrain(qp, ring.wqeIndex(slot), train)) {
+            return false;
+        }
+        acknowledge(qp, Psn.plus(ring.firstPsn(slot), -1));
+        refillRetries(qp);
+        qp.readProgress += train.packets();
+        answered(qp, now);
+        return true;
+    }
+
+    private static boolean isAnswer(QpContext qp, int mask, int psn) {
+        return (mask & OpcodeMask.READ_RESPONSE) != 0
+                && (mask & OpcodeMask.MIDDLE) != 0
+                && !qp.faults.waits(FaultSlots.LAND)
+                && qp.sends()
+                && isOutstanding(qp, psn);
     }
 
     private boolean place(QpContext qp, int slot, Packet packet, long done) {

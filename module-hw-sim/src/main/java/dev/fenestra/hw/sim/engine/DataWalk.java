@@ -125,6 +125,44 @@ final class DataWalk {
         return null;
     }
 
+    /**
+     * Adds the data of several packets to a train, from the place reached on: as far as it lies in one piece, and if it is certain that none of them
+     * would have been refused or had to wait. The result is how many; 0 when less than two, and nothing was added.
+     */
+    int gatherTrain(QpContext qp, int wqeIndex, int firstUnit, int most, Packet train) {
+        if (isInline(qp, wqeIndex, firstUnit)) {
+            return 0;
+        }
+        int packets = inPiece(qp, wqeIndex, most);
+        int bytes = packets * qp.mtu;
+        if (packets < 2 || !isCertain(qp, bytes, false)) {
+            return 0;
+        }
+        dma.gather(train, checks.mtt, checks.position, bytes);
+        step(bytes, piece.length - offset);
+        return packets;
+    }
+
+    /** Places all of a train from the place reached on, if it is certain that none of its packets would have been refused or had to wait. */
+    boolean scatterTrain(QpContext qp, int wqeIndex, Packet train) {
+        boolean isCertain =
+                inPiece(qp, wqeIndex, train.packets()) == train.packets() && isCertain(qp, train.payloadBytes(), true);
+        if (isCertain) {
+            dma.scatter(train, checks.mtt, checks.position, train.payloadBytes());
+        }
+        return isCertain;
+    }
+
+    /** How many packets the rest of the piece reached holds completely. */
+    private int inPiece(QpContext qp, int wqeIndex, int most) {
+        return unit < units ? (int) Math.min(most, (pieceBytes(qp, wqeIndex, unit) - offset) / qp.mtu) : 0;
+    }
+
+    private boolean isCertain(QpContext qp, int bytes, boolean write) {
+        return checks.local(qp, piece.lkey, piece.address + offset, bytes, write) == null
+                && dma.isThere(checks.mtt, checks.position, bytes);
+    }
+
     private void move(Packet packet, int part, boolean write) {
         if (write) {
             dma.scatter(packet, checks.mtt, checks.position, part);

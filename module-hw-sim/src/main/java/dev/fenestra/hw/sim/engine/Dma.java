@@ -37,6 +37,23 @@ final class Dma {
         return !bus.mayFault() || reachesPages(firstTranslation, position, length);
     }
 
+    /**
+     * Whether an access leads to pages that are all there: neither through a layout, nor to memory that is paged on demand, nor to an address that has
+     * vanished, which is asked about but not used.
+     */
+    boolean isThere(int firstTranslation, long position, int length) {
+        return firstTranslation >= 0 && (!bus.mayFault() || answers(firstTranslation, position, length));
+    }
+
+    private boolean answers(int firstTranslation, long position, int length) {
+        for (long page = position & -PAGE; page < position + length; page += PAGE) {
+            if (bus.valid(busAddress(firstTranslation, page)) < PAGE) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private boolean reachesPages(int firstTranslation, long position, int length) {
         if (firstTranslation == KeyChecks.THROUGH_LAYOUT) {
             return reachesRuns();

@@ -52,7 +52,9 @@ public final class Engine {
     public final PageFaults faults;
     final long maxMessage;
     boolean servesPlacement;
+    private final boolean countsLookups;
     final ResponseSender responses;
+    private final TrainReceiver trains;
     private final Flusher flusher;
     private final UnreliableResponder unreliable;
     private final DatagramReceiver datagrams;
@@ -73,6 +75,7 @@ public final class Engine {
         this.watch = watch;
         int maxQp = 1 << config.limits().logMaxQp();
         maxMessage = 1L << config.limits().logMaxMessage();
+        countsLookups = config.memory().countsLookups();
         packet = new Packet(bus);
         packet.sourceGidHigh = config.gidHigh();
         packet.sourceGidLow = config.gidLow();
@@ -98,6 +101,7 @@ public final class Engine {
         requester = new Requester(this);
         responder = new Responder(this);
         responses = new ResponseSender(this);
+        trains = new TrainReceiver(this);
         flusher = new Flusher(this);
         unreliable = new UnreliableResponder(this);
         datagrams = new DatagramReceiver(this);
@@ -241,8 +245,46 @@ public final class Engine {
         }
     }
 
-    /** Takes a packet, and says what became of it. */
+    /** Whether packets of a QP may leave together: nobody looks at each of them, or counts what each of them looks up. */
+    boolean formsTrains(QpContext qp) {
+        return handlesTrains() && fabric.carriesTrains(qp.destinationPort);
+    }
+
+    private boolean handlesTrains() {
+        return !countsLookups && !watch.isObserved();
+    }
+
+    /** Takes a packet or a train, and says what became of it, or of its last packet. */
     public Verdict receive(Packet arrived, long now) {
+        return arrived.packets() == 1 ? receiveOne(arrived, now) : receiveTrain(arrived, now);
+    }
+
+    private Verdict receiveTrain(Packet train, long now) {
+        if (handlesTrains() && takeTrain(train, now)) {
+            watch.packetReceived(train);
+            return watch.verdict();
+        }
+        int count = train.packets();
+        train.uncouple();
+        for (int i = 1; i < count; i++) {
+            receiveOne(train, now);
+            train.next();
+        }
+        return receiveOne(train, now);
+    }
+
+    private boolean takeTrain(Packet train, long now) {
+        int mask = WireOpcode.maskOf(Bth.opcode(train.header, 0));
+        QpContext qp = qp(Bth.destinationQpn(train.header, 0));
+        if (qp == null || qp.service != Qpc.SERVICE_RC || barred(qp, train, mask) != null) {
+            return false;
+        }
+        return (mask & OpcodeMask.REQUEST) != 0
+                ? trains.take(qp, train, mask)
+                : completer.takeTrain(qp, train, mask, now);
+    }
+
+    private Verdict receiveOne(Packet arrived, long now) {
         watch.packetReceived(arrived);
         int mask = WireOpcode.maskOf(Bth.opcode(arrived.header, 0));
         QpContext qp = qp(Bth.destinationQpn(arrived.header, 0));

@@ -110,6 +110,24 @@ final class ReceiveUnit {
         return null;
     }
 
+    /** Places all of a train where the last packet ended, if one piece has room for it and no packet of it would have been refused or had to wait. */
+    boolean placeTrain(QpContext qp, Packet train) {
+        ReceiveSlot slot = qp.receive;
+        int bytes = train.payloadBytes();
+        boolean isCertain = isInOnePiece(slot, bytes)
+                && engine.checks.local(slot.pd, piece.lkey, piece.address + slot.offset, bytes, true) == null
+                && engine.dma.isThere(engine.checks.mtt, engine.checks.position, bytes);
+        if (isCertain) {
+            engine.dma.scatter(train, engine.checks.mtt, engine.checks.position, bytes);
+            slot.offset += bytes;
+            if (slot.offset == piece.length) {
+                slot.unit++;
+                slot.offset = 0;
+            }
+        }
+        return isCertain;
+    }
+
     /**
      * The rule that forbids to place so many bytes; null when they may be placed. What is refused leaves no byte behind, so where bytes
      * go to several pieces, or come in several parts, all is looked at first.

@@ -31,6 +31,8 @@ final class Requester {
     private final DataWalk walk;
     private final UmrUnit umr;
     private final SendOperation operation = new SendOperation();
+    /** What is left of {@link #BURST} for the QP whose turn it is. */
+    private int budget;
 
     Requester(Engine engine) {
         this.engine = engine;
@@ -44,7 +46,7 @@ final class Requester {
         if (qp.faults.requesterWaits()) {
             return;
         }
-        for (int budget = BURST; budget > 0; budget--) {
+        for (budget = BURST; budget > 0; budget--) {
             if (qp.rnrDeadline != QpContext.NEVER) {
                 return;
             }
@@ -171,6 +173,9 @@ final class Requester {
         int part = (int) Math.min(qp.mtu, ring.length(slot) - qp.sent);
         boolean first = qp.sent == 0;
         boolean last = qp.sent + part == ring.length(slot);
+        if (!first && !last && sendTrain(qp, slot, packetNumber, psn, now)) {
+            return true;
+        }
         boolean datagram = qp.service == Qpc.SERVICE_UD;
         if (datagram) {
             qp.queues.destination(ring.wqeIndex(slot), operation);
@@ -194,6 +199,40 @@ final class Requester {
         if (last) {
             nextWqe(qp);
         }
+        engine.timers.arm(qp, now);
+        return true;
+    }
+
+    /**
+     * Sends packets from the middle of a message together, up to the next that asks for an ACK; false when the next one must go alone. Only RC, and
+     * only what is sent for the first time: the rest is rare.
+     */
+    private boolean sendTrain(QpContext qp, int slot, int packetNumber, int psn, long now) {
+        if (qp.service != Qpc.SERVICE_RC || psn != qp.unsentPsn || !engine.formsTrains(qp)) {
+            return false;
+        }
+        SendRing ring = qp.sends;
+        int beforeAck = ACK_INTERVAL - 1 - (packetNumber & ACK_INTERVAL - 1);
+        int inWindow = WINDOW - Psn.difference(psn, oldestPsn(qp));
+        long beforeLast = (ring.length(slot) - qp.sent - 1) / qp.mtu;
+        int most = (int) Math.min(Math.min(beforeAck, budget), Math.min(inWindow, beforeLast));
+        Packet train = engine.packetFor(qp);
+        walk.resume(qp.gatherUnit, qp.gatherOffset, ring.endOfPieces(slot));
+        int packets = walk.gatherTrain(qp, ring.wqeIndex(slot), ring.firstPiece(slot), most, train);
+        if (packets == 0) {
+            return false;
+        }
+        qp.gatherUnit = walk.unit;
+        qp.gatherOffset = walk.offset;
+        int packetOpcode = qp.packetOpcode(SendKind.packetOpcode(ring.opcode(slot), false, false));
+        Bth.write(train.header, 0, packetOpcode, false, 0, DEFAULT_PKEY, qp.remoteQpn, false, psn);
+        train.headerBytes = Bth.BYTES;
+        train.couple(packets);
+        mark(qp, slot, train, psn);
+        qp.sentUpTo(Psn.plus(psn, packets - 1));
+        engine.transmit(train);
+        qp.sent += (long) packets * qp.mtu;
+        budget -= packets - 1;
         engine.timers.arm(qp, now);
         return true;
     }

@@ -22,7 +22,7 @@ final class Responder {
     static final int NO_MESSAGE = 0;
 
     static final int OPERATIONS = OpcodeMask.SEND | OpcodeMask.WRITE;
-    private static final long LONGEST_MESSAGE = 1L << 31;
+    static final long LONGEST_MESSAGE = 1L << 31;
 
     private final Engine engine;
     private final ReceiveUnit receives;
@@ -136,7 +136,7 @@ final class Responder {
         }
     }
 
-    private static boolean followsSequence(QpContext qp, int mask) {
+    static boolean followsSequence(QpContext qp, int mask) {
         return (mask & OpcodeMask.START) != 0
                 ? qp.expectedPart == NO_MESSAGE
                 : qp.expectedPart != NO_MESSAGE && qp.expectedPart == (mask & OPERATIONS);

@@ -65,20 +65,26 @@ public final class Watch {
         }
     }
 
+    /** Whether somebody wants to see packets one by one. */
+    boolean isObserved() {
+        return observer != null;
+    }
+
     void packetSent(Packet packet) {
-        counters.packetsSent++;
+        counters.packetsSent += packet.packets();
         counters.payloadBytesSent += packet.payloadBytes();
         HcaObserver o = observer;
-        if (o != null) {
+        // Who begins to watch at this moment sees what follows the train that is on its way.
+        if (o != null && packet.packets() == 1) {
             o.packetSent(packet.header, packet.headerBytes, packet.payloadBytes());
         }
     }
 
     void packetReceived(Packet packet) {
-        counters.packetsReceived++;
+        counters.packetsReceived += packet.packets();
         verdict = Verdict.Plain.ACCEPTED;
         HcaObserver o = observer;
-        if (o != null) {
+        if (o != null && packet.packets() == 1) {
             o.packetReceived(packet.header, packet.headerBytes, packet.payloadBytes());
         }
     }

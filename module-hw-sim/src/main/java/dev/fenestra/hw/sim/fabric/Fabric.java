@@ -274,8 +274,32 @@ public final class Fabric {
     }
 
     private void enter(Packet packet, long time) {
-        show(packet, time);
-        way.links[0].transmit(packet, time);
+        if (packet.packets() == 1) {
+            show(packet, time);
+            way.links[0].transmit(packet, time);
+        } else if (carriesTrains(packet.destinationPort)) {
+            devices[packet.destinationPort].receive(packet, time);
+        } else {
+            enterSingly(packet, time);
+        }
+    }
+
+    /** Whether nobody on the way to a port looks at packets one by one. */
+    public boolean carriesTrains(int port) {
+        return tap == null && way.stages.length == 0 && port >= 0 && devices[port].takesTrains();
+    }
+
+    /** Somebody has begun to look since the train was put together. */
+    private void enterSingly(Packet train, long time) {
+        int count = train.packets();
+        int port = train.destinationPort;
+        train.uncouple();
+        enter(train, time);
+        for (int i = 1; i < count; i++) {
+            train.next();
+            train.destinationPort = port;
+            enter(train, time);
+        }
     }
 
     private void show(Packet packet, long time) {

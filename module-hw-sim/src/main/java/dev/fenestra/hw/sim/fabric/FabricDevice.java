@@ -20,4 +20,9 @@ public interface FabricDevice {
      * @return what became of it
      */
     Verdict receive(Packet packet, long now);
+
+    /** Whether it takes trains ({@link Packet#packets}); else their packets come one by one. */
+    default boolean takesTrains() {
+        return false;
+    }
 }

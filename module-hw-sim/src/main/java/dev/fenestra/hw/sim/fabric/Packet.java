@@ -2,6 +2,7 @@ package dev.fenestra.hw.sim.fabric;
 
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.device.SegmentBus;
+import dev.fenestra.hw.sim.wire.Bth;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -10,6 +11,9 @@ import java.util.Arrays;
 /**
  * A packet on its way: real header bytes from the BTH on, and the payload as references to the sender's memory, as a NIC gathers it
  * by DMA. References are valid only during {@link Link#transmit}; who keeps a packet copies it.
+ *
+ * <p>Packets from the middle of one message differ in their PSN only, so several of them may travel as a train: the header of the first, and the
+ * payload of all. Who looks at packets one by one takes it apart first.
  */
 public final class Packet {
     /** In place of a WQE index. */
@@ -61,6 +65,12 @@ public final class Packet {
     private int[] pieceLengths = new int[USUAL_PIECES];
     private int pieces;
     private int payloadBytes;
+    /** More than one for a train. */
+    private int packets = 1;
+    /** Where the payload begins; of a packet that was coupled to others that is not the first piece. */
+    private int firstPiece;
+
+    private int firstOffset;
     private int cursorPiece;
     private int cursorOffset;
 
@@ -114,6 +124,9 @@ public final class Packet {
         headerBytes = 0;
         pieces = 0;
         payloadBytes = 0;
+        packets = 1;
+        firstPiece = 0;
+        firstOffset = 0;
         cursorPiece = 0;
         cursorOffset = 0;
     }
@@ -141,8 +154,39 @@ public final class Packet {
         addPayload(NOWHERE, length);
     }
 
+    /** Of a train: that of all its packets. */
     public int payloadBytes() {
         return payloadBytes;
+    }
+
+    /**
+     * Makes a train of this packet.
+     *
+     * @param count packets, which share the payload evenly; their PSNs follow that in the header
+     */
+    public void couple(int count) {
+        packets = count;
+    }
+
+    /** How many packets this is. */
+    public int packets() {
+        return packets;
+    }
+
+    /** Makes of a train its first packet; {@link #next} makes of it the one behind, as often as there are more. */
+    public void uncouple() {
+        payloadBytes /= packets;
+        packets = 1;
+    }
+
+    /** Makes of a packet of a train the one behind it. */
+    public void next() {
+        cursorPiece = firstPiece;
+        cursorOffset = firstOffset;
+        skipPayload(payloadBytes);
+        firstPiece = cursorPiece;
+        firstOffset = cursorOffset;
+        Bth.advancePsn(header, 0);
     }
 
     /** Passes over the next bytes of the payload, as {@link #takePayload} would. */
@@ -211,32 +255,38 @@ public final class Packet {
 
     /** Copies the whole payload, leaving the place up to which it was taken unchanged. */
     public void copyPayload(MemorySegment target, long offset) {
-        long at = offset;
-        for (int i = 0; i < pieces; i++) {
-            if (pieceAddresses[i] == NOWHERE) {
-                target.asSlice(at, pieceLengths[i]).fill((byte) 0);
-            } else {
-                long from = pieceAddresses[i];
-                MemorySegment.copy(source.segment(from), source.offset(from), target, at, pieceLengths[i]);
-            }
-            at += pieceLengths[i];
-        }
+        int piece = cursorPiece;
+        int inPiece = cursorOffset;
+        cursorPiece = firstPiece;
+        cursorOffset = firstOffset;
+        takePayload(target, offset, payloadBytes);
+        cursorPiece = piece;
+        cursorOffset = inPiece;
     }
 
     /** Copies the whole payload, leaving the place up to which it was taken unchanged. */
     public void copyPayload(byte[] target, int offset) {
         int at = offset;
-        for (int i = 0; i < pieces; i++) {
-            if (pieceAddresses[i] == NOWHERE) {
-                Arrays.fill(target, at, at + pieceLengths[i], (byte) 0);
-            } else if (pieceAddresses[i] < 0) {
-                long from = pieceAddresses[i] & ~ON_CARD;
-                MemorySegment.copy(onCard, ValueLayout.JAVA_BYTE, from, target, at, pieceLengths[i]);
-            } else {
-                long from = pieceAddresses[i];
-                copy(source.segment(from), source.offset(from), MemorySegment.ofArray(target), at, pieceLengths[i]);
-            }
-            at += pieceLengths[i];
+        int left = payloadBytes;
+        int from = firstOffset;
+        for (int i = firstPiece; left > 0; i++) {
+            int part = Math.min(left, pieceLengths[i] - from);
+            copyPiece(i, from, target, at, part);
+            at += part;
+            left -= part;
+            from = 0;
+        }
+    }
+
+    private void copyPiece(int piece, int from, byte[] target, int at, int part) {
+        long address = pieceAddresses[piece];
+        if (address == NOWHERE) {
+            Arrays.fill(target, at, at + part, (byte) 0);
+        } else if (address < 0) {
+            MemorySegment.copy(onCard, ValueLayout.JAVA_BYTE, (address & ~ON_CARD) + from, target, at, part);
+        } else {
+            long busAddress = address + from;
+            copy(source.segment(busAddress), source.offset(busAddress), MemorySegment.ofArray(target), at, part);
         }
     }
 }

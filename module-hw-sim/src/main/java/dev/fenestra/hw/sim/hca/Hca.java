@@ -59,6 +59,11 @@ public final class Hca implements AutoCloseable {
         public Verdict receive(Packet packet, long now) {
             return engine.receive(packet, now);
         }
+
+        @Override
+        public boolean takesTrains() {
+            return true;
+        }
     }
 
     /**

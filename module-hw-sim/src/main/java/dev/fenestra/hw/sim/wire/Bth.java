@@ -88,6 +88,12 @@ public final class Bth {
         return Wire.u24(h, at + PSN);
     }
 
+    /** Counts the PSN up by one; the ACK request stays as it is. */
+    public static void advancePsn(byte[] h, int at) {
+        int word = Wire.u32(h, at + PSN);
+        Wire.u32(h, at + PSN, word & ~Wire.U24_MASK | word + 1 & Wire.U24_MASK);
+    }
+
     /** Sets to ones what the ICRC does not cover. */
     static void maskVariant(byte[] h, int at) {
         h[at + CONGESTION] = (byte) 0xff;

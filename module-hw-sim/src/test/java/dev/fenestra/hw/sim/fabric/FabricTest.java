@@ -3,9 +3,11 @@ package dev.fenestra.hw.sim.fabric;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.testing.RawMemory;
+import dev.fenestra.hw.sim.wire.Bth;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -139,5 +141,52 @@ class FabricTest {
         assertArrayEquals(new byte[] {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, all);
         packet.clear();
         assertEquals(0, packet.payloadBytes());
+    }
+
+    @Test
+    void shouldTakeATrainApart() {
+        RawMemory memory = new RawMemory();
+        long one = memory.page();
+        long two = memory.page();
+        memory.write(one, new byte[] {1, 2, 3, 4});
+        memory.write(two, new byte[] {5, 6});
+        Packet train = new Packet(memory);
+        Bth.write(train.header, 0, 0, false, 0, 0xffff, 3, true, 0xfffffe);
+        train.headerBytes = Bth.BYTES;
+        train.addPayload(one, 4);
+        train.addPayload(two, 2);
+        train.couple(3);
+        assertEquals(6, train.payloadBytes());
+        train.uncouple();
+        byte[] payload = new byte[2];
+        for (int i = 0; i < 3; i++) {
+            assertEquals(1, train.packets());
+            assertEquals(0xfffffe + i & 0xffffff, Bth.psn(train.header, 0));
+            assertEquals(2, train.payloadBytes());
+            assertTrue(Bth.ackRequest(train.header, 0));
+            train.copyPayload(payload, 0);
+            assertArrayEquals(new byte[] {(byte) (2 * i + 1), (byte) (2 * i + 2)}, payload);
+            train.skipPayload(1);
+            if (i < 2) {
+                train.next();
+            }
+        }
+    }
+
+    @Test
+    void shouldCopyPayloadThatLiesOnTheCard() {
+        RawMemory memory = new RawMemory();
+        long card = memory.page();
+        long into = memory.page();
+        memory.write(card + 8, new byte[] {1, 2, 3});
+        Packet packet = new Packet(memory);
+        packet.addDeviceMemory(memory.segment(card), memory.offset(card) + 8, 3);
+        packet.addZeros(1);
+        memory.write(into, new byte[] {9, 9, 9, 9});
+        packet.copyPayload(memory.segment(into), memory.offset(into));
+        byte[] array = {9, 9, 9, 9};
+        packet.copyPayload(array, 0);
+        assertArrayEquals(new byte[] {1, 2, 3, 0}, memory.bytes(into, 4));
+        assertArrayEquals(new byte[] {1, 2, 3, 0}, array);
     }
 }
