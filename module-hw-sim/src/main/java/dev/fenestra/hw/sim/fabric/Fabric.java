@@ -277,19 +277,19 @@ public final class Fabric {
         if (packet.packets() == 1) {
             show(packet, time);
             way.links[0].transmit(packet, time);
-        } else if (carriesTrains(packet.destinationPort)) {
+        } else if (way.stages.length == 0 && carriesTrains(packet.destinationPort)) {
             devices[packet.destinationPort].receive(packet, time);
         } else {
             enterSingly(packet, time);
         }
     }
 
-    /** Whether nobody on the way to a port looks at packets one by one. */
+    /** Whether nobody looks at packets to a port one by one before all of them are on their way. */
     public boolean carriesTrains(int port) {
-        return tap == null && way.stages.length == 0 && port >= 0 && devices[port].takesTrains();
+        return tap == null && port >= 0 && devices[port].takesTrains();
     }
 
-    /** Somebody has begun to look since the train was put together. */
+    /** For a stage on the way, or for somebody who has begun to look since the train was put together. */
     private void enterSingly(Packet train, long time) {
         int count = train.packets();
         int port = train.destinationPort;

@@ -7,7 +7,6 @@ import dev.fenestra.hw.sim.fabric.LinkStage;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.wire.Gid;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.net.BindException;
 import java.net.Inet4Address;
 import java.net.InetSocketAddress;
@@ -35,10 +34,10 @@ public final class UdpStage implements LinkStage, AutoCloseable {
     private final UdpConfig config;
     private final DatagramChannel channel;
     private final UdpCounters counters = new UdpCounters();
-    private final ByteBuffer incoming = ByteBuffer.allocateDirect(DatagramReader.MAX_DATAGRAM);
-    private final ByteBuffer outgoing = ByteBuffer.allocateDirect(DatagramReader.MAX_DATAGRAM);
+    private final DatagramBuffer incoming = new DatagramBuffer();
+    private final DatagramBuffer outgoing = new DatagramBuffer();
     private final DatagramReader reader;
-    private final DatagramWriter writer = new DatagramWriter(MemorySegment.ofBuffer(outgoing));
+    private final DatagramWriter writer = new DatagramWriter(outgoing);
     private final PeerTable peers;
     private final Gid local;
     private final int localPort;
@@ -48,7 +47,7 @@ public final class UdpStage implements LinkStage, AutoCloseable {
         this.fabric = fabric;
         this.config = config;
         this.channel = channel;
-        this.reader = new DatagramReader(config.check(), counters, MemorySegment.ofBuffer(incoming));
+        this.reader = new DatagramReader(config.check(), counters, incoming);
         this.reader.packet().fromOutside = true;
         this.peers = new PeerTable(config.peers());
         InetSocketAddress bound = (InetSocketAddress) channel.getLocalAddress();
@@ -110,10 +109,10 @@ public final class UdpStage implements LinkStage, AutoCloseable {
         PeerTable.Peer to = peers.at(packet.destinationGidHigh, packet.destinationGidLow);
         Gid destination = to.network();
         int bytes = writer.write(packet, local.high(), local.low(), destination.high(), destination.low(), localPort);
-        outgoing.limit(bytes).position(0);
+        ByteBuffer datagram = outgoing.bytes.limit(writer.start() + bytes).position(writer.start());
         boolean taken;
         try {
-            taken = channel.send(outgoing, to.address()) > 0;
+            taken = channel.send(datagram, to.address()) > 0;
         } catch (IOException e) {
             taken = false;
         }
@@ -126,7 +125,8 @@ public final class UdpStage implements LinkStage, AutoCloseable {
     public boolean isReady(long now) {
         if (waiting == null && channel.isOpen()) {
             try {
-                waiting = (InetSocketAddress) channel.receive(incoming.clear());
+                waiting = (InetSocketAddress)
+                        channel.receive(incoming.bytes.clear().position(DatagramBuffer.ARRIVAL));
             } catch (IOException e) {
                 // A peer's refusal of an earlier datagram, or a socket closed meanwhile: nothing has arrived.
                 return false;
@@ -150,7 +150,13 @@ public final class UdpStage implements LinkStage, AutoCloseable {
     private boolean isGood(InetSocketAddress from) {
         Gid network = peers.from(from).network();
         return reader.read(
-                incoming.position(), network.high(), network.low(), local.high(), local.low(), from.getPort());
+                DatagramBuffer.ARRIVAL,
+                incoming.bytes.position() - DatagramBuffer.ARRIVAL,
+                network.high(),
+                network.low(),
+                local.high(),
+                local.low(),
+                from.getPort());
     }
 
     private Packet arrived(Gid source) {

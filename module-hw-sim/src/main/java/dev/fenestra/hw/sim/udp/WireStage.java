@@ -4,8 +4,6 @@ import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.fabric.Link;
 import dev.fenestra.hw.sim.fabric.LinkStage;
 import dev.fenestra.hw.sim.fabric.Packet;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 
 /**
  * A cable within the fabric: each packet becomes the bytes of a RoCEv2 datagram with its ICRC, which are checked and taken apart again, as
@@ -17,9 +15,9 @@ public final class WireStage implements LinkStage {
     private final DatagramReader reader;
 
     public WireStage() {
-        MemorySegment datagram = Arena.ofAuto().allocate(DatagramReader.MAX_DATAGRAM);
-        writer = new DatagramWriter(datagram);
-        reader = new DatagramReader(IcrcCheck.STRICT, counters, datagram);
+        DatagramBuffer buffer = new DatagramBuffer();
+        writer = new DatagramWriter(buffer);
+        reader = new DatagramReader(IcrcCheck.STRICT, counters, buffer);
     }
 
     /** Packets that went in and came out, and those that did not come out. */
@@ -36,7 +34,7 @@ public final class WireStage implements LinkStage {
         int port = packet.udpSourcePort;
         int bytes = writer.write(packet, sourceHigh, sourceLow, destinationHigh, destinationLow, port);
         counters.sent++;
-        if (reader.read(bytes, sourceHigh, sourceLow, destinationHigh, destinationLow, port)) {
+        if (reader.read(writer.start(), bytes, sourceHigh, sourceLow, destinationHigh, destinationLow, port)) {
             Packet arrived = reader.packet();
             arrived.follow(packet);
             arrived.destinationPort = packet.destinationPort;

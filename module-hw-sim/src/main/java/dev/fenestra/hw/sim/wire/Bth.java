@@ -4,10 +4,13 @@ package dev.fenestra.hw.sim.wire;
 public final class Bth {
     public static final int BYTES = 12;
 
+    /** The one byte that the ICRC takes as ones. */
+    public static final int VARIANT_BYTE = 4;
+
     private static final int OPCODE = 0;
     private static final int FLAGS = 1;
     private static final int PKEY = 2;
-    private static final int CONGESTION = 4;
+    private static final int CONGESTION = VARIANT_BYTE;
     private static final int DESTINATION_QPN = 4;
     private static final int ACK_REQUEST = 8;
     private static final int PSN = 8;

@@ -1,14 +1,12 @@
 package dev.fenestra.hw.sim.wire;
 
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.zip.CRC32;
 
 /**
  * The invariant CRC that ends a RoCEv2 packet: CRC-32 over eight bytes of ones and the packet from its IP header on,
- * with the fields that routers may change taken as ones. The input is never modified. One instance serves one thread,
- * packet after packet, in the order {@link #begin}, {@code payload} for each piece, {@link #end}. Source: IBTA annex
- * A17.
+ * with the fields that routers may change taken as ones. The input is never modified. One instance serves one thread.
+ * Source: IBTA annex A17.
  */
 public final class Icrc {
     public static final int BYTES = 4;
@@ -16,64 +14,60 @@ public final class Icrc {
     /** Stands for the link header that the CRC of native InfiniBand starts with. */
     private static final int DUMMY_BYTES = 8;
 
-    private static final byte ONES = (byte) 0xff;
-    private static final byte[] PAD = new byte[3];
+    /** In place of a byte that is not covered. */
+    public static final byte ONES = (byte) 0xff;
+
+    /** The most that lies before a BTH. */
+    public static final int MAX_PREFIX = DUMMY_BYTES + Ipv6Header.BYTES + UdpHeader.BYTES;
 
     private final CRC32 crc = new CRC32();
-    private final byte[] masked = new byte[DUMMY_BYTES + Ipv6Header.BYTES + UdpHeader.BYTES + Bth.BYTES];
+    private final byte[] masked = new byte[MAX_PREFIX + Bth.BYTES];
 
     public Icrc() {
         Arrays.fill(masked, 0, DUMMY_BYTES, ONES);
     }
 
     /**
-     * Starts a packet with its headers.
+     * Writes what the ICRC covers before the BTH of a packet between two GIDs, in the form in which it is covered; its CRC then is that of these bytes
+     * and the packet from the BTH to the last pad byte, with {@link #ONES} for {@link Bth#VARIANT_BYTE}.
      *
-     * @param network array that holds the IP and the UDP header, with the lengths that count the ICRC
-     * @param ipBytes 20 for IPv4, 40 for IPv6
-     * @param transport array that holds the BTH and the headers behind it
-     * @param headerBytes bytes of the BTH and the headers behind it
+     * @param transportBytes bytes of the UDP payload: from the BTH to the ICRC, both included
+     * @return bytes written: 36 or 56
      */
-    public Icrc begin(byte[] network, int networkAt, int ipBytes, byte[] transport, int transportAt, int headerBytes) {
-        int udpAt = DUMMY_BYTES + ipBytes;
-        int bthAt = udpAt + UdpHeader.BYTES;
-        System.arraycopy(network, networkAt, masked, DUMMY_BYTES, ipBytes + UdpHeader.BYTES);
-        System.arraycopy(transport, transportAt, masked, bthAt, Bth.BYTES);
+    public static int writePrefix(
+            byte[] out,
+            long sourceHigh,
+            long sourceLow,
+            long destinationHigh,
+            long destinationLow,
+            int sourcePort,
+            int transportBytes) {
+        Arrays.fill(out, 0, DUMMY_BYTES, ONES);
+        int bytes = NetworkHeaders.write(
+                out, DUMMY_BYTES, sourceHigh, sourceLow, destinationHigh, destinationLow, sourcePort, transportBytes);
+        maskNetwork(out, bytes - UdpHeader.BYTES);
+        return DUMMY_BYTES + bytes;
+    }
+
+    private static void maskNetwork(byte[] prefix, int ipBytes) {
         if (ipBytes == Ipv4Header.BYTES) {
-            Ipv4Header.maskVariant(masked, DUMMY_BYTES);
+            Ipv4Header.maskVariant(prefix, DUMMY_BYTES);
         } else {
-            Ipv6Header.maskVariant(masked, DUMMY_BYTES);
+            Ipv6Header.maskVariant(prefix, DUMMY_BYTES);
         }
-        UdpHeader.maskVariant(masked, udpAt);
-        Bth.maskVariant(masked, bthAt);
-        crc.reset();
-        crc.update(masked, 0, bthAt + Bth.BYTES);
-        crc.update(transport, transportAt + Bth.BYTES, headerBytes - Bth.BYTES);
-        return this;
-    }
-
-    /** Adds a piece of payload. */
-    public Icrc payload(MemorySegment source, long offset, long bytes) {
-        crc.update(source.asSlice(offset, bytes).asByteBuffer());
-        return this;
-    }
-
-    /** Adds a piece of payload. */
-    public Icrc payload(byte[] source, int at, int bytes) {
-        crc.update(source, at, bytes);
-        return this;
-    }
-
-    /** Adds the pad bytes, which are zeros, and returns the ICRC of the packet. */
-    public int end(int padCount) {
-        crc.update(PAD, 0, padCount);
-        return (int) crc.getValue();
+        UdpHeader.maskVariant(prefix, DUMMY_BYTES + ipBytes);
     }
 
     /** The ICRC of a packet in one piece. {@code bytes} counts from the IP header to the last pad byte. */
     public int compute(byte[] packet, int at, int ipBytes, int bytes) {
-        int bthAt = ipBytes + UdpHeader.BYTES;
-        return begin(packet, at, ipBytes, packet, at + bthAt, bytes - bthAt).end(0);
+        int headers = ipBytes + UdpHeader.BYTES + Bth.BYTES;
+        System.arraycopy(packet, at, masked, DUMMY_BYTES, headers);
+        maskNetwork(masked, ipBytes);
+        Bth.maskVariant(masked, DUMMY_BYTES + ipBytes + UdpHeader.BYTES);
+        crc.reset();
+        crc.update(masked, 0, DUMMY_BYTES + headers);
+        crc.update(packet, at + headers, bytes - headers);
+        return (int) crc.getValue();
     }
 
     /** Puts an ICRC on the wire: least significant byte first. */

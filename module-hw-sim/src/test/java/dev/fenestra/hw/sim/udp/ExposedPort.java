@@ -25,7 +25,6 @@ import dev.fenestra.hw.sim.testing.Wqe;
 import dev.fenestra.hw.sim.wire.Gid;
 import dev.fenestra.hw.sim.wire.Icrc;
 import dev.fenestra.hw.sim.wire.NetworkHeaders;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -83,7 +82,7 @@ final class ExposedPort implements AutoCloseable {
     private final RawQp[] qps = new RawQp[Target.values().length];
     private final int xrcTarget;
     private final int srqn;
-    private final MemorySegment incoming = Arena.ofAuto().allocate(DatagramReader.MAX_DATAGRAM);
+    private final DatagramBuffer incoming = new DatagramBuffer();
     private final DatagramReader reader;
     private final List<MemorySegment> pages = new ArrayList<>();
     private final List<Area> areas = new ArrayList<>();
@@ -277,8 +276,9 @@ final class ExposedPort implements AutoCloseable {
     }
 
     boolean deliver(byte[] datagram, int bytes, Gid source) {
-        MemorySegment.copy(datagram, 0, incoming, ValueLayout.JAVA_BYTE, 0, bytes);
-        if (!reader.read(bytes, remote.high(), remote.low(), local.high(), local.low(), SOURCE_PORT)) {
+        MemorySegment.copy(datagram, 0, incoming.memory, ValueLayout.JAVA_BYTE, DatagramBuffer.ARRIVAL, bytes);
+        if (!reader.read(
+                DatagramBuffer.ARRIVAL, bytes, remote.high(), remote.low(), local.high(), local.low(), SOURCE_PORT)) {
             return false;
         }
         Packet packet = reader.packet();
