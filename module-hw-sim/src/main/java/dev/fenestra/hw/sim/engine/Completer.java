@@ -71,6 +71,7 @@ final class Completer {
     }
 
     private void takeAcknowledge(QpContext qp, int psn, int syndrome, long now) {
+        qp.acknowledgedUpTo(Aeth.isAck(syndrome) ? psn : Psn.plus(psn, -1));
         if (Aeth.isAck(syndrome)) {
             if (!acknowledge(qp, psn)) {
                 retryGap(qp, oldestWaitingPsn(qp));
@@ -146,6 +147,7 @@ final class Completer {
             return;
         }
         refillRetries(qp);
+        qp.acknowledgedUpTo(psn);
         qp.readProgress++;
         if (last) {
             qp.readProgress = 0;

@@ -153,8 +153,14 @@ public final class Engine {
     public void doorbell(int qpn) {
         if (qp(qpn) != null) {
             ready.add(qpn);
+            fabric.wake();
             watch.doorbell(qpn);
         }
+    }
+
+    /** A register was written: who sleeps, on a real clock, looks again. Callable from any thread. */
+    public void wake() {
+        fabric.wake();
     }
 
     /** The QP has something to do; only for who drives the device. */
@@ -185,7 +191,9 @@ public final class Engine {
 
     /** Gives every QP that has something to do its turn. */
     public void poll(long now) {
-        timers.run(now);
+        if (!fabric.isBehind()) {
+            timers.run(now);
+        }
         notifications.poll(now);
         events.poll();
         int touchedTo = 0;
@@ -365,6 +373,7 @@ public final class Engine {
     /** Finds the way to the QP's peer. */
     public void route(QpContext qp) {
         qp.destinationPort = fabric.portOf(qp.remoteGidHigh, qp.remoteGidLow);
+        qp.limit(qp.destinationPort < 0 ? fabric.window() : Integer.MAX_VALUE);
     }
 
     /** Puts a QP in error; what is in its queues is flushed in its next turn. */

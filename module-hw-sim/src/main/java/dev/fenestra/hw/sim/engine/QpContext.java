@@ -11,6 +11,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class QpContext {
     static final long NEVER = Long.MAX_VALUE;
+    /** Far below half the PSN range. */
+    private static final int MAX_WINDOW = 1 << 16;
+
+    private static final int MAX_ACK_INTERVAL = 64;
     private static final int SERVICE_SHIFT = 5;
     private static final int WIRE_UD = 3;
     private static final int WIRE_XRC = 5;
@@ -76,6 +80,12 @@ public final class QpContext {
     int nextPsn;
     /** One behind the last PSN that has been sent, or asked for by a READ; nobody can have answered it. */
     int unsentPsn;
+    /** One behind the last PSN that the peer has acknowledged, in the midst of a message too; may lie before the oldest request. */
+    int unacknowledgedPsn;
+    /** Packets that may be on their way without an acknowledgement. */
+    int window = MAX_WINDOW;
+    /** A long message asks for an ACK at this interval, packets; a power of two. */
+    int ackInterval = MAX_ACK_INTERVAL;
 
     long sent;
     int gatherUnit;
@@ -182,6 +192,7 @@ public final class QpContext {
     public void sendPsn(int psn) {
         nextPsn = psn;
         unsentPsn = psn;
+        unacknowledgedPsn = psn;
         retriesLeft = retryCount;
         rnrRetriesLeft = rnrRetry;
     }
@@ -192,6 +203,28 @@ public final class QpContext {
         rnrRetry = notReady;
         retriesLeft = timeouts;
         rnrRetriesLeft = notReady;
+    }
+
+    /** Sets how many packets may be on their way without an acknowledgement; at least two. */
+    void limit(int packets) {
+        window = Math.min(packets, MAX_WINDOW);
+        ackInterval = Math.min(Integer.highestOneBit(window) / 2, MAX_ACK_INTERVAL);
+    }
+
+    /** How many packets may be sent from this PSN on; 0 or less when the peer has to acknowledge more first. */
+    int roomInWindow(int psn) {
+        int oldest = sends.firstPsn(sends.head & sends.mask);
+        int room = window - Psn.difference(psn, oldest);
+        int acknowledged = Psn.difference(unacknowledgedPsn, oldest);
+        boolean isCurrent = acknowledged > 0 && Psn.difference(unacknowledgedPsn, unsentPsn) <= 0;
+        return isCurrent ? room + acknowledged : room;
+    }
+
+    /** Notes that packets up to a PSN have arrived. */
+    void acknowledgedUpTo(int psn) {
+        if (Psn.difference(psn, unacknowledgedPsn) >= 0) {
+            unacknowledgedPsn = Psn.plus(psn, 1);
+        }
     }
 
     /** Notes that packets up to a PSN have been sent, for the first time or again. */

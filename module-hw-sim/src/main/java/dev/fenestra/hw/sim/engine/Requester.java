@@ -20,10 +20,6 @@ import dev.fenestra.hw.sim.wire.XrcEth;
 final class Requester {
     /** Packets of one QP before others get their turn. */
     private static final int BURST = 64;
-    /** A long message asks for an ACK at this interval, packets; a power of two. */
-    private static final int ACK_INTERVAL = 64;
-    /** Packets in flight, far below half the PSN range. */
-    private static final int WINDOW = 1 << 16;
 
     private static final int DEFAULT_PKEY = 0xffff;
 
@@ -167,7 +163,7 @@ final class Requester {
         int opcode = ring.opcode(slot);
         int packetNumber = (int) (qp.sent / qp.mtu);
         int psn = Psn.plus(ring.firstPsn(slot), packetNumber);
-        if (qp.isReliable() && Psn.difference(psn, oldestPsn(qp)) >= WINDOW) {
+        if (qp.isReliable() && qp.roomInWindow(psn) <= 0) {
             return false;
         }
         int part = (int) Math.min(qp.mtu, ring.length(slot) - qp.sent);
@@ -184,7 +180,7 @@ final class Requester {
         if (!gather(qp, slot, part, packet, first)) {
             return settle(qp, slot, now);
         }
-        boolean wanted = last || (packetNumber & ACK_INTERVAL - 1) == ACK_INTERVAL - 1;
+        boolean wanted = last || (packetNumber & qp.ackInterval - 1) == qp.ackInterval - 1;
         boolean ackRequest = wanted && qp.isReliable();
         int packetOpcode = qp.packetOpcode(SendKind.packetOpcode(opcode, first, last));
         boolean solicited = last && opcode != WqeOpcode.RDMA_WRITE && ring.solicited(slot);
@@ -212,8 +208,8 @@ final class Requester {
             return false;
         }
         SendRing ring = qp.sends;
-        int beforeAck = ACK_INTERVAL - 1 - (packetNumber & ACK_INTERVAL - 1);
-        int inWindow = WINDOW - Psn.difference(psn, oldestPsn(qp));
+        int beforeAck = qp.ackInterval - 1 - (packetNumber & qp.ackInterval - 1);
+        int inWindow = qp.roomInWindow(psn);
         long beforeLast = (ring.length(slot) - qp.sent - 1) / qp.mtu;
         int most = (int) Math.min(Math.min(beforeAck, budget), Math.min(inWindow, beforeLast));
         Packet train = engine.packetFor(qp);
@@ -350,10 +346,11 @@ final class Requester {
 
     /** Sends a request whose answer uses one of the responder's resources. */
     private boolean sendFetch(QpContext qp, int slot, long now) {
-        if (qp.readsOutstanding >= qp.requesterDepth) {
+        SendRing ring = qp.sends;
+        boolean isTooMuch = qp.readsOutstanding > 0 && qp.roomInWindow(ring.lastPsn(slot)) <= 0;
+        if (qp.readsOutstanding >= qp.requesterDepth || isTooMuch) {
             return false;
         }
-        SendRing ring = qp.sends;
         Packet packet = engine.packetFor(qp);
         int kind = SendKind.of(ring.opcode(slot));
         if (kind == SendKind.ATOMIC_WRITE && !gather(qp, slot, AtomicValue.BYTES, packet, true)) {
@@ -428,9 +425,5 @@ final class Requester {
     private static void nextWqe(QpContext qp) {
         qp.sends.cursor++;
         qp.sent = 0;
-    }
-
-    private static int oldestPsn(QpContext qp) {
-        return qp.sends.firstPsn(qp.sends.head & qp.sends.mask);
     }
 }

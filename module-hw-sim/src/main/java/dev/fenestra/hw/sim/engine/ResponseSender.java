@@ -25,7 +25,7 @@ final class ResponseSender {
         if (qp.faults.waits(FaultSlots.ANSWER)) {
             return;
         }
-        for (int budget = BURST; Responder.mayStillAnswer(qp); budget--) {
+        for (int budget = Math.min(BURST, qp.window); Responder.mayStillAnswer(qp); budget--) {
             if (budget == 0) {
                 engine.ready(qp);
                 return;

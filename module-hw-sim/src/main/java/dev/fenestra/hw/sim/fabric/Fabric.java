@@ -22,8 +22,17 @@ public final class Fabric {
     /** What an empty poll costs, nanoseconds of virtual time. */
     public static final long POLL_NANOS = 1_000;
 
-    /** The longest a waiting caller sleeps before it looks again, nanoseconds of real time. */
+    /** How long a poll may take that finds nothing, as those before it did, nanoseconds of real time. */
+    private static final long POLL_SLEEP_NANOS = 1_000_000;
+
+    /** The longest that a caller who waits, or the agent, sleeps before it looks again, nanoseconds of real time. */
+    private static final long SLEEP_NANOS = 10_000_000;
+
+    /** A nap of a thread that wants to sleep where another one sleeps already, nanoseconds of real time. */
     private static final long NAP_NANOS = 50_000;
+
+    /** Turns in which a stage may have more than it could hand on before timers are judged all the same. */
+    private static final int TURNS_BEHIND = 64;
 
     private final AtomicBoolean driven = new AtomicBoolean();
     private final @Nullable LongSupplier realClock;
@@ -35,6 +44,12 @@ public final class Fabric {
     private final Queue<Runnable> deferred = new ConcurrentLinkedQueue<>();
     /** Of what was put off, what has not ended. */
     private final AtomicInteger unfinished = new AtomicInteger();
+
+    private final Rest rest = new Rest();
+    /** A caller has asked for a turn since the agent looked last. */
+    private volatile boolean called;
+
+    private int turnsBehind;
 
     private volatile @Nullable PacketTap tap;
     private volatile long now;
@@ -102,6 +117,19 @@ public final class Fabric {
             links[i] = new Stretch(stages[i], links[i + 1]);
         }
         way = new Way(stages, links);
+        WaitPoint point = stage.waitPoint();
+        if (point != null) {
+            rest.at(point);
+        }
+    }
+
+    /** Packets that a QP may have on their way to other machines without an acknowledgement. */
+    public int window() {
+        int window = Integer.MAX_VALUE;
+        for (LinkStage stage : way.stages) {
+            window = Math.min(window, stage.window());
+        }
+        return window;
     }
 
     /** Attaches a device under a GID that nobody else has. */
@@ -150,27 +178,110 @@ public final class Fabric {
     }
 
     /**
-     * Runs what is due, then lets a virtual clock move by the cost of a poll.
+     * Runs what is due, then lets a virtual clock move by the cost of a poll. On a real clock a caller who has found nothing to do many times
+     * in a row sleeps a little, until something comes: it must not keep the peer, or the agent, from the processor.
      *
      * @return whether there was anything to do
      */
     public boolean progress() {
+        if (realClock != null) {
+            called = true;
+            return turn(POLL_SLEEP_NANOS);
+        }
         boolean any = false;
         if (driven.compareAndSet(false, true)) {
             try {
                 any = runDue();
-                if (realClock == null) {
-                    now += POLL_NANOS;
-                }
+                now += POLL_NANOS;
             } finally {
                 driven.setRelease(false);
             }
         }
-        if (!any && realClock != null) {
-            // A program that polls in a loop must not keep the peer, or the agent, from the processor.
+        return any;
+    }
+
+    /** Something was rung for, from whatever thread: who sleeps looks again. On a virtual clock nobody sleeps. */
+    public void wake() {
+        rest.wake();
+    }
+
+    /** Whether a caller has driven since this was asked last, or wanted to; for the agent, which then leaves it to callers. */
+    boolean takeCalled() {
+        boolean found = called;
+        if (found) {
+            called = false;
+        }
+        return found;
+    }
+
+    /** The agent's turn. Whoever keeps it from driving is a caller. */
+    boolean agentTurn() {
+        if (driven.get()) {
+            called = true;
+        }
+        return !called && turn(SLEEP_NANOS);
+    }
+
+    /** A turn on a real clock: works, or sleeps when there was nothing to do for a while. */
+    private boolean turn(long most) {
+        if (!driven.compareAndSet(false, true)) {
             Thread.yield();
+            return false;
+        }
+        boolean any;
+        boolean patient;
+        try {
+            any = work();
+            patient = !any && rest.isPatient();
+        } finally {
+            driven.setRelease(false);
+        }
+        if (any) {
+            // Who sleeps may wait for what has been done.
+            rest.wake();
+        } else if (patient) {
+            sleep(most);
+        } else {
+            Thread.onSpinWait();
         }
         return any;
+    }
+
+    /** Runs what is due on a real clock. */
+    private boolean work() {
+        boolean any = runDue();
+        if (any) {
+            rest.worked();
+        }
+        return any;
+    }
+
+    private void sleep(long most) {
+        if (!rest.enter()) {
+            LockSupport.parkNanos(Math.min(most, NAP_NANOS));
+            return;
+        }
+        try {
+            long nanos = lastLook(most);
+            if (nanos > 0) {
+                rest.sleep(nanos);
+            }
+        } finally {
+            rest.leave();
+        }
+    }
+
+    /** How long there is nothing to do, nanoseconds; 0 when there is something. */
+    private long lastLook(long most) {
+        if (!driven.compareAndSet(false, true)) {
+            return 0;
+        }
+        try {
+            boolean busy = work() || rest.hasNews() || unfinished.get() > 0;
+            return busy ? 0 : Math.min(most, nextDeadline() - now());
+        } finally {
+            driven.setRelease(false);
+        }
     }
 
     /**
@@ -180,6 +291,7 @@ public final class Fabric {
     public void defer(Runnable work) {
         unfinished.incrementAndGet();
         deferred.add(work);
+        rest.wake();
     }
 
     /** Runs what was put off, and what that adds. To be called with no lock held: it may wait for the devices. */
@@ -197,10 +309,15 @@ public final class Fabric {
 
     /**
      * Runs what is due; when nothing is, a virtual clock jumps to the next deadline, not past the limit, and on a real one the caller
-     * sleeps a little. A caller whose limit has come waits for its turn to drive, so that what it asked for before has been looked at
+     * sleeps until something comes, again not past the limit. A caller whose limit has come waits for its turn to drive, so that what it asked for before has been looked at
      * when this returns.
      */
     public void progressUntil(long limitNanos) {
+        called = realClock != null;
+        if (realClock != null && now() < limitNanos) {
+            turn(Math.min(SLEEP_NANOS, limitNanos - now()));
+            return;
+        }
         boolean mine = driven.compareAndSet(false, true);
         while (!mine && now() >= limitNanos) {
             Thread.onSpinWait();
@@ -210,18 +327,13 @@ public final class Fabric {
             Thread.onSpinWait();
             return;
         }
-        boolean idle;
         try {
             // Time does not jump over work that was put off, whoever is at it.
-            idle = !runDue() && unfinished.get() == 0;
-            if (idle && realClock == null) {
+            if (!runDue() && unfinished.get() == 0 && realClock == null) {
                 now = Math.max(now, Math.min(nextDeadline(), limitNanos));
             }
         } finally {
             driven.setRelease(false);
-        }
-        if (idle && realClock != null) {
-            LockSupport.parkNanos(Math.min(NAP_NANOS, limitNanos - now()));
         }
     }
 
@@ -250,15 +362,27 @@ public final class Fabric {
         }
     }
 
+    /**
+     * Whether more has arrived than could be taken in: a timer may wait for what is still to come. Only for who is driven; not without end, so
+     * that a flood does not keep timers from running out.
+     */
+    public boolean isBehind() {
+        return turnsBehind > 0;
+    }
+
     private boolean pollStages() {
         Way current = way;
         boolean any = false;
+        boolean behind = false;
         for (int i = 0; i < current.stages.length; i++) {
-            if (current.stages[i].isReady(now)) {
-                current.stages[i].poll(now, current.links[i + 1]);
+            LinkStage stage = current.stages[i];
+            if (stage.isReady(now)) {
+                stage.poll(now, current.links[i + 1]);
+                behind |= stage.isBehind();
                 any = true;
             }
         }
+        turnsBehind = behind && turnsBehind < TURNS_BEHIND ? turnsBehind + 1 : 0;
         return any;
     }
 

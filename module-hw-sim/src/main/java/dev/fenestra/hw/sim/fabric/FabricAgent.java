@@ -1,15 +1,21 @@
 package dev.fenestra.hw.sim.fabric;
 
+import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A thread that drives a fabric in real time, so that devices answer although nobody on their host polls. Callers that wait still
- * drive the fabric themselves; whoever comes second finds it driven and leaves it alone.
+ * A thread that drives a fabric in real time, so that devices answer although nobody on their host polls. It sleeps while there is nothing
+ * to do, and leaves the fabric to callers while they drive it themselves.
  */
 public final class FabricAgent implements AutoCloseable {
-    private static final int SPINS = 2_000;
-    private static final int YIELDS = 200;
-    private static final long NAP_NANOS = 50_000;
+    /** How long it stays away from callers that drive; the longest that a packet waits for it when they stop. */
+    private static final long AWAY_NANOS = 1_000_000;
+
+    /** Turns with something to do before it looks for callers again. */
+    private static final int TURNS = 64;
+
+    /** Before it is woken once more: it may have been about to fall asleep. */
+    private static final Duration PATIENCE = Duration.ofMillis(10);
 
     private final Fabric fabric;
     private final Thread thread;
@@ -35,33 +41,33 @@ public final class FabricAgent implements AutoCloseable {
     }
 
     private void run() {
-        int idle = 0;
         while (running) {
-            idle = fabric.progress() ? 0 : rest(idle + 1);
+            if (fabric.takeCalled()) {
+                LockSupport.parkNanos(AWAY_NANOS);
+            } else {
+                drive();
+            }
             fabric.runDeferred();
         }
     }
 
-    private static int rest(int idle) {
-        if (idle < SPINS) {
-            Thread.onSpinWait();
-        } else if (idle < SPINS + YIELDS) {
-            Thread.yield();
-        } else {
-            LockSupport.parkNanos(NAP_NANOS);
+    private void drive() {
+        boolean worked = true;
+        for (int i = 0; i < TURNS && worked && running; i++) {
+            worked = fabric.agentTurn();
         }
-        return idle;
     }
 
     /** Stops driving and waits until the thread has left the fabric. */
     @Override
     public void close() {
         running = false;
-        LockSupport.unpark(thread);
         boolean interrupted = false;
         while (thread.isAlive()) {
+            fabric.wake();
+            LockSupport.unpark(thread);
             try {
-                thread.join();
+                thread.join(PATIENCE);
             } catch (InterruptedException e) {
                 interrupted = true;
             }

@@ -1,5 +1,7 @@
 package dev.fenestra.hw.sim.fabric;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A stretch of the way between ports that does more than carry: it loses, holds back or leads elsewhere. The fabric drives it
  * together with its devices, under the same token.
@@ -15,6 +17,24 @@ public interface LinkStage {
     /** Hands on what is due. */
     void poll(long now, Link next);
 
+    /** Whether the last {@link #poll} left something that it could have handed on. */
+    default boolean isBehind() {
+        return false;
+    }
+
     /** When something held back is due, nanoseconds; {@link Long#MAX_VALUE} for never. */
     long nextDeadline();
+
+    /** Where a thread may wait for what comes in through this stage; null when nothing does. */
+    default @Nullable WaitPoint waitPoint() {
+        return null;
+    }
+
+    /**
+     * Packets that a QP may have on their way to other machines without an acknowledgement: as many as a socket there holds while nobody
+     * reads it, shared by a few QPs. Packets to ports of the same fabric are never too many.
+     */
+    default int window() {
+        return Integer.MAX_VALUE;
+    }
 }

@@ -37,6 +37,7 @@ public final class DoorbellPage {
             engine.doorbell(ControlSegment.QPN.in((int) value));
         } else if (offset == UarPage.CQ_DOORBELL) {
             engine.notifications.doorbell(CqDoorbell.CQN.in((int) value));
+            engine.wake();
         }
     }
 
@@ -44,6 +45,7 @@ public final class DoorbellPage {
     public void write32(int offset, int value) {
         if (offset == UarPage.EQ_ARM || offset == UarPage.EQ_UPDATE) {
             engine.events.ring(value, offset == UarPage.EQ_ARM);
+            engine.wake();
         }
     }
 }

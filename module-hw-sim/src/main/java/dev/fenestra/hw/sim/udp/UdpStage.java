@@ -5,6 +5,7 @@ import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.Link;
 import dev.fenestra.hw.sim.fabric.LinkStage;
 import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.fabric.WaitPoint;
 import dev.fenestra.hw.sim.wire.Gid;
 import java.io.IOException;
 import java.net.BindException;
@@ -22,17 +23,27 @@ import org.jspecify.annotations.Nullable;
  * an unconnected socket that forbids fragments, so that every bit the ICRC covers is known: identification 0, DF.
  */
 public final class UdpStage implements LinkStage, AutoCloseable {
-    /**
-     * Datagrams taken in one turn: more than a socket's usual buffer holds, so that no timer runs out over an answer that has arrived, yet
-     * not without end, so that a flood does not keep the devices from working.
-     */
-    private static final int TURN = 1024;
+    /** Datagrams taken in one turn: few, so that their acknowledgements leave while the sender still sends. */
+    private static final int TURN = 16;
 
     private static final int SOCKET_BUFFER = 4 << 20;
+    /**
+     * What Linux counts for a datagram of 4 KiB in a socket's buffer, half of which is what it counts of a buffer's size: the allocation is a
+     * power of two, and the kernel doubles what is asked for.
+     */
+    private static final int BUFFER_PER_PACKET = 4096;
+
+    /** QPs that may send to a socket at full speed. */
+    private static final int SHARERS = 4;
+
+    private static final int MIN_WINDOW = 16;
+    private static final int MAX_WINDOW = 128;
 
     private final Fabric fabric;
     private final UdpConfig config;
     private final DatagramChannel channel;
+    private final SocketWait wait;
+    private final int window;
     private final UdpCounters counters = new UdpCounters();
     private final DatagramBuffer incoming = new DatagramBuffer();
     private final DatagramBuffer outgoing = new DatagramBuffer();
@@ -42,11 +53,15 @@ public final class UdpStage implements LinkStage, AutoCloseable {
     private final Gid local;
     private final int localPort;
     private @Nullable InetSocketAddress waiting;
+    private boolean isBehind;
 
     private UdpStage(Fabric fabric, UdpConfig config, DatagramChannel channel) throws IOException {
         this.fabric = fabric;
         this.config = config;
         this.channel = channel;
+        this.wait = SocketWait.on(channel);
+        int held = channel.getOption(StandardSocketOptions.SO_RCVBUF) / BUFFER_PER_PACKET;
+        this.window = Math.clamp(Integer.highestOneBit(held / SHARERS), MIN_WINDOW, MAX_WINDOW);
         this.reader = new DatagramReader(config.check(), counters, incoming);
         this.reader.packet().fromOutside = true;
         this.peers = new PeerTable(config.peers());
@@ -137,7 +152,12 @@ public final class UdpStage implements LinkStage, AutoCloseable {
 
     @Override
     public void poll(long now, Link next) {
-        for (int i = 0; i < TURN && isReady(now); i++) {
+        isBehind = false;
+        for (int i = 0; isReady(now); i++) {
+            if (i == TURN) {
+                isBehind = true;
+                return;
+            }
             InetSocketAddress from = waiting;
             waiting = null;
             if (from != null && isGood(from)) {
@@ -145,6 +165,11 @@ public final class UdpStage implements LinkStage, AutoCloseable {
                 next.transmit(arrived(peers.from(from).gid()), fabric.now());
             }
         }
+    }
+
+    @Override
+    public boolean isBehind() {
+        return isBehind;
     }
 
     private boolean isGood(InetSocketAddress from) {
@@ -174,9 +199,21 @@ public final class UdpStage implements LinkStage, AutoCloseable {
         return Long.MAX_VALUE;
     }
 
+    @Override
+    public WaitPoint waitPoint() {
+        return wait;
+    }
+
+    /** Assumes that the peer's socket has as large a buffer as ours, which the system may have made smaller than we asked for. */
+    @Override
+    public int window() {
+        return window;
+    }
+
     /** Closes the socket; packets for other machines are lost from then on. */
     @Override
     public void close() throws IOException {
         channel.close();
+        wait.close();
     }
 }

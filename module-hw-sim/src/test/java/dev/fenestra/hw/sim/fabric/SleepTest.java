@@ -1,0 +1,220 @@
+package dev.fenestra.hw.sim.fabric;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.hw.sim.device.Verdict;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Threads that sleep on a fabric in real time, at a point that lets nobody go before it is woken: a wake-up that is lost is a test that never ends. */
+@Timeout(60)
+class SleepTest {
+    private static final int ROUNDS = 5_000;
+
+    private final Fabric fabric = Fabric.inRealTime();
+    private final Bell bell = new Bell();
+    private final Bed bed = new Bed();
+
+    /** A device with as much to do as was rung for. */
+    private static final class Bell implements FabricDevice {
+        final AtomicInteger rung = new AtomicInteger();
+        volatile int served;
+
+        @Override
+        public boolean isReady(long now) {
+            return served != rung.get();
+        }
+
+        @Override
+        public void poll(long now) {
+            served = rung.get();
+        }
+
+        @Override
+        public long nextDeadline() {
+            return Long.MAX_VALUE;
+        }
+
+        @Override
+        public Verdict receive(Packet packet, long now) {
+            return Verdict.Plain.ACCEPTED;
+        }
+    }
+
+    /** Sleeps until it is woken, whatever the time; brings nothing in. */
+    private static final class Bed implements LinkStage, WaitPoint {
+        final Semaphore woken = new Semaphore(0);
+        final AtomicInteger slept = new AtomicInteger();
+        boolean isBehind;
+
+        @Override
+        public void await(long nanos) {
+            slept.incrementAndGet();
+            woken.acquireUninterruptibly();
+            woken.drainPermits();
+        }
+
+        @Override
+        public void wake(Thread sleeper) {
+            woken.release();
+        }
+
+        @Override
+        public WaitPoint waitPoint() {
+            return this;
+        }
+
+        @Override
+        public void transmit(Packet packet, long now, Link next) {
+            next.transmit(packet, now);
+        }
+
+        @Override
+        public boolean isReady(long now) {
+            return isBehind;
+        }
+
+        @Override
+        public boolean isBehind() {
+            return isBehind;
+        }
+
+        @Override
+        public void poll(long now, Link next) {}
+
+        @Override
+        public long nextDeadline() {
+            return Long.MAX_VALUE;
+        }
+    }
+
+    SleepTest() {
+        fabric.attach(bell, 0, 1);
+        fabric.through(bed);
+    }
+
+    @AfterEach
+    void getUp() {
+        bed.woken.release(ROUNDS);
+    }
+
+    private void ring() {
+        bell.rung.incrementAndGet();
+        fabric.wake();
+    }
+
+    private void awaitServed(int count) {
+        while (bell.served < count) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void shouldWakeTheAgentForEveryDoorbell() {
+        try (FabricAgent agent = FabricAgent.start(fabric)) {
+            for (int i = 1; i <= ROUNDS; i++) {
+                ring();
+                awaitServed(i);
+            }
+        }
+        assertEquals(ROUNDS, bell.served);
+    }
+
+    /** The agent sleeps where the caller wants to, or drives when it wants to: the caller sees what was done all the same. */
+    @Test
+    void shouldShowACallerWhoWaitsWhatAnotherThreadHasDone() {
+        try (FabricAgent agent = FabricAgent.start(fabric)) {
+            for (int i = 1; i <= ROUNDS; i++) {
+                ring();
+                while (bell.served < i) {
+                    fabric.progressUntil(Long.MAX_VALUE);
+                }
+            }
+        }
+        assertEquals(ROUNDS, bell.served);
+    }
+
+    @Test
+    void shouldRunWorkThatIsPutOffWhileTheAgentSleeps() {
+        AtomicInteger done = new AtomicInteger();
+        try (FabricAgent agent = FabricAgent.start(fabric)) {
+            for (int i = 1; i <= ROUNDS / 10; i++) {
+                fabric.defer(done::incrementAndGet);
+                while (done.get() < i) {
+                    Thread.onSpinWait();
+                }
+            }
+        }
+        assertEquals(ROUNDS / 10, done.get());
+    }
+
+    @Test
+    void shouldEndTheAgentInItsSleep() {
+        FabricAgent agent = FabricAgent.start(fabric);
+        while (bed.slept.get() == 0) {
+            Thread.onSpinWait();
+        }
+        agent.close();
+        assertTrue(bed.slept.get() > 0);
+    }
+
+    @Test
+    void shouldSleepOnlyAfterLookingInVainSeveralTimes() {
+        bed.woken.release();
+        for (int i = 0; i < 4; i++) {
+            fabric.progress();
+        }
+        assertEquals(0, bed.slept.get());
+        fabric.progress();
+        assertEquals(1, bed.slept.get());
+    }
+
+    /** A timer may wait for what has arrived and was not taken yet; a flood does not hold it back for ever. */
+    @Test
+    void shouldSayThatMoreHasArrivedThanWasTaken() {
+        assertFalse(fabric.isBehind());
+        int[] behind = new int[1];
+        fabric.attach(new Watcher(() -> behind[0] += fabric.isBehind() ? 1 : 0, () -> bed.isBehind = false), 0, 2);
+        bed.isBehind = true;
+        fabric.progress();
+        assertEquals(64, behind[0]);
+        assertFalse(fabric.isBehind());
+    }
+
+    /** Does something in each turn, and something else in the turn after the 64th. */
+    private record Watcher(Runnable each, Runnable last, AtomicInteger turns) implements FabricDevice {
+        private static final int TURNS = 65;
+
+        Watcher(Runnable each, Runnable last) {
+            this(each, last, new AtomicInteger());
+        }
+
+        @Override
+        public boolean isReady(long now) {
+            return turns.get() < TURNS;
+        }
+
+        @Override
+        public void poll(long now) {
+            each.run();
+            if (turns.incrementAndGet() == TURNS) {
+                last.run();
+            }
+        }
+
+        @Override
+        public long nextDeadline() {
+            return Long.MAX_VALUE;
+        }
+
+        @Override
+        public Verdict receive(Packet packet, long now) {
+            return Verdict.Plain.ACCEPTED;
+        }
+    }
+}

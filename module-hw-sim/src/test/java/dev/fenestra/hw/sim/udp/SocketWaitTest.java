@@ -1,0 +1,66 @@
+package dev.fenestra.hw.sim.udp;
+
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Waits of an hour that end at once. */
+@Timeout(60)
+class SocketWaitTest {
+    private static final long HOUR = 3_600_000_000_000L;
+
+    private DatagramChannel channel;
+    private SocketWait wait;
+
+    @BeforeEach
+    void open() throws IOException {
+        channel = DatagramChannel.open(StandardProtocolFamily.INET);
+        channel.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0));
+        channel.configureBlocking(false);
+        wait = SocketWait.on(channel);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        channel.close();
+        wait.close();
+    }
+
+    @Test
+    void shouldEndWhenADatagramIsThereOrComes() throws Exception {
+        Thread waiting = Thread.ofPlatform().start(() -> wait.await(HOUR));
+        channel.send(ByteBuffer.wrap(new byte[1]), channel.getLocalAddress());
+        waiting.join();
+        wait.await(HOUR);
+        assertNotNull(channel.receive(ByteBuffer.allocate(1)));
+    }
+
+    @Test
+    void shouldEndWhenWokenBeforeOrMeanwhile() throws Exception {
+        wait.wake(Thread.currentThread());
+        wait.await(HOUR);
+        Thread waiting = Thread.ofPlatform().start(() -> wait.await(HOUR));
+        wait.wake(waiting);
+        waiting.join();
+        assertNull(channel.receive(ByteBuffer.allocate(1)));
+    }
+
+    @Test
+    void shouldWaitNoLongerThanAskedAndNotAtAllOnceClosed() throws IOException {
+        wait.await(1);
+        wait.await(2_000_000);
+        wait.close();
+        wait.await(HOUR);
+        wait.wake(Thread.currentThread());
+    }
+}
