@@ -79,7 +79,7 @@ public final class CommandProcessor {
     }
 
     public void poll() {
-        int entries = rung.getAndSet(0);
+        int entries = isReady() ? rung.getAndSet(0) : 0;
         while (entries != 0) {
             execute(queueAddress + ((long) Integer.numberOfTrailingZeros(entries) << strideShift));
             entries &= entries - 1;

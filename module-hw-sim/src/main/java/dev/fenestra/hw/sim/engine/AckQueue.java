@@ -9,7 +9,9 @@ import java.util.Arrays;
  */
 final class AckQueue {
     private final boolean coalesces;
+    /** A power of two of them. */
     private int[] psns = new int[1];
+
     private int[] syndromes = new int[1];
     private int[] messageCounts = new int[1];
     private int first;
@@ -30,7 +32,7 @@ final class AckQueue {
         if (size == psns.length) {
             grow();
         }
-        int slot = (first + size) % psns.length;
+        int slot = first + size & psns.length - 1;
         psns[slot] = psn;
         syndromes[slot] = syndrome;
         messageCounts[slot] = messageCount;
@@ -73,7 +75,7 @@ final class AckQueue {
     }
 
     void removeOldest() {
-        first = (first + 1) % psns.length;
+        first = first + 1 & psns.length - 1;
         size--;
     }
 

@@ -30,6 +30,8 @@ public final class CqContext implements CompletionRing {
     private int logEntries;
     private int producer;
     private boolean overrun;
+    /** Entries consumed, as software said when it was last asked, modulo 2^24. */
+    private int knownConsumer;
 
     /** Moderation, for an event that need not be told at once; 0 is off. */
     public int maxCount;
@@ -132,10 +134,19 @@ public final class CqContext implements CompletionRing {
         return (producer - consumer() & INDEX_MASK) + more <= 1 << logSize;
     }
 
+    /** Software's count is read only when the ring would be full by what it said before. */
+    private boolean hasRoomForOne() {
+        if ((producer - knownConsumer & INDEX_MASK) < 1 << logEntries) {
+            return true;
+        }
+        knownConsumer = consumer();
+        return hasRoom(1, logEntries);
+    }
+
     /** Error details lie over the timestamp, so every entry writes them. */
     @Override
     public boolean write(WorkQueues queues, Completion completion) {
-        if (overrun || !hasRoom(1, logEntries)) {
+        if (overrun || !hasRoomForOne()) {
             return false;
         }
         int entry = nextEntry();
@@ -143,16 +154,19 @@ public final class CqContext implements CompletionRing {
         long base = ring.offset(entry);
         int errorWord = Cqe.VENDOR_SYNDROME.place(completion.rule) | Cqe.SYNDROME.place(completion.syndrome);
         int source = completion.isDatagram ? Cqe.GRH.place(1) | Cqe.SOURCE_QPN.place(completion.sourceQpn) : 0;
-        Cqe.SOURCE_QPN.word(memory, base, source);
-        Cqe.USER_INDEX.word(memory, base, completion.userIndex);
-        Cqe.IMMEDIATE.word(memory, base, completion.immediate);
-        Cqe.BYTE_COUNT.word(memory, base, completion.byteCount);
-        Cqe.SYNDROME.word(memory, base, errorWord);
+        Cqe.SOURCE_QPN.wide(memory, base, source, 0);
+        Cqe.USER_INDEX.wide(memory, base, completion.userIndex, completion.immediate);
+        Cqe.BYTE_COUNT.wide(memory, base, 0, completion.byteCount);
+        Cqe.SYNDROME.wide(memory, base, 0, errorWord);
         Cqe.QPN.word(memory, base, Cqe.WQE_OPCODE.place(completion.opcode) | completion.qpn);
-        int kind = Cqe.OPCODE.place(completion.kind)
-                | Cqe.FORMAT.place(data(memory, base, completion))
-                | (completion.solicited ? SOLICITED : 0);
-        publish(entry, Cqe.WQE_COUNTER.place(completion.index) | kind);
+        int format = 0;
+        if (completion.inline == null) {
+            Cqe.SOURCE_LID.wide(memory, base, 0, 0);
+        } else {
+            format = Cqe.FORMAT.place(data(memory, base, completion.inline));
+        }
+        int kind = Cqe.OPCODE.place(completion.kind) | format | (completion.solicited ? SOLICITED : 0);
+        publish(memory, base, Cqe.WQE_COUNTER.place(completion.index) | kind);
         if (completion.solicited || completion.syndrome != 0) {
             solicitedEnd = producer;
         }
@@ -165,28 +179,22 @@ public final class CqContext implements CompletionRing {
     }
 
     /** Writes the data that travels along, over the source of the message; the format that says so. */
-    private int data(MemorySegment memory, long base, Completion completion) {
-        Packet data = completion.inline;
-        if (data == null) {
-            Cqe.PATH_BITS.word(memory, base, 0);
-            Cqe.SOURCE_LID.word(memory, base, 0);
-            return 0;
-        }
+    private int data(MemorySegment memory, long base, Packet data) {
         boolean before = entryBytes > Cqe.BYTES;
         data.takePayload(memory, before ? base - Cqe.BYTES : base, data.payloadBytes());
         return before ? Cqe.INLINE_64 : Cqe.INLINE_32;
     }
 
-    private void publish(int entry, int lastWord) {
+    private void publish(MemorySegment memory, long base, int lastWord) {
         int owner = Cqe.OWNER.place(producer >>> logEntries);
-        CqeOwnership.publish(ring.segment(entry), ring.offset(entry), lastWord | owner);
+        CqeOwnership.publish(memory, base, lastWord | owner);
         producer++;
     }
 
     /** Writes the last entry of this ring, and all later ones to another. There is room for it. */
     public void moveTo(RingMemory newRing, int newLogEntries) {
         int entry = nextEntry();
-        publish(entry, Cqe.OPCODE.place(Cqe.RESIZE_CQ));
+        publish(ring.segment(entry), ring.offset(entry), Cqe.OPCODE.place(Cqe.RESIZE_CQ));
         ring = newRing;
         logEntries = newLogEntries;
     }

@@ -86,6 +86,22 @@ final class DataWalk {
         return walk(qp, wqeIndex, operation, length, packet, false);
     }
 
+    /** Adds a piece of memory to a packet that is the whole message. Null when done; else as {@link #gather} above. */
+    @Nullable
+    HcaRule gather(QpContext qp, DataPiece whole, int operation, Packet packet) {
+        int length = (int) whole.length;
+        HcaRule refusal = checks.local(qp, whole.lkey, whole.address, length, false);
+        if (refusal == null) {
+            refusal = faults.check(qp, FaultSlots.GATHER, operation, length, length);
+        }
+        if (refusal == null) {
+            dma.gather(packet, checks.mtt, checks.position, length);
+        } else {
+            refuse(whole.lkey, whole.address, length);
+        }
+        return refusal;
+    }
+
     /**
      * Places the next bytes of a packet, from the place reached on. Null when done; else the rule that forbids it, O2 when it must wait.
      *

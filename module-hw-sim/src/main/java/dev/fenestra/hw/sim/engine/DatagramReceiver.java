@@ -28,7 +28,7 @@ final class DatagramReceiver {
             engine.drop(Verdict.Plain.WRONG_STATE);
             return;
         }
-        if (!Responder.hasRightPayload(qp, packet, mask)) {
+        if (!PayloadLength.fitsPacket(qp, packet, mask)) {
             engine.drop(Verdict.Plain.WRONG_LENGTH);
             return;
         }

@@ -198,7 +198,7 @@ public final class Engine {
         events.poll();
         int touchedTo = 0;
         for (int qpn = ready.takeFrom(0); qpn >= 0; qpn = ready.takeFrom(qpn + 1)) {
-            if (qpn >= touchedTo) {
+            if (qpn >= touchedTo && ready.hasTaken()) {
                 touchedTo = touch(qpn + 1);
             }
             QpContext qp = qp(qpn);
@@ -299,7 +299,7 @@ public final class Engine {
         Verdict barred = barred(qp, arrived, mask);
         if (barred != null || qp == null) {
             drop(barred == null ? Verdict.Plain.NO_QP : barred);
-        } else {
+        } else if (mask != Responder.WHOLE_WRITE || !responder.receiveWhole(qp, arrived)) {
             admit(qp, arrived, mask, now);
         }
         return watch.verdict();

@@ -50,22 +50,29 @@ final class KeyChecks {
     HcaRule local(int pd, int lkey, long address, long length, boolean write) {
         int index = lkey >>> 8;
         mpt.touch(index);
-        if (!mpt.isBacked(index) || !isRegion(mpt.segment(index), mpt.offset(index))) {
-            mtt = THROUGH_LAYOUT;
-            return layouts.local(pd, lkey, address, length, write);
+        if (mpt.isBacked(index)) {
+            MemorySegment memory = mpt.segment(index);
+            long entry = mpt.offset(index);
+            long ownership = MkeyContext.OBJECT_CLASS.wide(memory, entry);
+            if ((MkeyContext.OBJECT_CLASS.half(ownership) & REGION_MASK) == REGION) {
+                HcaRule refusal = localRegion(memory, entry, ownership, pd, lkey, write);
+                return refusal != null || inRange(memory, entry, address, length) ? refusal : HcaRule.L6;
+            }
         }
-        MemorySegment memory = mpt.segment(index);
-        long entry = mpt.offset(index);
-        if (MkeyContext.TAG.get(memory, entry) != (lkey & 0xff)) {
+        mtt = THROUGH_LAYOUT;
+        return layouts.local(pd, lkey, address, length, write);
+    }
+
+    private static @Nullable HcaRule localRegion(
+            MemorySegment memory, long entry, long ownership, int pd, int lkey, boolean write) {
+        long rights = MkeyContext.TAG.wide(memory, entry);
+        if (MkeyContext.TAG.in(MkeyContext.TAG.half(rights)) != (lkey & 0xff)) {
             return HcaRule.L2;
         }
-        if (MkeyContext.PD.get(memory, entry) != pd) {
+        if (MkeyContext.PD.in(MkeyContext.PD.half(ownership)) != pd) {
             return HcaRule.L4;
         }
-        if (write && !MkeyContext.LOCAL_WRITE.isSet(memory, entry)) {
-            return HcaRule.L5;
-        }
-        return inRange(memory, entry, address, length) ? null : HcaRule.L6;
+        return write && MkeyContext.LOCAL_WRITE.in(MkeyContext.LOCAL_WRITE.half(rights)) == 0 ? HcaRule.L5 : null;
     }
 
     /**
@@ -85,13 +92,17 @@ final class KeyChecks {
         }
         MemorySegment memory = mpt.segment(index);
         long entry = mpt.offset(index);
-        int classWord = MkeyContext.OBJECT_CLASS.word(memory, entry);
+        long ownership = MkeyContext.OBJECT_CLASS.wide(memory, entry);
+        int classWord = MkeyContext.OBJECT_CLASS.half(ownership);
         if (MptEntry.ALIVE.in(classWord) == 0) {
             return HcaRule.R1;
         }
         int objectClass = MkeyContext.OBJECT_CLASS.in(classWord);
+        if (objectClass == MkeyContext.CLASS_MR) {
+            HcaRule refusal = region(qp, memory, entry, ownership, rkey, right);
+            return refusal != null || inRange(memory, entry, address, length) ? refusal : HcaRule.R6;
+        }
         return switch (objectClass) {
-            case MkeyContext.CLASS_MR -> region(qp, memory, entry, rkey, address, length, right);
             case MkeyContext.CLASS_MW_TYPE_1, MkeyContext.CLASS_MW_TYPE_2 ->
                 window(qp, memory, entry, objectClass, rkey, address, length, right);
             case MkeyContext.CLASS_INDIRECT, MkeyContext.CLASS_DEVICE_MEMORY -> {
@@ -125,20 +136,21 @@ final class KeyChecks {
         return mpt.isAlive(index) ? MkeyContext.START_ADDRESS.getLong(mpt.segment(index), mpt.offset(index)) : 0;
     }
 
-    private @Nullable HcaRule region(
-            QpContext qp, MemorySegment memory, long entry, int rkey, long address, long length, int right) {
-        if (MkeyContext.TAG.get(memory, entry) != (rkey & 0xff)) {
+    private static @Nullable HcaRule region(
+            QpContext qp, MemorySegment memory, long entry, long ownership, int rkey, int right) {
+        long rights = MkeyContext.TAG.wide(memory, entry);
+        if (MkeyContext.TAG.in(MkeyContext.TAG.half(rights)) != (rkey & 0xff)) {
             return HcaRule.R2;
         }
-        if (MkeyContext.PD.get(memory, entry) != qp.pd) {
+        if (MkeyContext.PD.in(MkeyContext.PD.half(ownership)) != qp.pd) {
             return HcaRule.R3;
         }
-        int word = MkeyContext.FREE.word(memory, entry);
+        int word = MkeyContext.FREE.half(rights);
         if ((word & right) != right) {
             // Only a fast-register region is ever free; it has no rights then.
             return MkeyContext.FREE.in(word) != 0 ? HcaRule.R5 : HcaRule.R4;
         }
-        return inRange(memory, entry, address, length) ? null : HcaRule.R6;
+        return null;
     }
 
     private @Nullable HcaRule window(

@@ -7,6 +7,7 @@ final class NumberSet {
     private final long[] bits;
     private final long[] words;
     private final long[] groups;
+    private int size;
 
     NumberSet(int capacity) {
         bits = new long[wordsFor(capacity)];
@@ -25,23 +26,19 @@ final class NumberSet {
 
     /** Adds the numbers of one word. */
     void addAll(int word, long numbers) {
+        size += Long.bitCount(numbers & ~bits[word]);
         bits[word] |= numbers;
         words[word >>> WORD_SHIFT] |= 1L << word;
         groups[word >>> 2 * WORD_SHIFT] |= 1L << (word >>> WORD_SHIFT);
     }
 
     boolean isEmpty() {
-        for (long group : groups) {
-            if (group != 0) {
-                return false;
-            }
-        }
-        return true;
+        return size == 0;
     }
 
     /** The smallest number that is at least {@code from}; -1 when there is none. */
     int next(int from) {
-        return next(bits, words, groups, from);
+        return size == 0 ? -1 : next(bits, words, groups, from);
     }
 
     /** Takes it out too. */
@@ -55,6 +52,7 @@ final class NumberSet {
 
     private void remove(int number) {
         int word = number >>> WORD_SHIFT;
+        size--;
         bits[word] &= ~(1L << number);
         if (bits[word] == 0) {
             int group = word >>> WORD_SHIFT;

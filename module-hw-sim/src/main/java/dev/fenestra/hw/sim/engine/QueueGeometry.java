@@ -35,6 +35,7 @@ public record QueueGeometry(
         implements WorkQueues {
     static final int BLOCK_SHIFT = 6;
     static final int UNIT_BYTES = 16;
+    private static final int UNITS_PER_BLOCK = 4;
     private static final long LONGEST_SEGMENT = 1L << 31;
 
     public int receiveBytes() {
@@ -92,13 +93,31 @@ public record QueueGeometry(
         into.fenced = ControlSegment.FENCE.in(flagsWord) == ControlSegment.FENCE_FULL;
         into.solicited = ControlSegment.SOLICITED.in(flagsWord) != 0;
         into.immediate = ControlSegment.IMMEDIATE.word(wqe, base);
+        into.isWhole = addressUnits == 0 && units <= UNITS_PER_BLOCK && units == into.firstPiece + 1;
+        if (into.isWhole) {
+            readRest(wqe, base, into);
+        }
+    }
+
+    /** Reads what lies between the control segment and the end of its block. */
+    private static void readRest(MemorySegment wqe, long base, SendOperation into) {
+        piece(wqe, base + into.firstPiece * UNIT_BYTES, into.piece);
+        into.isWhole = !into.piece.isInline;
+        if (into.firstPiece > 1) {
+            remote(wqe, base + UNIT_BYTES, into);
+        }
+        if (into.firstPiece > 2) {
+            operands(wqe, base + 2 * UNIT_BYTES, into);
+        }
     }
 
     @Override
     public void remote(int index, SendOperation into) {
         int at = sendUnit(index, 1 + addressUnits);
-        MemorySegment segment = memory.segment(at);
-        long base = memory.offset(at);
+        remote(memory.segment(at), memory.offset(at), into);
+    }
+
+    private static void remote(MemorySegment segment, long base, SendOperation into) {
         into.remoteAddress = RemoteAddressSegment.ADDRESS.getLong(segment, base);
         into.rkey = RemoteAddressSegment.RKEY.get(segment, base);
     }
@@ -107,8 +126,10 @@ public record QueueGeometry(
     public void operands(int index, SendOperation into) {
         remote(index, into);
         int at = sendUnit(index, 2 + addressUnits);
-        MemorySegment segment = memory.segment(at);
-        long base = memory.offset(at);
+        operands(memory.segment(at), memory.offset(at), into);
+    }
+
+    private static void operands(MemorySegment segment, long base, SendOperation into) {
         into.swapOrAdd = AtomicSegment.SWAP_OR_ADD.getLong(segment, base);
         into.compare = AtomicSegment.COMPARE.getLong(segment, base);
     }
@@ -131,12 +152,14 @@ public record QueueGeometry(
         return XrcSegment.SRQN.get(memory.segment(at), memory.offset(at));
     }
 
-    /** A piece is a unit of the WQE. By the format's convention a length of 0 stands for 2 GiB. */
     @Override
     public void piece(int index, int number, DataPiece into) {
         int at = sendUnit(index, number);
-        MemorySegment segment = memory.segment(at);
-        long base = memory.offset(at);
+        piece(memory.segment(at), memory.offset(at), into);
+    }
+
+    /** A piece is a unit of the WQE. By the format's convention a length of 0 stands for 2 GiB. */
+    private static void piece(MemorySegment segment, long base, DataPiece into) {
         int count = DataSegment.BYTE_COUNT.get(segment, base);
         int bytes = count & ~DataSegment.INLINE;
         into.isInline = count < 0;

@@ -42,15 +42,20 @@ final class Requester {
         if (qp.faults.requesterWaits()) {
             return;
         }
+        // Read once: whoever posts more rings again.
+        int posted = qp.queues.sendsPosted();
         for (budget = BURST; budget > 0; budget--) {
             if (qp.rnrDeadline != QpContext.NEVER) {
                 return;
             }
             SendRing ring = qp.sends;
-            if (ring.cursor == ring.tail && (qp.state == Qpc.STATE_SQD || !fetch(qp))) {
+            boolean isNew = ring.cursor == ring.tail;
+            if (isNew && (qp.state == Qpc.STATE_SQD || !fetch(qp, posted))) {
                 return;
             }
-            if (!advance(qp, ring.cursor & ring.mask, now)) {
+            int slot = ring.cursor & ring.mask;
+            boolean goesOn = isNew && isOnePacket(qp, slot) ? sendWhole(qp, slot, now) : advance(qp, slot, now);
+            if (!goesOn) {
                 qp.stalled = true;
                 return;
             }
@@ -58,9 +63,61 @@ final class Requester {
         engine.ready(qp);
     }
 
-    private boolean fetch(QpContext qp) {
+    /** Whether the request just fetched, and admitted, is an RC message of one piece and one packet that may be sent now. */
+    private boolean isOnePacket(QpContext qp, int slot) {
         SendRing ring = qp.sends;
-        int posted = qp.queues.sendsPosted();
+        return operation.isWhole
+                && SendKind.of(operation.opcode) == SendKind.MESSAGE
+                && qp.service == Qpc.SERVICE_RC
+                && operation.piece.length <= qp.mtu
+                && ring.state(slot) == SendRing.WAITING
+                && !(operation.fenced && qp.readsOutstanding > 0)
+                && qp.roomInWindow(ring.firstPsn(slot)) > 0;
+    }
+
+    /** Sends the request just fetched, without reading it again; what {@link #sendMessage} does step by step for all others. */
+    private boolean sendWhole(QpContext qp, int slot, long now) {
+        int opcode = operation.opcode;
+        int length = (int) operation.piece.length;
+        int psn = qp.sends.firstPsn(slot);
+        Packet packet = engine.packetFor(qp);
+        HcaRule refusal = walk.gather(qp, operation.piece, SendKind.pagedAs(opcode), packet);
+        if (refusal != null) {
+            notGathered(qp, slot, refusal);
+            return settle(qp, slot, now);
+        }
+        int packetOpcode = qp.packetOpcode(SendKind.packetOpcode(opcode, true, true));
+        boolean solicited = operation.solicited && opcode != WqeOpcode.RDMA_WRITE;
+        Bth.write(packet.header, 0, packetOpcode, solicited, -length & 3, DEFAULT_PKEY, qp.remoteQpn, true, psn);
+        int at = Bth.BYTES;
+        if (SendKind.hasRemoteAddress(opcode)) {
+            Reth.write(packet.header, at, operation.remoteAddress, operation.rkey, length);
+            at += Reth.BYTES;
+        }
+        packet.headerBytes = at + writeImmediate(packet.header, at, opcode, operation.immediate);
+        mark(qp, slot, packet, psn);
+        qp.sentUpTo(psn);
+        engine.transmit(packet);
+        nextWqe(qp);
+        engine.timers.arm(qp, now);
+        return true;
+    }
+
+    /** Immediate data, or the key to invalidate, of the opcodes that have it; the bytes written. */
+    private static int writeImmediate(byte[] header, int at, int opcode, int immediate) {
+        if (SendKind.hasImmediate(opcode)) {
+            ImmDt.write(header, at, immediate);
+            return ImmDt.BYTES;
+        }
+        if (SendKind.hasInvalidate(opcode)) {
+            Ieth.write(header, at, immediate);
+            return Ieth.BYTES;
+        }
+        return 0;
+    }
+
+    private boolean fetch(QpContext qp, int posted) {
+        SendRing ring = qp.sends;
         if (qp.nextFetch == posted) {
             return false;
         }
@@ -69,6 +126,7 @@ final class Requester {
             return false;
         }
         int slot = ring.tail & ring.mask;
+        operation.isWhole = false;
         qp.queues.fetch(qp.nextFetch, operation);
         ring.fetched(slot, qp.nextFetch, operation, qp.nextPsn);
         ring.tail++;
@@ -96,7 +154,9 @@ final class Requester {
             String values = "opcode=" + opcode + " units=" + operation.units;
             refuse(qp, slot, HcaRule.W1, CqeSyndrome.LOCAL_QP_OPERATION, values);
         } else if (kind == SendKind.MESSAGE || SendKind.fetches(opcode)) {
-            long length = walk.length(qp, ring.wqeIndex(slot), operation.firstPiece, operation.endOfPieces);
+            long length = operation.isWhole
+                    ? operation.piece.length
+                    : walk.length(qp, ring.wqeIndex(slot), operation.firstPiece, operation.endOfPieces);
             ring.length(slot, length);
             if (length < 0) {
                 refuse(
@@ -114,7 +174,7 @@ final class Requester {
             } else if (length > engine.maxMessage) {
                 refuse(qp, slot, HcaRule.T5, CqeSyndrome.LOCAL_LENGTH, "length=" + length);
             } else {
-                packets = kind >= SendKind.ATOMIC ? 1 : (int) Math.max(1, (length + qp.mtu - 1) / qp.mtu);
+                packets = kind >= SendKind.ATOMIC || length <= qp.mtu ? 1 : (int) ((length + qp.mtu - 1) / qp.mtu);
                 ring.length(slot, kind == SendKind.ATOMIC ? AtomicValue.BYTES : length);
             }
         }
@@ -256,22 +316,24 @@ final class Requester {
         }
         int operation = SendKind.pagedAs(ring.opcode(slot));
         HcaRule refusal = walk.gather(qp, ring.wqeIndex(slot), head, operation, part, packet);
-        if (refusal == HcaRule.O2) {
-            qp.faultedRequest = ring.cursor;
+        if (refusal != null) {
+            notGathered(qp, slot, refusal);
             return false;
         }
         qp.gatherUnit = walk.unit;
         qp.gatherOffset = walk.offset;
-        if (refusal == null) {
-            return true;
+        return true;
+    }
+
+    /** The data of a request are not for it, or not there yet: it has failed, or waits. */
+    private void notGathered(QpContext qp, int slot, HcaRule refusal) {
+        if (refusal == HcaRule.O2) {
+            qp.faultedRequest = qp.sends.cursor;
+            return;
         }
-        refuse(
-                qp,
-                slot,
-                refusal,
-                refusal == HcaRule.W1 ? CqeSyndrome.LOCAL_QP_OPERATION : CqeSyndrome.LOCAL_PROTECTION,
-                engine.explain.access("lkey", walk.refusedKey, walk.refusedAddress, walk.refusedLength, qp));
-        return false;
+        int syndrome = refusal == HcaRule.W1 ? CqeSyndrome.LOCAL_QP_OPERATION : CqeSyndrome.LOCAL_PROTECTION;
+        String values = engine.explain.access("lkey", walk.refusedKey, walk.refusedAddress, walk.refusedLength, qp);
+        refuse(qp, slot, refusal, syndrome, values);
     }
 
     private void writeHeaders(
@@ -302,13 +364,8 @@ final class Requester {
             writeReth(qp, slot, packet, at, 0);
             at += Reth.BYTES;
         }
-        if (last && SendKind.hasImmediate(opcode)) {
-            ImmDt.write(packet.header, at, ring.immediate(slot));
-            at += ImmDt.BYTES;
-        }
-        if (last && SendKind.hasInvalidate(opcode)) {
-            Ieth.write(packet.header, at, ring.immediate(slot));
-            at += Ieth.BYTES;
+        if (last) {
+            at += writeImmediate(packet.header, at, opcode, ring.immediate(slot));
         }
         packet.headerBytes = at;
     }

@@ -33,7 +33,7 @@ final class TrainReceiver {
 
     private boolean write(QpContext qp, Packet train) {
         int bytes = train.payloadBytes();
-        if (!qp.remoteWrite || bytes >= qp.writeLeft || qp.writeLeft > Responder.LONGEST_MESSAGE) {
+        if (!qp.remoteWrite || bytes >= qp.writeLeft || qp.writeLeft > PayloadLength.LONGEST_MESSAGE) {
             return false;
         }
         boolean isGranted =

@@ -57,7 +57,7 @@ final class UnreliableResponder {
     }
 
     private boolean send(QpContext qp, Packet packet, int mask) {
-        if (!Responder.hasRightPayload(qp, packet, mask)) {
+        if (!PayloadLength.fitsPacket(qp, packet, mask)) {
             engine.watch.judge(Verdict.Plain.WRONG_LENGTH);
             return false;
         }
@@ -88,7 +88,7 @@ final class UnreliableResponder {
             qp.writeAddress = Reth.address(packet.header, at);
             qp.writeLeft = Reth.length(packet.header, at) & 0xffffffffL;
         }
-        HcaRule broken = Responder.lengthRule(qp, packet, mask);
+        HcaRule broken = PayloadLength.ofWrite(qp, packet, mask);
         if (broken != null) {
             engine.watch.judge(Verdict.refusedBy(broken));
             return false;

@@ -296,6 +296,9 @@ public final class Fabric {
 
     /** Runs what was put off, and what that adds. To be called with no lock held: it may wait for the devices. */
     public void runDeferred() {
+        if (unfinished.get() == 0) {
+            return;
+        }
         Runnable work = deferred.poll();
         while (work != null) {
             try {

@@ -50,6 +50,21 @@ public record Field(String name, int offset, int shift, long mask) {
         memory.set(BE32, base + offset, value);
     }
 
+    /** The aligned 64 bits that this field's word is one half of: two words by one access. */
+    public long wide(MemorySegment memory, long base) {
+        return memory.get(BE64, base + (offset & -Long.BYTES));
+    }
+
+    /** Writes those 64 bits: the word at the lower address, and the one behind it. */
+    public void wide(MemorySegment memory, long base, int first, int second) {
+        memory.set(BE64, base + (offset & -Long.BYTES), (long) first << Integer.SIZE | second & WHOLE_WORD);
+    }
+
+    /** The word that this field lies in out of {@link #wide} bits. */
+    public int half(long wide) {
+        return (int) ((offset & Integer.BYTES) == 0 ? wide >>> Integer.SIZE : wide);
+    }
+
     /** This field out of its word. */
     public int in(int word) {
         return word >>> shift & (int) mask;

@@ -53,5 +53,13 @@ public final class SendOperation {
     public long remoteGidHigh;
     public long remoteGidLow;
 
+    /**
+     * All of the request has been read with it: its peer's memory and operands, if it has any, and its only piece of data, which is memory
+     * by key.
+     */
+    public boolean isWhole;
+
+    public final DataPiece piece = new DataPiece();
+
     public SendOperation() {}
 }

@@ -18,7 +18,10 @@ public interface WorkQueues extends ReceiveSource {
     /** Whether the receive request with this count has been posted; then its bytes are visible. */
     boolean hasReceive(int index);
 
-    /** Reads what there is to know of a send request before its data, its peer's memory and its operands. */
+    /**
+     * Reads what there is to know of a send request before its data, its peer's memory and its operands; a small one may be read as a
+     * whole, and says so.
+     */
     void fetch(int index, SendOperation into);
 
     /** Reads the peer's memory that a request names: R_Key and address; of a FLUSH also how much of it, and what for. */

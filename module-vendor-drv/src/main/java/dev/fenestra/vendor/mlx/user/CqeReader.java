@@ -32,12 +32,15 @@ final class CqeReader {
         this.observer = observer;
     }
 
-    /** Adds the completion of an entry, if it makes one; false when nobody knows its queue. */
-    boolean read(MemorySegment memory, long base, Completions into) {
-        int last = Cqe.OPCODE.word(memory, base);
+    /**
+     * Adds the completion of an entry, if it makes one; false when nobody knows its queue.
+     *
+     * @param last its last word, read before
+     */
+    boolean read(MemorySegment memory, long base, int last, Completions into) {
         int counter = Cqe.WQE_COUNTER.in(last);
         MlxQp qp = qpOf(memory, base);
-        MlxSrq srq = srqOf(memory, base, qp);
+        MlxSrq srq = srqOf(memory, base, Cqe.OPCODE.in(last), qp);
         if (qp == null && srq == null) {
             return false;
         }
@@ -58,10 +61,9 @@ final class CqeReader {
                 : queues.byUserIndex(Cqe.USER_INDEX.get(memory, base));
     }
 
-    /** The SRQ that the WQE of an entry came from, or null. */
+    /** The SRQ that the WQE of an entry with this opcode came from, or null. */
     @Nullable
-    MlxSrq srqOf(MemorySegment memory, long base, @Nullable MlxQp qp) {
-        int opcode = Cqe.OPCODE.get(memory, base);
+    MlxSrq srqOf(MemorySegment memory, long base, int opcode, @Nullable MlxQp qp) {
         if (opcode == Cqe.REQ || opcode == Cqe.REQ_ERR) {
             return null;
         }

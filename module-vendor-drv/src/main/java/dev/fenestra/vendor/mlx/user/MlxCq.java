@@ -59,14 +59,20 @@ final class MlxCq implements UserCq {
     public int poll(Completions into) {
         lock.lock();
         try {
-            int result = 0;
-            while (result == 0 && !into.isFull() && isSoftwares(consumer)) {
-                int at = layout.at(consumer++);
-                boolean known = reader.read(buffer.segment(at), buffer.offset(at), into);
-                result = known ? 0 : UNKNOWN_QUEUE;
+            boolean known = true;
+            while (known && !into.isFull()) {
+                int at = layout.at(consumer);
+                MemorySegment memory = buffer.segment(at);
+                long base = buffer.offset(at);
+                int last = CqeOwnership.observe(memory, base);
+                if (!CqeOwnership.isSoftwares(last, consumer, layout.logEntries())) {
+                    break;
+                }
+                consumer++;
+                known = reader.read(memory, base, last, into);
             }
             record.publish(DoorbellRecord.RECEIVE, consumer & INDEX_MASK);
-            return result;
+            return known ? 0 : UNKNOWN_QUEUE;
         } finally {
             lock.unlock();
         }

@@ -64,7 +64,7 @@ final class MlxCqCursor implements CqCursor {
 
     private int load() {
         MlxQp qp = reader.qpOf(memory, base);
-        MlxSrq srq = reader.srqOf(memory, base, qp);
+        MlxSrq srq = reader.srqOf(memory, base, cqeOpcode(), qp);
         status = isError() ? CqeStatus.of(Cqe.SYNDROME.get(memory, base)) : WcStatus.SUCCESS.ordinal();
         int counter = Cqe.WQE_COUNTER.get(memory, base);
         if (srq != null) {

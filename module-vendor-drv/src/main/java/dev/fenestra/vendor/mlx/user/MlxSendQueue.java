@@ -339,7 +339,9 @@ final class MlxSendQueue implements SendQueue {
     }
 
     private boolean beginRemote(int opcode, int rkey, long remoteAddress) {
-        refuse(options.transport().writesRemoteAddress(opcode) ? null : MlxRule.POST_OPCODE);
+        if (!options.transport().writesRemoteAddress(opcode)) {
+            refuse(MlxRule.POST_OPCODE);
+        }
         boolean begun = beginMessage(opcode);
         if (begun) {
             ring.remoteAddress(rkey, remoteAddress);
@@ -348,13 +350,17 @@ final class MlxSendQueue implements SendQueue {
     }
 
     private boolean beginAtomic(int opcode, int rkey, long remoteAddress) {
-        refuse(options.atomics() ? null : MlxRule.POST_OPCODE);
+        if (!options.atomics()) {
+            refuse(MlxRule.POST_OPCODE);
+        }
         return beginRemote(opcode, rkey, remoteAddress);
     }
 
     /** Begins a WQE unless the batch is refused; {@code localOpcode} is what its completion will say when the CQE cannot. */
     private boolean begin(int opcode, int localOpcode) {
-        refuse(slots.isFull(batch) ? MlxRule.P11 : null);
+        if (slots.isFull(batch)) {
+            refuse(MlxRule.P11);
+        }
         if (refusal != null) {
             return false;
         }
@@ -377,8 +383,10 @@ final class MlxSendQueue implements SendQueue {
             return;
         }
         mkeys.end();
-        refuse(lacksPath ? MlxRule.POST_PATH : null);
-        lacksPath = false;
+        if (lacksPath) {
+            refuse(MlxRule.POST_PATH);
+            lacksPath = false;
+        }
         int index = ring.posted;
         ring.end();
         inRequest = false;

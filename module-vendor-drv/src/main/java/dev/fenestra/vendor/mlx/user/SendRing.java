@@ -127,8 +127,7 @@ final class SendRing {
         MemorySegment memory = buffer.segment(at);
         long offset = buffer.offset(at);
         RemoteAddressSegment.ADDRESS.setLong(memory, offset, address);
-        RemoteAddressSegment.RKEY.word(memory, offset, rkey);
-        RemoteAddressSegment.RESERVED.word(memory, offset, 0);
+        RemoteAddressSegment.RKEY.wide(memory, offset, rkey, 0);
     }
 
     void compareAndSwap(long compare, long swap) {
@@ -150,8 +149,7 @@ final class SendRing {
         int at = at(unit++);
         MemorySegment memory = buffer.segment(at);
         long offset = buffer.offset(at);
-        DataSegment.BYTE_COUNT.word(memory, offset, length);
-        DataSegment.LKEY.word(memory, offset, lkey);
+        DataSegment.BYTE_COUNT.wide(memory, offset, length, lkey);
         DataSegment.ADDRESS.setLong(memory, offset, address);
     }
 
@@ -207,8 +205,7 @@ final class SendRing {
         int at = at(0);
         MemorySegment memory = buffer.segment(at);
         long offset = buffer.offset(at);
-        ControlSegment.OPCODE.word(memory, offset, firstWord);
-        ControlSegment.DS.word(memory, offset, second);
+        ControlSegment.OPCODE.wide(memory, offset, firstWord, second);
         if (options.signature()) {
             ControlSegment.SIGNATURE.set(memory, offset, checksum());
         }
