@@ -3,23 +3,27 @@ package dev.fenestra.benchmarks;
 import dev.fenestra.hw.sim.udp.UdpConfig;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.tools.bench.NetworkHost;
+import dev.fenestra.tools.performance.BareDatagrams;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.Scanner;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** WRITEs of 64 KiB to another process over a UDP socket of the loopback interface, a few in flight. */
+/** WRITEs of 64 KiB to another process over a UDP socket of the loopback interface, a few in flight, beside as many bare datagrams. */
 public class UdpLoopback extends Run {
     private static final int BYTES = 1 << 16;
     private static final int IN_FLIGHT = 2;
     private static final int MEMORY = IN_FLIGHT * BYTES;
     private static final int ROUNDS = 16;
+    private static final int MTU = 4096;
 
+    private final Runnable sendBare = this::sendBare;
+    private final Runnable writeAll = this::writeAll;
+    private BareDatagrams bare;
     private Process peer;
     private PrintWriter toPeer;
     private NetworkHost host;
@@ -50,18 +54,27 @@ public class UdpLoopback extends Run {
         toPeer = new PrintWriter(peer.outputWriter(), true);
         toPeer.println(UdpPeer.describe(side.qp.endpoint()));
         fromPeer.next();
+        bare = new BareDatagrams();
     }
 
     @TearDown
     public void close() {
+        bare.close();
         toPeer.close();
         peer.onExit().join();
         host.close();
     }
 
     @Benchmark
-    @OperationsPerInvocation(ROUNDS * IN_FLIGHT)
-    public void write() {
+    public void write(Compared compared) {
+        compared.run(sendBare, writeAll);
+    }
+
+    private void sendBare() {
+        bare.messages(ROUNDS * IN_FLIGHT, BYTES, MTU, false);
+    }
+
+    private void writeAll() {
         for (int i = 0; i < IN_FLIGHT; i++) {
             post(i);
         }

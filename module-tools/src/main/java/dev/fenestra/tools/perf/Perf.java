@@ -45,7 +45,7 @@ public final class Perf {
                         PerfEnd other = new PerfEnd(hosts.other(), options)) {
                     one.connect(other, options);
                     other.connect(one, options);
-                    told.accept(measure(one, other, bytes));
+                    told.accept(measure(hosts, one, other, bytes));
                     // What the first size has warmed is warm.
                     warmUp = options.warmUp().dividedBy(LATER);
                 }
@@ -53,8 +53,8 @@ public final class Perf {
         }
     }
 
-    private PerfResult measure(PerfEnd one, PerfEnd other, int bytes) {
-        LongConsumer limit = limit(one, other, bytes);
+    private PerfResult measure(PerfHosts hosts, PerfEnd one, PerfEnd other, int bytes) {
+        LongConsumer limit = options.hasDatagramLimit() ? datagrams(hosts, bytes) : limit(one, other, bytes);
         return switch (options.test()) {
             case WRITE_LAT, READ_LAT, SEND_LAT -> latency(new Echo(options, one, other, bytes, nanos), limit, bytes);
             case REG_BW -> throughput(count -> register(one, bytes, count), limit, bytes);
@@ -75,6 +75,12 @@ public final class Perf {
                     case WRITE_BW, WRITE_LAT, SEND_BW, SEND_LAT -> true;
                     default -> false;
                 };
+    }
+
+    private LongConsumer datagrams(PerfHosts hosts, int bytes) {
+        int mtu = options.mtu().bytes();
+        boolean isLatency = options.test().isLatency();
+        return count -> hosts.datagrams().messages(count, bytes, mtu, isLatency);
     }
 
     private LongConsumer limit(PerfEnd one, PerfEnd other, int bytes) {

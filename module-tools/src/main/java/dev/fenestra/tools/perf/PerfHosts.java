@@ -7,10 +7,12 @@ import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.NetworkHost;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
+import dev.fenestra.tools.performance.BareDatagrams;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 
 /** The two hosts of a measurement and what drives them, on the link that was asked for. */
 final class PerfHosts implements AutoCloseable {
@@ -19,6 +21,7 @@ final class PerfHosts implements AutoCloseable {
 
     private final Deque<AutoCloseableQuietly> toClose = new ArrayDeque<>();
     private final BenchHost[] hosts = new BenchHost[2];
+    private @Nullable BareDatagrams datagrams;
 
     private interface AutoCloseableQuietly {
         void close();
@@ -49,6 +52,17 @@ final class PerfHosts implements AutoCloseable {
 
     BenchHost other() {
         return hosts[1];
+    }
+
+    /** What the UDP link is held against. */
+    BareDatagrams datagrams() {
+        BareDatagrams found = datagrams;
+        if (found == null) {
+            found = new BareDatagrams();
+            toClose.push(found::close);
+            datagrams = found;
+        }
+        return found;
     }
 
     private void onOneFabric(PerfOptions options, long memory) {

@@ -76,6 +76,11 @@ public record PerfOptions(
                 Duration.ofSeconds(1));
     }
 
+    /** Whether the limit is what sockets can do, since messages travel through them. */
+    boolean hasDatagramLimit() {
+        return link == PerfLink.UDP && test != PerfTest.BIND_BW && test != PerfTest.REG_BW;
+    }
+
     int largest() {
         return sizes.stream().mapToInt(Integer::intValue).max().orElse(1);
     }

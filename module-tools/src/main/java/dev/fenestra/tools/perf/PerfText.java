@@ -49,7 +49,7 @@ public final class PerfText {
                                 + options.mtu().bytes() + "[B]",
                         " Max inline data : " + options.inline() + "[B]\t\tLink           : " + lower(options.link())
                                 + ", " + lower(options.mode()),
-                        " Limit           : " + limit(test),
+                        " Limit           : " + limit(options),
                         RULE,
                         columns)
                 + "\n";
@@ -93,7 +93,7 @@ public final class PerfText {
         root.addProperty("tx_depth", options.depth());
         root.addProperty("mtu", options.mtu().bytes());
         root.addProperty("inline", options.inline());
-        root.addProperty("limit", limit(options.test()));
+        root.addProperty("limit", limit(options));
         JsonArray array = new JsonArray();
         results.forEach(result -> array.add(json(result)));
         root.add("results", array);
@@ -122,8 +122,13 @@ public final class PerfText {
         return object;
     }
 
-    private static String limit(PerfTest test) {
-        return switch (test) {
+    private static String limit(PerfOptions options) {
+        if (options.hasDatagramLimit()) {
+            return options.test().isLatency()
+                    ? "a bare datagram from one socket of the loopback interface to another and an answer, in this run"
+                    : "as many bare datagrams from one socket of the loopback interface to another, in this run";
+        }
+        return switch (options.test()) {
             case BIND_BW -> "a bare copy of 256 bytes, as many as the two work requests have; MB/sec: of window";
             case REG_BW -> "a bare copy of the list of pages, 8 bytes for each; MB/sec: of region";
             default -> "a bare copy of the same bytes through the same list of pages, in this run";

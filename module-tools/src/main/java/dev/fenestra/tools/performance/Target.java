@@ -31,7 +31,7 @@ enum Target {
     WINDOWS_ONE("1,000,000 windows, 1 used, against 1 window", "ManyWindows.oneUsed", windows(), Kind.SHARE, 0.9),
     WINDOWS_ALL("the same, all used at random", "ManyWindows.allUsedAtRandom", windows(), Kind.SHARE, 0.4),
     WINDOWS_BYTES("bytes per window, all layers", "ManyWindows.oneUsed", windows(), Kind.ROOM, 256),
-    UDP("UDP loopback, two processes, 64 KiB RDMA WRITE", "UdpLoopback.write", Kind.GIGABYTES_OF_64K, 1);
+    UDP("UDP loopback, two processes, 64 KiB RDMA WRITE", "UdpLoopback.write", Kind.GIGABYTES_OF_2M, 1);
 
     /** What of a figure counts, and how it is written. */
     enum Kind {
@@ -41,7 +41,7 @@ enum Target {
         SHARE("of it", true, Figure::share),
         TIMES("times", true, Figure::share),
         GIGABYTES("GB/s", true, figure -> rate(figure, 1 << 20)),
-        GIGABYTES_OF_64K("GB/s", true, figure -> OptionalDouble.of(perSecond(figure) * (1 << 16) / 1e9)),
+        GIGABYTES_OF_2M("GB/s", true, figure -> rate(figure, 1 << 21)),
         MILLISECONDS("ms", false, figure -> scaled(figure.nanosPerTurn(), 1e-6)),
         ROOM("B", false, figure -> figure.other("bytesPerWindow"));
 

@@ -20,6 +20,15 @@ class PerfCommandTest {
         assertTrue(terminal.out.toString().lines().toList().getLast().startsWith(" 64         100 "));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"write_bw", "write_lat"})
+    void shouldHoldUdpAgainstBareDatagrams(String test) {
+        assertEquals(
+                0, terminal.run("perf", test, "-s", "9000", "-n", "40", "--link", "udp", "--warm-up", "0", "--json"));
+        String limit = String.valueOf(JsonReader.object(terminal.out.toString()).get("limit"));
+        assertTrue(limit.contains("bare datagram"), limit);
+    }
+
     @Test
     void shouldGoThroughAllSizes() {
         assertEquals(0, terminal.run("perf", "write_lat", "-a", "-n", "1", "--warm-up", "0", "--json"));
