@@ -164,7 +164,7 @@ final class DataWalk {
         boolean isCertain =
                 inPiece(qp, wqeIndex, train.packets()) == train.packets() && isCertain(qp, train.payloadBytes(), true);
         if (isCertain) {
-            dma.scatter(train, checks.mtt, checks.position, train.payloadBytes());
+            dma.scatterTrain(train, checks.mtt, checks.position);
         }
         return isCertain;
     }

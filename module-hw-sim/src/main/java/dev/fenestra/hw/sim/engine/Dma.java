@@ -11,11 +11,17 @@ import java.lang.foreign.MemorySegment;
 final class Dma {
     private static final int PAGE = 1 << RingMemory.PAGE_SHIFT;
 
+    /** Copies that are noted before they are made. */
+    private static final int MOVES = 64;
+
     private final DmaBus bus;
     private final MttTable mtt;
     private final DemandTable demand;
     private final Runs runs;
     private final DeviceMemory onCard;
+    private final long[] sourceOffsets = new long[MOVES];
+    private final long[] targetOffsets = new long[MOVES];
+    private final int[] lengths = new int[MOVES];
 
     /**
      * @param runs where accesses through layouts lead
@@ -122,6 +128,41 @@ final class Dma {
             packet.takePayload(bus.segment(target), bus.offset(target), part);
             at += part;
             left -= part;
+        }
+    }
+
+    /**
+     * Places all of a train into a region. Its pages are looked up first and copied then, as far as they lie in the same two segments: with nothing
+     * between two copies a processor begins to fetch the next page while it still stores the last one.
+     */
+    void scatterTrain(Packet train, int firstTranslation, long position) {
+        MemorySegment source = MemorySegment.NULL;
+        MemorySegment target = MemorySegment.NULL;
+        int count = 0;
+        int left = train.payloadBytes();
+        for (long at = position; left > 0; ) {
+            int part = Math.min(Math.min(left, train.pieceLeft()), PAGE - (int) (at & PAGE - 1));
+            long from = train.pieceAddress();
+            long to = busAddress(firstTranslation, at);
+            if (count == MOVES || train.segment(from) != source || bus.segment(to) != target) {
+                move(source, target, count);
+                count = 0;
+                source = train.segment(from);
+                target = bus.segment(to);
+            }
+            sourceOffsets[count] = train.offset(from);
+            targetOffsets[count] = bus.offset(to);
+            lengths[count++] = part;
+            train.skipPayload(part);
+            at += part;
+            left -= part;
+        }
+        move(source, target, count);
+    }
+
+    private void move(MemorySegment source, MemorySegment target, int count) {
+        for (int i = 0; i < count; i++) {
+            Packet.copy(source, sourceOffsets[i], target, targetOffsets[i], lengths[i]);
         }
     }
 

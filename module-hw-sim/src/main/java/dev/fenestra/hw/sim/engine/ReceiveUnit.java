@@ -118,7 +118,7 @@ final class ReceiveUnit {
                 && engine.checks.local(slot.pd, piece.lkey, piece.address + slot.offset, bytes, true) == null
                 && engine.dma.isThere(engine.checks.mtt, engine.checks.position, bytes);
         if (isCertain) {
-            engine.dma.scatter(train, engine.checks.mtt, engine.checks.position, bytes);
+            engine.dma.scatterTrain(train, engine.checks.mtt, engine.checks.position);
             slot.offset += bytes;
             if (slot.offset == piece.length) {
                 slot.unit++;

@@ -42,7 +42,7 @@ final class TrainReceiver {
         if (!isGranted || !engine.dma.isThere(engine.checks.mtt, engine.checks.position, bytes)) {
             return false;
         }
-        engine.dma.scatter(train, engine.checks.mtt, engine.checks.position, bytes);
+        engine.dma.scatterTrain(train, engine.checks.mtt, engine.checks.position);
         qp.writeAddress += bytes;
         qp.writeLeft -= bytes;
         return true;

@@ -189,6 +189,26 @@ public final class Packet {
         Bth.advancePsn(header, 0);
     }
 
+    /** Where on the sender's bus the next bytes of the payload lie, of a train that holds nothing but memory of the sender's host. */
+    public long pieceAddress() {
+        return pieceAddresses[cursorPiece] + cursorOffset;
+    }
+
+    /** How many of the next bytes of the payload lie together. */
+    public int pieceLeft() {
+        return pieceLengths[cursorPiece] - cursorOffset;
+    }
+
+    /** The segment behind an address of the sender's bus. */
+    public MemorySegment segment(long address) {
+        return source.segment(address);
+    }
+
+    /** Where in its segment an address of the sender's bus lies. */
+    public long offset(long address) {
+        return source.offset(address);
+    }
+
     /** Passes over the next bytes of the payload, as {@link #takePayload} would. */
     public void skipPayload(int length) {
         int left = length;

@@ -1,5 +1,6 @@
 package dev.fenestra.hw.sim.engine;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** With nobody watching, packets from the middle of a message travel together. Nothing but the time it takes may show it. */
 class TrainTest {
@@ -135,6 +137,28 @@ class TrainTest {
         Scene scene = (from, to) -> write(to).sge(from, START, LONG);
         HcaMemory counting = HcaMemory.DEFAULT.withTranslations(MttPlacement.ON_CARD_DRAM);
         assertEquals(run(scene, true, counting), run(scene, false, counting));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {WqeOpcode.RDMA_WRITE, WqeOpcode.RDMA_READ, WqeOpcode.SEND})
+    void shouldMoveManyPagesThatLieDifferently(int opcode) {
+        try (RawPair pair = new RawPair(SETUP.mtu(5))) {
+            pair.fabric.tap(null);
+            int length = 70 * 4096 + 5;
+            RawRegion from = pair.client.host.region(pair.client.pd, length + 2048);
+            RawRegion to = pair.server.host.region(pair.server.pd, length + 2048);
+            boolean read = opcode == WqeOpcode.RDMA_READ;
+            byte[] data = (read ? to : from).pattern(read ? 2048 : 1, length);
+            pair.server.qp.receive(to, 2048, length);
+            Wqe wqe = new Wqe(opcode);
+            if (opcode != WqeOpcode.SEND) {
+                wqe.remote(to.address() + 2048, to.key());
+            }
+            pair.client.qp.post(wqe.sge(from, 1, length));
+            pair.settle();
+            assertTrue(pair.client.sent().isSuccess());
+            assertArrayEquals(data, (read ? from : to).bytes(read ? 1 : 2048, length));
+        }
     }
 
     private static Seen run(Scene scene, boolean watched, HcaMemory memory) throws IllegalAccessException {
