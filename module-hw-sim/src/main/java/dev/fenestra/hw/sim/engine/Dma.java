@@ -135,6 +135,7 @@ final class Dma {
      * Places all of a train into a region. Its pages are looked up first and copied then, as far as they lie in the same two segments: with nothing
      * between two copies a processor begins to fetch the next page while it still stores the last one.
      */
+    @SuppressWarnings("MemorySegmentReferenceEquality")
     void scatterTrain(Packet train, int firstTranslation, long position) {
         MemorySegment source = MemorySegment.NULL;
         MemorySegment target = MemorySegment.NULL;

@@ -116,7 +116,7 @@ class SleepTest {
 
     @Test
     void shouldWakeTheAgentForEveryDoorbell() {
-        try (FabricAgent agent = FabricAgent.start(fabric)) {
+        try (FabricAgent _ = FabricAgent.start(fabric)) {
             for (int i = 1; i <= ROUNDS; i++) {
                 ring();
                 awaitServed(i);
@@ -128,7 +128,7 @@ class SleepTest {
     /** The agent sleeps where the caller wants to, or drives when it wants to: the caller sees what was done all the same. */
     @Test
     void shouldShowACallerWhoWaitsWhatAnotherThreadHasDone() {
-        try (FabricAgent agent = FabricAgent.start(fabric)) {
+        try (FabricAgent _ = FabricAgent.start(fabric)) {
             for (int i = 1; i <= ROUNDS; i++) {
                 ring();
                 while (bell.served < i) {
@@ -142,7 +142,7 @@ class SleepTest {
     @Test
     void shouldRunWorkThatIsPutOffWhileTheAgentSleeps() {
         AtomicInteger done = new AtomicInteger();
-        try (FabricAgent agent = FabricAgent.start(fabric)) {
+        try (FabricAgent _ = FabricAgent.start(fabric)) {
             for (int i = 1; i <= ROUNDS / 10; i++) {
                 fabric.defer(done::incrementAndGet);
                 while (done.get() < i) {
