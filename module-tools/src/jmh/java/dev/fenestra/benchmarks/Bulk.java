@@ -9,7 +9,9 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Long messages at MTU 4096, each beside a bare copy of as many bytes through the same pages. */
+/**
+ * Long messages at MTU 4096, each beside a bare copy of as many bytes through the same pages; as bytes on a wire, beside two bare copies and two CRCs.
+ */
 public class Bulk extends Run {
     /** How packets travel: as they are, or as bytes with an ICRC that is checked. */
     public enum Way {
@@ -67,7 +69,11 @@ public class Bulk extends Run {
 
     private void copy(BareCopy way) {
         copied = next(copied);
-        way.copy(copied, bytes);
+        if (link == Way.WIRE) {
+            way.copyChecked(copied, bytes);
+        } else {
+            way.copy(copied, bytes);
+        }
     }
 
     private long next(long offset) {

@@ -3,6 +3,8 @@ package dev.fenestra.tools.performance;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.uverbs.Memory;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32;
 
 /**
  * The least that moving bytes between two hosts of a bench can cost: their pages, looked up before, copied one by one. What an RDMA
@@ -12,6 +14,10 @@ public final class BareCopy {
     private static final int PAGE_SHIFT = 12;
     private static final int PAGE = 1 << PAGE_SHIFT;
 
+    private final ByteBuffer between =
+            ByteBuffer.allocateDirect(2 * PAGE).alignedSlice(PAGE).limit(PAGE);
+    private final MemorySegment page = MemorySegment.ofBuffer(between);
+    private final CRC32 crc = new CRC32();
     private final MemorySegment[] from;
     private final long[] fromOffsets;
     private final MemorySegment[] to;
@@ -55,5 +61,30 @@ public final class BareCopy {
         if (rest > 0) {
             MemorySegment.copy(from[page], fromOffsets[page], to[page], toOffsets[page], rest);
         }
+    }
+
+    /**
+     * Copies page by page to a buffer, makes the CRC-32 of what is there twice, and copies it on: the least for packets that become bytes with a checksum
+     * which somebody checks. CRCs that differ would be an error of the machine.
+     *
+     * @param offset a multiple of 4096
+     */
+    public void copyChecked(long offset, int bytes) {
+        int first = (int) (offset >>> PAGE_SHIFT);
+        for (int done = 0; done < bytes; done += PAGE) {
+            int part = Math.min(PAGE, bytes - done);
+            int i = first + (done >>> PAGE_SHIFT);
+            MemorySegment.copy(from[i], fromOffsets[i], page, 0, part);
+            if (crc(part) != crc(part)) {
+                throw new IllegalStateException("two CRCs of the same bytes differ");
+            }
+            MemorySegment.copy(page, 0, to[i], toOffsets[i], part);
+        }
+    }
+
+    private long crc(int bytes) {
+        crc.reset();
+        crc.update(between.limit(bytes).position(0));
+        return crc.getValue();
     }
 }
