@@ -38,13 +38,13 @@ final class StackDefects {
                         "the tag of an L_Key is not compared",
                         "IBA 10.6.3 left out",
                         "L2",
-                        new Patch.Forget(KEYS, "local", "L2", Patch.Forget.EVERY)),
+                        new Patch.Forget(KEYS, "localRegion", "L2", Patch.Forget.EVERY)),
                 of(
                         "local-write",
                         "a READ lands in a region without LOCAL_WRITE",
                         "LOCAL_WRITE forgotten for landing READs",
                         "L5",
-                        new Patch.Forget(KEYS, "local", "L5", Patch.Forget.EVERY)),
+                        new Patch.Forget(KEYS, "localRegion", "L5", Patch.Forget.EVERY)),
                 of(
                         "rereg-half",
                         "a rereg moves the addresses of a region, not its pages",
