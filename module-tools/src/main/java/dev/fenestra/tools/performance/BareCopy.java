@@ -75,7 +75,9 @@ public final class BareCopy {
             int part = Math.min(PAGE, bytes - done);
             int i = first + (done >>> PAGE_SHIFT);
             MemorySegment.copy(from[i], fromOffsets[i], page, 0, part);
-            if (crc(part) != crc(part)) {
+            long made = crc(part);
+            long checked = crc(part);
+            if (made != checked) {
                 throw new IllegalStateException("two CRCs of the same bytes differ");
             }
             MemorySegment.copy(page, 0, to[i], toOffsets[i], part);
