@@ -48,7 +48,7 @@ public class UdpLoopback extends Run {
         host = NetworkHost.openWithoutAgent(UdpConfig.at(InetAddress.getByName(network + 1)));
         side = new Side(host.host(), MEMORY);
         Scanner fromPeer = new Scanner(peer.inputReader());
-        side.qp.connect(UdpPeer.endpoint(fromPeer));
+        side.qp.connect(UdpPeer.endpoint(fromPeer), UdpPeer.PATIENT);
         remote = fromPeer.nextLong();
         rkey = fromPeer.nextInt();
         toPeer = new PrintWriter(peer.outputWriter(), true);

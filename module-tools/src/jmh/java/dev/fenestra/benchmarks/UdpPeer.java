@@ -3,6 +3,7 @@ package dev.fenestra.benchmarks;
 import dev.fenestra.hw.sim.udp.UdpConfig;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.tools.bench.NetworkHost;
+import dev.fenestra.uverbs.ConnectOptions;
 import dev.fenestra.uverbs.QpEndpoint;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -10,6 +11,9 @@ import java.util.Scanner;
 
 /** The other process: memory that may be written, until standard input ends. */
 public final class UdpPeer {
+    /** 268 ms before something is sent again: on a busy machine a process may not run for long. */
+    static final ConnectOptions PATIENT = ConnectOptions.DEFAULT.withTimeout(16);
+
     private UdpPeer() {}
 
     /**
@@ -22,7 +26,7 @@ public final class UdpPeer {
             Side side = new Side(host.host(), Long.parseLong(args[1]));
             System.out.println(describe(side.qp.endpoint()) + " " + side.memory.address() + " " + side.region.rkey());
             Scanner in = new Scanner(System.in);
-            side.qp.connect(endpoint(in));
+            side.qp.connect(endpoint(in), PATIENT);
             System.out.println("connected");
             while (in.hasNextLine()) {
                 in.nextLine();
