@@ -57,7 +57,11 @@ public final class FastRegionUnit {
     }
 
     static boolean isFast(MptTable mpt, int index) {
-        return mpt.isAlive(index) && MkeyContext.FAST.isSet(mpt.segment(index), mpt.offset(index));
+        if (!mpt.isBacked(index)) {
+            return false;
+        }
+        int word = MkeyContext.FAST.word(mpt.segment(index), mpt.offset(index));
+        return MptEntry.ALIVE.in(word) != 0 && MkeyContext.FAST.in(word) != 0;
     }
 
     /** Checks F1 to F6, for which the list need not be read. */

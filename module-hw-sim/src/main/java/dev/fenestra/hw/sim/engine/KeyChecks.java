@@ -54,7 +54,7 @@ final class KeyChecks {
             MemorySegment memory = mpt.segment(index);
             long entry = mpt.offset(index);
             long ownership = MkeyContext.OBJECT_CLASS.wide(memory, entry);
-            if ((MkeyContext.OBJECT_CLASS.half(ownership) & REGION_MASK) == REGION) {
+            if (isRegion(MkeyContext.OBJECT_CLASS.half(ownership))) {
                 HcaRule refusal = localRegion(memory, entry, ownership, pd, lkey, write);
                 return refusal != null || inRange(memory, entry, address, length) ? refusal : HcaRule.L6;
             }
@@ -229,7 +229,12 @@ final class KeyChecks {
 
     /** Whether an entry is a region that has memory. */
     static boolean isRegion(MemorySegment memory, long entry) {
-        return (MkeyContext.OBJECT_CLASS.word(memory, entry) & REGION_MASK) == REGION;
+        return isRegion(MkeyContext.OBJECT_CLASS.word(memory, entry));
+    }
+
+    /** The same, by the word of its class. */
+    static boolean isRegion(int classWord) {
+        return (classWord & REGION_MASK) == REGION;
     }
 
     /** Whether a range lies inside an extent; written so that no sum can wrap. */

@@ -101,8 +101,11 @@ final class LayoutWalk {
     }
 
     boolean isMkey(int index) {
-        return mpt.isAlive(index)
-                && MkeyContext.OBJECT_CLASS.get(mpt.segment(index), mpt.offset(index)) == MkeyContext.CLASS_INDIRECT;
+        if (!mpt.isBacked(index)) {
+            return false;
+        }
+        int word = MkeyContext.OBJECT_CLASS.word(mpt.segment(index), mpt.offset(index));
+        return MptEntry.ALIVE.in(word) != 0 && MkeyContext.OBJECT_CLASS.in(word) == MkeyContext.CLASS_INDIRECT;
     }
 
     private boolean isOnCard(int index) {

@@ -27,6 +27,9 @@ final class Requester {
     private final DataWalk walk;
     private final UmrUnit umr;
     private final SendOperation operation = new SendOperation();
+    /** The request at the cursor has just been fetched as a whole: it is in {@link #operation}, and nothing of it is read again. */
+    private boolean isFetched;
+
     /** What is left of {@link #BURST} for the QP whose turn it is. */
     private int budget;
 
@@ -54,7 +57,8 @@ final class Requester {
                 return;
             }
             int slot = ring.cursor & ring.mask;
-            boolean goesOn = isNew && isOnePacket(qp, slot) ? sendWhole(qp, slot, now) : advance(qp, slot, now);
+            isFetched = isNew && operation.isWhole;
+            boolean goesOn = isOnePacket(qp, slot) ? sendWhole(qp, slot, now) : advance(qp, slot, now);
             if (!goesOn) {
                 qp.stalled = true;
                 return;
@@ -63,10 +67,10 @@ final class Requester {
         engine.ready(qp);
     }
 
-    /** Whether the request just fetched, and admitted, is an RC message of one piece and one packet that may be sent now. */
+    /** Whether the request has just been fetched, and admitted, and is an RC message of one piece and one packet that may be sent now. */
     private boolean isOnePacket(QpContext qp, int slot) {
         SendRing ring = qp.sends;
-        return operation.isWhole
+        return isFetched
                 && SendKind.of(operation.opcode) == SendKind.MESSAGE
                 && qp.service == Qpc.SERVICE_RC
                 && operation.piece.length <= qp.mtu
@@ -75,7 +79,7 @@ final class Requester {
                 && qp.roomInWindow(ring.firstPsn(slot)) > 0;
     }
 
-    /** Sends the request just fetched, without reading it again; what {@link #sendMessage} does step by step for all others. */
+    /** Sends the request just fetched; what {@link #sendMessage} does step by step for all others. */
     private boolean sendWhole(QpContext qp, int slot, long now) {
         int opcode = operation.opcode;
         int length = (int) operation.piece.length;
@@ -383,13 +387,17 @@ final class Requester {
      * @param skipped bytes at the start of the message that are not asked for again
      */
     private void writeReth(QpContext qp, int slot, Packet packet, int at, long skipped) {
-        qp.queues.remote(qp.sends.wqeIndex(slot), operation);
+        if (!isFetched) {
+            qp.queues.remote(qp.sends.wqeIndex(slot), operation);
+        }
         int length = (int) (qp.sends.length(slot) - skipped);
         Reth.write(packet.header, at, operation.remoteAddress + skipped, operation.rkey, length);
     }
 
     private void writeAtomicEth(QpContext qp, int slot, Packet packet, int at) {
-        qp.queues.operands(qp.sends.wqeIndex(slot), operation);
+        if (!isFetched) {
+            qp.queues.operands(qp.sends.wqeIndex(slot), operation);
+        }
         AtomicEth.write(
                 packet.header, at, operation.remoteAddress, operation.rkey, operation.swapOrAdd, operation.compare);
     }

@@ -57,8 +57,10 @@ final class UmrUnit {
         QueueGeometry queues = (QueueGeometry) qp.queues;
         RingMemory memory = queues.memory();
         int control = queues.sendUnit(ring.wqeIndex(slot), 1);
-        long mask = UmrControlSegment.MKEY_MASK.getLong(memory.segment(control), memory.offset(control));
-        int list = UmrControlSegment.KLM_OCTOWORDS.get(memory.segment(control), memory.offset(control));
+        MemorySegment wqe = memory.segment(control);
+        long base = memory.offset(control);
+        long mask = UmrControlSegment.MKEY_MASK.getLong(wqe, base);
+        int list = UmrControlSegment.KLM_OCTOWORDS.get(wqe, base);
         if ((mask & UmrControlSegment.MASK_PAGE_SIZE) != 0) {
             register(qp, slot, units, mask, list);
             return true;
@@ -198,13 +200,15 @@ final class UmrUnit {
         MemorySegment entry = memory.segment(klm);
         long entryBase = memory.offset(klm);
         request.oldKey = qp.sends.immediate(slot);
-        request.newTag = MkeyContext.TAG.get(mkey, mkeyBase);
+        long rights = MkeyContext.TAG.wide(mkey, mkeyBase);
+        request.newTag = MkeyContext.TAG.in(MkeyContext.TAG.half(rights));
+        request.rights = MkeyContext.FREE.half(rights) & RIGHTS;
         request.startAddress = MkeyContext.START_ADDRESS.getLong(mkey, mkeyBase);
         request.length = MkeyContext.LENGTH.getLong(mkey, mkeyBase);
-        request.rights = MkeyContext.FREE.word(mkey, mkeyBase) & RIGHTS;
-        request.lkey = DataSegment.LKEY.get(entry, entryBase);
+        long piece = DataSegment.LKEY.wide(entry, entryBase);
+        request.lkey = DataSegment.LKEY.half(piece);
         request.address = DataSegment.ADDRESS.getLong(entry, entryBase);
-        boolean agrees = DataSegment.BYTE_COUNT.getLong(entry, entryBase) == request.length
+        boolean agrees = Integer.toUnsignedLong(DataSegment.BYTE_COUNT.half(piece)) == request.length
                 && (request.startAddress == request.address || request.startAddress == 0);
         if (!agrees || request.length == 0) {
             fail(qp, slot, HcaRule.W2, CqeSyndrome.LOCAL_QP_OPERATION, "mkey and list disagree on the range");

@@ -65,17 +65,19 @@ public final class WindowUnit {
         }
         MemorySegment memory = mpt.segment(index);
         long entry = mpt.offset(index);
-        boolean type1 = isType1(memory, entry);
-        if (type1 && MkeyContext.TAG.get(memory, entry) != (request.oldKey & 0xff)) {
+        long ownership = MkeyContext.OBJECT_CLASS.wide(memory, entry);
+        long rights = MkeyContext.TAG.wide(memory, entry);
+        boolean type1 = isType1(MkeyContext.OBJECT_CLASS.half(ownership));
+        if (type1 && MkeyContext.TAG.in(MkeyContext.TAG.half(rights)) != (request.oldKey & 0xff)) {
             return HcaRule.B1;
         }
         if (type1 && request.isZeroBased()) {
             return HcaRule.B3;
         }
-        if (!type1 && !MkeyContext.FREE.isSet(memory, entry)) {
+        if (!type1 && MkeyContext.FREE.in(MkeyContext.FREE.half(rights)) == 0) {
             return HcaRule.B4;
         }
-        if (MkeyContext.PD.get(memory, entry) != qp.pd) {
+        if (MkeyContext.PD.in(MkeyContext.PD.half(ownership)) != qp.pd) {
             return HcaRule.B5;
         }
         return !type1 && request.length == 0 ? HcaRule.B6 : null;
@@ -89,20 +91,24 @@ public final class WindowUnit {
         }
         MemorySegment memory = mpt.segment(index);
         long entry = mpt.offset(index);
-        if (!KeyChecks.isRegion(memory, entry) || MkeyContext.TAG.get(memory, entry) != (request.lkey & 0xff)) {
+        long ownership = MkeyContext.OBJECT_CLASS.wide(memory, entry);
+        int classWord = MkeyContext.OBJECT_CLASS.half(ownership);
+        long rights = MkeyContext.TAG.wide(memory, entry);
+        if (!KeyChecks.isRegion(classWord)
+                || MkeyContext.TAG.in(MkeyContext.TAG.half(rights)) != (request.lkey & 0xff)) {
             return HcaRule.B7;
         }
-        if (MkeyContext.PD.get(memory, entry) != qp.pd) {
+        if (MkeyContext.PD.in(MkeyContext.PD.half(ownership)) != qp.pd) {
             return HcaRule.B8;
         }
-        int classWord = MkeyContext.OBJECT_CLASS.word(memory, entry);
         if (MkeyContext.ZERO_BASED.in(classWord) != 0) {
             return HcaRule.B9;
         }
         if (MkeyContext.MW_BIND.in(classWord) == 0) {
             return HcaRule.B10;
         }
-        if ((request.rights & WRITING) != 0 && !MkeyContext.LOCAL_WRITE.isSet(memory, entry)) {
+        boolean isWritable = MkeyContext.LOCAL_WRITE.in(MkeyContext.LOCAL_WRITE.half(rights)) != 0;
+        if ((request.rights & WRITING) != 0 && !isWritable) {
             return HcaRule.B11;
         }
         long offset = request.address - MkeyContext.START_ADDRESS.getLong(memory, entry);
@@ -113,18 +119,20 @@ public final class WindowUnit {
         int index = request.oldKey >>> 8;
         MemorySegment memory = mpt.segment(index);
         long entry = mpt.offset(index);
-        boolean rebind = !MkeyContext.FREE.isSet(memory, entry);
+        long before = MkeyContext.TAG.wide(memory, entry);
+        boolean rebind = MkeyContext.FREE.in(MkeyContext.FREE.half(before)) == 0;
         if (rebind) {
             count(MptEntry.TRANSLATION.get(memory, entry), -1);
         }
-        int word = MkeyContext.FREE.word(memory, entry) & ~REMOTE_RIGHTS & ~MkeyContext.FREE.place(1);
-        MkeyContext.FREE.word(memory, entry, word | request.rights & REMOTE_RIGHTS);
-        if (!isType1(memory, entry)) {
-            MkeyContext.QPN.set(memory, entry, qp.number);
-            MptEntry.QP_SERIAL.set(memory, entry, qp.serial);
+        int rights = MkeyContext.FREE.half(before) & ~REMOTE_RIGHTS & ~MkeyContext.FREE.place(1);
+        int owner = MkeyContext.QPN.in(MkeyContext.QPN.half(before));
+        if (!isType1(MkeyContext.OBJECT_CLASS.word(memory, entry))) {
+            owner = qp.number;
+            MptEntry.QP_SERIAL.word(memory, entry, qp.serial);
             countThrough(qp, 1);
         }
-        MkeyContext.TAG.set(memory, entry, request.newTag);
+        int name = MkeyContext.QPN.place(owner) | MkeyContext.TAG.place(request.newTag);
+        MkeyContext.TAG.wide(memory, entry, rights | request.rights & REMOTE_RIGHTS, name);
         MkeyContext.START_ADDRESS.setLong(memory, entry, request.startAddress);
         MkeyContext.LENGTH.setLong(memory, entry, request.length);
         MptEntry.TRANSLATION.set(memory, entry, request.lkey);
@@ -152,11 +160,14 @@ public final class WindowUnit {
         }
         MemorySegment memory = mpt.segment(index);
         long entry = mpt.offset(index);
-        if (isType1(memory, entry)) {
+        long ownership = MkeyContext.OBJECT_CLASS.wide(memory, entry);
+        int classWord = MkeyContext.OBJECT_CLASS.half(ownership);
+        if (isType1(classWord)) {
             return HcaRule.I1;
         }
-        boolean free = MkeyContext.FREE.isSet(memory, entry);
-        int tag = free ? MptEntry.LAST_TAG.get(memory, entry) : MkeyContext.TAG.get(memory, entry);
+        long rights = MkeyContext.TAG.wide(memory, entry);
+        boolean free = MkeyContext.FREE.in(MkeyContext.FREE.half(rights)) != 0;
+        int tag = free ? MptEntry.LAST_TAG.in(classWord) : MkeyContext.TAG.in(MkeyContext.TAG.half(rights));
         if (tag != (key & 0xff)) {
             return HcaRule.I2;
         }
@@ -166,27 +177,33 @@ public final class WindowUnit {
         if (!KeyChecks.isBoundThrough(qp, memory, entry)) {
             return HcaRule.I3;
         }
-        if (!type2HoldsQp && MkeyContext.PD.get(memory, entry) != qp.pd) {
+        if (!type2HoldsQp && MkeyContext.PD.in(MkeyContext.PD.half(ownership)) != qp.pd) {
             return HcaRule.I4;
         }
         release(memory, entry);
-        MptEntry.LAST_TAG.set(memory, entry, tag);
-        MkeyContext.TAG.set(memory, entry, 0);
-        MkeyContext.QPN.set(memory, entry, MkeyContext.ANY_QPN);
+        int remembering = classWord & ~MptEntry.LAST_TAG.place(-1) | MptEntry.LAST_TAG.place(tag);
+        MptEntry.LAST_TAG.word(memory, entry, remembering);
+        MkeyContext.TAG.word(memory, entry, MkeyContext.QPN.place(MkeyContext.ANY_QPN));
         watch.keyChanged(KeyChange.INVALIDATED, key);
         return null;
     }
 
     /** Takes a window off its region, if it is bound to one. */
     public void release(MemorySegment memory, long entry) {
-        if (!MkeyContext.FREE.isSet(memory, entry)) {
+        int word = MkeyContext.FREE.word(memory, entry);
+        if (MkeyContext.FREE.in(word) == 0) {
             count(MptEntry.TRANSLATION.get(memory, entry), -1);
-            QpContext qp = isType1(memory, entry) ? null : engine.qp(MkeyContext.QPN.get(memory, entry));
-            if (qp != null && KeyChecks.isBoundThrough(qp, memory, entry)) {
-                countThrough(qp, -1);
+            if (type2HoldsQp && !isType1(MkeyContext.OBJECT_CLASS.word(memory, entry))) {
+                letGo(engine.qp(MkeyContext.QPN.get(memory, entry)), memory, entry);
             }
-            MkeyContext.FREE.set(memory, entry, 1);
+            MkeyContext.FREE.word(memory, entry, word | MkeyContext.FREE.place(1));
             watch.counters().invalidates++;
+        }
+    }
+
+    private void letGo(@Nullable QpContext qp, MemorySegment memory, long entry) {
+        if (qp != null && KeyChecks.isBoundThrough(qp, memory, entry)) {
+            countThrough(qp, -1);
         }
     }
 
@@ -223,7 +240,7 @@ public final class WindowUnit {
                 && (objectClass == MkeyContext.CLASS_MW_TYPE_1 || objectClass == MkeyContext.CLASS_MW_TYPE_2);
     }
 
-    private static boolean isType1(MemorySegment memory, long entry) {
-        return MkeyContext.OBJECT_CLASS.get(memory, entry) == MkeyContext.CLASS_MW_TYPE_1;
+    private static boolean isType1(int classWord) {
+        return MkeyContext.OBJECT_CLASS.in(classWord) == MkeyContext.CLASS_MW_TYPE_1;
     }
 }

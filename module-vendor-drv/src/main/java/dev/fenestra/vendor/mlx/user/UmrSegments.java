@@ -69,10 +69,11 @@ final class UmrSegments {
     private void list(int lkey, long address, int length) {
         MemorySegment memory = ring.segment(LIST_UNIT);
         long offset = ring.offset(LIST_UNIT);
-        clear(LIST_UNIT, LIST_UNITS);
-        DataSegment.BYTE_COUNT.word(memory, offset, length);
-        DataSegment.LKEY.word(memory, offset, lkey);
+        DataSegment.BYTE_COUNT.wide(memory, offset, length, lkey);
         DataSegment.ADDRESS.setLong(memory, offset, address);
+        for (int unit = 1; unit < LIST_UNITS; unit++) {
+            clear(memory, offset + unit * UNIT_BYTES);
+        }
     }
 
     /** A bind of length 0. For type 1 it unbinds. */
@@ -96,10 +97,12 @@ final class UmrSegments {
     void control(int flags, int listUnits, long mask) {
         MemorySegment memory = ring.segment(CONTROL_UNIT);
         long offset = ring.offset(CONTROL_UNIT);
-        clear(CONTROL_UNIT, UmrControlSegment.BYTES / UNIT_BYTES);
-        UmrControlSegment.FLAGS.set(memory, offset, flags);
-        UmrControlSegment.KLM_OCTOWORDS.set(memory, offset, listUnits);
+        int list = UmrControlSegment.KLM_OCTOWORDS.place(listUnits);
+        UmrControlSegment.FLAGS.wide(memory, offset, UmrControlSegment.FLAGS.place(flags), list);
         UmrControlSegment.MKEY_MASK.setLong(memory, offset, mask);
+        for (int at = UNIT_BYTES; at < UmrControlSegment.BYTES; at += UNIT_BYTES) {
+            clear(memory, offset + at);
+        }
     }
 
     /** Writes the free bit's byte and the word of QP number and tag; what lies around them keeps what it held. */
@@ -113,11 +116,12 @@ final class UmrSegments {
     /** Zeroes units word by word: a slice to fill would be garbage. */
     void clear(int firstUnit, int units) {
         for (int unit = firstUnit; unit < firstUnit + units; unit++) {
-            MemorySegment memory = ring.segment(unit);
-            long offset = ring.offset(unit);
-            DataSegment.BYTE_COUNT.word(memory, offset, 0);
-            DataSegment.LKEY.word(memory, offset, 0);
-            DataSegment.ADDRESS.setLong(memory, offset, 0);
+            clear(ring.segment(unit), ring.offset(unit));
         }
+    }
+
+    private static void clear(MemorySegment memory, long offset) {
+        DataSegment.BYTE_COUNT.wide(memory, offset, 0, 0);
+        DataSegment.ADDRESS.setLong(memory, offset, 0);
     }
 }
