@@ -143,7 +143,12 @@ public final class CqContext implements CompletionRing {
         return hasRoom(1, logEntries);
     }
 
-    /** Error details lie over the timestamp, so every entry writes them. */
+    /**
+     * Error details lie over the timestamp, so every entry writes them.
+     *
+     * <p>With more than 325 bytes of code this method is compiled by itself, on purpose: inlined into the long way of an ACK its accesses to
+     * memory would no longer be inlined into it.
+     */
     @Override
     public boolean write(WorkQueues queues, Completion completion) {
         if (overrun || !hasRoomForOne()) {
@@ -166,7 +171,9 @@ public final class CqContext implements CompletionRing {
             format = Cqe.FORMAT.place(data(memory, base, completion.inline));
         }
         int kind = Cqe.OPCODE.place(completion.kind) | format | (completion.solicited ? SOLICITED : 0);
-        publish(memory, base, Cqe.WQE_COUNTER.place(completion.index) | kind);
+        int owner = Cqe.OWNER.place(producer >>> logEntries);
+        CqeOwnership.publish(memory, base, Cqe.WQE_COUNTER.place(completion.index) | kind | owner);
+        producer++;
         if (completion.solicited || completion.syndrome != 0) {
             solicitedEnd = producer;
         }
@@ -185,16 +192,12 @@ public final class CqContext implements CompletionRing {
         return before ? Cqe.INLINE_64 : Cqe.INLINE_32;
     }
 
-    private void publish(MemorySegment memory, long base, int lastWord) {
-        int owner = Cqe.OWNER.place(producer >>> logEntries);
-        CqeOwnership.publish(memory, base, lastWord | owner);
-        producer++;
-    }
-
     /** Writes the last entry of this ring, and all later ones to another. There is room for it. */
     public void moveTo(RingMemory newRing, int newLogEntries) {
         int entry = nextEntry();
-        publish(ring.segment(entry), ring.offset(entry), Cqe.OPCODE.place(Cqe.RESIZE_CQ));
+        int lastWord = Cqe.OPCODE.place(Cqe.RESIZE_CQ) | Cqe.OWNER.place(producer >>> logEntries);
+        CqeOwnership.publish(ring.segment(entry), ring.offset(entry), lastWord);
+        producer++;
         ring = newRing;
         logEntries = newLogEntries;
     }

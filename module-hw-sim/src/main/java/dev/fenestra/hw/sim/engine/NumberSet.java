@@ -21,7 +21,10 @@ final class NumberSet {
     }
 
     void add(int number) {
-        addAll(number >>> WORD_SHIFT, 1L << number);
+        int word = number >>> WORD_SHIFT;
+        if ((bits[word] & 1L << number) == 0) {
+            addAll(word, 1L << number);
+        }
     }
 
     /** Adds the numbers of one word. */

@@ -79,10 +79,12 @@ public record QueueGeometry(
         int at = sendUnit(index, 0);
         MemorySegment wqe = memory.segment(at);
         long base = memory.offset(at);
-        int sizeWord = ControlSegment.DS.word(wqe, base);
-        int flagsWord = ControlSegment.FENCE.word(wqe, base);
+        long what = ControlSegment.OPCODE.wide(wqe, base);
+        long how = ControlSegment.FENCE.wide(wqe, base);
+        int sizeWord = ControlSegment.DS.half(what);
+        int flagsWord = ControlSegment.FENCE.half(how);
         int units = ControlSegment.DS.in(sizeWord);
-        into.opcode = ControlSegment.OPCODE.get(wqe, base);
+        into.opcode = ControlSegment.OPCODE.in(ControlSegment.OPCODE.half(what));
         into.qpn = ControlSegment.QPN.in(sizeWord);
         into.slots = Math.max(1, units + 3 >>> 2);
         into.units = units;
@@ -92,7 +94,7 @@ public record QueueGeometry(
         into.signaled = ControlSegment.COMPLETION.in(flagsWord) == ControlSegment.COMPLETION_ALWAYS;
         into.fenced = ControlSegment.FENCE.in(flagsWord) == ControlSegment.FENCE_FULL;
         into.solicited = ControlSegment.SOLICITED.in(flagsWord) != 0;
-        into.immediate = ControlSegment.IMMEDIATE.word(wqe, base);
+        into.immediate = ControlSegment.IMMEDIATE.half(how);
         into.isWhole = addressUnits == 0 && units <= UNITS_PER_BLOCK && units == into.firstPiece + 1;
         if (into.isWhole) {
             readRest(wqe, base, into);
@@ -160,11 +162,12 @@ public record QueueGeometry(
 
     /** A piece is a unit of the WQE. By the format's convention a length of 0 stands for 2 GiB. */
     private static void piece(MemorySegment segment, long base, DataPiece into) {
-        int count = DataSegment.BYTE_COUNT.get(segment, base);
+        long countAndKey = DataSegment.BYTE_COUNT.wide(segment, base);
+        int count = DataSegment.BYTE_COUNT.half(countAndKey);
         int bytes = count & ~DataSegment.INLINE;
         into.isInline = count < 0;
         into.length = count == 0 ? LONGEST_SEGMENT : bytes;
-        into.lkey = DataSegment.LKEY.get(segment, base);
+        into.lkey = DataSegment.LKEY.half(countAndKey);
         into.address = DataSegment.ADDRESS.getLong(segment, base);
     }
 
@@ -194,9 +197,10 @@ public record QueueGeometry(
     static boolean receivePiece(RingMemory memory, int at, DataPiece into) {
         MemorySegment segment = memory.segment(at);
         long base = memory.offset(at);
-        into.lkey = DataSegment.LKEY.get(segment, base);
+        long countAndKey = DataSegment.BYTE_COUNT.wide(segment, base);
+        into.lkey = DataSegment.LKEY.half(countAndKey);
         into.address = DataSegment.ADDRESS.getLong(segment, base);
-        into.length = DataSegment.BYTE_COUNT.get(segment, base) & 0xffffffffL;
+        into.length = DataSegment.BYTE_COUNT.half(countAndKey) & 0xffffffffL;
         into.isInline = false;
         return into.lkey != DataSegment.TERMINATOR_LKEY;
     }

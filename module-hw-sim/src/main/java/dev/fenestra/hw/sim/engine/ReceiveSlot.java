@@ -45,6 +45,19 @@ final class ReceiveSlot {
         rewind();
     }
 
+    /**
+     * Notes bytes that were placed.
+     *
+     * @param room bytes that the piece had left
+     */
+    void advance(int bytes, long room) {
+        offset += bytes;
+        if (bytes == room) {
+            unit++;
+            offset = 0;
+        }
+    }
+
     /** Begins to fill it anew. */
     void rewind() {
         unit = 0;

@@ -80,7 +80,11 @@ final class ReceiveUnit {
             return null;
         }
         ReceiveSlot slot = qp.receive;
-        HcaRule foreseen = isInOnePiece(slot, packet.payloadBytes()) ? null : foresee(qp, packet.payloadBytes());
+        int bytes = packet.payloadBytes();
+        if (bytes > 0 && isInOnePiece(slot, bytes)) {
+            return placeInPiece(qp, slot, packet, bytes);
+        }
+        HcaRule foreseen = foresee(qp, bytes);
         if (foreseen != null) {
             return foreseen;
         }
@@ -100,14 +104,21 @@ final class ReceiveUnit {
                 return refusal;
             }
             left -= part;
-            slot.offset += part;
-            if (part == room) {
-                slot.unit++;
-                slot.offset = 0;
-            }
+            slot.advance(part, room);
         }
         qp.received += packet.payloadBytes();
         return null;
+    }
+
+    /** Places a payload in the piece that was just read. */
+    private @Nullable HcaRule placeInPiece(QpContext qp, ReceiveSlot slot, Packet packet, int bytes) {
+        long room = piece.length - slot.offset;
+        HcaRule refusal = placePart(qp, slot, packet, bytes, room);
+        if (refusal == null) {
+            slot.advance(bytes, room);
+            qp.received += bytes;
+        }
+        return refusal;
     }
 
     /** Places all of a train where the last packet ended, if one piece has room for it and no packet of it would have been refused or had to wait. */
@@ -119,11 +130,7 @@ final class ReceiveUnit {
                 && engine.dma.isThere(engine.checks.mtt, engine.checks.position, bytes);
         if (isCertain) {
             engine.dma.scatterTrain(train, engine.checks.mtt, engine.checks.position);
-            slot.offset += bytes;
-            if (slot.offset == piece.length) {
-                slot.unit++;
-                slot.offset = 0;
-            }
+            slot.advance(bytes, piece.length - slot.offset);
         }
         return isCertain;
     }

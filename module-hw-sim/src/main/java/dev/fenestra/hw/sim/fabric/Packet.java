@@ -256,7 +256,14 @@ public final class Packet {
      */
     public static void copy(MemorySegment from, long fromOffset, MemorySegment to, long toOffset, long bytes) {
         try {
-            MemorySegment.copy(from, fromOffset, to, toOffset, bytes);
+            if (bytes == Long.BYTES) {
+                to.set(
+                        ValueLayout.JAVA_LONG_UNALIGNED,
+                        toOffset,
+                        from.get(ValueLayout.JAVA_LONG_UNALIGNED, fromOffset));
+            } else {
+                MemorySegment.copy(from, fromOffset, to, toOffset, bytes);
+            }
         } catch (IllegalStateException closed) {
             if (from.scope().isAlive() && to.scope().isAlive()) {
                 throw closed;

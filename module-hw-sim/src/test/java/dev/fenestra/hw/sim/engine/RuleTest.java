@@ -65,7 +65,22 @@ class RuleTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
     void shouldRefuse(Scene.Case broken) {
-        try (Scene scene = new Scene(broken.client(), broken.server())) {
+        refuse(broken, false);
+    }
+
+    static Stream<Scene.Case> ofKeys() {
+        return cases().filter(broken -> "LRA".indexOf(broken.rule().id().charAt(0)) >= 0);
+    }
+
+    /** A request that is one piece and one packet is worked on in fewer steps than others; it must be refused for the same reasons. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("ofKeys")
+    void shouldRefuseTheSameInSeveralPiecesAndPackets(Scene.Case broken) {
+        refuse(broken, true);
+    }
+
+    private static void refuse(Scene.Case broken, boolean inParts) {
+        try (Scene scene = new Scene(broken.client(), broken.server(), inParts)) {
             byte[] fromBefore = scene.from.bytes(0, Scene.BYTES);
             byte[] toBefore = scene.to.bytes(0, Scene.BYTES);
             broken.provoke().accept(scene);

@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 final class Scene implements AutoCloseable {
     static final int BYTES = 3 * 4096;
     static final int NONE = -1;
+    private static final int PACKET = 1024;
 
     /**
      * One way to break a rule, and what must come of it.
@@ -66,11 +67,19 @@ final class Scene implements AutoCloseable {
         }
     }
 
+    /** Data in two pieces and a WRITE of several packets, where else one piece in one packet would do. */
+    private final boolean inParts;
+
     final RawPair pair;
     final RawRegion from;
     final RawRegion to;
 
     Scene(QpSetup client, QpSetup server) {
+        this(client, server, false);
+    }
+
+    Scene(QpSetup client, QpSetup server, boolean inParts) {
+        this.inParts = inParts;
         pair = new RawPair(client, server);
         from = pair.client.host.region(pair.client.pd, BYTES);
         to = pair.server.host.region(pair.server.pd, BYTES);
@@ -90,13 +99,16 @@ final class Scene implements AutoCloseable {
         pair.client.qp.post(wqe);
     }
 
-    /** A write of 64 bytes to an address of the server. */
+    /** A write of 64 bytes to an address of the server; in parts more than a packet. */
     void write(long address, int rkey) {
-        post(Wqe.write(address, rkey).sge(from, 0, 64));
+        Wqe wqe = Wqe.write(address, rkey).sge(from, 0, 64);
+        post(inParts ? wqe.sge(from, 64, PACKET) : wqe);
     }
 
     void send(int lkey, long address, int length) {
-        post(Wqe.send().sge(lkey, address, length));
+        Wqe wqe = Wqe.send();
+        int first = inParts ? length / 2 : 0;
+        post((first > 0 ? wqe.sge(lkey, address, first) : wqe).sge(lkey, address + first, length - first));
     }
 
     /** A bind by the client of a new type-2 window. */
