@@ -178,14 +178,14 @@ public final class Fabric {
     }
 
     /**
-     * Runs what is due, then lets a virtual clock move by the cost of a poll. On a real clock a caller who has found nothing to do many times
-     * in a row sleeps a little, until something comes: it must not keep the peer, or the agent, from the processor.
+     * Runs what is due, then lets a virtual clock move by the cost of a poll. On a real clock a caller who has found nothing to do several times
+     * in a row sleeps up to a millisecond, until something comes: it must not keep the peer, or the agent, from the processor.
      *
      * @return whether there was anything to do
      */
     public boolean progress() {
         if (realClock != null) {
-            called = true;
+            call();
             return turn(POLL_SLEEP_NANOS);
         }
         boolean any = false;
@@ -205,6 +205,13 @@ public final class Fabric {
         rest.wake();
     }
 
+    /** Tells the agent that callers drive; written once, not with every poll. */
+    private void call() {
+        if (!called) {
+            called = true;
+        }
+    }
+
     /** Whether a caller has driven since this was asked last, or wanted to; for the agent, which then leaves it to callers. */
     boolean takeCalled() {
         boolean found = called;
@@ -217,7 +224,7 @@ public final class Fabric {
     /** The agent's turn. Whoever keeps it from driving is a caller. */
     boolean agentTurn() {
         if (driven.get()) {
-            called = true;
+            call();
         }
         return !called && turn(SLEEP_NANOS);
     }
@@ -229,22 +236,28 @@ public final class Fabric {
             return false;
         }
         boolean any;
-        boolean patient;
+        Rest.Advice advice;
         try {
             any = work();
-            patient = !any && rest.isPatient();
+            advice = any ? Rest.Advice.LOOK : rest.inVain();
         } finally {
             driven.setRelease(false);
         }
         if (any) {
             // Who sleeps may wait for what has been done.
             rest.wake();
-        } else if (patient) {
-            sleep(most);
         } else {
-            Thread.onSpinWait();
+            follow(advice, most);
         }
         return any;
+    }
+
+    private void follow(Rest.Advice advice, long most) {
+        switch (advice) {
+            case LOOK -> Thread.onSpinWait();
+            case YIELD -> Thread.yield();
+            case SLEEP -> sleep(most);
+        }
     }
 
     /** Runs what is due on a real clock. */
@@ -316,10 +329,13 @@ public final class Fabric {
      * when this returns.
      */
     public void progressUntil(long limitNanos) {
-        called = realClock != null;
-        if (realClock != null && now() < limitNanos) {
-            turn(Math.min(SLEEP_NANOS, limitNanos - now()));
-            return;
+        if (realClock != null) {
+            call();
+            long left = limitNanos - now();
+            if (left > 0) {
+                turn(Math.min(SLEEP_NANOS, left));
+                return;
+            }
         }
         boolean mine = driven.compareAndSet(false, true);
         while (!mine && now() >= limitNanos) {

@@ -24,6 +24,14 @@ final class Rest {
     /** What is waited for less long than this, looks and sleep together, is better looked for. */
     private static final long SHORT_NANOS = 50_000;
 
+    /** What a thread does that found nothing. */
+    enum Advice {
+        LOOK,
+        /** Another thread looked in vain just before: neither of them may sleep, since what it waits for may have been done before it looks. */
+        YIELD,
+        SLEEP
+    }
+
     private final AtomicReference<@Nullable Thread> asleep = new AtomicReference<>();
     private volatile WaitPoint point = new Parking();
 
@@ -62,23 +70,23 @@ final class Rest {
         steps++;
     }
 
-    /**
-     * Notes a step that was in vain; only for who drives.
-     *
-     * @return whether this thread, and no other, has found nothing often enough, so that it may sleep
-     */
-    boolean isPatient() {
+    /** Notes a step that was in vain, and says what to do next; only for who drives. */
+    Advice inVain() {
         Thread current = Thread.currentThread();
-        if (idler != current || idleSteps != steps) {
+        boolean isOther = idler != current;
+        if (isOther || idleSteps != steps) {
             idler = current;
             idleSteps = steps;
             looks = 0;
             idleSince = System.nanoTime();
         }
-        return ++looks > mostLooks;
+        if (++looks > mostLooks) {
+            return Advice.SLEEP;
+        }
+        return isOther ? Advice.YIELD : Advice.LOOK;
     }
 
-    /** Whether anything was done since this thread became patient, which it may have been waiting for; only for who drives. */
+    /** Whether anything was done since this thread began to look, which it may be waiting for; only for who drives. */
     boolean hasNews() {
         return idler != Thread.currentThread() || idleSteps != steps;
     }
