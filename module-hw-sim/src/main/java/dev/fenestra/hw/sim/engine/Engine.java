@@ -264,7 +264,19 @@ public final class Engine {
 
     /** Takes a packet or a train, and says what became of it, or of its last packet. */
     public Verdict receive(Packet arrived, long now) {
-        return arrived.packets() == 1 ? receiveOne(arrived, now) : receiveTrain(arrived, now);
+        if (arrived.packets() > 1) {
+            return receiveTrain(arrived, now);
+        }
+        watch.packetReceived(arrived);
+        int mask = WireOpcode.maskOf(Bth.opcode(arrived.header, 0));
+        QpContext qp = qp(Bth.destinationQpn(arrived.header, 0));
+        Verdict barred = barred(qp, arrived, mask);
+        if (barred != null || qp == null) {
+            drop(barred == null ? Verdict.Plain.NO_QP : barred);
+        } else if (mask != Responder.WHOLE_WRITE || !responder.receiveWhole(qp, arrived)) {
+            admit(qp, arrived, mask, now);
+        }
+        return watch.verdict();
     }
 
     private Verdict receiveTrain(Packet train, long now) {
@@ -275,10 +287,10 @@ public final class Engine {
         int count = train.packets();
         train.uncouple();
         for (int i = 1; i < count; i++) {
-            receiveOne(train, now);
+            receive(train, now);
             train.next();
         }
-        return receiveOne(train, now);
+        return receive(train, now);
     }
 
     private boolean takeTrain(Packet train, long now) {
@@ -290,19 +302,6 @@ public final class Engine {
         return (mask & OpcodeMask.REQUEST) != 0
                 ? trains.take(qp, train, mask)
                 : completer.takeTrain(qp, train, mask, now);
-    }
-
-    private Verdict receiveOne(Packet arrived, long now) {
-        watch.packetReceived(arrived);
-        int mask = WireOpcode.maskOf(Bth.opcode(arrived.header, 0));
-        QpContext qp = qp(Bth.destinationQpn(arrived.header, 0));
-        Verdict barred = barred(qp, arrived, mask);
-        if (barred != null || qp == null) {
-            drop(barred == null ? Verdict.Plain.NO_QP : barred);
-        } else if (mask != Responder.WHOLE_WRITE || !responder.receiveWhole(qp, arrived)) {
-            admit(qp, arrived, mask, now);
-        }
-        return watch.verdict();
     }
 
     private void admit(QpContext qp, Packet arrived, int mask, long now) {

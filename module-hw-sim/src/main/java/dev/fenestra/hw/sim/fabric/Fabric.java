@@ -37,7 +37,7 @@ public final class Fabric {
     private final AtomicBoolean driven = new AtomicBoolean();
     private final @Nullable LongSupplier realClock;
     private final Link lastLink = new LastLink();
-    private final Link link = this::enter;
+    private final Link link = new Entrance();
     private volatile Way way = new Way(new LinkStage[0], new Link[] {lastLink});
     private volatile FabricDevice[] devices = new FabricDevice[0];
     private volatile long[] gids = new long[0];
@@ -57,6 +57,24 @@ public final class Fabric {
 
     /** The stages in order, and for each the link behind it; the first link leads into the first stage. */
     private record Way(LinkStage[] stages, Link[] links) {}
+
+    /** Where packets enter. A device calls it for each, and all that happens up to the receiver's memory is compiled as one: every level counts. */
+    private final class Entrance implements Link {
+        @Override
+        public void transmit(Packet packet, long time) {
+            if (packet.packets() > 1) {
+                enterTrain(packet, time);
+                return;
+            }
+            show(packet, time);
+            Way current = way;
+            if (current.stages.length == 0) {
+                deliver(packet, time);
+            } else {
+                current.links[0].transmit(packet, time);
+            }
+        }
+    }
 
     /** Leads to the ports. */
     private final class LastLink implements Link {
@@ -416,14 +434,11 @@ public final class Fabric {
         return next;
     }
 
-    private void enter(Packet packet, long time) {
-        if (packet.packets() == 1) {
-            show(packet, time);
-            way.links[0].transmit(packet, time);
-        } else if (way.stages.length == 0 && carriesTrains(packet.destinationPort)) {
-            devices[packet.destinationPort].receive(packet, time);
+    private void enterTrain(Packet train, long time) {
+        if (way.stages.length == 0 && carriesTrains(train.destinationPort)) {
+            devices[train.destinationPort].receive(train, time);
         } else {
-            enterSingly(packet, time);
+            enterSingly(train, time);
         }
     }
 
@@ -437,11 +452,11 @@ public final class Fabric {
         int count = train.packets();
         int port = train.destinationPort;
         train.uncouple();
-        enter(train, time);
+        link.transmit(train, time);
         for (int i = 1; i < count; i++) {
             train.next();
             train.destinationPort = port;
-            enter(train, time);
+            link.transmit(train, time);
         }
     }
 
