@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Rest {
     /**
-     * Looks in vain before a thread sleeps, each of about a microsecond. To sleep and be woken costs some ten; but where threads are more than
+     * Looks in vain before a thread sleeps, each of about half a microsecond. To sleep and be woken costs some ten; but where threads are more than
      * processors, who looks on uses up its share of them, and then waits for milliseconds while there is work.
      */
     private static final int FEWEST_LOOKS = 4;
 
-    private static final int MOST_LOOKS = 64;
+    private static final int MOST_LOOKS = 128;
 
     /** What is waited for less long than this, looks and sleep together, is better looked for. */
     private static final long SHORT_NANOS = 50_000;
