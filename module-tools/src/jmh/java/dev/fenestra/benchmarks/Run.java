@@ -15,7 +15,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(
         value = 1,
         jvmArgs = {"-Xmx3g", "-XX:MaxDirectMemorySize=8g", "--enable-native-access=ALL-UNNAMED"})
-@Warmup(iterations = 6, time = 1)
+@Warmup(iterations = 8, time = 1)
 @Measurement(iterations = 7, time = 1)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)

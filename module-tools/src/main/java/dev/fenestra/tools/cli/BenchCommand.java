@@ -4,6 +4,7 @@ import dev.fenestra.tools.performance.BenchmarkRun;
 import dev.fenestra.tools.performance.PerformanceReport;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -58,8 +59,14 @@ final class BenchCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try {
+            if (report != null) {
+                PerformanceReport.checkPage(report);
+            }
             Optional<PerformanceReport> figures = from == null ? measured() : Optional.of(read(from));
             return figures.isPresent() ? show(figures.get()) : FAILED;
+        } catch (NoSuchFileException missing) {
+            terminal.err().println("fenestra: there is no file " + missing.getFile() + ".");
+            return MISUSED;
         } catch (IOException | IllegalArgumentException e) {
             terminal.err().println("fenestra: " + e.getMessage());
             return MISUSED;

@@ -73,13 +73,10 @@ public record PerformanceReport(String machine, List<Figure> figures) {
      * @throws IOException when the page cannot be read or written, or has no place for figures
      */
     public void writeInto(Path page) throws IOException {
+        checkPage(page);
         String text = Files.readString(page);
         int begin = text.indexOf(BEGIN);
         int end = text.indexOf(END);
-        if (begin < 0 || end < begin) {
-            throw new IOException(
-                    page + " has no place for figures: a line \"" + BEGIN + "\", and later \"" + END + "\"");
-        }
         String name = page.getFileName().toString().replaceFirst("\\.md$", "");
         Path folder = Files.createDirectories(page.resolveSibling(name));
         for (Map.Entry<String, LineChart> chart : Charts.of(figures).entrySet()) {
@@ -87,6 +84,20 @@ public record PerformanceReport(String machine, List<Figure> figures) {
         }
         Files.writeString(page.resolveSibling(name + ".json"), json());
         Files.writeString(page, text.substring(0, begin) + BEGIN + "\n\n" + markdown(name) + text.substring(end));
+    }
+
+    /**
+     * What {@link #writeInto} would complain about; to be asked before a quarter of an hour of measuring.
+     *
+     * @throws IOException when the page cannot be read, or has no place for figures
+     */
+    public static void checkPage(Path page) throws IOException {
+        String text = Files.readString(page);
+        int begin = text.indexOf(BEGIN);
+        if (begin < 0 || text.indexOf(END) < begin) {
+            throw new IOException(
+                    page + " has no place for figures: a line \"" + BEGIN + "\", and later \"" + END + "\"");
+        }
     }
 
     private String markdown(String folder) {
