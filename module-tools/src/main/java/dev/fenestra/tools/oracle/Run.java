@@ -17,7 +17,6 @@ import dev.fenestra.tools.oracle.program.Step;
 import dev.fenestra.uverbs.MwState;
 import java.util.Arrays;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** One program on stack and model in lockstep, step by step. */
 final class Run implements AutoCloseable {
@@ -78,7 +77,7 @@ final class Run implements AutoCloseable {
             return Optional.of(new Mismatch("errno", errno(prediction.errno()) + because(prediction), errno(errno)));
         }
         tally.count(step, prediction);
-        return errno == 0 ? succeeded(thisOne, step, prediction) : periodically(thisOne, prediction);
+        return errno == 0 ? succeeded(thisOne, step, prediction) : periodically(thisOne, step, prediction);
     }
 
     /** For a post before RTS real providers return either of two errnos; what counts is that nothing is posted. */
@@ -92,7 +91,7 @@ final class Run implements AutoCloseable {
         return learned(step)
                 .or(() -> completions.check(prediction))
                 .or(() -> settled(step, prediction))
-                .or(() -> periodically(thisOne, prediction));
+                .or(() -> periodically(thisOne, step, prediction));
     }
 
     /** What is compared after a step: memory whenever the HCA worked, states when they may have changed. */
@@ -103,11 +102,29 @@ final class Run implements AutoCloseable {
                 .or(() -> step instanceof Step.BindOne bind ? noted(bind, prediction) : Optional.empty());
     }
 
-    private Optional<Mismatch> periodically(int thisOne, Prediction prediction) {
+    private Optional<Mismatch> periodically(int thisOne, Step step, Prediction prediction) {
         if (thisOne % CHECKPOINT == CHECKPOINT - 1) {
             return checkAll();
         }
-        return prediction.changesStates() ? states() : Optional.empty();
+        if (!prediction.changesStates()) {
+            return Optional.empty();
+        }
+        int qp = qpOf(step);
+        return qp < 0 ? states() : states(qp);
+    }
+
+    /** The QP, and the one of the other side joined to it, whose states a step may change; -1 for all. */
+    private static int qpOf(Step step) {
+        return switch (step) {
+            case Step.Connect connect -> connect.qp();
+            case Step.ResetQp reset -> reset.qp();
+            case Step.InitQp init -> init.qp();
+            case Step.FailQp fail -> fail.qp();
+            case Step.Receive receive -> receive.qp();
+            case Step.BindOne bind -> bind.qp();
+            case Step.Post post -> post.qp();
+            default -> -1;
+        };
     }
 
     private Optional<Mismatch> learned(Step step) {
@@ -204,15 +221,23 @@ final class Run implements AutoCloseable {
     }
 
     private Optional<Mismatch> states() {
+        for (int qp = 0; qp < Slots.QPS; qp++) {
+            Optional<Mismatch> wrong = states(qp);
+            if (wrong.isPresent()) {
+                return wrong;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Mismatch> states(int qp) {
         for (Side side : Side.values()) {
-            for (int qp = 0; qp < Slots.QPS; qp++) {
-                @Nullable QpState expected = model.state(side, qp);
-                if (expected != null) {
-                    QpState state = stack.rig(side).qps().at(qp).state();
-                    if (state != expected) {
-                        return Optional.of(
-                                new Mismatch("state", side.host() + "'s QP " + qp + " in " + expected, state.name()));
-                    }
+            QpState expected = model.state(side, qp);
+            if (expected != null) {
+                QpState state = stack.rig(side).qps().at(qp).state();
+                if (state != expected) {
+                    return Optional.of(
+                            new Mismatch("state", side.host() + "'s QP " + qp + " in " + expected, state.name()));
                 }
             }
         }
