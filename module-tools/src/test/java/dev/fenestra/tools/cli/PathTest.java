@@ -133,6 +133,7 @@ class PathTest {
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         command.add(option);
         command.add(path.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
         command.addAll(main);

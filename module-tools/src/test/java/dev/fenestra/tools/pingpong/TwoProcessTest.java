@@ -24,6 +24,7 @@ class TwoProcessTest {
     private static Process start(String... args) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         String modules = entries(System.getProperty("jdk.module.path", ""));
         if (modules.isEmpty()) {
             command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));

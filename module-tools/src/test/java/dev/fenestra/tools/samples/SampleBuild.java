@@ -14,6 +14,7 @@ import java.util.stream.Stream;
  * begins empty.
  */
 final class SampleBuild {
+    private static final String QUICK = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";
     private static final Path SAMPLES = Path.of("target", "samples").toAbsolutePath();
 
     private final Path project;
@@ -62,12 +63,13 @@ final class SampleBuild {
         Files.createDirectories(project.resolve(".mvn"));
         List<String> command = new ArrayList<>(List.of(maven(), "-B", "-ntp", "-o", "-Daether.offline.protocols=file"));
         command.addAll(List.of("-s", settings.toString(), "-gs", settings.toString()));
-        command.addAll(List.of("-Dmaven.repo.local=" + local, "verify"));
+        // Too short for the optimising compiler, in Maven's JVM as in that of the tests.
+        command.addAll(List.of("-DargLine=" + QUICK, "-Dmaven.repo.local=" + local, "verify"));
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(project.toFile()).redirectErrorStream(true);
         Map<String, String> environment = builder.environment();
         environment.put("JAVA_HOME", System.getProperty("java.home"));
-        environment.put("MAVEN_OPTS", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1");
+        environment.put("MAVEN_OPTS", QUICK);
         environment.keySet().removeAll(List.of("MAVEN_ARGS", "MAVEN_BASEDIR", "JAVA_TOOL_OPTIONS"));
         Process process = builder.start();
         process.getOutputStream().close();
