@@ -104,6 +104,18 @@ class CompletionChannelTest {
     }
 
     @Test
+    void shouldKeepAnyArmWhenArmedForSolicitedLater() {
+        cq.requestNotify(false);
+        cq.requestNotify(true);
+
+        complete(send());
+
+        assertEquals(cq, channel.awaitEvent(PATIENCE));
+        assertEquals(1, poll());
+        cq.ackEvents(1);
+    }
+
+    @Test
     void shouldTellWhichOfItsCqsHasSomething() {
         CompletionQueue second = context.createCq(64, channel, context.completionVectors() - 1);
         QueuePair other = bob.pd().createQp(QpSpec.rc(bob.cq(), second));

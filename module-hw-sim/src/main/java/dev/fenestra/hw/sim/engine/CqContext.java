@@ -9,6 +9,7 @@ import dev.fenestra.hw.sim.queue.Completion;
 import dev.fenestra.hw.sim.queue.CompletionRing;
 import dev.fenestra.hw.sim.queue.WorkQueues;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +41,10 @@ public final class CqContext implements CompletionRing {
     public int period;
 
     /** The last arm word that got its event. */
-    int served = CqDoorbell.NOT_ARMED;
+    private int served = CqDoorbell.NOT_ARMED;
+    /** The last arm for any entry that was rung and got no event yet; whoever rings sets it. */
+    private final AtomicInteger wide = new AtomicInteger(CqDoorbell.NOT_ARMED);
+
     /** One above the last entry that is solicited or an error, free-running. */
     int solicitedEnd;
     /** Entries written at the last event, free-running. */
@@ -109,6 +113,29 @@ public final class CqContext implements CompletionRing {
     /** The word of the doorbell record that arms the CQ. */
     int armWord() {
         return DoorbellRecord.observe(DoorbellRecord.SEND, record, recordOffset);
+    }
+
+    /** Software rang with this word; callable from any thread. */
+    void asked(int arm) {
+        if (CqDoorbell.isArm(arm) && CqDoorbell.SOLICITED_ONLY.in(arm) == 0) {
+            wide.set(arm);
+        }
+    }
+
+    /** The arm for any entry that was rung since the last event, or {@link CqDoorbell#NOT_ARMED}; to be read before {@link #armWord}. */
+    int wideArm() {
+        return wide.get();
+    }
+
+    /** Whether an arm waits for any entry: it says so, or one before it does that got no event. */
+    boolean isForAny(int arm, int wideArm) {
+        return CqDoorbell.SOLICITED_ONLY.in(arm) == 0 || wideArm != CqDoorbell.NOT_ARMED && wideArm != served;
+    }
+
+    /** The event was told that an arm waited for; one that was rung meanwhile goes on waiting. */
+    void served(int arm, int wideArm) {
+        served = arm;
+        wide.compareAndSet(wideArm, CqDoorbell.NOT_ARMED);
     }
 
     @Override

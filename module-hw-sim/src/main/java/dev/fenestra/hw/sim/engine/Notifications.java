@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * <p>An arm asks for one event: at the next entry, or at the next that is solicited or an error. Entries that software had not
  * consumed when it armed count as next, so that an entry which slips in between the last look and the arm is not lost; unless the last
  * event told of them already and software has consumed nothing since, for software that arms first and polls then.
+ *
+ * <p>An arm for any entry stays until its event: an arm for solicited ones that follows does not narrow it (IBA C11-31, C11-32). The record
+ * holds the later word only, so the register's write tells of the earlier one.
  */
 public final class Notifications {
     private static final long NANOS_PER_MICRO = 1_000;
@@ -45,9 +48,15 @@ public final class Notifications {
         queues[cq.number()] = null;
     }
 
-    /** Software rang for a CQ: its doorbell record is to be looked at. Callable from any thread. */
-    public void doorbell(int cqn) {
-        if (find(cqn) != null) {
+    /**
+     * Software rang for a CQ: its doorbell record is to be looked at. Callable from any thread.
+     *
+     * @param arm the word that the record has as well, unless a later arm is there already
+     */
+    public void doorbell(int cqn, int arm) {
+        CqContext cq = find(cqn);
+        if (cq != null) {
+            cq.asked(arm);
             rung.add(cqn);
             isRung = true;
         }
@@ -87,8 +96,9 @@ public final class Notifications {
 
     private void look(CqContext cq, long now) {
         EqContext queue = cq.eventQueue;
+        int wide = cq.wideArm();
         int arm = cq.armWord();
-        if (queue == null || !isDue(cq, arm)) {
+        if (queue == null || !isDue(cq, arm, cq.isForAny(arm, wide))) {
             return;
         }
         if (cq.maxCount > 0 && cq.period > 0 && cq.written() - cq.toldEnd < cq.maxCount) {
@@ -101,15 +111,14 @@ public final class Notifications {
                 return;
             }
         }
-        cq.served = arm;
+        cq.served(arm, wide);
         cq.toldEnd = cq.written();
         cq.toldConsumer = cq.consumer();
         cq.eventDeadline = QpContext.NEVER;
         events.completion(queue, cq.number());
     }
 
-    private static boolean isDue(CqContext cq, int arm) {
-        boolean any = CqDoorbell.SOLICITED_ONLY.in(arm) == 0;
+    private static boolean isDue(CqContext cq, int arm, boolean any) {
         int end = any ? cq.written() : cq.solicitedEnd;
         int consumed = CqDoorbell.CONSUMER.in(arm);
         boolean isTold = end - cq.toldEnd <= 0 && consumed == cq.toldConsumer;

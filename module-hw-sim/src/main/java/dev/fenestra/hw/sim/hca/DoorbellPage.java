@@ -36,7 +36,7 @@ public final class DoorbellPage {
         if (offset >= UarPage.SEND_DOORBELL) {
             engine.doorbell(ControlSegment.QPN.in((int) value));
         } else if (offset == UarPage.CQ_DOORBELL) {
-            engine.notifications.doorbell(CqDoorbell.CQN.in((int) value));
+            engine.notifications.doorbell(CqDoorbell.CQN.in((int) value), (int) (value >>> Integer.SIZE));
             engine.wake();
         }
     }

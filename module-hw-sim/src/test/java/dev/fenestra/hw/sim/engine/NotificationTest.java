@@ -172,6 +172,80 @@ class NotificationTest {
     }
 
     @Test
+    void shouldKeepAnyArmWhenArmedForSolicitedLater() {
+        cq.arm(0, false);
+        cq.arm(0, true);
+
+        complete(1);
+
+        assertEquals(1, told());
+    }
+
+    @Test
+    void shouldKeepAnyArmWhenTheDeviceSawItBeforeTheNarrowerOne() {
+        cq.arm(0, false);
+        pair.settle();
+        cq.arm(0, true);
+        pair.settle();
+
+        complete(1);
+
+        assertEquals(1, told());
+    }
+
+    @Test
+    void shouldServeBothArmsWithOneEvent() {
+        cq.arm(0, false);
+        cq.arm(0, true);
+        complete(Wqe.send().solicited());
+        assertEquals(1, told());
+
+        complete(Wqe.send().solicited());
+
+        assertEquals(0, told());
+    }
+
+    @Test
+    void shouldWaitForASolicitedEntryOnceTheWiderArmGotItsEvent() {
+        cq.arm(0, false);
+        cq.arm(0, true);
+        complete(1);
+        assertEquals(1, told());
+        cq.drain();
+
+        cq.arm(1, true);
+        complete(1);
+        assertEquals(0, told(), "of an ordinary entry");
+
+        complete(Wqe.send().solicited());
+        assertEquals(1, told(), "of a solicited one");
+    }
+
+    @Test
+    void shouldWidenAnArmForSolicitedEntries() {
+        cq.arm(0, true);
+        cq.arm(0, false);
+
+        complete(1);
+
+        assertEquals(1, told());
+    }
+
+    @Test
+    void shouldKeepAnyArmAcrossAnEventThatWasTakenLate() {
+        cq.arm(0, false);
+        complete(1);
+        cq.drain();
+        cq.arm(0, false);
+        assertEquals(1, told());
+
+        cq.arm(1, true);
+        complete(1);
+
+        assertEquals(1, told());
+    }
+
+    @Test
     void shouldWaitForSoManyEntriesWhenModerated() {
         moderate(3, 1000);
         cq.arm(0, false);

@@ -45,6 +45,12 @@ final class EventCases {
                                 "EV-solicited", "an arm for solicited completions waits for one", EventCases::solicited)
                         .needing(EVENTS),
                 ConformanceCase.of(
+                                "EV-any-stays",
+                                "an arm for any completion stays when one for solicited ones follows (IBA C11-31,"
+                                        + " C11-32)",
+                                EventCases::anyStays)
+                        .needing(EVENTS),
+                ConformanceCase.of(
                                 "EV-error",
                                 "an arm for solicited completions takes a failed one too",
                                 EventCases::error)
@@ -140,6 +146,22 @@ final class EventCases {
         bob.cq().requestNotify(true);
         bob.arrive(false);
         b.same("event of an ordinary completion", Optional.empty(), told(channel));
+        bob.arrive(true);
+        b.same("event of a solicited one", Optional.of(bob.cq()), told(channel));
+    }
+
+    private static void anyStays(CaseBench b) {
+        CompletionChannel channel = b.bob().context().createCompletionChannel();
+        Listener bob = listener(b, channel);
+        bob.cq().requestNotify(false);
+        bob.cq().requestNotify(true);
+        bob.arrive(false);
+        b.same("event of an ordinary completion", Optional.of(bob.cq()), told(channel));
+        b.same("event again", Optional.empty(), told(channel));
+        bob.poll();
+        bob.cq().requestNotify(true);
+        bob.arrive(false);
+        b.same("event, where only solicited ones are asked for", Optional.empty(), told(channel));
         bob.arrive(true);
         b.same("event of a solicited one", Optional.of(bob.cq()), told(channel));
     }
