@@ -1,7 +1,6 @@
 package dev.fenestra.tools.explorer;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
-import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -245,7 +244,7 @@ final class Machine {
         MemoryWindow window = of(windows, bind.window());
         QueuePair qp = of(qps, bind.qp());
         MemoryRegion region = of(regions, bind.region());
-        int newKey = nextKey(window);
+        int newKey = window.nextKey();
         long wrId = ++lastWrId;
         MemorySlice range = new MemorySlice(
                 region, region.address() + bind.shape().offset(), bind.shape().length());
@@ -266,12 +265,6 @@ final class Machine {
             boundThrough[bind.window()] = qp.number();
         }
         return outcome;
-    }
-
-    /** A bind of length 0 with tag 0 has the bytes of an invalidate, so type 2 does without that tag. */
-    private static int nextKey(MemoryWindow window) {
-        int next = window.nextKey();
-        return window.type() == MwType.TYPE_2 && MemoryKey.tag(next) == 0 ? MemoryKey.next(next) : next;
     }
 
     private Outcome invalidate(int qp, int key, boolean byPeer) {

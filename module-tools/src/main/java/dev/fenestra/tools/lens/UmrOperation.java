@@ -11,7 +11,7 @@ enum UmrOperation {
     BIND_TYPE_1("BIND_MW, type 1", "old R_Key of the window"),
     BIND_EMPTY("BIND_MW, type 2, length 0", "old R_Key of the window"),
     UNBIND("BIND_MW, type 1, length 0: unbind", "old R_Key of the window"),
-    LOCAL_INV("LOCAL_INV, or BIND_MW of length 0 with tag 0", "key to invalidate"),
+    LOCAL_INV("LOCAL_INV", "key to invalidate"),
     REG_MR("REG_MR: a fast registration", "key of the region before"),
     CONFIGURE("mkey configuration", "key of the mkey");
 
@@ -38,7 +38,7 @@ enum UmrOperation {
             return REG_MR;
         }
         if ((flags & CHECK_QPN) != 0) {
-            return bytes.isSet(MkeyContext.TAG, mkeyAt) ? BIND_EMPTY : LOCAL_INV;
+            return (flags & CHECK_FREE) != 0 || bytes.isSet(MkeyContext.TAG, mkeyAt) ? BIND_EMPTY : LOCAL_INV;
         }
         if ((flags & UmrControlSegment.TRANSLATION_OFFSET) == 0) {
             return CONFIGURE;

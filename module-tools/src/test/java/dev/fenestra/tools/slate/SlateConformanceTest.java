@@ -24,7 +24,7 @@ import org.junit.jupiter.api.TestFactory;
 /** The second vendor's card under all cases of the kit. */
 class SlateConformanceTest {
     private static final long VERBS = 20_000;
-    private static final Scope SCOPE = new Scope(true, true, true, false, true);
+    private static final Scope SCOPE = new Scope(true, true, true, true);
 
     private final ConformanceSuite suite =
             new ConformanceSuite(seed -> SlateModule.bench().seed(seed).build());

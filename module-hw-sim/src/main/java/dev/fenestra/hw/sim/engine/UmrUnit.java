@@ -76,7 +76,8 @@ final class UmrUnit {
             fail(qp, slot, HcaRule.W2, CqeSyndrome.LOCAL_QP_OPERATION, String.format("mkey mask=0x%x", mask));
             return true;
         }
-        return free(qp, slot, (mask & UmrControlSegment.MASK_QPN) != 0);
+        int flags = UmrControlSegment.FLAGS.get(wqe, base);
+        return free(qp, slot, (mask & UmrControlSegment.MASK_QPN) != 0, (flags & UmrControlSegment.CHECK_FREE) != 0);
     }
 
     /** Whether a UMR has the shape of a configuration, which no bind has: a length, a tag, and no start address. */
@@ -217,14 +218,17 @@ final class UmrUnit {
         finish(qp, slot, engine.windows.bind(qp, request));
     }
 
-    /** Without a range the window becomes free: an unbind of type 1, an invalidate, or a type-2 bind of length 0. */
-    private boolean free(QpContext qp, int slot, boolean type2) {
+    /**
+     * Without a range the window becomes free: an unbind of type 1, an invalidate, or a type-2 bind of length 0. The last two differ in
+     * the tag only, or where that is 0, in that a bind asks for a free window.
+     */
+    private boolean free(QpContext qp, int slot, boolean type2, boolean mustBeFree) {
         QueueGeometry queues = (QueueGeometry) qp.queues;
         RingMemory memory = queues.memory();
         int context = queues.sendUnit(qp.sends.wqeIndex(slot), CONTEXT_UNIT);
         int tag = MkeyContext.TAG.get(memory.segment(context), memory.offset(context));
         int key = qp.sends.immediate(slot);
-        if (type2 && tag == 0) {
+        if (type2 && tag == 0 && !mustBeFree) {
             return invalidate(qp, slot, key);
         }
         request.oldKey = key;

@@ -32,6 +32,7 @@ final class TypeTwoStates {
                 cell("F-bind", "a bind opens the range under the key it names", TypeTwoStates::bind),
                 cell("F-fail", "a bind that fails leaves it free", TypeTwoStates::failedFree, "B12"),
                 cell("F-zero", "a bind of length 0 is refused", b -> zeroLength(b, free(b), b.lane(), "B6"), "B6"),
+                cell("F-zero-tag-0", "so is one with tag 0", b -> zeroLengthTag0(b, free(b), b.lane(), "B6"), "B6"),
                 cell("F-inv", "LOCAL_INV succeeds and changes nothing", TypeTwoStates::invalidateFree)
                         .settling(21),
                 cell("F-sendinv", "SEND_WITH_INV succeeds and changes nothing", TypeTwoStates::invalidateFreeByPeer)
@@ -42,6 +43,7 @@ final class TypeTwoStates {
                 cell("V-bind", "a bound window is not bound again", TypeTwoStates::rebind, "B4"),
                 cell("V-fail", "a bind that would fail anyway leaves it bound", TypeTwoStates::failedBound, "B4"),
                 cell("V-zero", "a bind of length 0 leaves it bound", TypeTwoStates::zeroLengthBound, "B4"),
+                cell("V-zero-tag-0", "so does one with tag 0", TypeTwoStates::zeroLengthTag0Bound, "B4", "LIFE-3"),
                 cell("V-inv", "LOCAL_INV through its QP frees it", TypeTwoStates::invalidate, "A4"),
                 cell("V-inv-other", "LOCAL_INV through another QP leaves it bound", TypeTwoStates::otherQp, "I3"),
                 cell("V-sendinv", "SEND_WITH_INV on its QP frees it", TypeTwoStates::invalidateByPeer, "A4"),
@@ -121,8 +123,17 @@ final class TypeTwoStates {
     }
 
     private static void zeroLength(CaseBench b, CaseWindow window, Lane lane, String rule) {
+        zeroLength(b, window, 0x77, lane, rule);
+    }
+
+    /** A driver may build a bind of length 0 as an invalidate, which clears the tag: with tag 0 nothing would tell the two apart. */
+    private static void zeroLengthTag0(CaseBench b, CaseWindow window, Lane lane, String rule) {
+        zeroLength(b, window, 0, lane, rule);
+    }
+
+    private static void zeroLength(CaseBench b, CaseWindow window, int tag, Lane lane, String rule) {
         MemorySlice nothing = b.bob().slice(0, 0);
-        int key = window.key() & ~0xff | 0x77;
+        int key = window.key() & ~0xff | tag;
         b.refused("bind", rule, MW_BIND_ERR, () -> window.bind(lane.bob(), key, nothing, REMOTE_WRITE));
     }
 
@@ -182,6 +193,13 @@ final class TypeTwoStates {
         CaseWindow window = bound(b);
         zeroLength(b, window, b.secondLane(), "B4");
         isBound(b, window);
+    }
+
+    /** Through the QP that it is bound to, where an invalidate would free it. That QP is in ERR then, so the region shows it. */
+    private static void zeroLengthTag0Bound(CaseBench b) {
+        CaseWindow window = bound(b);
+        zeroLengthTag0(b, window, b.lane(), "B4");
+        b.refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
     }
 
     private static void invalidate(CaseBench b) {

@@ -44,12 +44,11 @@ final class Exchange {
     /**
      * Status at the requester; its own QP and its completion are the caller's business.
      *
-     * @param localKey key that a LOCAL_INV was posted with, or the old key of a bind: one before it in the post may have
-     *     given the window another
+     * @param localKey key that a LOCAL_INV was posted with
      */
     WcStatus execute(Work work, int localKey) {
         return switch (work) {
-            case Work.BindTwo bind -> bind(bind, localKey);
+            case Work.BindTwo bind -> bind(bind);
             case Work.LocalInvalidate _ -> failsOr(invalidates.refuses(here, from, localKey), WcStatus.MW_BIND_ERR);
             case Work.Write _, Work.WriteImmediate _, Work.Send _, Work.SendInvalidate _ -> send(work);
             case Work.Read _, Work.FetchAdd _, Work.CompareSwap _ -> remote(work);
@@ -74,14 +73,10 @@ final class Exchange {
         return isRefused ? failure : WcStatus.SUCCESS;
     }
 
-    private WcStatus bind(Work.BindTwo bind, int oldKey) {
+    private WcStatus bind(Work.BindTwo bind) {
         Window window = here.window(bind.window());
         Region region = here.region(bind.region());
         int newKey = MemoryKey.of(MemoryKey.index(window.key()), bind.tag());
-        if (bind.length() == 0 && bind.tag() == 0) {
-            // Architecture section 4: the bytes of such a bind are those of a LOCAL_INV.
-            return failsOr(invalidates.refuses(here, from, oldKey), WcStatus.MW_BIND_ERR);
-        }
         BindRules.Range range =
                 new BindRules.Range(region, region.address() + bind.offset(), bind.length(), bind.access());
         if (binds.failsTypeTwo(from, window, range)) {

@@ -8,11 +8,10 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
  * @param windows memory windows
  * @param atomics FETCH_AND_ADD and COMPARE_AND_SWAP
  * @param rereg changes of regions
- * @param mlxBinds binds of length 0 with tag 0, which to mlx5 are invalidates because their bytes are the same
  * @param pinnedOnly requests for memory that is paged on demand, which the device must refuse
  */
-public record Scope(boolean windows, boolean atomics, boolean rereg, boolean mlxBinds, boolean pinnedOnly) {
-    public static final Scope ALL = new Scope(true, true, true, true, true);
+public record Scope(boolean windows, boolean atomics, boolean rereg, boolean pinnedOnly) {
+    public static final Scope ALL = new Scope(true, true, true, true);
     private static final int UNPINNED = AccessFlag.mask(AccessFlag.ON_DEMAND, AccessFlag.HUGETLB);
 
     /** Whether a step asks for nothing else. */
@@ -29,7 +28,6 @@ public record Scope(boolean windows, boolean atomics, boolean rereg, boolean mlx
     private boolean holds(Work work) {
         return switch (work) {
             case Work.FetchAdd _, Work.CompareSwap _ -> atomics;
-            case Work.BindTwo bind -> mlxBinds || bind.length() != 0 || bind.tag() != 0;
             default -> true;
         };
     }

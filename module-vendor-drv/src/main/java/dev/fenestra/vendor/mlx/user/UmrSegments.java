@@ -7,6 +7,7 @@ import dev.fenestra.hw.sim.manual.DataSegment;
 import dev.fenestra.hw.sim.manual.MkeyContext;
 import dev.fenestra.hw.sim.manual.UmrControlSegment;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import java.lang.foreign.MemorySegment;
 
 /** Writes the segments of WQEs that change an mkey: binds and invalidates. The WQE behind one carries a small fence. */
@@ -76,9 +77,17 @@ final class UmrSegments {
         }
     }
 
-    /** A bind of length 0. For type 1 it unbinds. */
+    /**
+     * A bind of length 0. For type 1 it unbinds; for type 2 the device refuses it. With tag 0 the bytes of mlx5 would be those of an
+     * invalidate, so that one asks in addition for a window that is free, as every other bind of type 2 does.
+     */
     void bindNothing(boolean type2, int newKey) {
-        makeFree(type2 ? UmrControlSegment.CHECK_QPN : 0, type2 ? UmrControlSegment.MASK_QPN : 0, newKey);
+        if (type2) {
+            int free = MemoryKey.tag(newKey) == 0 ? UmrControlSegment.CHECK_FREE : 0;
+            makeFree(UmrControlSegment.CHECK_QPN | free, UmrControlSegment.MASK_QPN, newKey);
+        } else {
+            makeFree(0, 0, newKey);
+        }
     }
 
     void invalidate() {
