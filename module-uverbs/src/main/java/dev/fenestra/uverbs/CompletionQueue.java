@@ -84,7 +84,7 @@ public final class CompletionQueue extends VerbsObject {
         return await(completion -> true, timeout, "any");
     }
 
-    /** Waits for the completion of one request; others that arrive are kept for later. */
+    /** Waits for the completion of one request; others that arrive are kept for later, unless their QP is reset or closed. */
     public Completion await(long wrId, Duration timeout) {
         return await(completion -> completion.wrId() == wrId, timeout, "wrId=" + wrId);
     }
@@ -133,7 +133,8 @@ public final class CompletionQueue extends VerbsObject {
 
     /**
      * Asks for one event on the CQ's channel ({@code ibv_req_notify_cq}): for the next completion, or the next that is solicited or has
-     * failed. On mlx5 completions that were not polled count as next, unless the last event told of them. No system call.
+     * failed. A request for any completion stays until its event, also when one for solicited completions follows (IBA C11-31, C11-32). On
+     * mlx5 completions that were not polled count as next, unless the last event told of them. No system call.
      *
      * @throws VerbsException EOPNOTSUPP when the provider has no events
      */
@@ -249,6 +250,16 @@ public final class CompletionQueue extends VerbsObject {
             WorkCompletion oldest = kept.pollFirst();
             keptSize = kept.size();
             return oldest;
+        }
+    }
+
+    /** A QP is reset or gone: so are those of its completions that were kept. */
+    void forget(int qpNumber) {
+        if (keptSize > 0) {
+            synchronized (kept) {
+                kept.removeIf(completion -> completion.qpNumber() == qpNumber);
+                keptSize = kept.size();
+            }
         }
     }
 

@@ -289,7 +289,7 @@ public final class ProtectionDomain extends VerbsObject {
             throw refused;
         }
         UserQp user = pending.complete(response.qpNumber());
-        return context().opened(new QueuePair(context(), response, spec.type(), user));
+        return context().opened(new QueuePair(context(), response, spec, user));
     }
 
     private Pending<UserQp> prepare(QpSpec spec) {

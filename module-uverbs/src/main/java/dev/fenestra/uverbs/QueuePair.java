@@ -29,15 +29,19 @@ public final class QueuePair extends VerbsObject {
     private volatile int psn;
 
     private final QpType type;
+    private final CompletionQueue sendCq;
+    private final CompletionQueue receiveCq;
     private final UserQp user;
     private final SendBuilder builder;
     private final RequestList requests = new RequestList();
     private final SgeList receivePieces = new SgeList();
     private final UnackedEvents asyncEvents = new UnackedEvents();
 
-    QueuePair(Context context, QpResponse response, QpType type, UserQp user) {
+    QueuePair(Context context, QpResponse response, QpSpec spec, UserQp user) {
         super(context, response.handle());
-        this.type = type;
+        type = spec.type();
+        sendCq = spec.sendCq();
+        receiveCq = spec.recvCq();
         this.user = user;
         number = response.qpNumber();
         psn = drawPsn(context);
@@ -96,11 +100,23 @@ public final class QueuePair extends VerbsObject {
         context().kernel().modifyQp(handle(), attributes);
         if (attributes.has(QpAttribute.STATE)) {
             user.stateChanged(attributes.state());
-            psn = attributes.state() == QpState.RESET ? drawPsn(context()) : psn;
+            if (attributes.state() == QpState.RESET) {
+                forgetCompletions();
+                psn = drawPsn(context());
+            }
         }
     }
 
-    /** Back to RESET: both queues are emptied without completions. EBUSY while a type-2A window is bound through it. */
+    /** The provider took those out of the queues that are there; what an await kept goes too. */
+    private void forgetCompletions() {
+        sendCq.forget(number);
+        receiveCq.forget(number);
+    }
+
+    /**
+     * Back to RESET: both queues are emptied without completions, and completions of this QP that nobody took are gone from its CQs, those
+     * too that an await for another one kept. EBUSY while a type-2A window is bound through it.
+     */
     public void reset() {
         modify(QpAttributes.to(QpState.RESET));
     }
@@ -269,6 +285,7 @@ public final class QueuePair extends VerbsObject {
         EventCounts read = context().kernel().destroyQp(handle());
         asyncEvents.await(read.async());
         user.destroyed();
+        forgetCompletions();
     }
 
     private void bind(long wrId, MemoryWindow window, @Nullable UserMr region, long address, long length, int access) {

@@ -102,11 +102,13 @@ final class CompletionCheck {
         if (block.status(i) != expected.status()) {
             return false;
         }
-        return !expected.isSuccess()
-                || block.opcode(i) == expected.opcode().code()
-                        && isUnsaidOr(expected.byteLength(), block.byteLength(i))
-                        && isUnsaidOr(expected.flags(), flags(block, i))
-                        && (!expected.hasValue() || block.immediateOrKey(i) == expected.value());
+        if (!expected.isSuccess()) {
+            return !expected.isReceive() || block.flags(i) == 0 && block.immediateOrKey(i) == 0;
+        }
+        return block.opcode(i) == expected.opcode().code()
+                && isUnsaidOr(expected.byteLength(), block.byteLength(i))
+                && isUnsaidOr(expected.flags(), flags(block, i))
+                && (!expected.hasValue() || block.immediateOrKey(i) == expected.value());
     }
 
     private static boolean isUnsaidOr(int expected, int seen) {
@@ -131,7 +133,9 @@ final class CompletionCheck {
                 ? String.format(
                         " opcode=%d byteLength=%d flags=%d value=0x%08x",
                         block.opcode(i), block.byteLength(i), flags(block, i), block.immediateOrKey(i))
-                : String.format(" vendorErr=0x%02x", block.vendorError(i));
+                : String.format(
+                        " vendorErr=0x%02x flags=%d value=0x%08x",
+                        block.vendorError(i), block.flags(i), block.immediateOrKey(i));
         return String.format("%s wrId=%d %s%s", side.host(), block.wrId(i), block.status(i), what);
     }
 

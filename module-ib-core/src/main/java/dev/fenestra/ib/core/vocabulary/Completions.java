@@ -4,7 +4,7 @@ package dev.fenestra.ib.core.vocabulary;
  * A block of work completions that a poll fills, as primitives; reused from poll to poll, so polling allocates nothing.
  *
  * <p>For a completion that failed only {@code wrId}, {@code status}, {@code qpNumber} and {@code vendorError} mean anything
- * (man ibv_poll_cq).
+ * (man ibv_poll_cq). That of a receive has no flags, and so neither immediate data nor an invalidated key.
  */
 public final class Completions {
     private final long[] wrIds;
@@ -64,8 +64,17 @@ public final class Completions {
 
     /** Adds a failed completion; called by providers on a block that is not full. */
     public void failed(long wrId, int status, int qpNumber, int vendorError) {
+        failed(wrId, status, qpNumber, vendorError, 0);
+    }
+
+    /**
+     * The same for a receive that its message was too long for.
+     *
+     * @param byteLength of the message
+     */
+    public void failed(long wrId, int status, int qpNumber, int vendorError, int byteLength) {
         opcodes[size] = 0;
-        byteLengths[size] = 0;
+        byteLengths[size] = byteLength;
         immediates[size] = 0;
         flags[size] = 0;
         finish(wrId, status, qpNumber, vendorError);
@@ -81,7 +90,7 @@ public final class Completions {
         paths[size - 1] = (long) pkeyIndex << 32 | (long) lid << 16 | pathBits;
     }
 
-    /** Turns the completion last added into a failed one that keeps its other fields; called by providers. */
+    /** Turns the completion last added, which is not of a receive, into a failed one that keeps its other fields; called by providers. */
     public void spoiled(int status) {
         statuses[size - 1] = status;
     }

@@ -43,6 +43,7 @@ public final class ConformanceCases {
             new CaseGroup("Fast registration", FastRegionCases.all()),
             new CaseGroup("Device memory", DeviceMemoryCases.all()),
             new CaseGroup("Small messages", SmallMessageCases.all()),
+            new CaseGroup("Completions", CompletionCases.all()),
             new CaseGroup("Query", QueryCases.all()),
             new CaseGroup("Life cycle", LifeCycleCases.all()),
             new CaseGroup("Capabilities", CapabilityCases.all()),

@@ -6,6 +6,7 @@ import dev.fenestra.ib.core.spi.DriverObserver;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.WcFlag;
 import dev.fenestra.ib.core.vocabulary.WcOpcode;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ final class CqeReader {
     private static final int ATOMIC_BYTES = 8;
     private static final int INLINE_32 = 1;
     private static final int INLINE_64 = 2;
+    private static final int SUCCESS = WcStatus.SUCCESS.ordinal();
 
     private final QueueTable queues;
     private final int version;
@@ -95,12 +97,12 @@ final class CqeReader {
                 qp.receives().completed();
             }
             default -> {
-                received(memory, base, qp.receives().wrId(counter), last, into);
-                if (isInline(Cqe.FORMAT.in(last))) {
-                    MlxReceiveQueue queue = qp.receives();
-                    into.spoiled(inlineOf(queue.buffer(), queue.dataOf(counter), queue.segments(), memory, base));
-                }
-                qp.receives().completed();
+                MlxReceiveQueue queue = qp.receives();
+                int status = isInline(Cqe.FORMAT.in(last))
+                        ? inlineOf(queue.buffer(), queue.dataOf(counter), queue.segments(), memory, base)
+                        : SUCCESS;
+                received(memory, base, queue.wrId(counter), last, status, into);
+                queue.completed();
             }
         }
     }
@@ -147,7 +149,12 @@ final class CqeReader {
         };
     }
 
-    private static void received(MemorySegment memory, long base, long wrId, int last, Completions into) {
+    /** A message that was too long for its receive has a length, and nothing else that a good one has. */
+    private static void received(MemorySegment memory, long base, long wrId, int last, int status, Completions into) {
+        if (status != SUCCESS) {
+            into.failed(wrId, status, Cqe.QPN.get(memory, base), 0, Cqe.BYTE_COUNT.get(memory, base));
+            return;
+        }
         int opcode = Cqe.OPCODE.in(last);
         int flags = receiveFlags(opcode);
         WcOpcode wcOpcode = opcode == Cqe.RESP_WR_IMM ? WcOpcode.RECV_RDMA_WITH_IMM : WcOpcode.RECV;
@@ -201,10 +208,10 @@ final class CqeReader {
             }
             return;
         }
-        received(memory, base, srq.wrId(index), last, into);
-        if (isInline(Cqe.FORMAT.in(last))) {
-            into.spoiled(inlineOf(srq.buffer(), srq.dataOf(index), srq.maxSge(), memory, base));
-        }
+        int status = isInline(Cqe.FORMAT.in(last))
+                ? inlineOf(srq.buffer(), srq.dataOf(index), srq.maxSge(), memory, base)
+                : SUCCESS;
+        received(memory, base, srq.wrId(index), last, status, into);
         srq.completed(index);
     }
 

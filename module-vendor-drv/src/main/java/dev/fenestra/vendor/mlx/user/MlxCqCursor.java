@@ -172,7 +172,7 @@ final class MlxCqCursor implements CqCursor {
         if (isRequester()) {
             return opcode() == WcOpcode.LOCAL_INV.code() ? localKey : 0;
         }
-        return CqeReader.receiveFlags(cqeOpcode()) == 0 ? 0 : Cqe.IMMEDIATE.get(memory, base);
+        return isSpoiled() || CqeReader.receiveFlags(cqeOpcode()) == 0 ? 0 : Cqe.IMMEDIATE.get(memory, base);
     }
 
     @Override
@@ -181,26 +181,31 @@ final class MlxCqCursor implements CqCursor {
             int opcode = wqeOpcode();
             return opcode == WqeOpcode.SEND_IMM || opcode == WqeOpcode.RDMA_WRITE_IMM ? WcFlag.WITH_IMM : 0;
         }
-        return CqeReader.receiveFlags(cqeOpcode()) | CqeSource.flags(memory, base);
+        return isSpoiled() ? 0 : CqeReader.receiveFlags(cqeOpcode()) | CqeSource.flags(memory, base);
+    }
+
+    /** A receive that failed says neither what came with its message nor from where. */
+    private boolean isSpoiled() {
+        return status != WcStatus.SUCCESS.ordinal();
     }
 
     @Override
     public int sourceQpNumber() {
-        return Cqe.SOURCE_QPN.get(memory, base);
+        return isSpoiled() ? 0 : Cqe.SOURCE_QPN.get(memory, base);
     }
 
     @Override
     public int serviceLevel() {
-        return Cqe.SERVICE_LEVEL.get(memory, base);
+        return isSpoiled() ? 0 : Cqe.SERVICE_LEVEL.get(memory, base);
     }
 
     @Override
     public int sourceLid() {
-        return Cqe.SOURCE_LID.get(memory, base);
+        return isSpoiled() ? 0 : Cqe.SOURCE_LID.get(memory, base);
     }
 
     @Override
     public int pathBits() {
-        return Cqe.PATH_BITS.get(memory, base);
+        return isSpoiled() ? 0 : Cqe.PATH_BITS.get(memory, base);
     }
 }

@@ -1,0 +1,166 @@
+package dev.fenestra.tools.conformance.cases;
+
+import dev.fenestra.ib.core.vocabulary.Completions;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.WcFlag;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.CaseBody;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.uverbs.CompletionQueue;
+import dev.fenestra.uverbs.QpSpec;
+import dev.fenestra.uverbs.QueuePair;
+import dev.fenestra.uverbs.Send;
+import dev.fenestra.uverbs.SendWithImmediate;
+import dev.fenestra.uverbs.SharedReceiveQueue;
+import dev.fenestra.uverbs.SrqSpec;
+import dev.fenestra.uverbs.WorkRequest;
+import java.time.Duration;
+import java.util.List;
+
+/** What a completion says, and how long it stays. */
+final class CompletionCases {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final int ROUNDS = 3;
+    private static final int IMMEDIATE = 0x1234_5678;
+    private static final int[] LENGTHS = {8, 32, 33, 64, 65, 300};
+
+    private CompletionCases() {}
+
+    static List<ConformanceCase> all() {
+        return List.of(
+                wc("WC-error", "a receive in error has no flags and no immediate data", b -> tooLong(b, own(b))),
+                wc("WC-error-srq", "nor has one of an SRQ", b -> tooLong(b, shared(b)))
+                        .needing(Requirement.SRQ),
+                wc("WC-error-flushed", "nor has one that was flushed", CompletionCases::flushed),
+                wc("WC-reset", "a reset takes the QP's completions out of its CQ, and no others", b -> reset(b, false)),
+                wc("WC-reset-kept", "also those that an await for another one passed", b -> reset(b, true)));
+    }
+
+    private static ConformanceCase wc(String id, String title, CaseBody body) {
+        return ConformanceCase.of(id, title, body);
+    }
+
+    /**
+     * A QP of bob's whose receives complete in a small CQ of their own, so that each place of it is used again.
+     *
+     * @param srq where it takes them from, or itself
+     */
+    private record Receiver(CaseBench bench, CompletionQueue cq, QueuePair qp, Posting srq) {
+        private static final int CAPACITY = 4;
+
+        /** Posts a receive of this length. */
+        @FunctionalInterface
+        private interface Posting {
+            void post(long wrId, int length);
+        }
+
+        static CompletionQueue queue(CaseBench bench) {
+            return bench.bob().context().createCq(CAPACITY);
+        }
+
+        long post(int length) {
+            long wrId = bench.wrId();
+            srq.post(wrId, length);
+            return wrId;
+        }
+
+        Completions poll() {
+            Completions block = new Completions(CAPACITY);
+            for (int i = 0; i < 64 && block.size() == 0; i++) {
+                cq.poll(block);
+            }
+            return block;
+        }
+    }
+
+    private static Receiver own(CaseBench b) {
+        CompletionQueue cq = Receiver.queue(b);
+        QueuePair qp = b.bob().pd().createQp(QpSpec.rc(b.bob().cq(), cq));
+        return new Receiver(
+                b, cq, qp, (wrId, length) -> qp.postRecv(wrId, b.bob().slice(0, length)));
+    }
+
+    private static Receiver shared(CaseBench b) {
+        CompletionQueue cq = Receiver.queue(b);
+        SharedReceiveQueue srq = b.bob().pd().createSrq(SrqSpec.of(Receiver.CAPACITY));
+        QueuePair qp = b.bob().pd().createQp(QpSpec.rc(b.bob().cq(), cq).srq(srq));
+        return new Receiver(b, cq, qp, (wrId, length) -> srq.post(wrId, b.bob().slice(0, length)));
+    }
+
+    private static void saysNothing(CaseBench b, String what, WcStatus status, Completions block) {
+        b.same(what, status, block.size() == 0 ? "no completion" : block.status(0));
+        b.same(what + ": wc_flags", 0, block.flags(0));
+        b.same(what + ": immediate data", 0, block.immediateOrKey(0));
+    }
+
+    private static void tooLong(CaseBench b, Receiver bob) {
+        Lane lane = b.laneTo(bob.qp());
+        for (int round = 0; round < ROUNDS; round++) {
+            for (int length : LENGTHS) {
+                bob.post(length);
+                b.succeeds("send", lane.alice().attempt(immediate(b, length)));
+                Completions good = bob.poll();
+                b.same("wc_flags of a good one", WcFlag.WITH_IMM, good.flags(0) & ~WcFlag.GRH);
+                b.same("immediate data of a good one", IMMEDIATE, good.immediateOrKey(0));
+                for (boolean immediate : new boolean[] {true, false}) {
+                    bob.post(length - 1);
+                    lane.alice().attempt(immediate ? immediate(b, length) : plain(b, length));
+                    saysNothing(b, length + " bytes into one less", WcStatus.LOC_LEN_ERR, bob.poll());
+                    lane.reconnect();
+                }
+            }
+        }
+    }
+
+    private static WorkRequest immediate(CaseBench b, int length) {
+        return SendWithImmediate.of(b.wrId(), IMMEDIATE, b.alice().slice(0, length));
+    }
+
+    private static WorkRequest plain(CaseBench b, int length) {
+        return Send.of(b.wrId(), b.alice().slice(0, length));
+    }
+
+    private static void flushed(CaseBench b) {
+        Receiver bob = own(b);
+        Lane lane = b.laneTo(bob.qp());
+        for (int round = 0; round < 2 * ROUNDS; round++) {
+            bob.post(8);
+            b.succeeds("send", lane.alice().attempt(immediate(b, 8)));
+            b.same("wc_flags of a good one", WcFlag.WITH_IMM, bob.poll().flags(0) & ~WcFlag.GRH);
+            bob.post(8);
+            bob.qp().modify(QpAttributes.to(QpState.ERR));
+            saysNothing(b, "flushed receive", WcStatus.WR_FLUSH_ERR, bob.poll());
+            lane.reconnect();
+        }
+    }
+
+    /** Two QPs of one CQ have a completion each, and one of them is reset. */
+    private static void reset(CaseBench b, boolean isKept) {
+        CompletionQueue cq = b.bob().context().createCq(8);
+        QueuePair first = b.bob().pd().createQp(QpSpec.rc(cq, cq));
+        QueuePair second = b.bob().pd().createQp(QpSpec.rc(cq, cq));
+        Lane toFirst = b.laneTo(first);
+        Lane toSecond = b.laneTo(second);
+        receive(b, toFirst);
+        long staying = receive(b, toSecond);
+        receive(b, toFirst);
+        if (isKept) {
+            long last = receive(b, toSecond);
+            b.succeeds("the one awaited", cq.await(last, PATIENCE));
+        }
+        first.reset();
+        Completions block = new Completions(8);
+        b.same("completions left", 1, cq.poll(block));
+        b.same("the one left", staying, block.wrId(0));
+    }
+
+    private static long receive(CaseBench b, Lane lane) {
+        long receive = lane.bob().receive(b.bob().slice(0, 8));
+        b.succeeds("send", lane.alice().send(8));
+        return receive;
+    }
+}
