@@ -85,7 +85,8 @@ final class ListPost {
         }
         if (entry.opcode == WrOpcode.BIND_MW) {
             UserMw mw = entry.mw;
-            return mw == null || entry.mr == null
+            boolean lacksRegion = entry.mr == null && entry.bindLength != 0;
+            return mw == null || lacksRegion
                     ? MlxRule.P8
                     : BindChecks.type2(options.transport(), mw, entry.newKey, entry.bindAccess);
         }
@@ -223,12 +224,11 @@ final class ListPost {
 
     private @Nullable MlxRule bind(SendList.Entry entry, int batch) {
         UserMw mw = entry.mw;
-        UserMr mr = entry.mr;
-        if (mw == null || mr == null) {
+        if (mw == null) {
             return MlxRule.P8;
         }
         slots.note(ring.slot(), entry.wrId, batch, WcOpcode.BIND_MW.code());
-        return bind(mw, entry.newKey, mr, entry.bindAddress, entry.bindLength, entry.bindAccess);
+        return bind(mw, entry.newKey, entry.mr, entry.bindAddress, entry.bindLength, entry.bindAccess);
     }
 
     private @Nullable MlxRule bind(UserMw mw, int newKey, @Nullable UserMr mr, long address, long length, int access) {

@@ -28,6 +28,8 @@ final class MlxSrq implements UserSrq {
      */
     record Xrc(MlxUserContext context, MlxCq cq, int userIndex) {}
 
+    private static final int NONE = -1;
+
     private final QueueBuffer buffer;
     private final SrqSizes sizes;
     private final QueueLock lock;
@@ -71,8 +73,9 @@ final class MlxSrq implements UserSrq {
         completed = new BitSet(sizes.wqes());
         listed = sizes.listed();
         tail = listed - 1;
-        waitHead = listed;
-        waitTail = sizes.wqes() - 1;
+        boolean hasWaiting = sizes.wqes() > listed;
+        waitHead = hasWaiting ? listed : NONE;
+        waitTail = hasWaiting ? sizes.wqes() - 1 : NONE;
         for (int i = 0; i < sizes.wqes(); i++) {
             next(i, i == tail || i == waitTail ? 0 : i + 1);
         }

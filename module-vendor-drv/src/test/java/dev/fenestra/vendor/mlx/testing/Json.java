@@ -83,6 +83,8 @@ public final class Json {
             case 'n' -> '\n';
             case 't' -> '\t';
             case 'r' -> '\r';
+            case 'b' -> '\b';
+            case 'f' -> '\f';
             case 'u' -> (char) Integer.parseInt(text.substring(at, at += 4), 16);
             default -> throw unexpected();
         };

@@ -13,6 +13,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record Vector(Map<String, @Nullable Object> members) {
 
+    /** Whether an object says something of this, though it may be null. */
+    public boolean mentions(String name) {
+        return members.containsKey(name);
+    }
+
     public boolean has(String name) {
         return members.get(name) != null;
     }

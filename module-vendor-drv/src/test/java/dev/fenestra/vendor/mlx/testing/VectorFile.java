@@ -34,6 +34,15 @@ public final class VectorFile {
         }
     }
 
+    /** The vectors of a file of the test resources, whatever the other folder. */
+    public static List<Vector> ours(String file) {
+        try {
+            return Vector.of(Objects.requireNonNull(Json.read(resource(file)))).objects("vectors");
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
     private static String file(Path path) throws IOException {
         return Files.exists(path) ? Files.readString(path) : "";
     }

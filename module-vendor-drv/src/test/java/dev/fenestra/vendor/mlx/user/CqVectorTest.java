@@ -32,7 +32,7 @@ class CqVectorTest {
         prepare(vector, bench);
 
         if (vector.has("cq_clean_before_poll")) {
-            bench.cq.clean(bench.qp);
+            bench.cq.clean(bench.ofNumber(vector.object("cq_clean_before_poll").hexInt("qp_num")));
         }
         for (Vector poll : vector.objects("polls")) {
             Completions block = new Completions(poll.number("num_entries"));

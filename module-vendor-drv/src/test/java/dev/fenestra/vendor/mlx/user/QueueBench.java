@@ -33,6 +33,7 @@ final class QueueBench implements QueueTable {
     final DoorbellRecords.Record record = context.records().take();
     final MlxQp qp;
     private final int userIndex;
+    private final Vector part;
 
     QueueBench(Vector qpPart, CqLayout layout) {
         cqLayout = layout;
@@ -41,26 +42,31 @@ final class QueueBench implements QueueTable {
         sizes = sizes(qpPart);
         buffer = new QueueBuffer(memory, sizes.bytes());
         userIndex = qpPart.number("user_index", 0);
+        part = qpPart;
+        qp = qp(userIndex, qpPart.hexInt("qp_num"), record);
+        bring(qpPart.has("state") ? QpState.valueOf(qpPart.text("state")) : QpState.INIT);
+    }
+
+    private MlxQp qp(int index, int number, DoorbellRecords.Record counters) {
         Udata udata = Udata.ofBytes(QpUdata.REQUEST_BYTES, QpUdata.RESPONSE_BYTES);
-        if (qpPart.has("bf")) {
-            QpUdata.REGISTER.set(udata.response(), qpPart.object("bf").number("uuarn"));
+        if (part.has("bf")) {
+            QpUdata.REGISTER.set(udata.response(), part.object("bf").number("uuarn"));
         }
         PendingQp pending = new PendingQp(
                 context,
-                userIndex,
+                index,
                 sizes,
                 buffer,
-                record,
+                counters,
                 cq,
                 cq,
                 null,
-                options(qpPart),
+                options(part),
                 true,
                 DvQpOptions.mkeys(),
                 0,
                 udata);
-        qp = (MlxQp) pending.complete(qpPart.hexInt("qp_num"));
-        qp.stateChanged(QpState.INIT);
+        return (MlxQp) pending.complete(number);
     }
 
     static QueueBench of(Vector qpPart) {
@@ -91,10 +97,24 @@ final class QueueBench implements QueueTable {
         return new SendOptions(transport, part.flag("sq_sig_all"), part.flag("wq_sig"), atomics, blueFlame);
     }
 
-    /** Puts the send queue where the vector says it stands. */
-    void resume(Vector part) {
-        if (!part.has("state") || part.text("state").equals("RTS")) {
+    /** Leads the QP to a state, through those before it. */
+    private void bring(QpState to) {
+        if (to == QpState.RESET) {
+            return;
+        }
+        qp.stateChanged(QpState.INIT);
+        if (to != QpState.INIT && to != QpState.RTR) {
             qp.stateChanged(QpState.RTS);
+        }
+        if (to != QpState.INIT && to != QpState.RTS) {
+            qp.stateChanged(to);
+        }
+    }
+
+    /** Puts the send queue where the vector says it stands; where it says no state, that is RTS. */
+    void resume(Vector part) {
+        if (!part.has("state")) {
+            bring(QpState.RTS);
         }
         if (part.has("initial")) {
             Vector initial = part.object("initial");
@@ -124,6 +144,14 @@ final class QueueBench implements QueueTable {
             bytes[i] = of.segment(from + i).get(JAVA_BYTE, of.offset(from + i));
         }
         return bytes;
+    }
+
+    /** The vector's QP, or another that no CQE names. */
+    MlxQp ofNumber(int qpNumber) {
+        MlxQp known = byNumber(qpNumber);
+        return known != null
+                ? known
+                : qp(userIndex + 1, qpNumber, context.records().take());
     }
 
     @Override

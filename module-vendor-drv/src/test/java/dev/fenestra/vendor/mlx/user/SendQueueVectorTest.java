@@ -4,13 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fenestra.hw.sim.manual.ControlSegment;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.vendor.mlx.testing.Vector;
 import dev.fenestra.vendor.mlx.testing.VectorFile;
 import dev.fenestra.vendor.mlx.testing.VectorPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -18,8 +16,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class SendQueueVectorTest {
-    private static final byte ONES = (byte) 0xff;
-
     static Stream<Vector> vectors() {
         return Stream.of("send.json", "send-chains.json", "send-errors.json")
                 .flatMap(file -> VectorFile.read(file).stream());
@@ -37,41 +33,13 @@ class SendQueueVectorTest {
     @ParameterizedTest(allowZeroInvocations = true)
     @MethodSource("vectors")
     void shouldWriteWhatTheVectorSays(Vector vector) {
-        VectorPlan plan = SendPlan.of(vector);
-        assumeTrue(plan.kind() != VectorPlan.Kind.SKIPPED, plan.reason());
-
-        List<Vector> wrs = SendPlan.wrs(vector).stream()
-                .takeWhile(SendRequests::isExpressible)
-                .toList();
-        SendRun run = new SendRun(vector, wrs, (byte) 0);
-
-        if (SendPlan.isRefusedByUsOnly(vector, wrs)) {
-            assertEquals(Errno.EINVAL.code(), run.errno());
-            return;
-        }
-        if (plan.kind() == VectorPlan.Kind.RUN) {
-            run.checkErrno();
-        }
-        run.checkDoorbell();
-        run.checkState();
-        run.checkSaved();
-        run.checkRing(new SendRun(vector, wrs, ONES));
+        SendVectorCheck.check(vector);
     }
 
     @ParameterizedTest(allowZeroInvocations = true)
     @MethodSource("debugVectors")
     void shouldPostWhatOnlyADebugBuildRefuses(Vector vector) {
-        SendRun run = new SendRun(vector, SendPlan.wrs(vector), (byte) 0);
-
-        if (SendPlan.ofDebugBuild(vector).kind() == VectorPlan.Kind.EXCEPTED) {
-            assertEquals(0, run.errno());
-        } else {
-            run.checkErrno();
-            run.checkDoorbell();
-            run.checkState();
-            run.checkSaved();
-            run.checkRing(new SendRun(vector, SendPlan.wrs(vector), ONES));
-        }
+        SendVectorCheck.checkDebug(vector);
     }
 
     @ParameterizedTest(allowZeroInvocations = true)

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Posts the work requests of a vector, through the entry point it names. */
 final class SendRequests {
@@ -25,6 +26,10 @@ final class SendRequests {
             "SIGNALED", SendFlag.SIGNALED,
             "SOLICITED", SendFlag.SOLICITED,
             "INLINE", SendFlag.INLINE);
+
+    private static final int UNKNOWN_RIGHT = 1 << 30;
+    /** Stands for the region that a bind of length 0 needs none of. */
+    private static final UserMr NO_REGION = new UserMr(0, 0, 1, 0, -1, 0, MrType.MR);
 
     private final QueueBench bench;
     private final MlxSendQueue queue;
@@ -87,8 +92,8 @@ final class SendRequests {
         if (wr.has("bind_mw")) {
             Vector bind = wr.object("bind_mw");
             entry.mw = window(bind);
-            entry.mr = region(bind);
-            entry.newKey = bind.hexInt("new_rkey");
+            entry.mr = bind.has("mr") ? region(bind) : null;
+            entry.newKey = bind.hexInt(bind.has("new_rkey") ? "new_rkey" : "mw_rkey");
             entry.bindAddress = bind.hex("addr");
             entry.bindLength = bind.hex("length");
             entry.bindAccess = access(bind, "mw_access_flags");
@@ -151,11 +156,12 @@ final class SendRequests {
                 queue.bindMw(
                         window(bind),
                         bind.hexInt("new_rkey"),
-                        region(bind),
+                        bind.has("mr") ? region(bind) : NO_REGION,
                         bind.hex("addr"),
                         bind.hex("length"),
                         access(bind, "mw_access_flags"));
             }
+            default -> throw new IllegalArgumentException(wr.text("opcode"));
         }
     }
 
@@ -194,13 +200,23 @@ final class SendRequests {
     }
 
     static int access(Vector part, String name) {
-        return part.texts(name).stream()
-                .mapToInt(flag -> AccessFlag.valueOf(flag).bit())
-                .reduce(0, (all, bit) -> all | bit);
+        return part.texts(name).stream().mapToInt(SendRequests::bit).reduce(0, (all, bit) -> all | bit);
     }
 
+    /** Rights that we have no name for are none that a window may have. */
+    private static int bit(String flag) {
+        return Stream.of(AccessFlag.values())
+                .filter(known -> known.name().equals(flag))
+                .findFirst()
+                .map(AccessFlag::bit)
+                .orElse(UNKNOWN_RIGHT);
+    }
+
+    /** Flags that mean nothing to the types of QP there are, as that for IP checksums, change nothing. */
     static int flags(Vector wr) {
-        return wr.texts("send_flags").stream().mapToInt(FLAGS::get).reduce(0, (all, bit) -> all | bit);
+        return wr.texts("send_flags").stream()
+                .mapToInt(flag -> FLAGS.getOrDefault(flag, 0))
+                .reduce(0, (all, bit) -> all | bit);
     }
 
     private static int immediateOrKey(Vector wr) {
