@@ -35,6 +35,7 @@ public final class Context implements AutoCloseable {
     private final KernelContext kernel;
     private final UserContext user;
     private final ProcessMemory memory;
+    private final UserProcess process;
     private final DeviceAttributes attributes;
     /** By handle, oldest first. */
     private final OrderedTable<VerbsObject> objects = new OrderedTable<>(VerbsObject::handle);
@@ -43,10 +44,11 @@ public final class Context implements AutoCloseable {
     private int lastOfOurs;
     private volatile boolean open = true;
 
-    private Context(KernelContext kernel, UserContext user, ProcessMemory memory) {
+    private Context(KernelContext kernel, UserContext user, Process process) {
         this.kernel = kernel;
         this.user = user;
-        this.memory = memory;
+        this.process = UserProcess.of(process);
+        memory = process.memory();
         attributes = kernel.queryDevice();
     }
 
@@ -71,7 +73,7 @@ public final class Context implements AutoCloseable {
         }
         door.kernel = kernel;
         try {
-            return new Context(kernel, pending.complete(0), process.memory());
+            return new Context(kernel, pending.complete(0), process);
         } catch (VerbsException refused) {
             kernel.close();
             throw refused;
@@ -81,6 +83,11 @@ public final class Context implements AutoCloseable {
     /** The device's name on its host. */
     public String device() {
         return kernel.device();
+    }
+
+    /** The process that opened it. */
+    public UserProcess process() {
+        return process;
     }
 
     /** By which its host lists it among the open devices. */

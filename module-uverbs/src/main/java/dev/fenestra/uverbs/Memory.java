@@ -2,6 +2,7 @@ package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.memory.MemoryCopier;
 import dev.fenestra.ib.core.memory.ProcessMemory;
+import dev.fenestra.ib.core.vocabulary.Madvise;
 import dev.fenestra.ib.core.vocabulary.MapOptions;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
@@ -101,6 +102,22 @@ public final class Memory implements AutoCloseable {
      */
     public void protect(long offset, long count, boolean writable) {
         process.protect(at(offset, count), count, writable);
+    }
+
+    /**
+     * Gives advice about some pages of it ({@code madvise}). DONTNEED gives their contents up: the program finds zeroed pages then, while a region that
+     * has pinned the old ones keeps those, and one that is paged on demand follows.
+     *
+     * @throws VerbsException EINVAL as {@link #unmap} and, for DONTNEED, for a segment; ENOMEM for pages that are unmapped. Nothing is changed then,
+     *     where Linux would have changed what is mapped
+     */
+    public void advise(Madvise advice, long offset, long count) {
+        long from = at(offset, count);
+        switch (advice) {
+            case DONTNEED -> process.discard(from, count);
+            case DONTFORK -> process.inherit(from, count, false);
+            case DOFORK -> process.inherit(from, count, true);
+        }
     }
 
     /**

@@ -124,14 +124,47 @@ public final class MemoryRegion extends VerbsObject {
         if (broken != null) {
             throw context().logged("uverbs", new ReregException(broken, this + ": " + asked));
         }
-        Registration wanted = asked.of(registration);
+        Registration old = registration;
+        Registration wanted = asked.of(old);
+        boolean moves = (flags & ReregFlag.CHANGE_TRANSLATION) != 0;
+        if (moves) {
+            forking(ReregError.ERR_DONT_FORK_NEW, wanted, guard()::guard);
+        }
         try {
             registration = reregistered(flags, wanted);
-            if ((flags & ReregFlag.CHANGE_TRANSLATION) != 0) {
+        } catch (VerbsException refused) {
+            if (moves) {
+                forking(ReregError.ERR_CMD_AND_DO_FORK_NEW, wanted, guard()::release);
+            }
+            throw new ReregException(ReregError.ERR_CMD, refused);
+        }
+        if (moves) {
+            try {
+                forking(ReregError.ERR_DO_FORK_OLD, old, guard()::release);
+            } finally {
                 freeOwned();
             }
+        }
+    }
+
+    private ForkGuard guard() {
+        return context().process().guard();
+    }
+
+    /** What {@link ForkGuard} does with a range. */
+    private interface Guarding {
+        void guard(long address, long length);
+    }
+
+    /** Keeps what is pinned from children, or gives it to them again; a refusal ends the rereg with an error of its own. */
+    private void forking(ReregError error, Registration range, Guarding guarding) {
+        if (AccessFlag.ON_DEMAND.in(range.user().access())) {
+            return;
+        }
+        try {
+            guarding.guard(range.virtualAddress(), range.user().length());
         } catch (VerbsException refused) {
-            throw new ReregException(refused);
+            throw context().logged("uverbs", new ReregException(error, refused));
         }
     }
 
@@ -162,10 +195,19 @@ public final class MemoryRegion extends VerbsObject {
         }
         context().calling("ibv_dereg_mr");
         context().kernel().mrs().deregister(handle());
+        letGo();
         if (fast != null) {
             fast.destroyed();
         }
         freeOwned();
+    }
+
+    /** Children get the pages again; where they are unmapped there is nothing to get, and ibv_dereg_mr does not say so either. */
+    private void letGo() {
+        boolean guarded = type() == MrType.MR || type() == MrType.PEER;
+        if (guarded && !AccessFlag.ON_DEMAND.in(user().access())) {
+            guard().forget(registration.virtualAddress(), user().length());
+        }
     }
 
     /** The memory goes with the region. */

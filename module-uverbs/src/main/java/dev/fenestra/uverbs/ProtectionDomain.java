@@ -33,6 +33,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 
 /** A protection domain: regions, windows and QPs of one domain may be used together, others may not. */
 public final class ProtectionDomain extends VerbsObject {
@@ -84,10 +85,27 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     private MemoryRegion registered(long address, long length, long iova, int mask) {
-        MrResponse response = context().kernel().mrs().register(handle(), address, length, iova, mask);
+        boolean pins = !AccessFlag.ON_DEMAND.in(mask);
+        MrResponse response = guarded(
+                pins, address, length, () -> context().kernel().mrs().register(handle(), address, length, iova, mask));
         UserMr user = new UserMr(response.lkey(), response.rkey(), handle(), iova, length, mask, response.type());
         MemoryRegion.Registration registration = new MemoryRegion.Registration(this, user, address);
         return context().opened(new MemoryRegion(context(), response.handle(), registration));
+    }
+
+    /** Keeps pages from children that are to be pinned, before the kernel is asked. */
+    private MrResponse guarded(boolean pins, long address, long length, Supplier<MrResponse> call) {
+        if (!pins) {
+            return call.get();
+        }
+        ForkGuard guard = context().process().guard();
+        guard.guard(address, length);
+        try {
+            return call.get();
+        } catch (VerbsException refused) {
+            guard.release(address, length);
+            throw refused;
+        }
     }
 
     /**
@@ -176,10 +194,11 @@ public final class ProtectionDomain extends VerbsObject {
         checkUsable(other);
         context().calling("ibv_exp_reg_shared_mr");
         int mask = AccessFlag.mask(access);
-        MrResponse response = context().kernel().mrs().share(other.handle(), handle(), mask);
+        long virtual = other.virtualAddress(other.address());
+        MrResponse response = guarded(
+                true, virtual, other.length(), () -> context().kernel().mrs().share(other.handle(), handle(), mask));
         long address = AccessFlag.ZERO_BASED.in(mask) ? 0 : other.address();
         UserMr user = new UserMr(response.lkey(), response.rkey(), handle(), address, other.length(), mask);
-        long virtual = other.virtualAddress(other.address());
         return context()
                 .opened(new MemoryRegion(
                         context(), response.handle(), new MemoryRegion.Registration(this, user, virtual)));

@@ -15,10 +15,10 @@ public final class ReregException extends VerbsException {
         error = ReregError.ERR_INPUT;
     }
 
-    /** The kernel refused. */
-    ReregException(VerbsException refused) {
+    /** The kernel refused, or what protects against forks. */
+    ReregException(ReregError error, VerbsException refused) {
         super(refused.errno(), refused.rule(), refused.values());
-        error = ReregError.ERR_CMD;
+        this.error = error;
         initCause(refused);
     }
 

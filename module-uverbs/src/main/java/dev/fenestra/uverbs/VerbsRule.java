@@ -15,6 +15,7 @@ public enum VerbsRule implements Rule {
     REREG_TYPE("RRG-9", "a region that is registered anew is made of memory", "verbs.c ibv_rereg_mr", "EINVAL"),
     ALLOCATED_PINNED(
             "ALM-1", "pages that the library allocates for a region are pinned", "DOCA 2.10: not with ODP", "EINVAL"),
+    FORK_INIT_FIRST("FORK-1", "protection against forks begins before regions do", "man ibv_fork_init", "EINVAL"),
     NULL_REGION("MR-1", "the device has a key of memory that is not there", "mlx5 mlx5_alloc_null_mr", "EOPNOTSUPP"),
     CQ_ALIVE("POLL-1", "the CQ is not broken", "man ibv_poll_cq", "EIO"),
     COMPLETION_IN_TIME("POLL-2", "an awaited completion arrives in time", "uverbs", "EAGAIN"),

@@ -20,6 +20,7 @@ import dev.fenestra.ib.core.kernel.RegionChangesTest;
 import dev.fenestra.ib.core.kernel.RegionKindsTest;
 import dev.fenestra.ib.core.kernel.SharedReceiveQueueTest;
 import dev.fenestra.ib.core.kernel.XrcTest;
+import dev.fenestra.ib.core.memory.AdviceTest;
 import dev.fenestra.ib.core.memory.ForeignMemoryTest;
 import dev.fenestra.ib.core.memory.IommuDomainTest;
 import dev.fenestra.ib.core.memory.MappingTest;
@@ -48,6 +49,7 @@ class RuleCoverageTest {
             AddressHandleTest.class,
             MemoryWindowTest.class,
             OnDemandTest.class,
+            AdviceTest.class,
             ForeignMemoryTest.class,
             IommuDomainTest.class,
             MappingTest.class,

@@ -136,7 +136,20 @@ public final class Host implements AutoCloseable {
     }
 
     public synchronized Process createProcess(String name) {
-        ProcessMemory space = new ProcessMemory(memory, name, processes.size(), config.lockLimit());
+        return started(name, new ProcessMemory(memory, name, processes.size(), config.lockLimit()));
+    }
+
+    /** Without the host's lock until the child is there: devices that watch the parent's memory work meanwhile. */
+    Process fork(Process parent, String child) {
+        ProcessMemory space = parent.memory().fork(child, config.copyOnFork());
+        return started(child, space);
+    }
+
+    boolean copiesOnFork() {
+        return config.copyOnFork();
+    }
+
+    private synchronized Process started(String name, ProcessMemory space) {
         Process process = new Process(this, name, processes.size() + 1, space);
         processes.add(process);
         return process;

@@ -15,6 +15,7 @@ import java.util.Map;
  * @param notesCreation whether each object's {@link Resource} says who created it, which costs a stack walk per object
  * @param lockLimit how much memory each process may pin
  * @param iommu whether devices get bus addresses of their own, which are good only while they are mapped
+ * @param copyOnFork whether a fork copies pinned pages for the child at once, as Linux does since 5.12
  * @param driverOptions what drivers are told at probe, by name, as the environment of a process tells real providers
  */
 public record HostConfig(
@@ -25,6 +26,7 @@ public record HostConfig(
         boolean notesCreation,
         LockLimit lockLimit,
         boolean iommu,
+        boolean copyOnFork,
         Map<String, String> driverOptions) {
     private static final long DEFAULT_MEMORY = 8L << 30;
     private static final Duration DEFAULT_COMMAND_TIMEOUT = Duration.ofSeconds(30);
@@ -35,24 +37,28 @@ public record HostConfig(
 
     /** A host with 8 GiB of memory, seed 0 and 30 seconds for a command. */
     public static HostConfig named(String name) {
-        return new HostConfig(name, DEFAULT_MEMORY, 0, DEFAULT_COMMAND_TIMEOUT, false, LockLimit.NONE, false, Map.of());
+        return new HostConfig(
+                name, DEFAULT_MEMORY, 0, DEFAULT_COMMAND_TIMEOUT, false, LockLimit.NONE, false, true, Map.of());
     }
 
     public HostConfig withMemory(long bytes) {
-        return new HostConfig(name, bytes, seed, commandTimeout, notesCreation, lockLimit, iommu, driverOptions);
+        return new HostConfig(
+                name, bytes, seed, commandTimeout, notesCreation, lockLimit, iommu, copyOnFork, driverOptions);
     }
 
     public HostConfig withSeed(long newSeed) {
         return new HostConfig(
-                name, memoryBytes, newSeed, commandTimeout, notesCreation, lockLimit, iommu, driverOptions);
+                name, memoryBytes, newSeed, commandTimeout, notesCreation, lockLimit, iommu, copyOnFork, driverOptions);
     }
 
     public HostConfig withCommandTimeout(Duration timeout) {
-        return new HostConfig(name, memoryBytes, seed, timeout, notesCreation, lockLimit, iommu, driverOptions);
+        return new HostConfig(
+                name, memoryBytes, seed, timeout, notesCreation, lockLimit, iommu, copyOnFork, driverOptions);
     }
 
     public HostConfig withCreationNoted() {
-        return new HostConfig(name, memoryBytes, seed, commandTimeout, true, lockLimit, iommu, driverOptions);
+        return new HostConfig(
+                name, memoryBytes, seed, commandTimeout, true, lockLimit, iommu, copyOnFork, driverOptions);
     }
 
     /**
@@ -63,18 +69,27 @@ public record HostConfig(
      */
     public HostConfig withLockLimit(long bytes, boolean capIpcLock) {
         LockLimit limit = new LockLimit(bytes, capIpcLock);
-        return new HostConfig(name, memoryBytes, seed, commandTimeout, notesCreation, limit, iommu, driverOptions);
+        return new HostConfig(
+                name, memoryBytes, seed, commandTimeout, notesCreation, limit, iommu, copyOnFork, driverOptions);
     }
 
     /** Puts an IOMMU between devices and memory. */
     public HostConfig withIommu() {
-        return new HostConfig(name, memoryBytes, seed, commandTimeout, notesCreation, lockLimit, true, driverOptions);
+        return new HostConfig(
+                name, memoryBytes, seed, commandTimeout, notesCreation, lockLimit, true, copyOnFork, driverOptions);
+    }
+
+    /** A kernel before Linux 5.12: a fork shares pinned pages as well, and the first store afterwards moves them away from the device. */
+    public HostConfig withoutCopyOnFork() {
+        return new HostConfig(
+                name, memoryBytes, seed, commandTimeout, notesCreation, lockLimit, iommu, false, driverOptions);
     }
 
     /** Sets an option by name; a name that no driver knows is ignored. */
     public HostConfig withDriverOption(String option, String value) {
         Map<String, String> options = new HashMap<>(driverOptions);
         options.put(option, value);
-        return new HostConfig(name, memoryBytes, seed, commandTimeout, notesCreation, lockLimit, iommu, options);
+        return new HostConfig(
+                name, memoryBytes, seed, commandTimeout, notesCreation, lockLimit, iommu, copyOnFork, options);
     }
 }

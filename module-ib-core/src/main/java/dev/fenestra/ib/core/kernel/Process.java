@@ -3,7 +3,10 @@ package dev.fenestra.ib.core.kernel;
 import dev.fenestra.ib.core.memory.ProcessMemory;
 import dev.fenestra.ib.core.spi.AddressSpace;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** A process of a host: its memory and the devices it has opened. Made by {@link Host#createProcess}. */
@@ -15,6 +18,7 @@ public final class Process implements AutoCloseable {
     private final TransitionCounter transitions = new TransitionCounter();
     private final SystemCallGate gate;
     private final List<KernelContext> contexts = new CopyOnWriteArrayList<>();
+    private final Map<Class<?>, Object> locals = new ConcurrentHashMap<>();
 
     Process(Host host, String name, int number, ProcessMemory memory) {
         this.host = host;
@@ -49,6 +53,26 @@ public final class Process implements AutoCloseable {
      */
     public DeviceOpening open(String device) {
         return new DeviceOpening(host.device(device), this);
+    }
+
+    /**
+     * Makes a child that has the memory of this process, {@linkplain ProcessMemory#fork shared until one of them stores}. Devices that are open
+     * stay the parent's: the child opens its own. No other thread of this process may use its memory meanwhile.
+     *
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENOMEM when the host has no frames left
+     */
+    public Process fork(String child) {
+        return host.fork(this, child);
+    }
+
+    /** Whether the kernel copies pinned pages for a child at once, so that no program need care (IBV_FORK_UNNEEDED). */
+    public boolean copiesOnFork() {
+        return host.copiesOnFork();
+    }
+
+    /** What a library of user space keeps once per process, as its static variables; made when it is asked for first. */
+    public <T> T local(Class<T> type, Function<Process, T> creation) {
+        return type.cast(locals.computeIfAbsent(type, _ -> creation.apply(this)));
     }
 
     /** Ends the process: closes its devices and frees its memory. Ending twice is harmless. */

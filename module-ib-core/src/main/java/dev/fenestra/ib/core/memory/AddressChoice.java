@@ -25,6 +25,12 @@ final class AddressChoice {
         next = FIRST_ADDRESS + ((long) number << BYTES_PER_PROCESS_SHIFT);
     }
 
+    /** Where a forked child goes on. */
+    AddressChoice(AddressChoice parent) {
+        next = parent.next;
+        fixed.putAll(parent.fixed);
+    }
+
     /** An address for so many bytes, whole pages. ENOMEM at the end of the user half. */
     long find(long bytes, long alignment) {
         long address = behindFixed(next + alignment - 1 & -alignment, bytes, alignment);

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param pageShift log2 of the page size, 12 or 21
  * @param segment native memory of a Java program, which the kernel never moves; null for the host's own
  * @param peer it is memory of another device
+ * @param inherited a forked child has it, too ({@code MADV_DOFORK})
  */
 record Area(
         long start,
@@ -21,16 +22,17 @@ record Area(
         boolean writable,
         int pageShift,
         @Nullable MemorySegment segment,
-        boolean peer) {
+        boolean peer,
+        boolean inherited) {
     private static final long PAGE = PhysicalMemory.FRAME_BYTES;
 
     static Area ofPages(long start, long bytes, MapOptions options) {
-        return new Area(start, start + bytes, options.writable(), options.pageShift(), null, false);
+        return new Area(start, start + bytes, options.writable(), options.pageShift(), null, false, true);
     }
 
     static Area ofForeign(long start, MemorySegment segment, boolean peer) {
-        return new Area(
-                start, start + segment.byteSize(), !segment.isReadOnly(), PinnedPages.PAGE_SHIFT, segment, peer);
+        long end = start + segment.byteSize();
+        return new Area(start, end, !segment.isReadOnly(), PinnedPages.PAGE_SHIFT, segment, peer, true);
     }
 
     boolean contains(long address) {
@@ -43,11 +45,15 @@ record Area(
 
     /** The part inside a range that it overlaps. */
     Area part(long from, long to) {
-        return new Area(Math.max(start, from), Math.min(end, to), writable, pageShift, segment, peer);
+        return new Area(Math.max(start, from), Math.min(end, to), writable, pageShift, segment, peer, inherited);
     }
 
     Area withWritable(boolean now) {
-        return new Area(start, end, now, pageShift, segment, peer);
+        return new Area(start, end, now, pageShift, segment, peer, inherited);
+    }
+
+    Area withInherited(boolean now) {
+        return new Area(start, end, writable, pageShift, segment, peer, now);
     }
 
     long firstPage() {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.LongConsumer;
 
 /**
- * Hands frames out and counts who needs each: the mapping that took it, and every pin. A frame whose count falls to 0
+ * Hands frames out and counts who needs each: the mappings that have it, and every pin. A frame whose count falls to 0
  * is free, and waits behind those freed before it.
  *
  * <p>Bus addresses are in three zones: shuffled frames, runs of contiguous frames, and foreign memory. The first two
@@ -139,25 +139,45 @@ final class FrameAllocator {
         return page;
     }
 
-    /** Counts one more need of each of these frames. */
-    synchronized void hold(long[] busAddresses) {
+    /** Another mapping has the frame, too. */
+    synchronized void share(long busAddress) {
+        counts.add(busAddress, 1);
+    }
+
+    /** Counts one pin more of each of these frames. */
+    synchronized void pin(long[] busAddresses) {
         for (long busAddress : busAddresses) {
-            counts.add(busAddress, 1);
+            counts.addPins(busAddress, 1);
         }
     }
 
-    /** Counts one need less of each of these frames. */
+    /** Counts one pin less of each of these frames. */
+    synchronized void unpin(long[] busAddresses) {
+        for (long busAddress : busAddresses) {
+            freeUnlessNeeded(busAddress, counts.addPins(busAddress, -1));
+        }
+    }
+
+    /** A mapping has each of these frames no more. */
     synchronized void release(long... busAddresses) {
         for (long busAddress : busAddresses) {
-            if (counts.add(busAddress, -1) == 0) {
-                free((int) (busAddress >>> PhysicalMemory.FRAME_SHIFT));
-            }
+            freeUnlessNeeded(busAddress, counts.add(busAddress, -1));
         }
     }
 
-    /** Whether more than a mapping needs the frame. */
+    private void freeUnlessNeeded(long busAddress, int needs) {
+        if (needs == 0) {
+            free((int) (busAddress >>> PhysicalMemory.FRAME_SHIFT));
+        }
+    }
+
     synchronized boolean isPinned(long busAddress) {
-        return counts.of(busAddress) > 1;
+        return counts.pins(busAddress) > 0;
+    }
+
+    /** Whether more than one mapping has the frame. */
+    synchronized boolean isShared(long busAddress) {
+        return counts.of(busAddress) - counts.pins(busAddress) > 1;
     }
 
     synchronized long used() {

@@ -2,12 +2,14 @@ package dev.fenestra.ib.core.memory;
 
 import org.jspecify.annotations.Nullable;
 
-/** How many need each frame: the mapping that took it, and every pin. */
+/** How many need each frame: the mappings that have it, and every pin; and how many of them are pins. */
 final class FrameCounts {
     private final int[] @Nullable [] counts;
+    private final int[] @Nullable [] pins;
 
     FrameCounts(int chunks) {
         counts = new int[chunks][];
+        pins = new int[chunks][];
     }
 
     boolean isOpen(int chunk) {
@@ -16,16 +18,35 @@ final class FrameCounts {
 
     void open(int chunk) {
         counts[chunk] = new int[PhysicalMemory.FRAMES_PER_CHUNK];
+        pins[chunk] = new int[PhysicalMemory.FRAMES_PER_CHUNK];
     }
 
     int of(long busAddress) {
-        int[] chunk = counts[(int) (busAddress >>> FrameTable.CHUNK_SHIFT)];
+        return count(counts, busAddress);
+    }
+
+    int pins(long busAddress) {
+        return count(pins, busAddress);
+    }
+
+    private static int count(int[] @Nullable [] all, long busAddress) {
+        int[] chunk = all[(int) (busAddress >>> FrameTable.CHUNK_SHIFT)];
         return chunk == null ? 0 : chunk[inChunk(busAddress)];
     }
 
     /** Counts so many more, or less, and returns what it is then; the chunk is open. */
     int add(long busAddress, int more) {
-        int[] chunk = counts[(int) (busAddress >>> FrameTable.CHUNK_SHIFT)];
+        return add(counts, busAddress, more);
+    }
+
+    /** The same for pins, which are needs too. */
+    int addPins(long busAddress, int more) {
+        add(pins, busAddress, more);
+        return add(busAddress, more);
+    }
+
+    private static int add(int[] @Nullable [] all, long busAddress, int more) {
+        int[] chunk = all[(int) (busAddress >>> FrameTable.CHUNK_SHIFT)];
         if (chunk == null) {
             throw new IllegalStateException(String.format("no frame at 0x%x", busAddress));
         }

@@ -12,6 +12,10 @@ final class LockedMemory {
         this.limit = limit;
     }
 
+    LockLimit limit() {
+        return limit;
+    }
+
     void checkMayLock() {
         if (limit.bytes() == 0 && !limit.capIpcLock()) {
             throw new VerbsException(Errno.EPERM, MemoryRule.MAY_LOCK, "RLIMIT_MEMLOCK=0, no CAP_IPC_LOCK");

@@ -61,21 +61,40 @@ final class MapChecks {
     }
 
     static void checkProtect(AreaTable areas, long address, long end, boolean writable) {
+        List<Area> parts = areas.in(address, end);
+        if (writable && parts.stream().anyMatch(Area::readOnlySegment)) {
+            throw new VerbsException(Errno.EACCES, MemoryRule.READ_ONLY_SEGMENT, range(address, end - address));
+        }
+        checkNoHole(parts, address, end, MemoryRule.PROTECT_MAPPED);
+    }
+
+    /** A range of whole pages that a process gives up ({@code madvise}): its own, and all of it mapped. */
+    static void checkAdvised(AreaTable areas, long address, long end) {
+        for (Area part : checkWholly(areas, address, end)) {
+            if (part.foreign()) {
+                throw new VerbsException(Errno.EINVAL, MemoryRule.ADVISED_OWN, range(address, end - address));
+            }
+        }
+    }
+
+    /** What is mapped in a range of whole pages without a hole. */
+    static List<Area> checkWholly(AreaTable areas, long address, long end) {
+        List<Area> parts = areas.in(address, end);
+        checkNoHole(parts, address, end, MemoryRule.ADVISED_MAPPED);
+        return parts;
+    }
+
+    private static void checkNoHole(List<Area> parts, long address, long end, MemoryRule rule) {
         long at = address;
-        for (Area part : areas.in(address, end)) {
+        for (Area part : parts) {
             if (part.firstPage() != at) {
                 break;
             }
-            if (writable && part.readOnlySegment()) {
-                throw new VerbsException(Errno.EACCES, MemoryRule.READ_ONLY_SEGMENT, range(address, end - address));
-            }
             at = part.endPage();
         }
-        if (at != end) {
-            throw new VerbsException(
-                    Errno.ENOMEM,
-                    MemoryRule.PROTECT_MAPPED,
-                    range(address, end - address) + String.format(", nothing at 0x%x", at));
+        if (at < end) {
+            String hole = String.format(", nothing at 0x%x", at);
+            throw new VerbsException(Errno.ENOMEM, rule, range(address, end - address) + hole);
         }
     }
 

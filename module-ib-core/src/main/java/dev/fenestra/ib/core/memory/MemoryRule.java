@@ -57,7 +57,10 @@ public enum MemoryRule implements Rule {
             "MEM-25",
             "a driver leaves the pins of a region to the kernel",
             "core/umem.c ib_umem_release",
-            "noted in the log");
+            "noted in the log"),
+    ADVISED_MAPPED("MEM-26", "every page that a process gives advice about is mapped", "man madvise", "ENOMEM"),
+    ADVISED_OWN(
+            "MEM-27", "a process gives up contents of its own pages only, not of a segment", "man madvise", "EINVAL");
 
     private final RuleFacts facts;
 

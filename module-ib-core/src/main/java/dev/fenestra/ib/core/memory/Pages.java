@@ -2,12 +2,16 @@ package dev.fenestra.ib.core.memory;
 
 import static dev.fenestra.ib.core.memory.PageTable.PARTIAL;
 import static dev.fenestra.ib.core.memory.PageTable.PRESENT;
+import static dev.fenestra.ib.core.memory.PageTable.SHARED;
 import static dev.fenestra.ib.core.memory.PageTable.SWAPPED;
 import static dev.fenestra.ib.core.memory.PageTable.VALUE;
 import static dev.fenestra.ib.core.memory.PageTable.WRITABLE;
 
+import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +25,8 @@ final class Pages {
     private final PhysicalMemory physical;
     private final PageTable table = new PageTable();
     private volatile AreaTable areas = AreaTable.EMPTY;
+    /** Whether any page was ever shared with another process; spares looking for such pages. */
+    private volatile boolean forked;
 
     Pages(PhysicalMemory physical) {
         this.physical = physical;
@@ -42,7 +48,10 @@ final class Pages {
         return (table.entry(address) & (PRESENT | PARTIAL)) == PRESENT;
     }
 
-    /** Brings the page of an address into memory and returns the byte's bus address, or 0 where it may not be used so. */
+    /**
+     * Brings the page of an address into memory and returns the byte's bus address, or 0 where it may not be used so. A page to be stored to
+     * is no shared one.
+     */
     synchronized long touch(long address, boolean store) {
         Area area = areas.find(address);
         if (area == null || store && !area.writable()) {
@@ -50,6 +59,42 @@ final class Pages {
         }
         long entry = table.current(address);
         return ((entry & PRESENT) != 0 ? entry : bringIn(area, address, entry)) & VALUE | address & PAGE - 1;
+    }
+
+    /** Whether any page may be shared since a fork. */
+    boolean mayShare() {
+        return forked;
+    }
+
+    /** Is shown the pages of a range that are shared since a fork: to store there needs a copy. */
+    synchronized void visitShared(long from, long to, PageTable.Visitor visitor) {
+        table.visit(from & -PAGE, to + PAGE - 1 & -PAGE, (page, entry) -> {
+            if ((entry & SHARED) != 0) {
+                visitor.entry(page, entry);
+            }
+        });
+    }
+
+    /** Gives the process each shared page of a range alone: the frame itself, if nobody else has it any more, else a copy. */
+    synchronized void unshare(long from, long to) {
+        visitShared(from, to, this::own);
+    }
+
+    private void own(long page, long entry) {
+        long frame = entry & VALUE;
+        Area area = Objects.requireNonNull(areas.find(page));
+        if (physical.frames().isShared(frame)) {
+            present(area, page, copy(frame));
+            physical.frames().release(frame);
+        } else {
+            present(area, page, frame);
+        }
+    }
+
+    private long copy(long frame) {
+        long copy = physical.frames().take(1)[0];
+        physical.frame(copy).copyFrom(physical.frame(frame));
+        return copy;
     }
 
     private long bringIn(Area area, long address, long entry) {
@@ -117,11 +162,11 @@ final class Pages {
         return frames;
     }
 
-    /** The same, each needed once more. */
-    synchronized long @Nullable [] hold(long from, long to, boolean write) {
+    /** The same, each pinned once more. */
+    synchronized long @Nullable [] pin(long from, long to, boolean write) {
         long[] frames = frames(from, to, write);
         if (frames != null) {
-            physical.frames().hold(frames);
+            physical.frames().pin(frames);
         }
         return frames;
     }
@@ -137,6 +182,81 @@ final class Pages {
     synchronized void unmap(long from, long to) {
         areas = areas.without(from, to);
         table.visit(from, to, this::drop);
+    }
+
+    /** Takes the contents of a range of whole pages away; the next touch finds zeros. */
+    synchronized void discard(long from, long to) {
+        table.visit(from, to, this::drop);
+    }
+
+    /** Says whether a forked child has a range of whole pages, too. */
+    synchronized void inherit(List<Area> parts, boolean inherited) {
+        for (Area part : parts) {
+            areas = areas.without(part.start(), part.end()).with(part.withInherited(inherited));
+        }
+    }
+
+    /**
+     * The pages of a forked child. Both share each page until one of them stores, but for huge pages and swapped ones, of which the child has
+     * copies; foreign memory stays common.
+     *
+     * @param copyPinned pages that are pinned are copied for the child, so that they stay its parent's
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENOMEM when the host has no frames left; nothing is changed that a store would not
+     *     change back
+     */
+    synchronized Pages fork(boolean copyPinned) {
+        Pages child = new Pages(physical);
+        forked = true;
+        child.forked = true;
+        try {
+            for (Area area : areas.areas()) {
+                if (area.inherited()) {
+                    child.areas = child.areas.with(area);
+                    inherit(child, area, copyPinned);
+                }
+            }
+        } catch (VerbsException full) {
+            child.unmap(0, AddressSpace.USER_BYTES);
+            throw full;
+        }
+        return child;
+    }
+
+    private void inherit(Pages child, Area area, boolean copyPinned) {
+        if (area.isHuge()) {
+            inheritHuge(child, area);
+            return;
+        }
+        table.visit(area.firstPage(), area.endPage(), (page, entry) -> {
+            long frame = entry & VALUE;
+            if ((entry & SWAPPED) != 0) {
+                long slot = physical.swap().copy((int) (entry >>> PhysicalMemory.FRAME_SHIFT));
+                child.table.set(page, slot << PhysicalMemory.FRAME_SHIFT | SWAPPED);
+            } else if (area.foreign()) {
+                physical.frames().share(frame);
+                child.table.set(page, entry);
+            } else if (copyPinned && physical.frames().isPinned(frame)) {
+                child.present(area, page, copy(frame));
+            } else {
+                physical.frames().share(frame);
+                long shared = entry & ~WRITABLE | SHARED;
+                child.table.set(page, shared);
+                table.set(page, shared);
+            }
+        });
+    }
+
+    private void inheritHuge(Pages child, Area area) {
+        for (long huge = area.start(); huge < area.end(); huge += 1L << area.pageShift()) {
+            if ((table.current(huge) & PRESENT) != 0) {
+                long[] frames = physical.frames().takeContiguous(HUGE_PAGE, HUGE_PAGE);
+                for (int i = 0; i < frames.length; i++) {
+                    long from = table.current(huge + i * PAGE) & VALUE;
+                    physical.frame(frames[i]).copyFrom(physical.frame(from));
+                }
+                child.fill(area, huge, frames);
+            }
+        }
     }
 
     private void drop(long page, long entry) {
@@ -159,7 +279,7 @@ final class Pages {
 
     private void protect(long page, long entry, boolean writable) {
         if ((entry & PRESENT) != 0) {
-            table.set(page, writable ? entry | WRITABLE : entry & ~WRITABLE);
+            table.set(page, writable && (entry & SHARED) == 0 ? entry | WRITABLE : entry & ~WRITABLE);
         }
     }
 

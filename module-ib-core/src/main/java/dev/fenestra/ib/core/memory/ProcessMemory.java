@@ -9,11 +9,6 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MapOptions;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
-import java.util.Collections;
-import java.util.IdentityHashMap;
-import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The address space of a process. Addresses are never used twice unless the process asks for them, depend only on the
@@ -29,10 +24,8 @@ public final class ProcessMemory implements AddressSpace {
     private final String process;
     private final Pages pages;
     private final AddressChoice addresses;
-    private final LockedMemory locked;
-    private final Watches watches = new Watches();
-    private final ReentrantLock changes = new ReentrantLock();
-    private final Set<PinnedPages> pins = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Pins pins;
+    private final PageChanges changes;
 
     /** A process that may pin as much as it likes. */
     public ProcessMemory(PhysicalMemory physical, String process, int number) {
@@ -45,11 +38,33 @@ public final class ProcessMemory implements AddressSpace {
      * @param limit how much it may pin
      */
     public ProcessMemory(PhysicalMemory physical, String process, int number, LockLimit limit) {
+        this(physical, process, new Pages(physical), new AddressChoice(number), limit);
+    }
+
+    private ProcessMemory(
+            PhysicalMemory physical, String process, Pages pages, AddressChoice addresses, LockLimit limit) {
         this.physical = physical;
         this.process = process;
-        pages = new Pages(physical);
-        addresses = new AddressChoice(number);
-        locked = new LockedMemory(limit);
+        this.pages = pages;
+        this.addresses = addresses;
+        changes = new PageChanges(pages);
+        pins = new Pins(physical, process, pages, changes, limit);
+    }
+
+    /**
+     * The memory of a forked child: all that is mapped, but for ranges that are not {@link #inherit inherited}. Each page is shared until one of
+     * the two stores there; then that one gets a copy. The child has pinned nothing. No other thread of the process may use its memory meanwhile.
+     *
+     * @param child its name, for messages
+     * @param copyPinned a page that is pinned is copied for the child at once, so that the pin stays with the parent's page (Linux since 5.12);
+     *     else it is shared like others, and goes to whoever does not store first
+     * @throws VerbsException ENOMEM when the host has no frames left for what must be copied
+     */
+    public ProcessMemory fork(String child, boolean copyPinned) {
+        Pages inherited = changes.fork(copyPinned);
+        synchronized (this) {
+            return new ProcessMemory(physical, child, inherited, new AddressChoice(addresses), pins.limit());
+        }
     }
 
     /** Maps zeroed pages that have their frames at once ({@code mmap} with MAP_POPULATE). */
@@ -124,8 +139,8 @@ public final class ProcessMemory implements AddressSpace {
 
     @Override
     public boolean isPeer(long address, long length) {
-        boolean isRange = address >= 0 && length > 0 && length <= USER_BYTES - address;
-        return isRange && pages.areas().in(address, address + length).stream().anyMatch(Area::peer);
+        return Pins.isRange(address, length)
+                && pages.areas().in(address, address + length).stream().anyMatch(Area::peer);
     }
 
     private long map(MemorySegment segment, boolean peer) {
@@ -165,7 +180,7 @@ public final class ProcessMemory implements AddressSpace {
     }
 
     private void unmapPages(long from, long to, Invalidation reason) {
-        changing(() -> watches.invalidate(from, to, reason, true, () -> pages.unmap(from, to)));
+        changes.unmap(from, to, reason);
     }
 
     /**
@@ -175,17 +190,26 @@ public final class ProcessMemory implements AddressSpace {
      *     a read-only segment
      */
     public void protect(long address, long length, boolean writable) {
-        long end = MapChecks.checkRange(pages.areas(), address, length);
-        changing(() -> {
-            AreaTable now = pages.areas();
-            MapChecks.checkProtect(now, address, end, writable);
-            Runnable change = () -> pages.protect(now.in(address, end), writable);
-            if (writable) {
-                change.run();
-            } else {
-                watches.invalidate(address, end, Invalidation.PROTECT, true, change);
-            }
-        });
+        changes.protect(address, MapChecks.checkRange(pages.areas(), address, length), writable);
+    }
+
+    /**
+     * Gives up the contents of a range ({@code madvise} with MADV_DONTNEED): the next touch finds zeroed pages. A device keeps the frames that it
+     * has pinned, so process and device see different pages from then on; what is paged on demand follows.
+     *
+     * @throws VerbsException EINVAL as {@link #unmap}, and for a segment; ENOMEM when a page of the range is not mapped
+     */
+    public void discard(long address, long length) {
+        changes.discard(address, MapChecks.checkRange(pages.areas(), address, length));
+    }
+
+    /**
+     * Says whether children that the process forks have a range, too ({@code madvise} with MADV_DOFORK or MADV_DONTFORK).
+     *
+     * @throws VerbsException EINVAL as {@link #unmap}, ENOMEM when a page of the range is not mapped
+     */
+    public void inherit(long address, long length, boolean inherited) {
+        changes.inherit(address, MapChecks.checkRange(pages.areas(), address, length), inherited);
     }
 
     /**
@@ -200,12 +224,7 @@ public final class ProcessMemory implements AddressSpace {
         long from = address & -PAGE;
         long to = address + Math.min(length, USER_BYTES - address) + PAGE - 1 & -PAGE;
         long before = swappedPages();
-        changing(() -> {
-            PageRuns runs = new PageRuns();
-            pages.visitReclaimable(from, to, runs);
-            runs.forEach((first, end) ->
-                    watches.invalidate(first, end, Invalidation.SWAP, mayBlock, () -> pages.swapOut(first, end)));
-        });
+        changes.swapOut(from, to, mayBlock);
         return swappedPages() - before;
     }
 
@@ -215,47 +234,18 @@ public final class ProcessMemory implements AddressSpace {
     }
 
     @Override
-    public synchronized PinnedPages pin(long address, long length, boolean writable) {
-        PinChecks.checkWrap(address, length);
-        locked.checkMayLock();
-        PinChecks.checkLength(length);
-        locked.checkRoom(PhysicalMemory.frames((address & PAGE - 1) + length));
-        long[] frames = framesFor(pages::hold, address, length, writable);
-        PinnedPages pinned = new PinnedPages(address, length, frames);
-        pins.add(pinned);
-        locked.add(frames.length);
-        return pinned;
-    }
-
-    /** Finds the frames of a range, or nothing where one may not be used so. */
-    interface FrameSource {
-        long @Nullable [] frames(long from, long to, boolean write);
-    }
-
-    /** The frames of a range for a device; EFAULT where nothing is mapped or, to write, nothing writable. */
-    long[] framesFor(FrameSource source, long address, long length, boolean write) {
-        boolean inUserHalf = address >= 0 && length > 0 && length <= USER_BYTES - address;
-        long[] frames = inUserHalf ? source.frames(address, address + length, write) : null;
-        if (frames == null) {
-            long end = inUserHalf ? address + length : address;
-            boolean isMapped = inUserHalf && pages.firstForbidden(address, end, false) < 0;
-            throw PinChecks.forbidden(isMapped, address, length, process);
-        }
-        return frames;
+    public PinnedPages pin(long address, long length, boolean writable) {
+        return pins.pin(address, length, writable);
     }
 
     @Override
-    public synchronized void unpin(PinnedPages pinned) {
-        if (!pins.remove(pinned)) {
-            throw new IllegalStateException(String.format("0x%x is not pinned by this handle", pinned.address()));
-        }
-        physical.frames().release(pinned.busAddresses());
-        locked.add(-pinned.busAddresses().length);
+    public void unpin(PinnedPages pinned) {
+        pins.unpin(pinned);
     }
 
     /** Pages pinned at this moment; a page pinned twice counts twice, as Linux's {@code pinned_vm} does. */
-    public synchronized long pinnedPages() {
-        return locked.pages();
+    public long pinnedPages() {
+        return pins.count();
     }
 
     /** Pages in memory at this moment (RSS), in 4 KiB. */
@@ -271,22 +261,9 @@ public final class ProcessMemory implements AddressSpace {
     @Override
     public OnDemandRange watch(long address, long length, InvalidationListener listener) {
         PinChecks.checkWatch(address, length);
-        Watch watch = new Watch(this, pages, address, address + length, listener);
-        changing(() -> watches.add(watch));
+        Watch watch = new Watch(changes, pins, pages, address, address + length, listener);
+        changes.add(watch);
         return watch;
-    }
-
-    void unwatch(Watch watch) {
-        changing(() -> watches.remove(watch));
-    }
-
-    private void changing(Runnable change) {
-        changes.lock();
-        try {
-            change.run();
-        } finally {
-            changes.unlock();
-        }
     }
 
     @Override
@@ -326,6 +303,9 @@ public final class ProcessMemory implements AddressSpace {
     }
 
     private long touched(long address, boolean store) {
+        if (store) {
+            changes.unshare(address, address + 1);
+        }
         long busAddress = pages.touch(address, store);
         if (busAddress == 0) {
             throw new SegmentationFault(process, address, pages.areas().find(address) != null);

@@ -33,6 +33,13 @@ final class SwapSpace {
         return slot;
     }
 
+    /** Stores the contents of a slot once more. */
+    synchronized int copy(int slot) {
+        Slot stored = read(slot);
+        slots.add(stored);
+        return slots.size() - 1;
+    }
+
     synchronized Slot read(int slot) {
         Slot stored = slots.get(slot);
         if (stored == null) {

@@ -10,7 +10,8 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 final class Watch implements OnDemandRange {
     private static final long PAGE = PhysicalMemory.FRAME_BYTES;
 
-    private final ProcessMemory process;
+    private final PageChanges changes;
+    private final Pins pins;
     private final Pages pages;
     private final InvalidationListener listener;
     private final long start;
@@ -18,8 +19,9 @@ final class Watch implements OnDemandRange {
     private long sequence;
     private int atWork;
 
-    Watch(ProcessMemory process, Pages pages, long start, long end, InvalidationListener listener) {
-        this.process = process;
+    Watch(PageChanges changes, Pins pins, Pages pages, long start, long end, InvalidationListener listener) {
+        this.changes = changes;
+        this.pins = pins;
         this.pages = pages;
         this.start = start;
         this.end = end;
@@ -39,7 +41,10 @@ final class Watch implements OnDemandRange {
     @Override
     public long[] fault(long address, long length, boolean write) {
         checkInside(address, length);
-        long[] frames = process.framesFor(pages::frames, address, length, write);
+        if (write) {
+            changes.unshare(address, address + length);
+        }
+        long[] frames = pins.framesFor(pages::frames, address, length, write);
         long rights = write ? READ | WRITE : READ;
         for (int i = 0; i < frames.length; i++) {
             frames[i] |= rights;
@@ -61,7 +66,7 @@ final class Watch implements OnDemandRange {
 
     @Override
     public void close() {
-        process.unwatch(this);
+        changes.remove(this);
     }
 
     boolean overlaps(long from, long to) {

@@ -1,0 +1,111 @@
+package dev.fenestra.ib.core.memory;
+
+import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.spi.Invalidation;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * What takes translations of a process away. One change at a time, told to those who watch before it is made; no lock
+ * is held meanwhile that a page fault needs.
+ */
+final class PageChanges {
+    private final Pages pages;
+    private final Watches watches = new Watches();
+    private final ReentrantLock lock = new ReentrantLock();
+
+    PageChanges(Pages pages) {
+        this.pages = pages;
+    }
+
+    void add(Watch watch) {
+        alone(() -> watches.add(watch));
+    }
+
+    void remove(Watch watch) {
+        alone(() -> watches.remove(watch));
+    }
+
+    void unmap(long from, long to, Invalidation reason) {
+        alone(() -> watches.invalidate(from, to, reason, true, () -> pages.unmap(from, to)));
+    }
+
+    void protect(long from, long end, boolean writable) {
+        alone(() -> {
+            AreaTable now = pages.areas();
+            MapChecks.checkProtect(now, from, end, writable);
+            Runnable change = () -> pages.protect(now.in(from, end), writable);
+            if (writable) {
+                change.run();
+            } else {
+                watches.invalidate(from, end, Invalidation.PROTECT, true, change);
+            }
+        });
+    }
+
+    void swapOut(long from, long to, boolean mayBlock) {
+        alone(() -> {
+            PageRuns runs = new PageRuns();
+            pages.visitReclaimable(from, to, runs);
+            runs.forEach((first, end) ->
+                    watches.invalidate(first, end, Invalidation.SWAP, mayBlock, () -> pages.swapOut(first, end)));
+        });
+    }
+
+    void discard(long from, long end) {
+        alone(() -> {
+            MapChecks.checkAdvised(pages.areas(), from, end);
+            watches.invalidate(from, end, Invalidation.CLEAR, true, () -> pages.discard(from, end));
+        });
+    }
+
+    void inherit(long from, long end, boolean inherited) {
+        alone(() -> {
+            List<Area> parts = MapChecks.checkWholly(pages.areas(), from, end);
+            pages.inherit(parts, inherited);
+        });
+    }
+
+    /** Copies what is shared with another process, so that a range may be stored to. */
+    void unshare(long from, long to) {
+        if (!pages.mayShare()) {
+            return;
+        }
+        alone(() -> {
+            PageRuns runs = new PageRuns();
+            pages.visitShared(from, to, runs);
+            runs.forEach((first, end) ->
+                    watches.invalidate(first, end, Invalidation.CLEAR, true, () -> pages.unshare(first, end)));
+        });
+    }
+
+    /** The pages of a child. Whoever watches is told first, since a device must not write to what is shared. */
+    Pages fork(boolean copyPinned) {
+        AtomicReference<Pages> child = new AtomicReference<>();
+        alone(() -> watches.invalidate(
+                0, AddressSpace.USER_BYTES, Invalidation.PROTECT, true, () -> child.set(pages.fork(copyPinned))));
+        return Objects.requireNonNull(child.get(), "who may wait lets the process fork");
+    }
+
+    /** Nothing is taken away while this runs. */
+    <T> T undisturbed(Supplier<T> work) {
+        lock.lock();
+        try {
+            return work.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void alone(Runnable change) {
+        lock.lock();
+        try {
+            change.run();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

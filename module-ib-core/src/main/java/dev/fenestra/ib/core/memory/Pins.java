@@ -1,0 +1,90 @@
+package dev.fenestra.ib.core.memory;
+
+import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.spi.PinnedPages;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What devices have pinned of a process, and how much they may. */
+final class Pins {
+    private static final long PAGE = PhysicalMemory.FRAME_BYTES;
+
+    private final PhysicalMemory physical;
+    private final String process;
+    private final Pages pages;
+    private final PageChanges changes;
+    private final LockedMemory locked;
+    private final Set<PinnedPages> all = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    Pins(PhysicalMemory physical, String process, Pages pages, PageChanges changes, LockLimit limit) {
+        this.physical = physical;
+        this.process = process;
+        this.pages = pages;
+        this.changes = changes;
+        locked = new LockedMemory(limit);
+    }
+
+    LockLimit limit() {
+        return locked.limit();
+    }
+
+    /** What is pinned is shared with no other process: a shared page is copied first, even for reading (gup_must_unshare). */
+    PinnedPages pin(long address, long length, boolean writable) {
+        return changes.undisturbed(() -> {
+            synchronized (this) {
+                return pinUndisturbed(address, length, writable);
+            }
+        });
+    }
+
+    private PinnedPages pinUndisturbed(long address, long length, boolean writable) {
+        PinChecks.checkWrap(address, length);
+        locked.checkMayLock();
+        PinChecks.checkLength(length);
+        locked.checkRoom(PhysicalMemory.frames((address & PAGE - 1) + length));
+        if (isRange(address, length)) {
+            changes.unshare(address, address + length);
+        }
+        long[] frames = framesFor(pages::pin, address, length, writable);
+        PinnedPages pinned = new PinnedPages(address, length, frames);
+        all.add(pinned);
+        locked.add(frames.length);
+        return pinned;
+    }
+
+    synchronized void unpin(PinnedPages pinned) {
+        if (!all.remove(pinned)) {
+            throw new IllegalStateException(String.format("0x%x is not pinned by this handle", pinned.address()));
+        }
+        physical.frames().unpin(pinned.busAddresses());
+        locked.add(-pinned.busAddresses().length);
+    }
+
+    /** Pages pinned at this moment. */
+    synchronized long count() {
+        return locked.pages();
+    }
+
+    /** Finds the frames of a range, or nothing where one may not be used so. */
+    interface FrameSource {
+        long @Nullable [] frames(long from, long to, boolean write);
+    }
+
+    /** The frames of a range for a device; EFAULT where nothing is mapped or, to write, nothing writable. */
+    long[] framesFor(FrameSource source, long address, long length, boolean write) {
+        boolean isRange = isRange(address, length);
+        long[] frames = isRange ? source.frames(address, address + length, write) : null;
+        if (frames == null) {
+            boolean isMapped = isRange && pages.firstForbidden(address, address + length, false) < 0;
+            throw PinChecks.forbidden(isMapped, address, length, process);
+        }
+        return frames;
+    }
+
+    /** Whether a range lies in what a process may have. */
+    static boolean isRange(long address, long length) {
+        return address >= 0 && length > 0 && length <= AddressSpace.USER_BYTES - address;
+    }
+}

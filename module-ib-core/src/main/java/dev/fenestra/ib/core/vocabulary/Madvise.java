@@ -1,0 +1,21 @@
+package dev.fenestra.ib.core.vocabulary;
+
+/** What a process may say about a range of its memory; values as in {@code sys/mman.h}. */
+public enum Madvise {
+    /** The contents are not needed any more: the next touch finds zeroed pages. */
+    DONTNEED(4),
+    /** Children do not get the range. */
+    DONTFORK(10),
+    /** Children get the range, as they do by default. */
+    DOFORK(11);
+
+    private final int code;
+
+    Madvise(int code) {
+        this.code = code;
+    }
+
+    public int code() {
+        return code;
+    }
+}

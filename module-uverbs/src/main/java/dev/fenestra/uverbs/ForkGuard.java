@@ -1,0 +1,138 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.memory.ProcessMemory;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps pages of regions from children (libibverbs memory.c). A page of several regions goes to children again when the last of them
+ * is gone.
+ */
+final class ForkGuard {
+    private static final long SMALLEST_PAGE = 1L << 12;
+
+    private final ProcessMemory memory;
+    /** How many regions have the bytes from an address on, up to the next address. */
+    private final NavigableMap<Long, Integer> regions = new TreeMap<>();
+
+    private boolean enabled;
+    private boolean tooLate;
+
+    /**
+     * @param enabled a child of a process that guards its pages does so, too
+     */
+    ForkGuard(ProcessMemory memory, boolean enabled) {
+        this.memory = memory;
+        this.enabled = enabled;
+    }
+
+    synchronized boolean isEnabled() {
+        return enabled;
+    }
+
+    synchronized void enable() {
+        if (!enabled && tooLate) {
+            throw new VerbsException(Errno.EINVAL, VerbsRule.FORK_INIT_FIRST, "a region was registered before");
+        }
+        enabled = true;
+    }
+
+    /** A region is going to have a range: children do not get its pages any more. ENOMEM where nothing is mapped; then nothing is changed. */
+    synchronized void guard(long address, long length) {
+        if (enabled) {
+            count(address, length, 1);
+        } else {
+            tooLate = true;
+        }
+    }
+
+    /** A region has a range no more. ENOMEM where nothing is mapped; the range is forgotten all the same. */
+    synchronized void release(long address, long length) {
+        if (enabled) {
+            count(address, length, -1);
+        }
+    }
+
+    /** The same, where nobody wants to know. */
+    synchronized void forget(long address, long length) {
+        if (enabled) {
+            change(address, length, -1);
+        }
+    }
+
+    private void count(long address, long length, int more) {
+        VerbsException refused = change(address, length, more);
+        if (refused != null) {
+            throw refused;
+        }
+    }
+
+    private @Nullable VerbsException change(long address, long length, int more) {
+        long pageBytes = Math.max(SMALLEST_PAGE, 1L << memory.pageShift(address));
+        long from = address & -pageBytes;
+        long to = address + length + pageBytes - 1 & -pageBytes;
+        cut(from);
+        cut(to);
+        NavigableMap<Long, Integer> inside = regions.subMap(from, true, to, false);
+        inside.replaceAll((_, count) -> count + more);
+        VerbsException refused = more > 0 ? hide(inside) : show(inside);
+        if (refused != null && more > 0) {
+            inside.replaceAll((_, count) -> count - more);
+        }
+        join(from, to);
+        return refused;
+    }
+
+    /** Takes from children what is of its first region now: all or, with a refusal, nothing. */
+    private @Nullable VerbsException hide(NavigableMap<Long, Integer> pieces) {
+        List<Long> hidden = new ArrayList<>();
+        for (var piece : pieces.entrySet()) {
+            if (piece.getValue() == 1) {
+                VerbsException refused = inherit(piece.getKey(), false);
+                if (refused != null) {
+                    hidden.forEach(at -> inherit(at, true));
+                    return refused;
+                }
+                hidden.add(piece.getKey());
+            }
+        }
+        return null;
+    }
+
+    /** Gives to children what is of no region now, as far as it is mapped. */
+    private @Nullable VerbsException show(NavigableMap<Long, Integer> pieces) {
+        VerbsException first = null;
+        for (var piece : pieces.entrySet()) {
+            VerbsException refused = piece.getValue() == 0 ? inherit(piece.getKey(), true) : null;
+            first = first == null ? refused : first;
+        }
+        return first;
+    }
+
+    private @Nullable VerbsException inherit(long from, boolean inherited) {
+        try {
+            memory.inherit(from, regions.higherKey(from) - from, inherited);
+            return null;
+        } catch (VerbsException refused) {
+            return refused;
+        }
+    }
+
+    private void cut(long at) {
+        var before = regions.floorEntry(at);
+        regions.putIfAbsent(at, before == null ? 0 : before.getValue());
+    }
+
+    private void join(long from, long to) {
+        regions.subMap(from, true, to, true).keySet().removeIf(at -> {
+            var before = regions.lowerEntry(at);
+            int earlier = before == null ? 0 : before.getValue();
+            return earlier == regions.getOrDefault(at, 0);
+        });
+    }
+}
