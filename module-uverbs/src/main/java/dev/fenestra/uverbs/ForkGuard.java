@@ -109,14 +109,29 @@ final class ForkGuard {
         VerbsException first = null;
         for (var piece : pieces.entrySet()) {
             VerbsException refused = piece.getValue() == 0 ? inherit(piece.getKey(), true) : null;
-            first = first == null ? refused : first;
+            if (refused != null) {
+                showEach(piece.getKey());
+                first = first == null ? refused : first;
+            }
         }
         return first;
     }
 
+    /** Page by page, since some of them are not mapped. */
+    private void showEach(long from) {
+        long end = regions.higherKey(from);
+        for (long page = from; page < end; page += SMALLEST_PAGE) {
+            inherit(page, SMALLEST_PAGE, true);
+        }
+    }
+
     private @Nullable VerbsException inherit(long from, boolean inherited) {
+        return inherit(from, regions.higherKey(from) - from, inherited);
+    }
+
+    private @Nullable VerbsException inherit(long from, long bytes, boolean inherited) {
         try {
-            memory.inherit(from, regions.higherKey(from) - from, inherited);
+            memory.inherit(from, bytes, inherited);
             return null;
         } catch (VerbsException refused) {
             return refused;

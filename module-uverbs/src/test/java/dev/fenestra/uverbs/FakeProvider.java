@@ -18,6 +18,7 @@ import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.RdmaDriver;
 import dev.fenestra.ib.core.spi.RegionChange;
+import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.spi.UserCq;
@@ -71,6 +72,10 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
 
     /** Regions get new keys when they are registered anew. */
     boolean makesNewKeys;
+
+    /** What happens while a region is registered anew, which is refused then. */
+    @Nullable
+    Runnable meanwhile;
 
     /** What every window is bound to. */
     WindowState.@Nullable Binding binding;
@@ -179,6 +184,11 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
         ask(String.format(
                 "reregMr changes=%d iova=0x%x length=%d access=%d",
                 change.changes(), change.iova(), change.pages().length(), change.access()));
+        Runnable other = meanwhile;
+        if (other != null) {
+            other.run();
+            throw new VerbsException(Errno.ENOMEM, SpiRule.UNSUPPORTED, "refused");
+        }
         int key = makesNewKeys ? nextIndex++ << 8 : mr.lkey();
         return new Key(key, key);
     }

@@ -15,6 +15,7 @@ class RuleCoverageTest {
     private static final List<Class<?>> TESTS = List.of(
             CompletionQueueTest.class,
             EventTest.class,
+            ForkTest.class,
             NullRegionTest.class,
             ObjectLifeTest.class,
             PostTest.class,
