@@ -7,7 +7,6 @@ import dev.fenestra.tools.snapshot.SnapshotException;
 import dev.fenestra.tools.snapshot.SnapshotJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ConnectException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -18,9 +17,10 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets {@code fenestra resource}, {@code statistic} and {@code devinfo} look at this program: a Unix-domain socket, open to
@@ -34,10 +34,21 @@ import java.util.List;
  * }
  */
 public final class Attach implements AutoCloseable {
+    /** For one client to take its snapshot: it keeps the others waiting. */
+    private static final Duration ANSWER_TIME = Duration.ofSeconds(10);
+
+    /** For the client that is being answered when the program ends. */
+    private static final Duration LAST_ANSWER_TIME = Duration.ofSeconds(1);
+
+    /** For a program to give its snapshot. */
+    private static final Duration READ_TIME = Duration.ofSeconds(30);
+
     private final ServerSocketChannel door;
     private final Path socket;
     private final List<BenchHost> hosts;
     private final Thread server;
+    /** Who is being answered. */
+    private volatile @Nullable SocketChannel current;
 
     private Attach(ServerSocketChannel door, Path socket, Collection<BenchHost> hosts) {
         this.door = door;
@@ -46,24 +57,24 @@ public final class Attach implements AutoCloseable {
         server = Thread.ofPlatform().daemon().name("fenestra-attach").unstarted(this::serve);
     }
 
-    /** Listens for all hosts of a bench; close it before the bench. {@link UncheckedIOException} as of {@link #listen(Collection, Path)}. */
+    /**
+     * Listens for all hosts of a bench; who asks while the bench is closed gets no snapshot. {@link UncheckedIOException} as of
+     * {@link #listen(Collection, Path)}.
+     */
     public static Attach listen(TestBench bench, Path socket) {
         return listen(bench.hosts(), socket);
     }
 
     /**
-     * Listens for some hosts. What a program left at this path that has ended since is replaced.
+     * Listens for some hosts. What a program left at this path that has ended since is replaced. The socket is its user's only from its first
+     * moment on.
      *
      * @throws UncheckedIOException when there is a file that is no socket, somebody listens there, the folder is not there,
      *     or the path is too long for a socket (some 100 bytes)
      */
     public static Attach listen(Collection<BenchHost> hosts, Path socket) {
         try {
-            removeStale(socket);
-            ServerSocketChannel door = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-            door.bind(UnixDomainSocketAddress.of(socket));
-            Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
-            Attach attach = new Attach(door, socket, hosts);
+            Attach attach = new Attach(PrivateSocket.listen(socket), socket, hosts);
             attach.server.start();
             return attach;
         } catch (IOException e) {
@@ -71,16 +82,19 @@ public final class Attach implements AutoCloseable {
         }
     }
 
-    /** Takes a snapshot of the program that listens at a socket. */
+    /**
+     * Takes a snapshot of the program that listens at a socket.
+     *
+     * @throws SnapshotException when nobody listens there, what listens gives no snapshot, or takes longer than 30 s
+     */
     public static Snapshot read(Path socket) throws SnapshotException {
-        String text;
-        try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
-            text = new String(Channels.newInputStream(channel).readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new SnapshotException(
-                    Files.exists(socket)
-                            ? "nobody listens at " + socket + ": " + e.getMessage()
-                            : "there is no socket " + socket);
+        return read(socket, READ_TIME);
+    }
+
+    static Snapshot read(Path socket, Duration limit) throws SnapshotException {
+        String text = text(socket, limit);
+        if (text.isEmpty()) {
+            throw new SnapshotException("what listens at " + socket + " sent no snapshot: its hosts are being closed");
         }
         try {
             return SnapshotJson.read(text);
@@ -89,58 +103,85 @@ public final class Attach implements AutoCloseable {
         }
     }
 
-    /** Ends the answer it is giving, listens no more, and removes the socket. Closing twice is harmless. */
+    private static String text(Path socket, Duration limit) throws SnapshotException {
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+                TimeLimit time = TimeLimit.on(channel, limit)) {
+            try {
+                channel.connect(UnixDomainSocketAddress.of(socket));
+                return new String(Channels.newInputStream(channel).readAllBytes(), StandardCharsets.UTF_8);
+            } catch (ClosedChannelException e) {
+                throw new SnapshotException("what listens at " + socket + " sent no snapshot within " + limit.toMillis()
+                        + " ms" + (time.isOver() ? "" : ": " + e));
+            }
+        } catch (IOException e) {
+            throw new SnapshotException(
+                    Files.exists(socket)
+                            ? "nobody listens at " + socket + ": " + e.getMessage()
+                            : "there is no socket " + socket);
+        }
+    }
+
+    /**
+     * Ends the answer it is giving, which a client that does not read cannot delay for more than a second, listens no more, and removes the
+     * socket. Closing twice is harmless.
+     */
     @Override
     public void close() {
         try {
             door.close();
-            server.join();
+            awaitServer();
             Files.deleteIfExists(socket);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
+        }
+    }
+
+    private void awaitServer() throws IOException {
+        boolean interrupted = false;
+        Duration patience = LAST_ANSWER_TIME;
+        while (server.isAlive()) {
+            try {
+                server.join(patience);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+            SocketChannel client = current;
+            if (client != null) {
+                client.close();
+            }
+        }
+        if (interrupted) {
             Thread.currentThread().interrupt();
         }
     }
 
     private void serve() {
         while (door.isOpen()) {
-            try (SocketChannel client = door.accept()) {
+            try (SocketChannel client = door.accept();
+                    TimeLimit _ = TimeLimit.on(client, ANSWER_TIME)) {
+                current = client;
                 answer(client);
-            } catch (ClosedChannelException closed) {
-                return;
-            } catch (IOException clientLeft) {
+            } catch (IOException clientLeftOrDoorClosed) {
                 // The next one may stay.
+            } finally {
+                current = null;
             }
         }
     }
 
     private void answer(SocketChannel client) throws IOException {
-        ByteBuffer bytes =
-                ByteBuffer.wrap(SnapshotJson.write(Snapshot.of(hosts)).getBytes(StandardCharsets.UTF_8));
+        ByteBuffer bytes = ByteBuffer.wrap(snapshot().getBytes(StandardCharsets.UTF_8));
         while (bytes.hasRemaining()) {
             client.write(bytes);
         }
     }
 
-    private static void removeStale(Path socket) throws IOException {
-        if (!Files.exists(socket)) {
-            return;
-        }
-        if (Files.isRegularFile(socket) || Files.isDirectory(socket)) {
-            throw new IOException("is no socket");
-        }
-        if (isAnswered(socket)) {
-            throw new IOException("another program listens there");
-        }
-        Files.delete(socket);
-    }
-
-    private static boolean isAnswered(Path socket) throws IOException {
-        try (SocketChannel other = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
-            return other.isConnected();
-        } catch (ConnectException nobodyListens) {
-            return false;
+    /** Empty when the hosts were closed meanwhile: their memory is gone, and each layer says so in its own way. */
+    private String snapshot() {
+        try {
+            return SnapshotJson.write(Snapshot.of(hosts));
+        } catch (RuntimeException closedMeanwhile) {
+            return "";
         }
     }
 }

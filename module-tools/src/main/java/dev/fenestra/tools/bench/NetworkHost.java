@@ -97,7 +97,14 @@ public final class NetworkHost implements AutoCloseable {
         if (agent != null) {
             agent.close();
         }
-        bench.close();
+        try {
+            bench.close();
+        } finally {
+            closeSocket();
+        }
+    }
+
+    private void closeSocket() {
         try {
             udp.close();
         } catch (IOException e) {

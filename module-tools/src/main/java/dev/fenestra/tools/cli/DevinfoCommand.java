@@ -4,7 +4,6 @@ import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.snapshot.DeviceInfo;
 import dev.fenestra.tools.snapshot.DeviceInfoText;
-import dev.fenestra.tools.snapshot.DeviceState;
 import dev.fenestra.tools.snapshot.Snapshot;
 import dev.fenestra.tools.snapshot.SnapshotException;
 import java.util.List;
@@ -37,7 +36,7 @@ final class DevinfoCommand implements Callable<Integer> {
     @Option(
             names = {"-d", "--ib-dev"},
             paramLabel = "DEVICE",
-            description = "Shows this device only.")
+            description = "Shows this device only: mlx5_0, or alice:mlx5_0 where there are several hosts.")
     private @Nullable String device;
 
     @Option(names = "--json", description = "Prints all attributes as JSON.")
@@ -70,11 +69,7 @@ final class DevinfoCommand implements Callable<Integer> {
     }
 
     private int show(Snapshot snapshot) {
-        List<DeviceInfo> devices = snapshot.hosts().stream()
-                .flatMap(host -> host.devices().stream())
-                .map(DeviceState::info)
-                .filter(info -> device == null || info.name().equals(device))
-                .toList();
+        List<DeviceInfo> devices = snapshot.devices(device);
         if (devices.isEmpty()) {
             return fail(device == null ? "there is no device" : "there is no device " + device);
         }

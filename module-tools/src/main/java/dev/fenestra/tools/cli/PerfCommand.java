@@ -1,5 +1,6 @@
 package dev.fenestra.tools.cli;
 
+import dev.fenestra.hw.sim.fabric.FabricException;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.perf.Perf;
@@ -124,7 +125,7 @@ final class PerfCommand implements Callable<Integer> {
         }
         try {
             return measure(options);
-        } catch (PerfException | MissingProviderException e) {
+        } catch (PerfException | MissingProviderException | FabricException e) {
             return fail(e.getMessage(), FAILED);
         }
     }

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.cli;
 
+import dev.fenestra.hw.sim.fabric.FabricException;
 import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.hw.sim.udp.IcrcCheck;
 import dev.fenestra.hw.sim.wire.NetworkHeaders;
@@ -130,7 +131,9 @@ final class PingpongCommand implements Callable<Integer> {
     @Option(
             names = "--bind",
             paramLabel = "ADDRESS",
-            description = "Own IP address; default: the one that reaches HOST, or the machine's first.")
+            description =
+                    "Own IP address, for packets and, as a server, for TCP; default: the one that reaches HOST, or the"
+                            + " machine's first, and TCP on all.")
     private @Nullable InetAddress bind;
 
     @Option(
@@ -190,7 +193,7 @@ final class PingpongCommand implements Callable<Integer> {
         try {
             new Pingpong(options(), terminal.out(), terminal.nanos()).run();
             return DONE;
-        } catch (PingpongException | MissingProviderException | VerbsException e) {
+        } catch (PingpongException | MissingProviderException | VerbsException | FabricException e) {
             terminal.err().println("fenestra: " + e.getMessage());
             return FAILED;
         }
@@ -213,6 +216,7 @@ final class PingpongCommand implements Callable<Integer> {
         return new PingpongOptions(
                 service,
                 Optional.ofNullable(server),
+                Optional.ofNullable(bind),
                 port,
                 bytes,
                 mtu,

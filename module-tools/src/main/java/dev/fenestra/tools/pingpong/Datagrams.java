@@ -15,6 +15,7 @@ final class Datagrams {
                 .append(udp.received)
                 .append(" received");
         add(text, udp.notSent, "not sent: is the MTU too large for this network?");
+        add(text, udp.unreachable, "for an address that the own one cannot reach");
         add(text, udp.wrongIcrcs, "with a wrong ICRC: a Linux peer needs --icrc solve");
         add(text, udp.malformed, "malformed");
         return text.toString();

@@ -1,14 +1,18 @@
 package dev.fenestra.tools.pingpong;
 
 import java.io.IOException;
-import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Exchanges {@link Destination}s over TCP: client first; the server answers when it is ready for packets. */
+/**
+ * Exchanges {@link Destination}s over TCP: client first; the server answers when it is ready for packets. From the connection on, all of it has
+ * one deadline, however slowly the peer speaks.
+ */
 final class Handshake {
     private static final byte[] DONE = {'d', 'o', 'n', 'e', 0};
 
@@ -17,14 +21,15 @@ final class Handshake {
     /**
      * The client's part.
      *
-     * @throws PingpongException when the server cannot be reached or does not speak this protocol
+     * @param patience for all of it, the connection included
+     * @throws PingpongException when the server cannot be reached, does not speak this protocol, or is too slow
      */
     static Destination ask(String host, int port, Destination own, Duration patience) throws PingpongException {
+        TimedReader reader = new TimedReader(patience);
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(host, port), (int) patience.toMillis());
-            socket.setSoTimeout((int) patience.toMillis());
             socket.getOutputStream().write(own.message());
-            Destination peer = read(socket.getInputStream());
+            Destination peer = destination(reader.read(socket, Destination.BYTES));
             socket.getOutputStream().write(DONE);
             return peer;
         } catch (IOException e) {
@@ -35,39 +40,45 @@ final class Handshake {
     /**
      * The server's part: waits for one client.
      *
+     * @param address to listen on; empty for all of the machine
      * @param port to listen on
      * @param connect makes the QP ready for the client's packets, before the answer
-     * @throws PingpongException when the port is taken or the client does not speak this protocol
+     * @param patience for all that follows the connection
+     * @throws PingpongException when the port is taken, or the client does not speak this protocol or is too slow
      */
-    static Destination answer(int port, Destination own, Consumer<Destination> connect, Duration patience)
+    static Destination answer(
+            Optional<InetAddress> address, int port, Destination own, Consumer<Destination> connect, Duration patience)
             throws PingpongException {
-        try (ServerSocket listener = listen(port);
+        try (ServerSocket listener = listen(address, port);
                 Socket socket = listener.accept()) {
-            socket.setSoTimeout((int) patience.toMillis());
-            Destination peer = read(socket.getInputStream());
+            TimedReader reader = new TimedReader(patience);
+            Destination peer = destination(reader.read(socket, Destination.BYTES));
             connect.accept(peer);
             socket.getOutputStream().write(own.message());
             // Clients confirm with a few bytes; older ones just close.
-            socket.getInputStream().readNBytes(DONE.length);
+            reader.read(socket, DONE.length);
             return peer;
         } catch (IOException e) {
             throw new PingpongException("Couldn't read remote address (" + e.getMessage() + ")", e);
         }
     }
 
-    private static ServerSocket listen(int port) throws PingpongException {
+    private static ServerSocket listen(Optional<InetAddress> address, int port) throws PingpongException {
+        InetSocketAddress place =
+                address.map(one -> new InetSocketAddress(one, port)).orElseGet(() -> new InetSocketAddress(port));
         try {
             ServerSocket listener = new ServerSocket();
             listener.setReuseAddress(true);
-            listener.bind(new InetSocketAddress(port), 1);
+            listener.bind(place, 1);
             return listener;
         } catch (IOException e) {
-            throw new PingpongException("Couldn't listen to port " + port + " (" + e.getMessage() + ")", e);
+            String where = address.map(one -> one.getHostAddress() + " ").orElse("");
+            throw new PingpongException(
+                    "Couldn't listen to " + where + "port " + port + " (" + e.getMessage() + ")", e);
         }
     }
 
-    private static Destination read(InputStream in) throws IOException, PingpongException {
-        byte[] message = in.readNBytes(Destination.BYTES);
+    private static Destination destination(byte[] message) throws PingpongException {
         return Destination.parse(message)
                 .orElseThrow(() -> new PingpongException(
                         message.length + "/" + Destination.BYTES + ": Couldn't read remote address"));

@@ -75,7 +75,11 @@ public final class Pingpong {
     private Destination handshake(NetworkHost network, Endpoint endpoint, Destination own) throws PingpongException {
         if (options.server().isEmpty()) {
             return Handshake.answer(
-                    options.tcpPort(), own, peer -> connect(network, endpoint, peer), options.patience());
+                    options.listen(),
+                    options.tcpPort(),
+                    own,
+                    peer -> connect(network, endpoint, peer),
+                    options.patience());
         }
         Destination peer = Handshake.ask(options.server().get(), options.tcpPort(), own, options.patience());
         connect(network, endpoint, peer);

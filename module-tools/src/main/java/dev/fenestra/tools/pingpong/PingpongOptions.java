@@ -15,6 +15,7 @@ import java.util.Optional;
  *
  * @param service RC, UC or UD
  * @param server the server's name and TCP port; empty to be the server
+ * @param listen where a server listens for TCP; empty for all addresses of the machine
  * @param tcpPort where to listen, or to connect to
  * @param size bytes of a message
  * @param mtu path MTU
@@ -34,6 +35,7 @@ import java.util.Optional;
 public record PingpongOptions(
         QpType service,
         Optional<String> server,
+        Optional<InetAddress> listen,
         int tcpPort,
         int size,
         Mtu mtu,
@@ -55,6 +57,7 @@ public record PingpongOptions(
         return new PingpongOptions(
                 service,
                 server,
+                listen,
                 tcpPort,
                 size,
                 mtu,

@@ -2,6 +2,7 @@ package dev.fenestra.tools.snapshot;
 
 import dev.fenestra.tools.bench.BenchHost;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A host at one moment.
@@ -26,5 +27,10 @@ public record HostState(String name, List<DeviceState> devices, List<ResourceSta
     /** Place of a device among the host's, or -1. */
     int index(String device) {
         return devices.stream().map(state -> state.info().name()).toList().indexOf(device);
+    }
+
+    /** Whether somebody who names a device means one of this host; null means all. */
+    boolean isNamed(@Nullable String asked, String device) {
+        return asked == null || asked.equals(device) || asked.equals(name + ":" + device);
     }
 }

@@ -46,11 +46,11 @@ public final class Listing {
                     long count = host.resources().stream()
                             .filter(resource -> resource.device().equals(name)
                                     && resource.kind().equals(kind)
-                                    && filter.passes(label, resource))
+                                    && filter.passes(host, resource))
                             .count();
                     counts.put(kind, Long.toString(count));
                 }
-                if (filter.passesDevice(label, name)) {
+                if (host.isNamed(filter.device(), name)) {
                     rows.add(new Row(host.index(name) + ": " + label + ":", host.index(name), label, counts));
                 }
             }
@@ -95,7 +95,7 @@ public final class Listing {
         for (HostState host : snapshot.hosts()) {
             for (DeviceState device : host.devices()) {
                 String label = snapshot.label(host, device.info().name());
-                if (filter.passesDevice(label, device.info().name())) {
+                if (host.isNamed(filter.device(), device.info().name())) {
                     Row row = row("link", label, host.index(device.info().name()));
                     device.statistics().forEach((counter, value) -> row.values().put(counter, value.toString()));
                     rows.add(row);
@@ -151,7 +151,7 @@ public final class Listing {
         for (HostState host : snapshot.hosts()) {
             for (ResourceState resource : host.resources()) {
                 String label = snapshot.label(host, resource.device());
-                if (filter.passes(label, resource)) {
+                if (filter.passes(host, resource)) {
                     line.add(row(resource.kind(), label, host.index(resource.device())), resource);
                 }
             }

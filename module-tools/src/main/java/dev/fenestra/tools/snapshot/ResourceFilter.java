@@ -14,15 +14,11 @@ public record ResourceFilter(
         @Nullable String process,
         @Nullable String device) {
 
-    boolean passes(String label, ResourceState resource) {
+    boolean passes(HostState host, ResourceState resource) {
         return (kind == null || kind.equals(resource.kind()))
                 && (process == null
                         || process.equals(resource.comm())
                         || process.equals(Integer.toString(resource.pid())))
-                && passesDevice(label, resource.device());
-    }
-
-    boolean passesDevice(String label, String name) {
-        return device == null || device.equals(name) || device.equals(label);
+                && host.isNamed(device, resource.device());
     }
 }

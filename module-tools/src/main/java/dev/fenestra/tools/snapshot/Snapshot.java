@@ -3,6 +3,7 @@ package dev.fenestra.tools.snapshot;
 import dev.fenestra.tools.bench.BenchHost;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Hosts with their devices and all objects of their processes, as they were at one moment. */
 public record Snapshot(List<HostState> hosts) {
@@ -17,6 +18,19 @@ public record Snapshot(List<HostState> hosts) {
      */
     public static Snapshot of(Collection<BenchHost> hosts) {
         return new Snapshot(hosts.stream().map(HostState::of).toList());
+    }
+
+    /**
+     * What devices say of themselves.
+     *
+     * @param device name of the only one asked for, with or without its host and a colon; null for all
+     */
+    public List<DeviceInfo> devices(@Nullable String device) {
+        return hosts.stream()
+                .flatMap(host -> host.devices().stream()
+                        .map(DeviceState::info)
+                        .filter(info -> host.isNamed(device, info.name())))
+                .toList();
     }
 
     /** How a listing names a device: with its host, where there are several. */

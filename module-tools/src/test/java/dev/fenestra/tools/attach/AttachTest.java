@@ -14,12 +14,20 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class AttachTest {
@@ -117,6 +125,95 @@ class AttachTest {
             SnapshotException refused = assertThrows(SnapshotException.class, () -> Attach.read(socket()));
             assertTrue(String.valueOf(refused.getMessage()).contains("sent no snapshot"), refused.getMessage());
             silent.join();
+        }
+    }
+
+    /** A folder that others may write to, where the umask lets them connect. */
+    @Test
+    void shouldBeClosedToOthersFromItsFirstMomentOn() throws Exception {
+        List<String> rights = new ArrayList<>();
+        Thread listening = Thread.ofPlatform().start(() -> {
+            for (int i = 0; i < 50; i++) {
+                Attach.listen(bench, socket()).close();
+            }
+        });
+        while (listening.isAlive()) {
+            rightsOfSocket().ifPresent(rights::add);
+        }
+        listening.join();
+        assertTrue(rights.stream().allMatch("rw-------"::equals), rights.toString());
+        try (Stream<Path> left = Files.list(folder)) {
+            assertEquals(List.of(), left.toList());
+        }
+    }
+
+    private Optional<String> rightsOfSocket() {
+        try {
+            return Optional.of(PosixFilePermissions.toString(Files.getPosixFilePermissions(socket())));
+        } catch (IOException notThere) {
+            return Optional.empty();
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldCloseAlthoughAClientDoesNotRead() throws IOException {
+        try (SocketChannel deaf = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            Context alice = bench.host("alice").open();
+            for (int i = 0; i < 5_000; i++) {
+                alice.allocPd();
+            }
+            Attach attach = Attach.listen(bench, socket());
+            deaf.connect(UnixDomainSocketAddress.of(socket()));
+            ByteBuffer first = ByteBuffer.allocate(1);
+            assertEquals(1, deaf.read(first));
+            attach.close();
+            attach.close();
+            assertFalse(Files.exists(socket()));
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldGoOnServingWhenABenchIsClosedMeanwhile() throws Exception {
+        TestBench other = TestBench.twoHosts();
+        try (Attach _ = Attach.listen(other, socket())) {
+            Context alice = other.host("alice").open();
+            other.pair(alice, other.host("bob").open());
+            Thread closing = Thread.ofPlatform().start(other::close);
+            int answers = 0;
+            while (closing.isAlive() || answers == 0) {
+                answers += answered();
+            }
+            closing.join();
+            assertTrue(answered() >= 0);
+        }
+        assertFalse(Files.exists(socket()));
+        try (Attach _ = Attach.listen(bench, socket())) {
+            assertEquals(2, Attach.read(socket()).hosts().size());
+        }
+    }
+
+    /** 1 for an answer, be it that there is no snapshot; who does not answer at all fails the test. */
+    private int answered() {
+        try {
+            assertEquals(2, Attach.read(socket()).hosts().size());
+        } catch (SnapshotException refused) {
+            assertEquals(
+                    "what listens at " + socket() + " sent no snapshot: its hosts are being closed",
+                    refused.getMessage());
+        }
+        return 1;
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldGiveUpAProgramThatSendsNothing() throws IOException {
+        try (ServerSocketChannel silent = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            silent.bind(UnixDomainSocketAddress.of(socket()));
+            SnapshotException refused =
+                    assertThrows(SnapshotException.class, () -> Attach.read(socket(), Duration.ofMillis(50)));
+            assertEquals("what listens at " + socket() + " sent no snapshot within 50 ms", refused.getMessage());
         }
     }
 }

@@ -11,6 +11,8 @@ import dev.fenestra.uverbs.Context;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,6 +72,26 @@ class ListingCommandTest {
                 ((Number) JsonReader.object(device.substring(1, device.length() - 1))
                                 .get("tx_packets"))
                         .longValue());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"mlx5_0, 2", "alice:mlx5_0, 1", "bob:mlx5_0, 1", "carol:mlx5_0, 0", "alice:mlx5_1, 0", "alice, 0"})
+    void shouldKnowADeviceWithAndWithoutItsHost(String device, int devices) {
+        Path saved = folder.resolve("saved.json");
+        try (TestBench bench = TestBench.twoHosts();
+                Attach _ = Attach.listen(bench, folder.resolve("s"))) {
+            bench.host("alice").open();
+            assertEquals(0, terminal.run("resource", "--attach", folder.resolve("s") + "", "--save", saved + ""));
+        }
+        for (String command : List.of("devinfo", "resource", "statistic link")) {
+            TestTerminal shown = new TestTerminal();
+            List<String> words = new ArrayList<>(List.of(command.split(" ")));
+            words.addAll(List.of("-d", device, "--snapshot", saved + ""));
+            int exitCode = shown.run(words.toArray(String[]::new));
+            boolean isMissing = devices == 0 && command.equals("devinfo");
+            assertEquals(isMissing ? 2 : 0, exitCode, command);
+            assertEquals(devices, shown.out.toString().split("mlx5_0", -1).length - 1, command);
+        }
     }
 
     @ParameterizedTest

@@ -1,6 +1,7 @@
 package dev.fenestra.tools.pingpong;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,10 +11,12 @@ import dev.fenestra.hw.sim.fabric.Fault;
 import dev.fenestra.hw.sim.fabric.FaultAction;
 import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.hw.sim.fabric.PacketMatch;
+import dev.fenestra.hw.sim.udp.Addresses;
 import dev.fenestra.hw.sim.udp.IcrcCheck;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.testing.PcapngReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -99,6 +102,7 @@ class PingpongTest {
         return new PingpongOptions(
                 service,
                 isClient ? Optional.of(side.bind().getAddress().getHostAddress()) : Optional.empty(),
+                Optional.empty(),
                 port,
                 size,
                 Mtu.MTU_1024,
@@ -231,7 +235,8 @@ class PingpongTest {
         int port = freeTcpPort();
         Destination deaf = new Destination(0, 0x40, 1, new Gid(0, 0xffff_7f000001L));
         try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
-            Future<Destination> server = threads.submit(() -> Handshake.answer(port, deaf, peer -> {}, PATIENCE));
+            Future<Destination> server =
+                    threads.submit(() -> Handshake.answer(Optional.empty(), port, deaf, peer -> {}, PATIENCE));
             Future<List<String>> client = threads.submit(retried(options(QpType.RC, 64, true, port, ipv4().client())));
 
             ExecutionException failed =
@@ -269,6 +274,72 @@ class PingpongTest {
             PingpongException refused =
                     assertThrows(PingpongException.class, () -> run(options).call());
             assertTrue(String.valueOf(refused.getMessage()).startsWith("Couldn't bind UDP"), refused.getMessage());
+        }
+    }
+
+    private static Destination strange(Gid gid) {
+        return new Destination(0, 0x40, 1, gid);
+    }
+
+    /** None of them may end the thread that drives the device, or be sent to. */
+    @ParameterizedTest
+    @CsvSource({
+        "::1, PATH-2",
+        "fd09::1, PATH-2",
+        "fe80::1, PATH-2",
+        "0.0.0.0, PATH-1",
+        "255.255.255.255, PATH-1",
+        "::, PATH-1"
+    })
+    void shouldRefuseAClientWhoseAddressNoPathLeadsTo(String address, String rule) throws Exception {
+        for (QpType service : List.of(QpType.RC, QpType.UD)) {
+            int port = freeTcpPort();
+            dev.fenestra.hw.sim.wire.Gid gid = Addresses.gid(InetAddress.getByName(address));
+            try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+                Future<List<String>> server = threads.submit(run(options(service, 64, false, port, ipv4().server())));
+                Future<Destination> client = threads.submit(asking(port, strange(new Gid(gid.high(), gid.low()))));
+
+                ExecutionException failed = assertThrows(
+                        ExecutionException.class, () -> server.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+                VerbsException refused = assertInstanceOf(VerbsException.class, failed.getCause());
+                assertEquals(rule, refused.rule().id());
+                assertThrows(ExecutionException.class, () -> client.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+            }
+        }
+    }
+
+    private static Callable<Destination> asking(int port, Destination own) {
+        return () -> {
+            long start = System.nanoTime();
+            while (true) {
+                try {
+                    return Handshake.ask("127.0.0.1", port, own, PATIENCE);
+                } catch (PingpongException e) {
+                    boolean isEarly = String.valueOf(e.getMessage()).contains("refused");
+                    if (!isEarly || System.nanoTime() - start > PATIENCE.toNanos()) {
+                        throw e;
+                    }
+                }
+            }
+        };
+    }
+
+    @Test
+    void shouldRefuseAServerWhoseAddressNoPathLeadsTo() throws Exception {
+        int port = freeTcpPort();
+        Destination server = strange(new Gid(0xfd09_0000_0000_0000L, 1));
+        try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+            Future<Destination> answered =
+                    threads.submit(() -> Handshake.answer(Optional.empty(), port, server, peer -> {}, PATIENCE));
+            Future<List<String>> client = threads.submit(retried(options(QpType.UD, 64, true, port, ipv4().client())));
+            ExecutionException failed =
+                    assertThrows(ExecutionException.class, () -> client.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+            assertEquals(
+                    "PATH-2",
+                    assertInstanceOf(VerbsException.class, failed.getCause())
+                            .rule()
+                            .id());
+            assertEquals(0, answered.get().lid());
         }
     }
 }

@@ -2,10 +2,7 @@ package dev.fenestra.hw.sim.fabric;
 
 import dev.fenestra.hw.sim.device.Verdict;
 import java.util.Arrays;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -41,13 +38,13 @@ public final class Fabric {
     private volatile Way way = new Way(new LinkStage[0], new Link[] {lastLink});
     private volatile FabricDevice[] devices = new FabricDevice[0];
     private volatile long[] gids = new long[0];
-    private final Queue<Runnable> deferred = new ConcurrentLinkedQueue<>();
-    /** Of what was put off, what has not ended. */
-    private final AtomicInteger unfinished = new AtomicInteger();
-
+    private final DeferredWork deferred = new DeferredWork();
     private final Rest rest = new Rest();
     /** A caller has asked for a turn since the agent looked last. */
     private volatile boolean called;
+
+    /** What the agent has died of. */
+    private volatile @Nullable Throwable death;
 
     private int turnsBehind;
 
@@ -200,6 +197,7 @@ public final class Fabric {
      * in a row sleeps up to a millisecond, until something comes: it must not keep the peer, or the agent, from the processor.
      *
      * @return whether there was anything to do
+     * @throws FabricException when the fabric has an agent that has died
      */
     public boolean progress() {
         if (realClock != null) {
@@ -225,6 +223,10 @@ public final class Fabric {
 
     /** Tells the agent that callers drive; written once, not with every poll. */
     private void call() {
+        Throwable cause = death;
+        if (cause != null) {
+            throw new FabricException(cause);
+        }
         if (!called) {
             called = true;
         }
@@ -237,6 +239,12 @@ public final class Fabric {
             called = false;
         }
         return found;
+    }
+
+    /** The agent has died, or with null is closed: who waits hears of it, whoever sleeps at once. */
+    void agentDied(@Nullable Throwable cause) {
+        death = cause;
+        rest.wake();
     }
 
     /** The agent's turn. Whoever keeps it from driving is a caller. */
@@ -308,7 +316,7 @@ public final class Fabric {
             return 0;
         }
         try {
-            boolean busy = work() || rest.hasNews() || unfinished.get() > 0;
+            boolean busy = work() || rest.hasNews() || deferred.isAny();
             return busy ? 0 : Math.min(most, nextDeadline() - now());
         } finally {
             driven.setRelease(false);
@@ -320,31 +328,21 @@ public final class Fabric {
      * drives. Callable from any thread.
      */
     public void defer(Runnable work) {
-        unfinished.incrementAndGet();
         deferred.add(work);
         rest.wake();
     }
 
     /** Runs what was put off, and what that adds. To be called with no lock held: it may wait for the devices. */
     public void runDeferred() {
-        if (unfinished.get() == 0) {
-            return;
-        }
-        Runnable work = deferred.poll();
-        while (work != null) {
-            try {
-                work.run();
-            } finally {
-                unfinished.decrementAndGet();
-            }
-            work = deferred.poll();
-        }
+        deferred.run();
     }
 
     /**
      * Runs what is due; when nothing is, a virtual clock jumps to the next deadline, not past the limit, and on a real one the caller
      * sleeps until something comes, again not past the limit. A caller whose limit has come waits for its turn to drive, so that what it asked for before has been looked at
      * when this returns.
+     *
+     * @throws FabricException when the fabric has an agent that has died
      */
     public void progressUntil(long limitNanos) {
         if (realClock != null) {
@@ -366,7 +364,7 @@ public final class Fabric {
         }
         try {
             // Time does not jump over work that was put off, whoever is at it.
-            if (!runDue() && unfinished.get() == 0 && realClock == null) {
+            if (!runDue() && !deferred.isAny() && realClock == null) {
                 now = Math.max(now, Math.min(nextDeadline(), limitNanos));
             }
         } finally {

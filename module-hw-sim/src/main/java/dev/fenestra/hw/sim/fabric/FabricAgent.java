@@ -5,7 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A thread that drives a fabric in real time, so that devices answer although nobody on their host polls. It sleeps while there is nothing
- * to do, and leaves the fabric to callers while they drive it themselves.
+ * to do, and leaves the fabric to callers while they drive it themselves. When an exception ends it, each caller that waits for the fabric gets a
+ * {@link FabricException} with that cause until the agent is closed.
  */
 public final class FabricAgent implements AutoCloseable {
     /** How long it stays away from callers that drive; the longest that a packet waits for it when they stop. */
@@ -40,7 +41,17 @@ public final class FabricAgent implements AutoCloseable {
         return agent;
     }
 
+    /** Whoever waits for the devices would wait for ever: they are told first, then the thread ends as any that an exception ends. */
     private void run() {
+        try {
+            serve();
+        } catch (RuntimeException | Error cause) {
+            fabric.agentDied(cause);
+            throw cause;
+        }
+    }
+
+    private void serve() {
         while (running) {
             if (fabric.takeCalled()) {
                 LockSupport.parkNanos(AWAY_NANOS);
@@ -58,7 +69,7 @@ public final class FabricAgent implements AutoCloseable {
         }
     }
 
-    /** Stops driving and waits until the thread has left the fabric. */
+    /** Stops driving and waits until the thread has left the fabric, which from then on belongs to callers, whatever the agent died of. */
     @Override
     public void close() {
         running = false;
@@ -72,6 +83,7 @@ public final class FabricAgent implements AutoCloseable {
                 interrupted = true;
             }
         }
+        fabric.agentDied(null);
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -2,6 +2,7 @@ package dev.fenestra.hw.sim.udp;
 
 import dev.fenestra.hw.sim.wire.Gid;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 
@@ -10,6 +11,13 @@ public final class Addresses {
     private static final int GID_BYTES = 16;
 
     private Addresses() {}
+
+    /** {@link IllegalArgumentException} for a name that stands for no address. */
+    static void checkResolved(InetSocketAddress place) {
+        if (place.isUnresolved()) {
+            throw new IllegalArgumentException(place + " has no address");
+        }
+    }
 
     public static Gid gid(InetAddress address) {
         ByteBuffer bytes = ByteBuffer.wrap(address.getAddress());

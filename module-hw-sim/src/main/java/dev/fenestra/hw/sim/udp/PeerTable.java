@@ -2,6 +2,7 @@ package dev.fenestra.hw.sim.udp;
 
 import dev.fenestra.hw.sim.wire.Gid;
 import dev.fenestra.hw.sim.wire.NetworkHeaders;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Where GIDs are found on the network, and whose an address is. The last answers are kept at hand, since packets come in runs. */
 final class PeerTable {
+    private final InetAddress local;
     private final Map<Gid, InetSocketAddress> addresses;
     private final Map<InetSocketAddress, Gid> gids = new HashMap<>();
     private volatile @Nullable Peer lastTo;
@@ -20,18 +22,23 @@ final class PeerTable {
      * @param gid as QPs name it
      * @param address of its socket
      * @param network that address as a GID, which the ICRC covers
+     * @param isReachable whether the own socket can name it
      */
-    record Peer(Gid gid, InetSocketAddress address, Gid network) {}
+    record Peer(Gid gid, InetSocketAddress address, Gid network, boolean isReachable) {}
 
     /**
+     * @param local the own socket's address
      * @param known those that are not where their GID says, at port 4791
      */
-    PeerTable(Map<Gid, InetSocketAddress> known) {
-        addresses = new HashMap<>(known);
-        known.forEach((gid, address) -> gids.put(address, gid));
+    PeerTable(InetAddress local, Map<Gid, InetSocketAddress> known) {
+        this.local = local;
+        addresses = new HashMap<>();
+        known.forEach(this::put);
     }
 
+    /** {@link IllegalArgumentException} for a name that stands for no address. */
     synchronized void put(Gid gid, InetSocketAddress address) {
+        Addresses.checkResolved(address);
         addresses.put(gid, address);
         gids.put(address, gid);
         lastTo = null;
@@ -50,9 +57,17 @@ final class PeerTable {
     private synchronized Peer look(Gid gid) {
         InetSocketAddress address = addresses.computeIfAbsent(
                 gid, asked -> new InetSocketAddress(Addresses.address(asked), NetworkHeaders.ROCE_PORT));
-        Peer found = new Peer(gid, address, Addresses.gid(address.getAddress()));
+        Peer found = peer(gid, address);
         lastTo = found;
         return found;
+    }
+
+    /** A socket of one family throws an unchecked exception at an address of the other, and takes an address of nobody for the own machine's. */
+    private Peer peer(Gid gid, InetSocketAddress at) {
+        InetAddress address = at.getAddress();
+        boolean isReachable =
+                at.getPort() > 0 && !address.isAnyLocalAddress() && address.getClass() == local.getClass();
+        return new Peer(gid, at, Addresses.gid(address), isReachable);
     }
 
     /** Whose an address is; that of nobody known stands for its own GID. */
@@ -67,7 +82,7 @@ final class PeerTable {
 
     private synchronized Peer look(InetSocketAddress address) {
         Gid network = Addresses.gid(address.getAddress());
-        Peer found = new Peer(gids.getOrDefault(address, network), address, network);
+        Peer found = peer(gids.getOrDefault(address, network), address);
         lastFrom = found;
         return found;
     }

@@ -17,7 +17,10 @@ import java.util.Map;
  */
 public record UdpConfig(Gid gid, InetSocketAddress bind, Map<Gid, InetSocketAddress> peers, IcrcCheck check) {
 
+    /** {@link IllegalArgumentException} for a name that stands for no address. */
     public UdpConfig {
+        Addresses.checkResolved(bind);
+        peers.values().forEach(Addresses::checkResolved);
         peers = Map.copyOf(peers);
     }
 

@@ -64,8 +64,8 @@ public final class UdpStage implements LinkStage, AutoCloseable {
         this.window = Math.clamp(Integer.highestOneBit(held / SHARERS), MIN_WINDOW, MAX_WINDOW);
         this.reader = new DatagramReader(config.check(), counters, incoming);
         this.reader.packet().fromOutside = true;
-        this.peers = new PeerTable(config.peers());
         InetSocketAddress bound = (InetSocketAddress) channel.getLocalAddress();
+        this.peers = new PeerTable(bound.getAddress(), config.peers());
         this.local = Addresses.gid(bound.getAddress());
         this.localPort = bound.getPort();
     }
@@ -106,7 +106,11 @@ public final class UdpStage implements LinkStage, AutoCloseable {
         return counters;
     }
 
-    /** Says where a GID is found that is not its own address at port 4791. */
+    /**
+     * Says where a GID is found that is not its own address at port 4791; packets for one that the socket cannot name are lost and counted.
+     *
+     * @throws IllegalArgumentException for a name that stands for no address
+     */
     public void peer(Gid gid, InetSocketAddress address) {
         peers.put(gid, address);
     }
@@ -122,6 +126,10 @@ public final class UdpStage implements LinkStage, AutoCloseable {
 
     private boolean send(Packet packet) {
         PeerTable.Peer to = peers.at(packet.destinationGidHigh, packet.destinationGidLow);
+        if (!to.isReachable()) {
+            counters.unreachable++;
+            return false;
+        }
         Gid destination = to.network();
         int bytes = writer.write(packet, local.high(), local.low(), destination.high(), destination.low(), localPort);
         ByteBuffer datagram = outgoing.bytes.limit(writer.start() + bytes).position(writer.start());

@@ -273,6 +273,50 @@ class UdpStageTest {
         }
     }
 
+    private void sendTo(Gid destination) {
+        Packet packet = packet(9, 16);
+        packet.destinationGidHigh = destination.high();
+        packet.destinationGidLow = destination.low();
+        near.link().transmit(packet, 0);
+    }
+
+    /** A channel throws unchecked exceptions at some of them, and sends to the own machine what is for nobody. */
+    @Test
+    void shouldLoseAndCountWhatItsSocketHasNoAddressFor() {
+        sendTo(new Gid(0xfd09_0000_0000_0000L, 1));
+        sendTo(new Gid(0xfe80_0000_0000_0000L, 1));
+        sendTo(new Gid(0, 0));
+        sendTo(Gid.ofIpv4(0));
+        nearStage.peer(farGid, new InetSocketAddress(loopback(2), 0));
+        sendTo(farGid);
+
+        assertEquals(5, nearStage.counters().unreachable);
+        assertEquals(0, nearStage.counters().sent);
+        nearStage.peer(farGid, new InetSocketAddress(loopback(2), farStage.port()));
+        sendTo(farGid);
+        awaitSeen(1);
+        assertEquals(9, listener.packets.getFirst().psn());
+    }
+
+    @Test
+    void shouldLoseAndCountWhatTheNetworkRefuses() throws IOException {
+        sendTo(Gid.ofIpv4(0xffffffff));
+        assertEquals(1, nearStage.counters().notSent);
+        nearStage.close();
+        sendTo(farGid);
+        assertEquals(2, nearStage.counters().notSent);
+    }
+
+    @Test
+    void shouldRefuseAPeerWithoutAnAddress() {
+        InetSocketAddress nameless = InetSocketAddress.createUnresolved("nowhere.invalid", NetworkHeaders.ROCE_PORT);
+        assertThrows(IllegalArgumentException.class, () -> nearStage.peer(farGid, nameless));
+        UdpConfig config = UdpConfig.at(loopback(3));
+        assertThrows(IllegalArgumentException.class, () -> config.withPeer(farGid, nameless));
+        assertThrows(
+                IllegalArgumentException.class, () -> new UdpConfig(nearGid, nameless, Map.of(), IcrcCheck.STRICT));
+    }
+
     @Test
     void shouldRefuseToBindToAllAddressesAtOnce() throws IOException {
         InetAddress all = InetAddress.getByName("0.0.0.0");

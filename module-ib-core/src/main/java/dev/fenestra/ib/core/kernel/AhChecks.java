@@ -16,7 +16,6 @@ final class AhChecks {
         if (asked.destination().isMulticast()) {
             throw new VerbsException(Errno.EOPNOTSUPP, KernelRule.AH_UNICAST, "destination=" + asked.destination());
         }
-        // The GID table is the device's: it refuses an index that it does not have.
-        device.entering("query_gid").gid(asked.sourceGidIndex());
+        PathChecks.reachable(device, asked.sourceGidIndex(), asked.destination());
     }
 }

@@ -255,8 +255,8 @@ public final class KernelContext implements AutoCloseable {
     }
 
     /**
-     * Resolves a path for datagrams. EINVAL for a port or a GID index that the device does not have, EOPNOTSUPP for a
-     * multicast group.
+     * Resolves a path for datagrams. EINVAL for a port or a GID index that the device does not have, and for a destination that no path
+     * leads to; EOPNOTSUPP for a multicast group.
      *
      * @return the handle
      */
@@ -276,7 +276,7 @@ public final class KernelContext implements AutoCloseable {
     }
 
     /**
-     * EINVAL for a transition or attribute that the state table does not have, or a value out of range; EBUSY for a
+     * EINVAL for a transition or attribute that the state table does not have, a value out of range, or a peer that no path leads to; EBUSY for a
      * reset while a type-2A window is bound through the QP.
      */
     public void modifyQp(int qp, QpAttributes attributes) {

@@ -129,6 +129,17 @@ public enum KernelRule implements Rule {
     RD_ATOMIC("QPA-7", "max_rd_atomic is within the device's limit", "rxe_qp.c rxe_qp_chk_attr", "EINVAL"),
     DEST_RD_ATOMIC("QPA-8", "max_dest_rd_atomic is within the device's limit", "rxe_qp.c rxe_qp_chk_attr", "EINVAL"),
     DEST_QPN("QPA-9", "the destination QP number has 24 bits", "IBA 9.2.4.1", "EINVAL"),
+    PATH_ADDRESS(
+            "PATH-1",
+            "a path leads to an address that a port can have: not ::, 0.0.0.0 or 255.255.255.255",
+            "IBA 4.1.1; RFC 1122 3.2.1.3",
+            "EINVAL"),
+    PATH_FAMILY(
+            "PATH-2",
+            "the own GID and the peer's are both IPv4 addresses or both IPv6",
+            "core/addr.c rdma_resolve_ip",
+            "EINVAL"),
+    PATH_UNICAST("PATH-3", "the path of a connected QP leads to one port", "IBA 10.5: groups are of UD", "EINVAL"),
     QUERY_PORT("PORT-1", "a query names a port that the device has", "man ibv_query_port", "EINVAL"),
     AH_PORT("AH-1", "datagrams leave by a port that the device has", "core/verbs.c rdma_check_ah_attr", "EINVAL"),
     AH_UNICAST("AH-2", "datagrams go to one port: multicast is not built", "man ibv_create_ah", "EOPNOTSUPP");

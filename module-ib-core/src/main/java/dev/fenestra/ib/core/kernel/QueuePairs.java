@@ -97,8 +97,7 @@ final class QueuePairs {
         QpChecks.transition(qp.type(), from, asked);
         QpChecks.ranges(device.attributes(), asked);
         if (asked.has(QpAttribute.AV)) {
-            // The GID table is the device's: it refuses an index that it does not have.
-            device.entering("query_gid").gid(asked.sourceGidIndex());
+            PathChecks.connected(device, asked.sourceGidIndex(), asked.destination());
         }
         if (asked.has(QpAttribute.STATE) && asked.state() == QpState.RESET) {
             checkUnbound(qp);

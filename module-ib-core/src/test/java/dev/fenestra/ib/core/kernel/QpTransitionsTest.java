@@ -281,7 +281,7 @@ public class QpTransitionsTest {
             case PKEY_INDEX -> asked.pkeyIndex(0);
             case PORT -> asked.port(1);
             case QKEY -> asked.qkey(0x11111111);
-            case AV -> asked.path(new Gid(0, 1), 0);
+            case AV -> asked.path(Gid.ofIpv4(0x0a000002), 0);
             case PATH_MTU -> asked.pathMtu(Mtu.MTU_1024);
             case TIMEOUT -> asked.timeout(14);
             case RETRY_CNT -> asked.retryCount(7);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.fenestra.ib.core.Provokes;
 import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
@@ -111,7 +112,7 @@ public class QueueTest {
         context.modifyQp(qp, QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0));
         bench.device.operations.clear();
         QpAttributes toRtr = QpAttributes.to(QpState.RTR)
-                .path(new Gid(0, 1), 7)
+                .path(Gid.ofIpv4(0x0a000002), 7)
                 .pathMtu(Mtu.MTU_1024)
                 .destinationQpn(1)
                 .rqPsn(0)
@@ -122,6 +123,52 @@ public class QueueTest {
 
         assertEquals(Errno.EINVAL, refused.errno());
         assertEquals(0, bench.device.operations.size());
-        context.modifyQp(qp, toRtr.path(new Gid(0, 1), 0));
+        context.modifyQp(qp, toRtr.path(Gid.ofIpv4(0x0a000002), 0));
+    }
+
+    private void modifyToRtr(Gid peer) {
+        int qp = bench.qp(pd, cq, cq);
+        context.modifyQp(qp, QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0));
+        try {
+            context.modifyQp(
+                    qp,
+                    QpAttributes.to(QpState.RTR)
+                            .path(peer, 0)
+                            .pathMtu(Mtu.MTU_1024)
+                            .destinationQpn(1)
+                            .rqPsn(0)
+                            .maxDestRdAtomic(1)
+                            .minRnrTimer(1));
+        } catch (VerbsException refused) {
+            assertEquals(QpState.INIT, context.queryQpState(qp));
+            throw refused;
+        } finally {
+            context.destroyQp(qp);
+        }
+    }
+
+    @Test
+    @Provokes("PATH-1")
+    void shouldRefuseAPeerWhoseAddressNoPortCanHave() {
+        for (Gid nobody : new Gid[] {new Gid(0, 0), Gid.ofIpv4(0), Gid.ofIpv4(0xffffffff)}) {
+            assertRefused(KernelRule.PATH_ADDRESS, () -> modifyToRtr(nobody));
+            assertRefused(KernelRule.PATH_ADDRESS, () -> context.createAh(pd, AhAttributes.to(nobody), Udata.none()));
+        }
+    }
+
+    @Test
+    @Provokes("PATH-2")
+    void shouldRefuseAPeerOfTheOtherAddressFamily() {
+        for (Gid ipv6 : new Gid[] {new Gid(0, 1), new Gid(0xfd09_0000_0000_0000L, 1), new Gid(0xfe80L << 48, 1)}) {
+            assertRefused(KernelRule.PATH_FAMILY, () -> modifyToRtr(ipv6));
+            assertRefused(KernelRule.PATH_FAMILY, () -> context.createAh(pd, AhAttributes.to(ipv6), Udata.none()));
+        }
+    }
+
+    @Test
+    @Provokes("PATH-3")
+    void shouldRefuseAGroupAsThePeerOfAConnection() {
+        assertRefused(KernelRule.PATH_UNICAST, () -> modifyToRtr(Gid.ofIpv4(0xe0000001)));
+        assertRefused(KernelRule.PATH_UNICAST, () -> modifyToRtr(new Gid(0xff0eL << 48, 1)));
     }
 }
