@@ -17,33 +17,35 @@ final class CqeReader {
     private static final int INLINE_32 = 1;
     private static final int INLINE_64 = 2;
     private static final int SUCCESS = WcStatus.SUCCESS.ordinal();
+    private static final int INLINE_32_BYTES = 32;
 
     private final QueueTable queues;
-    private final int version;
+    private final CqLayout layout;
     private final InlineScatter inline;
-
     private final Supplier<@Nullable DriverObserver> observer;
 
     /**
-     * @param version 1 when CQEs carry the user index of their QP, 0 when only its number
+     * @param layout of the entries; the same but for their number as long as the CQ lives
      */
-    CqeReader(QueueTable queues, int version, InlineScatter inline, Supplier<@Nullable DriverObserver> observer) {
+    CqeReader(QueueTable queues, CqLayout layout, InlineScatter inline, Supplier<@Nullable DriverObserver> observer) {
         this.queues = queues;
-        this.version = version;
+        this.layout = layout;
         this.inline = inline;
         this.observer = observer;
     }
 
     /**
-     * Adds the completion of an entry, if it makes one; false when nobody knows its queue.
+     * Adds the completion of an entry, if it makes one; false when nobody knows its queue, or no device writes such an entry: the ring is the
+     * program's own memory.
      *
      * @param last its last word, read before
      */
     boolean read(MemorySegment memory, long base, int last, Completions into) {
         int counter = Cqe.WQE_COUNTER.in(last);
+        int opcode = Cqe.OPCODE.in(last);
         MlxQp qp = qpOf(memory, base);
-        MlxSrq srq = srqOf(memory, base, Cqe.OPCODE.in(last), qp);
-        if (qp == null && srq == null) {
+        MlxSrq srq = srqOf(memory, base, opcode, qp);
+        if (!isOf(qp, srq, opcode)) {
             return false;
         }
         if (srq != null) {
@@ -55,10 +57,23 @@ final class CqeReader {
         return true;
     }
 
+    /** Whether an entry with this opcode can be of the queue that it names. */
+    static boolean isOf(@Nullable MlxQp qp, @Nullable MlxSrq srq, int opcode) {
+        if (opcode > Cqe.RESP_SEND_INV && opcode != Cqe.REQ_ERR && opcode != Cqe.RESP_ERR) {
+            return false;
+        }
+        if (srq != null) {
+            return true;
+        }
+        boolean isSend = opcode == Cqe.REQ || opcode == Cqe.REQ_ERR;
+        return qp != null
+                && (isSend ? qp.sends().ring().blocks() > 0 : qp.receives().hasRing());
+    }
+
     /** The QP that an entry is of, or null. */
     @Nullable
     MlxQp qpOf(MemorySegment memory, long base) {
-        return version == 0
+        return layout.version() == 0
                 ? queues.byNumber(Cqe.QPN.get(memory, base))
                 : queues.byUserIndex(Cqe.USER_INDEX.get(memory, base));
     }
@@ -69,7 +84,7 @@ final class CqeReader {
         if (opcode == Cqe.REQ || opcode == Cqe.REQ_ERR) {
             return null;
         }
-        if (version == 0) {
+        if (layout.version() == 0) {
             return queues.srq(Cqe.USER_INDEX.get(memory, base));
         }
         return qp == null ? queues.srqByUserIndex(Cqe.USER_INDEX.get(memory, base)) : qp.srq();
@@ -188,13 +203,23 @@ final class CqeReader {
 
     /** Copies data out of the entry to where a READ or an atomic wants it; the number of a WcStatus. */
     int inlineOf(SendRing ring, int counter, MemorySegment memory, long base, int length) {
-        return inline.toSend(ring, counter, memory, payload(memory, base), length);
+        return isRoomy(memory, base, length)
+                ? inline.toSend(ring, counter, memory, payload(memory, base), length)
+                : WcStatus.GENERAL_ERR.ordinal();
     }
 
     /** Copies data out of the entry to where a receive wants it; the number of a WcStatus. */
     int inlineOf(QueueBuffer buffer, int data, int segments, MemorySegment memory, long base) {
         int length = Cqe.BYTE_COUNT.get(memory, base);
-        return inline.toReceive(buffer, data, segments, memory, payload(memory, base), length);
+        return isRoomy(memory, base, length)
+                ? inline.toReceive(buffer, data, segments, memory, payload(memory, base), length)
+                : WcStatus.GENERAL_ERR.ordinal();
+    }
+
+    /** Whether an entry of its format can have brought so much. */
+    private boolean isRoomy(MemorySegment memory, long base, int length) {
+        int room = Cqe.FORMAT.get(memory, base) == INLINE_32 ? INLINE_32_BYTES : layout.cqeBytes() - Cqe.BYTES;
+        return length >= 0 && length <= room;
     }
 
     private void fromSrq(MemorySegment memory, long base, MlxSrq srq, int index, int last, Completions into) {

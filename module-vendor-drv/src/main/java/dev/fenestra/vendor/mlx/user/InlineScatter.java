@@ -12,6 +12,8 @@ import java.lang.foreign.MemorySegment;
 final class InlineScatter {
     private static final int UNIT_BYTES = 16;
     private static final int FIRST_DATA_UNIT = 2;
+    /** In place of the bytes that a segment took. */
+    private static final int NOT_MAPPED = -1;
 
     private final UserMemory memory;
 
@@ -34,7 +36,11 @@ final class InlineScatter {
         }
         int done = 0;
         for (int unit = first + ring.addressUnits(); unit < units && done < length; unit++) {
-            done += segment(ring.buffer(), ring.at(block, unit), from, offset + done, length - done);
+            int part = segment(ring.buffer(), ring.at(block, unit), from, offset + done, length - done);
+            if (part == NOT_MAPPED) {
+                return WcStatus.LOC_PROT_ERR.ordinal();
+            }
+            done += part;
         }
         return status(done, length);
     }
@@ -43,7 +49,11 @@ final class InlineScatter {
     int toReceive(QueueBuffer buffer, int at, int segments, MemorySegment from, long offset, int length) {
         int done = 0;
         for (int i = 0; i < segments && done < length; i++) {
-            done += segment(buffer, at + i * UNIT_BYTES, from, offset + done, length - done);
+            int part = segment(buffer, at + i * UNIT_BYTES, from, offset + done, length - done);
+            if (part == NOT_MAPPED) {
+                return WcStatus.LOC_PROT_ERR.ordinal();
+            }
+            done += part;
         }
         return status(done, length);
     }
@@ -58,20 +68,22 @@ final class InlineScatter {
         int count = DataSegment.BYTE_COUNT.get(wqe, base);
         int part = count >= 0 ? Math.min(count, length) : length;
         int lkey = DataSegment.LKEY.get(wqe, base);
-        if (lkey != DataSegment.TERMINATOR_LKEY && lkey != SpecialKeys.NULL_KEY) {
-            copy(from, offset, DataSegment.ADDRESS.getLong(wqe, base), part);
-        }
-        return part;
+        boolean isNowhere = lkey == DataSegment.TERMINATOR_LKEY || lkey == SpecialKeys.NULL_KEY;
+        return isNowhere || copy(from, offset, DataSegment.ADDRESS.getLong(wqe, base), part) ? part : NOT_MAPPED;
     }
 
-    private void copy(MemorySegment from, long offset, long address, int length) {
+    /** False where nothing is mapped any more, or where the program has changed the WQE. */
+    private boolean copy(MemorySegment from, long offset, long address, int length) {
         int done = 0;
         while (done < length) {
             long at = address + done;
-            // An address that is not mapped ends in a segmentation fault, as a copy of the process itself does.
-            int part = Math.clamp(memory.contiguous(at), 1, length - done);
+            int part = (int) Math.min(memory.contiguous(at), length - done);
+            if (part == 0) {
+                return false;
+            }
             MemorySegment.copy(from, offset + done, memory.segment(at), memory.offset(at), part);
             done += part;
         }
+        return true;
     }
 }

@@ -18,7 +18,7 @@ import java.util.function.IntPredicate;
 /** A completion queue: takes entries while the owner bit says they are software's, and tells the device how far it has come. */
 final class MlxCq implements UserCq {
     private static final int INDEX_MASK = 0xffffff;
-    /** A completion of a queue that nobody knows; the whole poll fails, as on mlx5. */
+    /** A completion of a queue that nobody knows, or that no device writes; the whole poll fails, as on mlx5. */
     private static final int UNKNOWN_QUEUE = -2;
 
     private final MlxUserContext context;
@@ -45,7 +45,7 @@ final class MlxCq implements UserCq {
         this.buffer = buffer;
         this.record = record;
         this.lock = lock;
-        reader = new CqeReader(queues, layout.version(), new InlineScatter(context.memory()), context.observer());
+        reader = new CqeReader(queues, layout, new InlineScatter(context.memory()), context.observer());
         cursor = new MlxCqCursor(this, reader);
         layout.clear(buffer);
     }
@@ -160,12 +160,13 @@ final class MlxCq implements UserCq {
 
     /**
      * Goes over to a ring to which the device writes already: takes over what is left in the old one, up to the marker, each entry one
-     * place further on, since the marker took a place too.
+     * place further on, since the marker took a place too. A program that wrote over the marker keeps what it finds.
      */
     void moveTo(CqLayout resized, QueueBuffer ring) {
         int index = consumer;
         int at = layout.at(index);
-        while (Cqe.OPCODE.get(buffer.segment(at), buffer.offset(at)) != Cqe.RESIZE_CQ) {
+        while (index - consumer < layout.entries()
+                && Cqe.OPCODE.get(buffer.segment(at), buffer.offset(at)) != Cqe.RESIZE_CQ) {
             index++;
             int target = resized.at(index);
             copy(at, ring, target);

@@ -67,6 +67,9 @@ final class MlxCqCursor implements CqCursor {
         MlxSrq srq = reader.srqOf(memory, base, cqeOpcode(), qp);
         status = isError() ? CqeStatus.of(Cqe.SYNDROME.get(memory, base)) : WcStatus.SUCCESS.ordinal();
         int counter = Cqe.WQE_COUNTER.get(memory, base);
+        if (!CqeReader.isOf(qp, srq, cqeOpcode())) {
+            return Errno.EIO.code();
+        }
         if (srq != null) {
             return fromSrq(srq, counter);
         }

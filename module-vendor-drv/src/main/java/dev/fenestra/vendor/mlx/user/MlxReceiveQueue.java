@@ -181,6 +181,11 @@ final class MlxReceiveQueue implements ReceiveQueue {
         return buffer;
     }
 
+    /** False where receives come from an SRQ, or from nowhere. */
+    boolean hasRing() {
+        return wrIds.length > 0;
+    }
+
     /** Where in the buffer the data segments of a receive begin. */
     int dataOf(int counter) {
         return wqe(counter) + firstUnit * DataSegment.BYTES;

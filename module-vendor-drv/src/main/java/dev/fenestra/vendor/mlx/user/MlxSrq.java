@@ -264,9 +264,10 @@ final class MlxSrq implements UserSrq {
         listed = sizes.wqes();
     }
 
+    /** The link is the program's own memory: whatever it holds, a WQE of this queue follows. */
     int next(int index) {
         int at = wqe(index);
-        return SrqNextSegment.NEXT.get(buffer.segment(at), buffer.offset(at));
+        return SrqNextSegment.NEXT.get(buffer.segment(at), buffer.offset(at)) & wrIds.length - 1;
     }
 
     private void next(int index, int following) {
