@@ -82,16 +82,24 @@ record TypeTwoStep(Stage stage, Story story, Acts acts, Probe probe, Windows win
     }
 
     private void invalidate(RemoteBuffer told, Findings findings) {
-        findings.tells("alice ends it by SEND_WITH_INV of " + MemoryKey.text(told.rkey()));
+        findings.tells(
+                "alice ends it by SEND_WITH_INV of " + MemoryKey.text(told.rkey()) + ", and says what she gives back");
         long received = stage.bob().receive();
         long sent = stage.alice().nextRequest();
-        stage.alice().post(SendWithInvalidate.of(sent, told.rkey()));
+        stage.alice()
+                .post(SendWithInvalidate.of(sent, told.rkey(), stage.alice().message(told)));
         stage.alice().done(sent);
         Completion.Done done = stage.bob().done(received);
         findings.check(
                 "the key bob's receive reports as invalidated",
                 text(OptionalInt.of(told.rkey())),
                 text(done.invalidatedKey()));
+        findings.check(
+                "the window that alice gives back", text(told), text(stage.bob().message()));
+    }
+
+    private static String text(RemoteBuffer buffer) {
+        return buffer.length() + " bytes, key " + MemoryKey.text(buffer.rkey());
     }
 
     private static String text(OptionalInt key) {

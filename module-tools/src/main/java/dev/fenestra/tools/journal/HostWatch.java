@@ -38,9 +38,11 @@ record HostWatch(Journal journal, String host) implements HostObserver {
     }
 
     @Override
-    public void wqeWritten(int qpNumber, int index, int opcode, int octowords) {
+    public void wqeWritten(int qpNumber, int index, long wrId, int opcode, int octowords) {
         journal.add(
-                host, Layer.DRIVER, stamp -> new JournalEvent.WqeWritten(stamp, qpNumber, index, opcode, octowords));
+                host,
+                Layer.DRIVER,
+                stamp -> new JournalEvent.WqeWritten(stamp, qpNumber, index, wrId, opcode, octowords));
     }
 
     @Override

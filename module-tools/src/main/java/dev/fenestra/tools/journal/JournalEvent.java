@@ -74,7 +74,8 @@ public sealed interface JournalEvent {
     }
 
     /** The user half of the driver wrote a WQE. */
-    record WqeWritten(Stamp stamp, int qpNumber, int index, int opcode, int octowords) implements JournalEvent {
+    record WqeWritten(Stamp stamp, int qpNumber, int index, long wrId, int opcode, int octowords)
+            implements JournalEvent {
         @Override
         public String text() {
             return String.format("WQE %d %s, %d bytes", index, WqeOpcode.name(opcode), octowords * Names.OCTOWORD);

@@ -9,6 +9,7 @@ import dev.fenestra.hw.sim.wire.RoceFrameWriter;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.cost.CostModel;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,22 +18,24 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Captures the packets of a bench as a pcapng file, with one interface per host. Each packet has a comment: which request it belongs to, and
- * what became of it. Behind a limit packets are counted, no longer written. When the stream fails it writes no more, and {@link #close} says why.
+ * what became of it. On a virtual clock its time is that of a model ({@link PacketTimes}). Behind a limit packets are counted, no longer written. When the stream fails it writes no more, and {@link #close} says why.
  */
 public final class PcapTap implements PacketTap, Closeable {
     private static final int MAX_PAYLOAD = 4096;
-    /** Packets kept back: in real time a device may be faster than the program that tells what it posted. */
-    private static final int LAG = 64;
+    /** What becomes of a packet that reaches no port. */
+    private static final Set<Verdict> NOWHERE =
+            Set.of(Verdict.Plain.LOST, Verdict.Plain.NO_PORT, Verdict.Plain.LEFT, Verdict.Plain.NOT_SENT);
 
     private final TestBench bench;
     private final long limit;
     private final PcapngWriter writer;
-    private final RequestIds requests = new RequestIds();
+    private final PacketCauses causes;
+    private final PacketTimes times = new PacketTimes(CostModel.builtIn());
     private final Map<Gid, Port> ports = new HashMap<>();
     private final RoceFrameWriter frames = new RoceFrameWriter();
     private final byte[] frame = new byte[RoceFrameWriter.MAX_FRAME_BYTES];
@@ -64,8 +67,9 @@ public final class PcapTap implements PacketTap, Closeable {
         }
     }
 
-    private PcapTap(TestBench bench, PcapngWriter writer, long limit) {
+    private PcapTap(TestBench bench, PcapngWriter writer, PacketCauses causes, long limit) {
         this.bench = bench;
+        this.causes = causes;
         this.writer = writer;
         this.limit = limit;
     }
@@ -77,12 +81,13 @@ public final class PcapTap implements PacketTap, Closeable {
      * @param limit bytes of frames to write
      */
     public static PcapTap on(TestBench bench, Journal journal, OutputStream out, long limit) throws IOException {
-        PcapTap tap = new PcapTap(bench, new PcapngWriter(out), limit);
+        WrittenRequests written = new WrittenRequests();
+        PcapTap tap = new PcapTap(bench, new PcapngWriter(out), new PacketCauses(written), limit);
         for (BenchHost host : bench.hosts()) {
             Port port = new Port(tap.writer.addInterface(host.name()), host.name());
             host.kernel().devices().values().forEach(device -> tap.ports.put(device.gid(0), port));
         }
-        journal.addSink(tap.requests);
+        journal.addSink(written);
         bench.fabric().tap(tap);
         return tap;
     }
@@ -99,15 +104,16 @@ public final class PcapTap implements PacketTap, Closeable {
 
     @Override
     public synchronized void packet(Packet packet, long now) {
-        writeJudged(LAG);
+        writeJudged();
         if (bytes >= limit || failure != null) {
             skipped++;
         } else {
             Gid source = new Gid(packet.sourceGidHigh, packet.sourceGidLow);
             Port port = ports.getOrDefault(source, new Port(0, ""));
             byte[] copy = Arrays.copyOf(frame, frameOf(packet));
-            PacketComment comment = PacketComment.of(packet, port.host);
-            pending.add(new Pending(packet.serial, port.interfaceNumber, now, copy, comment));
+            PacketComment comment = causes.of(packet, port.host);
+            long nanos = bench.fabric().isRealTime() ? now : times.leaves(port.interfaceNumber, copy.length, now);
+            pending.add(new Pending(packet.serial, port.interfaceNumber, nanos, copy, comment));
             bytes += copy.length;
             written++;
         }
@@ -126,6 +132,10 @@ public final class PcapTap implements PacketTap, Closeable {
         }
         if (one != null && one.serial == packet.serial) {
             one.verdict = verdict;
+            Port receiver = ports.get(new Gid(packet.destinationGidHigh, packet.destinationGidLow));
+            if (receiver != null && !NOWHERE.contains(verdict)) {
+                times.arrives(receiver.interfaceNumber, one.nanos, one.frame.length, now);
+            }
         }
     }
 
@@ -143,7 +153,7 @@ public final class PcapTap implements PacketTap, Closeable {
     public synchronized void close() throws IOException {
         bench.fabric().tap(null);
         pending.forEach(one -> one.verdict = one.verdict == null ? Verdict.Plain.UNDER_WAY : one.verdict);
-        writeJudged(0);
+        writeJudged();
         try (writer) {
             if (failure != null) {
                 throw failure;
@@ -151,20 +161,16 @@ public final class PcapTap implements PacketTap, Closeable {
         }
     }
 
-    /** Writes the oldest packets, up to one that is still under way, and leaves that many. */
-    private void writeJudged(int left) {
+    /** Writes the oldest packets, up to one that is still under way. */
+    private void writeJudged() {
         Pending oldest = pending.peek();
-        while (oldest != null && oldest.verdict != null && pending.size() > left) {
+        while (oldest != null && oldest.verdict != null) {
             write(pending.remove(), oldest.verdict);
             oldest = pending.peek();
         }
     }
 
     private void write(Pending one, Verdict verdict) {
-        PacketComment comment = one.comment;
-        OptionalLong wrId = comment.isRequest()
-                ? requests.of(comment.host(), comment.qpNumber(), comment.wqeIndex())
-                : OptionalLong.empty();
         try {
             writer.packet(
                     one.interfaceNumber,
@@ -173,7 +179,7 @@ public final class PcapTap implements PacketTap, Closeable {
                     one.frame,
                     0,
                     one.frame.length,
-                    comment.text(wrId, verdict));
+                    one.comment.text(verdict));
         } catch (IOException e) {
             failure = failure == null ? e : failure;
         }

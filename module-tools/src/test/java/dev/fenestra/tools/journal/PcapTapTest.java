@@ -112,7 +112,7 @@ class PcapTapTest {
                 List.of(
                         alice + " WQE 0 RDMA_WRITE wr_id=2 -> accepted",
                         alice + " WQE 0 RDMA_WRITE wr_id=2 -> accepted",
-                        bob + " answers -> accepted"),
+                        bob + " answers " + alice + " WQE 0 RDMA_WRITE wr_id=2 -> accepted"),
                 comments());
     }
 
@@ -147,7 +147,10 @@ class PcapTapTest {
         List<String> comments = comments();
         assertTrue(comments.get(0).endsWith(" wr_id=4 -> lost: the link dropped it"), comments.toString());
         assertTrue(comments.get(1).endsWith(" wr_id=4, sent again -> accepted"), comments.toString());
-        assertTrue(comments.get(2).endsWith(" answers -> accepted"), comments.toString());
+        assertTrue(
+                comments.get(2).endsWith(" RDMA_WRITE wr_id=4 -> accepted")
+                        && comments.get(2).contains(" answers alice QP "),
+                comments.toString());
         assertTrue(
                 comments.get(3).endsWith(" wr_id=4, sent again -> duplicate: not executed again"), comments.toString());
     }

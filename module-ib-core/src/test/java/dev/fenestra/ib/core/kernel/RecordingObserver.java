@@ -39,7 +39,7 @@ final class RecordingObserver implements HostObserver {
     }
 
     @Override
-    public void wqeWritten(int qpNumber, int index, int opcode, int octowords) {
+    public void wqeWritten(int qpNumber, int index, long wrId, int opcode, int octowords) {
         events.add("wqe " + qpNumber + " " + index + " " + opcode + " " + octowords);
     }
 

@@ -113,7 +113,7 @@ final class ListPost {
         };
         if (refused == null) {
             ring.end();
-            watch.written(ring, block);
+            watch.written(ring, block, entry.wrId);
         }
         return refused;
     }
@@ -259,7 +259,7 @@ final class ListPost {
             refused = bind(mw, MemoryKey.next(mw.rkey()), mr, address, length, access);
             if (refused == null) {
                 ring.end();
-                watch.written(ring, block);
+                watch.written(ring, block, wrId);
                 publish(1);
                 mw.rkey(MemoryKey.next(mw.rkey()));
             }

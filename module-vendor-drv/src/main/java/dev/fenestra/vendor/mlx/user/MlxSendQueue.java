@@ -392,7 +392,7 @@ final class MlxSendQueue implements SendQueue {
         inRequest = false;
         batch++;
         if (refusal == null) {
-            watch.written(ring, index);
+            watch.written(ring, index, nextWrId);
         }
     }
 }

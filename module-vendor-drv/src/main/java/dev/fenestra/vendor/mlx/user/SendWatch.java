@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  * @param observer who watches, asked for each event
  */
 record SendWatch(Supplier<@Nullable DriverObserver> observer) {
-    /** The WQE just ended began at this block. */
-    void written(SendRing ring, int block) {
+    /** The WQE just ended began at this block, and serves the request of this wr_id. */
+    void written(SendRing ring, int block, long wrId) {
         DriverObserver watching = observer.get();
         if (watching != null) {
-            watching.wqeWritten(ring.qpn(), block & 0xffff, ring.opcode(), ring.units());
+            watching.wqeWritten(ring.qpn(), block & 0xffff, wrId, ring.opcode(), ring.units());
         }
     }
 
