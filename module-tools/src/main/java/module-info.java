@@ -25,6 +25,7 @@ module dev.fenestra.tools {
     exports dev.fenestra.tools.layering;
     exports dev.fenestra.tools.bench;
     exports dev.fenestra.tools.faults;
+    exports dev.fenestra.tools.input;
     exports dev.fenestra.tools.soak;
     exports dev.fenestra.tools.journal;
     exports dev.fenestra.tools.junit;

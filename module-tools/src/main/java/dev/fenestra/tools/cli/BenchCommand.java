@@ -1,10 +1,11 @@
 package dev.fenestra.tools.cli;
 
+import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.InputFile;
+import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.performance.BenchmarkRun;
 import dev.fenestra.tools.performance.PerformanceReport;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +24,11 @@ import picocli.CommandLine.Parameters;
                 "Runs the benchmarks: all of them, or those whose name matches a pattern. Each is measured in a JVM of"
                         + " its own, beside the limit that the machine sets; at the end the targets are listed.",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:they ran", "1:one of them failed", "2:bad usage, or no benchmarks are built"})
+        exitCodeList = {
+            "0:they ran",
+            "1:one of them failed, or the output cannot be written",
+            "2:bad usage, a file that cannot be used, or no benchmarks are built"
+        })
 final class BenchCommand implements Callable<Integer> {
     private static final int DONE = 0;
     private static final int FAILED = 1;
@@ -57,38 +62,28 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws InputException, IOException {
         try {
             if (report != null) {
                 PerformanceReport.checkPage(report);
             }
-            Optional<PerformanceReport> figures = from == null ? measured() : Optional.of(read(from));
+            Optional<PerformanceReport> figures =
+                    from == null ? measured() : Optional.of(InputFile.read(from, PerformanceReport::parse));
             return figures.isPresent() ? show(figures.get()) : FAILED;
-        } catch (NoSuchFileException missing) {
-            terminal.err().println("fenestra: there is no file " + missing.getFile() + ".");
+        } catch (IllegalStateException e) {
+            terminal.err().println("fenestra: " + e.getMessage() + ".");
             return MISUSED;
-        } catch (IOException | IllegalArgumentException e) {
-            terminal.err().println("fenestra: " + e.getMessage());
-            return MISUSED;
-        }
-    }
-
-    private static PerformanceReport read(Path file) throws IOException {
-        try {
-            return PerformanceReport.parse(Files.readString(file));
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
         }
     }
 
     private Optional<PerformanceReport> measured() throws IOException {
         BenchmarkRun run = BenchmarkRun.find()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "no benchmarks are built here: run ./fenestra of the source tree"));
+                .orElseThrow(() ->
+                        new IllegalStateException("no benchmarks are built here: run ./fenestra of the source tree"));
         return run.run(arguments, json ? terminal.err() : terminal.out()).map(PerformanceReport::ofJmh);
     }
 
-    private int show(PerformanceReport figures) throws IOException {
+    private int show(PerformanceReport figures) throws InputException, OutputException {
         if (report != null) {
             figures.writeInto(report);
         }

@@ -7,14 +7,11 @@ import dev.fenestra.tools.conformance.kit.HtmlReport;
 import dev.fenestra.tools.conformance.kit.JUnitXml;
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
 import dev.fenestra.tools.conformance.kit.ReportText;
-import java.io.File;
-import java.io.IOException;
-import java.lang.module.FindException;
-import java.lang.module.ResolutionException;
-import java.nio.file.Files;
+import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.OutputException;
+import dev.fenestra.tools.input.OutputFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -33,7 +30,7 @@ import picocli.CommandLine.Option;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:every provider keeps the rules, or has declared where it does not",
-            "1:one does not",
+            "1:one does not, or the output cannot be written",
             "2:bad usage, or a provider, rule or file that cannot be used"
         })
 final class ConformanceCommand implements Callable<Integer> {
@@ -60,12 +57,14 @@ final class ConformanceCommand implements Callable<Integer> {
     private @Nullable String rule;
 
     @Option(names = "--seed", paramLabel = "N", description = "Seed of hosts and programs; default: ${DEFAULT-VALUE}.")
+    @Within
     private long seed = ConformanceOptions.DEFAULT.seed();
 
     @Option(
             names = "--verbs",
             paramLabel = "M",
             description = "How many verbs to compare with the model; default: ${DEFAULT-VALUE}.")
+    @Within(least = 0, most = 1_000_000_000_000L)
     private long verbs = ConformanceOptions.DEFAULT.oracleVerbs();
 
     @Option(names = "--xml", paramLabel = "FILE", description = "Where to write the results as JUnit XML.")
@@ -79,53 +78,32 @@ final class ConformanceCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
-        ConformanceOptions options = ConformanceOptions.DEFAULT.withSeed(seed).withOracleVerbs(Math.max(0, verbs));
+    public Integer call() throws InputException, OutputException {
+        ConformanceOptions options = ConformanceOptions.DEFAULT.withSeed(seed).withOracleVerbs(verbs);
         ConformanceOptions chosen = rule == null ? options : options.withRule(rule);
         if (ConformanceCases.all().stream().noneMatch(chosen::selects)) {
             return fail("no case breaks a rule " + rule + "; fenestra rules lists all.");
         }
-        Optional<Path> missing = missing();
-        if (missing.isPresent()) {
-            return fail("there is no " + missing.get() + ".");
+        for (Path file : outputs()) {
+            OutputFile.check(file);
         }
-        List<ProviderUnderTest> providers;
-        try {
-            providers = providers();
-        } catch (FindException | ResolutionException | LayerInstantiationException e) {
-            return fail("--modules " + modules + ": " + e.getMessage());
-        }
+        List<ProviderUnderTest> providers = ProviderModules.find(Optional.ofNullable(modules)).stream()
+                .filter(one -> provider == null || one.name().equals(provider))
+                .toList();
         if (providers.isEmpty()) {
             return fail(provider == null ? "no provider is on the path." : "no provider is called " + provider + ".");
         }
         return report(providers, chosen);
     }
 
-    /** What must be there before a long run begins. */
-    private Optional<Path> missing() {
-        Stream<Path> folders = Stream.of(Optional.ofNullable(xml), Optional.ofNullable(html))
+    /** What is written at the end, and must be writable before a long run begins. */
+    private List<Path> outputs() {
+        return Stream.of(Optional.ofNullable(xml), Optional.ofNullable(html))
                 .flatMap(Optional::stream)
-                .map(file -> file.toAbsolutePath().getParent());
-        return Stream.concat(places().stream(), folders)
-                .filter(path -> !Files.exists(path))
-                .findFirst();
-    }
-
-    private List<Path> places() {
-        return Arrays.stream(Optional.ofNullable(modules).orElse("").split(File.pathSeparator))
-                .filter(place -> !place.isEmpty())
-                .map(Path::of)
                 .toList();
     }
 
-    private List<ProviderUnderTest> providers() {
-        List<ProviderUnderTest> found = modules == null ? ProviderUnderTest.onPath() : ProviderUnderTest.in(places());
-        return found.stream()
-                .filter(one -> provider == null || one.name().equals(provider))
-                .toList();
-    }
-
-    private int report(List<ProviderUnderTest> providers, ConformanceOptions options) {
+    private int report(List<ProviderUnderTest> providers, ConformanceOptions options) throws OutputException {
         List<ConformanceReport> reports = new ArrayList<>();
         for (ProviderUnderTest one : providers) {
             ConformanceReport report = one.kit(options).run(_ -> {});
@@ -133,18 +111,14 @@ final class ConformanceCommand implements Callable<Integer> {
             terminal.out().println(ReportText.of(report));
             terminal.out().flush();
         }
-        try {
-            write(xml, JUnitXml.of(reports));
-            write(html, HtmlReport.of(reports));
-        } catch (IOException e) {
-            return fail("the results cannot be written: " + e);
-        }
+        write(xml, JUnitXml.of(reports));
+        write(html, HtmlReport.of(reports));
         return reports.stream().allMatch(ConformanceReport::isPassed) ? CONFORMS : FAILS;
     }
 
-    private static void write(@Nullable Path file, String text) throws IOException {
+    private static void write(@Nullable Path file, String text) throws OutputException {
         if (file != null) {
-            Files.writeString(file, text);
+            OutputFile.write(file, text);
         }
     }
 

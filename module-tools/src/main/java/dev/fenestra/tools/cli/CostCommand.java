@@ -1,13 +1,11 @@
 package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.bench.MissingProviderException;
-import dev.fenestra.tools.cost.CostException;
 import dev.fenestra.tools.cost.CostModel;
 import dev.fenestra.tools.cost.table.CostTable;
 import dev.fenestra.tools.cost.table.CostTableText;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.InputFile;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +27,6 @@ final class CostCommand implements Callable<Integer> {
     private static final int SHOWN = 0;
     private static final int BAD_INPUT = 2;
     private static final long MEBI = 1L << 20;
-    private static final int MOST_MEBI = 1024;
 
     private final Terminal terminal;
 
@@ -49,6 +46,7 @@ final class CostCommand implements Callable<Integer> {
             names = "--run-up-to",
             paramLabel = "MIB",
             description = "The largest region that really runs, 1 to 1024 MiB; default: ${DEFAULT-VALUE}.")
+    @Within(least = 1, most = 1024)
     private int largest = 64;
 
     CostCommand(Terminal terminal) {
@@ -56,13 +54,9 @@ final class CostCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
-        if (largest < 1 || largest > MOST_MEBI) {
-            return fail("--run-up-to takes 1 to 1024, not " + largest);
-        }
+    public Integer call() throws InputException {
         try {
-            CostModel model =
-                    costs == null ? CostModel.builtIn() : CostModel.builtIn().with(Files.readString(costs));
+            CostModel model = costs == null ? CostModel.builtIn() : InputFile.read(costs, CostModel.builtIn()::with);
             if (prices) {
                 terminal.out().print(CostTableText.prices(model));
             } else {
@@ -70,12 +64,6 @@ final class CostCommand implements Callable<Integer> {
                 terminal.out().print(json ? CostTableText.json(table, model) : CostTableText.of(table, model));
             }
             return SHOWN;
-        } catch (CostException e) {
-            return fail(costs + " has no costs: " + e.getMessage());
-        } catch (NoSuchFileException e) {
-            return fail("there is no file " + costs);
-        } catch (IOException e) {
-            return fail(costs + " cannot be read: " + e);
         } catch (MissingProviderException e) {
             return fail(e.getMessage());
         }

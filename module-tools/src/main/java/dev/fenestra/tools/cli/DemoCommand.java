@@ -9,6 +9,7 @@ import dev.fenestra.tools.demo.DemoOutput;
 import dev.fenestra.tools.demo.DemoResult;
 import dev.fenestra.tools.demo.FileException;
 import dev.fenestra.tools.demo.StoryText;
+import dev.fenestra.tools.input.InputException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -28,12 +29,13 @@ import picocli.CommandLine.Parameters;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:every step went as the rules say",
-            "1:a step did not go as the rules say",
+            "1:a step did not go as the rules say, or the output cannot be written",
             "2:bad usage, or a file that cannot be used"
         })
 final class DemoCommand implements Callable<Integer> {
     private static final int AS_EXPECTED = 0;
     private static final int NOT_AS_EXPECTED = 1;
+    private static final int NOT_WRITTEN = 1;
     private static final int BAD_INPUT = 2;
 
     private final Terminal terminal;
@@ -54,28 +56,28 @@ final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--faults",
             paramLabel = "PLAN.json",
-            converter = FaultPlanConverter.class,
             description =
                     "What goes wrong on the link. RC recovers all but a lost NAK, which shows as a step marked WRONG.")
-    private FaultPlan faults = FaultPlan.NONE;
+    private @Nullable Path faults;
 
     DemoCommand(Terminal terminal) {
         this.terminal = terminal;
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws InputException {
         ProgressBar bar = new ProgressBar(terminal);
         try {
             return play(bar);
         } catch (FileException e) {
-            return fail(bar, e.getMessage(), BAD_INPUT);
+            return fail(bar, e.getMessage(), e.isOfOutput() ? NOT_WRITTEN : BAD_INPUT);
         } catch (MissingProviderException e) {
             return fail(bar, e.getMessage(), NOT_AS_EXPECTED);
         }
     }
 
-    private int play(ProgressBar bar) throws FileException {
+    private int play(ProgressBar bar) throws FileException, InputException {
+        FaultPlan plan = FaultPlanFile.read(faults);
         DemoFile input = file == null ? DemoFile.bundled() : DemoFile.of(file, terminal.files());
         Optional<DemoOutput> output = out == null ? Optional.empty() : Optional.of(DemoOutput.of(out));
         if (file != null && output.isPresent()) {
@@ -83,7 +85,7 @@ final class DemoCommand implements Callable<Integer> {
         }
         StoryText story = new StoryText(terminal.out(), bar::clear);
         DemoResult result =
-                new Demo(input, output, story, bar, TestBench.builder().faults(faults)::build).run();
+                new Demo(input, output, story, bar, TestBench.builder().faults(plan)::build).run();
         if (!result.asExpected()) {
             return fail(bar, "the demo did not go as the rules say: see the lines marked WRONG.", NOT_AS_EXPECTED);
         }

@@ -2,6 +2,8 @@ package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.snapshot.DeviceInfo;
 import dev.fenestra.tools.snapshot.DeviceInfoText;
 import dev.fenestra.tools.snapshot.Snapshot;
@@ -21,7 +23,11 @@ import picocli.CommandLine.Option;
         description = "Shows devices in the manner of ibv_devinfo: those of a running program or of a snapshot, else"
                 + " that of a host plugged together for the purpose.",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:there are devices, and they were shown", "2:bad usage, no such device, or no snapshot"})
+        exitCodeList = {
+            "0:there are devices, and they were shown",
+            "1:the output cannot be written",
+            "2:bad usage, no such device, or no snapshot"
+        })
 final class DevinfoCommand implements Callable<Integer> {
     private static final int SHOWN = 0;
     private static final int BAD_INPUT = 2;
@@ -53,12 +59,17 @@ final class DevinfoCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws InputException, OutputException {
         try {
-            return show(source.isGiven() ? source.take() : source.saved(ofOurs()));
+            return show(source.isGiven() ? source.take() : saved());
         } catch (SnapshotException | MissingProviderException e) {
             return fail(e.getMessage());
         }
+    }
+
+    private Snapshot saved() throws OutputException {
+        source.check();
+        return source.saved(ofOurs());
     }
 
     private Snapshot ofOurs() {

@@ -38,6 +38,7 @@ final class ExploreCommand implements Callable<Integer> {
             names = "--depth",
             paramLabel = "N",
             description = "How many verbs that change the state, in a row; default: ${DEFAULT-VALUE}.")
+    @Within(least = 0, most = 8)
     private int depth = 2;
 
     @Option(
@@ -56,10 +57,6 @@ final class ExploreCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (depth < 0) {
-            terminal.err().println("fenestra: --depth is 0 or more, not " + depth);
-            return BAD_INPUT;
-        }
         return defect == null ? exploreOurs() : exploreDefect(defect);
     }
 

@@ -1,5 +1,7 @@
 package dev.fenestra.tools.cli;
 
+import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.snapshot.Listing;
 import dev.fenestra.tools.snapshot.ResourceFilter;
 import dev.fenestra.tools.snapshot.Snapshot;
@@ -18,7 +20,11 @@ import picocli.CommandLine.Parameters;
         versionProvider = Main.Version.class,
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:the listing was printed, be it empty", "2:bad usage, or no snapshot"})
+        exitCodeList = {
+            "0:the listing was printed, be it empty",
+            "1:the output cannot be written",
+            "2:bad usage, or no snapshot"
+        })
 abstract class ListingCommand implements Callable<Integer> {
     private static final int SHOWN = 0;
     private static final int BAD_INPUT = 2;
@@ -63,7 +69,7 @@ abstract class ListingCommand implements Callable<Integer> {
     abstract Listing listing(Snapshot snapshot, ResourceFilter filter);
 
     @Override
-    public final Integer call() {
+    public final Integer call() throws InputException, OutputException {
         List<String> asked = new ArrayList<>(words);
         asked.remove(SHOW);
         if (asked.size() > 1 || !kinds().containsAll(asked)) {

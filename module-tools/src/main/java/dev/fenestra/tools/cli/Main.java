@@ -14,6 +14,8 @@ import picocli.CommandLine.Spec;
 
 /** The command line {@code fenestra}. */
 public final class Main {
+    private static final int LOST = 1;
+
     private Main() {}
 
     public static void main(String[] args) {
@@ -23,11 +25,24 @@ public final class Main {
     /**
      * Runs a command.
      *
-     * @return its exit code: 0 for success, 1 when it did not go as the rules say, 2 for bad usage or input
+     * @return its exit code: 0 for success, 1 when it did not go as the rules say or its output cannot be
+     *     written, 2 for bad usage or input
      */
     public static int run(Terminal terminal, String... args) {
-        int exitCode = new CommandLine(new Root())
+        int exitCode = commands(terminal).execute(args);
+        boolean isLost = terminal.out().checkError();
+        if (isLost) {
+            terminal.err().println("fenestra: standard output cannot be written.");
+        }
+        terminal.err().flush();
+        return isLost ? LOST : exitCode;
+    }
+
+    /** All commands, ready to be executed. */
+    static CommandLine commands(Terminal terminal) {
+        return new CommandLine(new Root())
                 .addSubcommand(new DemoCommand(terminal))
+                .addSubcommand(new CommandLine(new RunCommand(terminal)).setStopAtPositional(true))
                 .addSubcommand(new ConformanceCommand(terminal))
                 .addSubcommand(new NewProviderCommand(terminal))
                 .addSubcommand(new OracleCommand(terminal))
@@ -49,13 +64,12 @@ public final class Main {
                 .addSubcommand(new StatisticCommand(terminal))
                 .addSubcommand(bench(terminal))
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionStrategy(new RangeCheck(new CommandLine.RunLast()))
+                .setParameterExceptionHandler(new UsageError())
+                .setExecutionExceptionHandler(new FileError())
                 .setOut(terminal.out())
                 .setErr(terminal.err())
-                .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
-                .execute(args);
-        terminal.out().flush();
-        terminal.err().flush();
-        return exitCode;
+                .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
     }
 
     /** What it does not know are options of JMH. */

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.cli;
 
+import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.provider.ProviderException;
 import dev.fenestra.tools.provider.ProviderName;
 import dev.fenestra.tools.provider.ProviderProject;
@@ -16,7 +17,11 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = "Writes a Maven project with a small provider of your own, which passes the conformance kit.",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:the project was written", "2:bad usage, or a folder that cannot take it"})
+        exitCodeList = {
+            "0:the project was written",
+            "1:it cannot be written",
+            "2:bad usage, or a folder that cannot take it"
+        })
 final class NewProviderCommand implements Callable<Integer> {
     private static final int WRITTEN = 0;
     private static final int BAD_INPUT = 2;
@@ -38,7 +43,7 @@ final class NewProviderCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws OutputException {
         Path target = folder == null ? Path.of(name) : folder;
         try {
             ProviderProject.write(ProviderName.of(name), target);

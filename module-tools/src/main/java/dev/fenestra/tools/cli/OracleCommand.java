@@ -31,12 +31,14 @@ final class OracleCommand implements Callable<Integer> {
     private final Terminal terminal;
 
     @Option(names = "--seed", paramLabel = "N", description = "Seed of the first program; default: ${DEFAULT-VALUE}.")
+    @Within
     private long seed = 1;
 
     @Option(
             names = "--verbs",
             paramLabel = "M",
             description = "How many verbs to run on each kind of device; default: ${DEFAULT-VALUE}.")
+    @Within(least = 1, most = 1_000_000_000_000L)
     private long verbs = 100_000;
 
     @Option(

@@ -37,6 +37,8 @@ final class PerfCommand implements Callable<Integer> {
     private static final int FAILED = 1;
     private static final int BAD_INPUT = 2;
     private static final int NOT_SAID = 0;
+    private static final int MOST = 1 << 30;
+    private static final int SECONDS_PER_DAY = 86_400;
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final Terminal terminal;
@@ -48,6 +50,7 @@ final class PerfCommand implements Callable<Integer> {
             names = {"-s", "--size"},
             paramLabel = "BYTES",
             description = "Of a message; default: 65536, for latency 2, for atomics 8.")
+    @Within(least = 1, most = MOST)
     private int size = NOT_SAID;
 
     @Option(
@@ -59,36 +62,42 @@ final class PerfCommand implements Callable<Integer> {
             names = {"-n", "--iters"},
             paramLabel = "N",
             description = "Messages of a measurement; default: 5000, for latency and reg_bw 1000.")
+    @Within(least = 1, most = MOST)
     private int iterations = NOT_SAID;
 
     @Option(
             names = {"-q", "--qp"},
             paramLabel = "N",
             description = "QPs on each side; default: ${DEFAULT-VALUE}.")
+    @Within(least = 1, most = 16_384)
     private int qps = 1;
 
     @Option(
             names = {"-t", "--tx-depth"},
             paramLabel = "N",
             description = "Messages on their way per QP; default: ${DEFAULT-VALUE}.")
+    @Within(least = 1, most = 4_096)
     private int depth = 128;
 
     @Option(
             names = {"-m", "--mtu"},
             paramLabel = "BYTES",
             description = "256 to 4096; default: ${DEFAULT-VALUE}.")
+    @Within(least = 256, most = 4_096)
     private int mtu = 4096;
 
     @Option(
             names = {"-I", "--inline", "--inline_size"},
             paramLabel = "BYTES",
             description = "Messages up to that size go inside the work request; default: ${DEFAULT-VALUE}.")
+    @Within(least = 0, most = 512)
     private int inline = 0;
 
     @Option(
             names = {"-D", "--duration"},
             paramLabel = "SECONDS",
             description = "How long each measurement takes, in place of -n.")
+    @Within(least = 0, most = SECONDS_PER_DAY)
     private @Nullable Double seconds;
 
     @Option(names = "--link", paramLabel = "LINK", description = "${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
@@ -106,6 +115,7 @@ final class PerfCommand implements Callable<Integer> {
             names = "--warm-up",
             paramLabel = "MS",
             description = "How long the same runs before the first size, milliseconds; default: ${DEFAULT-VALUE}.")
+    @Within(least = 0, most = 600_000)
     private int warmUp = 1000;
 
     @Option(names = "--json", description = "Prints JSON.")
@@ -143,7 +153,7 @@ final class PerfCommand implements Callable<Integer> {
                 Optional.ofNullable(seconds).map(value -> Duration.ofNanos((long) (value * NANOS_PER_SECOND))),
                 link,
                 mode == null ? usual : mode,
-                Duration.ofMillis(Math.max(0, warmUp)));
+                Duration.ofMillis(warmUp));
     }
 
     private Mtu mtu() {

@@ -8,6 +8,9 @@ import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.bench.MissingProviderException;
+import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.OutputException;
+import dev.fenestra.tools.input.OutputFile;
 import dev.fenestra.tools.pingpong.LocalAddress;
 import dev.fenestra.tools.pingpong.Pingpong;
 import dev.fenestra.tools.pingpong.PingpongException;
@@ -39,7 +42,11 @@ import picocli.CommandLine.TypeConversionException;
                         + " server and waits, with one it connects to a server there. The other side may be another"
                         + " Fenestra or the real program on Linux (then --icrc solve).",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:all messages were exchanged", "1:they were not", "2:bad usage"})
+        exitCodeList = {
+            "0:all messages were exchanged",
+            "1:they were not, or the output cannot be written",
+            "2:bad usage, or a plan that cannot be used"
+        })
 final class PingpongCommand implements Callable<Integer> {
     private static final int DONE = 0;
     private static final int FAILED = 1;
@@ -48,6 +55,8 @@ final class PingpongCommand implements Callable<Integer> {
     private static final int DATAGRAM_SIZE = 2048;
     private static final int MAX_DATAGRAM = 4096;
     private static final int MAX_SIZE = 1 << 30;
+    private static final int MAX_RECEIVES = 32_768;
+    private static final int SECONDS_PER_DAY = 86_400;
 
     private final Terminal terminal;
 
@@ -64,6 +73,7 @@ final class PingpongCommand implements Callable<Integer> {
             names = {"-p", "--port"},
             paramLabel = "PORT",
             description = "TCP port to listen on or connect to; default: ${DEFAULT-VALUE}.")
+    @Within(least = 0, most = MAX_PORT)
     private int port = 18515;
 
     @Option(
@@ -76,12 +86,14 @@ final class PingpongCommand implements Callable<Integer> {
             names = {"-i", "--ib-port"},
             paramLabel = "PORT",
             description = "Port of the device; it has port ${DEFAULT-VALUE} only.")
+    @Within(least = 1, most = 1)
     private int devicePort = 1;
 
     @Option(
             names = {"-s", "--size"},
             paramLabel = "BYTES",
             description = "Size of a message; default: 4096, for ud 2048.")
+    @Within(least = 1, most = MAX_SIZE)
     private @Nullable Integer size;
 
     @Option(
@@ -95,24 +107,28 @@ final class PingpongCommand implements Callable<Integer> {
             names = {"-r", "--rx-depth"},
             paramLabel = "N",
             description = "Receives posted at a time; default: ${DEFAULT-VALUE}.")
+    @Within(least = 1, most = MAX_RECEIVES)
     private int receives = 500;
 
     @Option(
             names = {"-n", "--iters"},
             paramLabel = "N",
             description = "Messages each way; default: ${DEFAULT-VALUE}.")
+    @Within(least = 1, most = Integer.MAX_VALUE)
     private int iterations = 1000;
 
     @Option(
             names = {"-l", "--sl"},
             paramLabel = "SL",
             description = "Accepted for scripts; RoCE has no use for it.")
+    @Within(least = 0, most = 15)
     private int serviceLevel;
 
     @Option(
             names = {"-g", "--gid-idx"},
             paramLabel = "INDEX",
             description = "Accepted for scripts; the device has one GID, that of --bind.")
+    @Within(least = 0, most = 255)
     private int gidIndex;
 
     @Option(
@@ -140,6 +156,7 @@ final class PingpongCommand implements Callable<Integer> {
             names = "--udp-port",
             paramLabel = "PORT",
             description = "Own UDP port; default: ${DEFAULT-VALUE}, the one of RoCEv2.")
+    @Within(least = 0, most = MAX_PORT)
     private int udpPort = NetworkHeaders.ROCE_PORT;
 
     @Option(
@@ -174,14 +191,14 @@ final class PingpongCommand implements Callable<Integer> {
     @Option(
             names = "--faults",
             paramLabel = "PLAN.json",
-            converter = FaultPlanConverter.class,
             description = "What goes wrong with the packets that this side sends.")
-    private FaultPlan faults = FaultPlan.NONE;
+    private @Nullable Path faults;
 
     @Option(
             names = "--patience",
             paramLabel = "SECONDS",
             description = "Give up when nothing completes for so long; default: ${DEFAULT-VALUE}.")
+    @Within(least = 1, most = SECONDS_PER_DAY)
     private int patience = 10;
 
     PingpongCommand(Terminal terminal) {
@@ -189,7 +206,7 @@ final class PingpongCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws InputException, OutputException {
         try {
             new Pingpong(options(), terminal.out(), terminal.nanos()).run();
             return DONE;
@@ -199,19 +216,16 @@ final class PingpongCommand implements Callable<Integer> {
         }
     }
 
-    private PingpongOptions options() {
+    private PingpongOptions options() throws InputException, OutputException {
+        FaultPlan plan = FaultPlanFile.read(faults);
+        if (capture != null) {
+            OutputFile.check(capture);
+        }
         int bytes = size == null ? service == QpType.UD ? DATAGRAM_SIZE : CONNECTED_SIZE : size;
         check(service == QpType.RC || service == QpType.UC || service == QpType.UD, "--service is rc, uc or ud");
-        check(port >= 0 && port <= MAX_PORT, "--port is 0 to 65535");
-        check(udpPort >= 0 && udpPort <= MAX_PORT, "--udp-port is 0 to 65535");
-        check(devicePort == 1, "the device has port 1 only");
-        check(bytes >= 0 && bytes <= MAX_SIZE, "--size is 0 to " + MAX_SIZE);
         check(
                 service != QpType.UD || bytes <= MAX_DATAGRAM,
                 "--size of a datagram is at most " + MAX_DATAGRAM + ", the MTU of the port");
-        check(receives >= 1, "--rx-depth is 1 or more");
-        check(iterations >= 1, "--iters is 1 or more");
-        check(patience >= 1, "--patience is 1 or more");
         InetAddress own = bind == null ? LocalAddress.towards(Optional.ofNullable(server)) : bind;
         return new PingpongOptions(
                 service,
@@ -230,7 +244,7 @@ final class PingpongCommand implements Callable<Integer> {
                 Optional.ofNullable(gid),
                 icrc,
                 Optional.ofNullable(capture),
-                faults,
+                plan,
                 Duration.ofSeconds(patience));
     }
 

@@ -1,13 +1,15 @@
 package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.attach.Attach;
+import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.InputFile;
+import dev.fenestra.tools.input.OutputException;
+import dev.fenestra.tools.input.OutputFile;
 import dev.fenestra.tools.snapshot.Snapshot;
 import dev.fenestra.tools.snapshot.SnapshotException;
 import dev.fenestra.tools.snapshot.SnapshotJson;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
@@ -35,43 +37,42 @@ final class SnapshotSource {
                 paramLabel = "FILE",
                 description = "Looks at a snapshot that was saved.")
         private @Nullable Path file;
+
+        Snapshot take() throws SnapshotException, InputException {
+            return socket == null
+                    ? InputFile.read(Objects.requireNonNull(file), SnapshotJson::parse)
+                    : Attach.read(socket);
+        }
     }
 
     boolean isGiven() {
         return place != null;
     }
 
-    /** Takes the snapshot and leaves the copy. {@link SnapshotException} when one of them cannot be. */
-    Snapshot take() throws SnapshotException {
+    /**
+     * Takes the snapshot and leaves the copy.
+     *
+     * @throws SnapshotException when no place is named, or nobody answers there
+     */
+    Snapshot take() throws SnapshotException, InputException, OutputException {
         if (place == null) {
             throw new SnapshotException("say where to look: --attach SOCKET of a running program, or --snapshot FILE");
         }
-        return saved(place.socket == null ? read(place.file) : Attach.read(place.socket));
+        check();
+        return saved(place.take());
     }
 
-    Snapshot saved(Snapshot snapshot) throws SnapshotException {
+    /** Looks whether the copy can be written, before the snapshot is taken. */
+    void check() throws OutputException {
         if (save != null) {
-            try {
-                Files.writeString(save, SnapshotJson.write(snapshot));
-            } catch (IOException e) {
-                throw new SnapshotException("the snapshot cannot be written: " + e);
-            }
+            OutputFile.check(save);
+        }
+    }
+
+    Snapshot saved(Snapshot snapshot) throws OutputException {
+        if (save != null) {
+            OutputFile.write(save, SnapshotJson.write(snapshot));
         }
         return snapshot;
-    }
-
-    private static Snapshot read(@Nullable Path file) throws SnapshotException {
-        if (file == null) {
-            throw new SnapshotException("there is no file to read");
-        }
-        try {
-            return SnapshotJson.read(Files.readString(file));
-        } catch (NoSuchFileException e) {
-            throw new SnapshotException("there is no file " + file);
-        } catch (IOException e) {
-            throw new SnapshotException(file + " cannot be read: " + e);
-        } catch (SnapshotException e) {
-            throw new SnapshotException(file + " is no snapshot: " + e.getMessage());
-        }
     }
 }

@@ -28,9 +28,11 @@ final class SoakCommand implements Callable<Integer> {
     private final Terminal terminal;
 
     @Option(names = "--seed", paramLabel = "N", description = "Seed of the first plan; default: ${DEFAULT-VALUE}.")
+    @Within
     private long seed = 1;
 
     @Option(names = "--plans", paramLabel = "M", description = "How many plans; default: ${DEFAULT-VALUE}.")
+    @Within(least = 1, most = 1_000_000_000_000L)
     private long plans = 10_000;
 
     SoakCommand(Terminal terminal) {

@@ -1,9 +1,7 @@
 package dev.fenestra.tools.cost;
 
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
+import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.JsonNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -12,6 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Prices of all items. Those built in stand in {@code costs.json}; a file may change some of them:
@@ -40,7 +39,7 @@ public final class CostModel {
             return new CostModel(new EnumMap<>(CostItem.class)).with(text);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (CostException e) {
+        } catch (InputException e) {
             throw new IllegalStateException(BUILT_IN, e);
         }
     }
@@ -48,20 +47,21 @@ public final class CostModel {
     /**
      * The same model with the prices of a file in place of its own.
      *
-     * @throws CostException when the text is not JSON, names an item that there is not, or a price below 0
+     * @throws InputException when the text is not JSON, names an item that there is not, or a price below 0
      */
-    public CostModel with(String json) throws CostException {
+    public CostModel with(String json) throws InputException {
         Map<CostItem, Price> changed = new EnumMap<>(CostItem.class);
         changed.putAll(prices);
-        for (Map.Entry<String, JsonElement> member : object(json).entrySet()) {
+        for (Map.Entry<String, JsonNode> member : JsonNode.parse(json).members().entrySet()) {
+            JsonNode value = member.getValue();
             if (member.getKey().equals(LINK_SPEED)) {
-                double gigabits = nanos(LINK_SPEED, member.getValue());
+                double gigabits = value.amount();
                 if (gigabits == 0) {
-                    throw new CostException(LINK_SPEED + ": 0 is no speed");
+                    throw value.expected("a speed above 0");
                 }
                 changed.put(CostItem.WIRE_BYTE, new Price(Byte.SIZE / gigabits, "a link of " + gigabits + " Gbit/s"));
             } else {
-                changed.put(item(member.getKey()), price(member.getKey(), member.getValue()));
+                changed.put(item(member.getKey(), value), price(value));
             }
         }
         return new CostModel(changed);
@@ -85,22 +85,9 @@ public final class CostModel {
         return sum;
     }
 
-    private static JsonObject object(String json) throws CostException {
-        try {
-            JsonElement root = JsonParser.parseString(json);
-            if (!root.isJsonObject()) {
-                throw new CostException("it is not an object");
-            }
-            return root.getAsJsonObject();
-        } catch (JsonParseException e) {
-            throw new CostException("it is not JSON: " + e.getMessage(), e);
-        }
-    }
-
-    private static CostItem item(String key) throws CostException {
+    private static CostItem item(String key, JsonNode value) throws InputException {
         return CostItem.of(key)
-                .orElseThrow(() -> new CostException(
-                        "there is no cost \"" + key + "\"; there are " + LINK_SPEED + " and " + keys()));
+                .orElseThrow(() -> value.wrong("it is no cost; there are " + LINK_SPEED + ", " + keys()));
     }
 
     private static String keys() {
@@ -108,30 +95,11 @@ public final class CostModel {
                 ", ", List.of(CostItem.values()).stream().map(CostItem::key).toList());
     }
 
-    private static Price price(String key, JsonElement value) throws CostException {
-        if (!value.isJsonObject()) {
-            return new Price(nanos(key, value), OF_THE_FILE);
+    private static Price price(JsonNode value) throws InputException {
+        if (!value.isObject()) {
+            return new Price(value.amount(), OF_THE_FILE);
         }
-        JsonObject object = value.getAsJsonObject();
-        JsonElement nanos = object.get(NANOS);
-        if (nanos == null) {
-            throw new CostException(key + " has no \"" + NANOS + "\"");
-        }
-        JsonElement source = object.get(SOURCE);
-        return new Price(
-                nanos(key, nanos), source == null || !source.isJsonPrimitive() ? OF_THE_FILE : source.getAsString());
-    }
-
-    private static double nanos(String key, JsonElement value) throws CostException {
-        double nanos;
-        try {
-            nanos = value.getAsDouble();
-        } catch (IllegalStateException | NumberFormatException | UnsupportedOperationException e) {
-            throw new CostException(key + ": " + value + " is not a number", e);
-        }
-        if (!(nanos >= 0) || Double.isInfinite(nanos)) {
-            throw new CostException(key + ": " + value + " is not a number from 0 on");
-        }
-        return nanos;
+        JsonNode source = value.members(Set.of(NANOS, SOURCE)).get(SOURCE);
+        return new Price(value.member(NANOS).amount(), source == null ? OF_THE_FILE : source.text());
     }
 }

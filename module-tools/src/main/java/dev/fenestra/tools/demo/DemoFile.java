@@ -1,5 +1,6 @@
 package dev.fenestra.tools.demo;
 
+import dev.fenestra.tools.input.Reason;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

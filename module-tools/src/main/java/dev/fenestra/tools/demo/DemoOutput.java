@@ -1,11 +1,13 @@
 package dev.fenestra.tools.demo;
 
+import dev.fenestra.tools.input.OutputException;
+import dev.fenestra.tools.input.OutputFile;
+import dev.fenestra.tools.input.Reason;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -29,14 +31,9 @@ public final class DemoOutput {
      */
     public static DemoOutput of(Path folder) throws FileException {
         try {
-            Files.createDirectories(folder);
-        } catch (FileAlreadyExistsException e) {
-            throw new FileException(folder + " is a file, not a directory to write to.");
-        } catch (IOException e) {
-            throw new FileException("the directory " + folder + " cannot be created: " + Reason.of(e) + ".");
-        }
-        if (!Files.isWritable(folder)) {
-            throw new FileException("the directory " + folder + " cannot be written to.");
+            OutputFile.createFolder(folder);
+        } catch (OutputException e) {
+            throw FileException.ofOutput(e.getMessage() + ".");
         }
         return new DemoOutput(folder);
     }
@@ -73,7 +70,7 @@ public final class DemoOutput {
     }
 
     FileException unwritable(IOException reason) {
-        return new FileException("the directory " + folder + " cannot be written to: " + Reason.of(reason) + ".");
+        return FileException.ofOutput("the directory " + folder + " cannot be written to: " + Reason.of(reason) + ".");
     }
 
     @Override

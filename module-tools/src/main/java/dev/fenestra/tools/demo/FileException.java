@@ -4,7 +4,24 @@ package dev.fenestra.tools.demo;
 public final class FileException extends Exception {
     private static final long serialVersionUID = 1L;
 
+    private final boolean ofOutput;
+
     FileException(String sentence) {
+        this(sentence, false);
+    }
+
+    private FileException(String sentence, boolean ofOutput) {
         super(sentence);
+        this.ofOutput = ofOutput;
+    }
+
+    /** It cannot be written. */
+    static FileException ofOutput(String sentence) {
+        return new FileException(sentence, true);
+    }
+
+    /** Whether it cannot be written; else it cannot be read. */
+    public boolean isOfOutput() {
+        return ofOutput;
     }
 }

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.demo;
 
+import dev.fenestra.tools.input.Reason;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.security.MessageDigest;
@@ -42,7 +43,7 @@ record ReckoningStep(Stage stage, Acts acts, Windows windows, FileReader file, S
         try (OutputStream out = output.isPresent() ? output.get().received(name) : OutputStream.nullOutputStream()) {
             return digest(out);
         } catch (IOException e) {
-            throw new FileException("the received file cannot be written: " + Reason.of(e) + ".");
+            throw FileException.ofOutput("the received file cannot be written: " + Reason.of(e) + ".");
         }
     }
 

@@ -3,22 +3,23 @@ package dev.fenestra.tools.faults;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
 import dev.fenestra.hw.sim.fabric.Fault;
 import dev.fenestra.hw.sim.fabric.FaultAction;
 import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.hw.sim.fabric.FaultRates;
 import dev.fenestra.hw.sim.fabric.PacketMatch;
 import dev.fenestra.hw.sim.wire.WireOpcode;
+import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.JsonNode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,84 +48,89 @@ public final class FaultPlanJson {
     /**
      * Reads a plan.
      *
-     * @throws FaultPlanException when the text is not JSON, or no plan
+     * @throws InputException when the text is not JSON, or no plan
      */
-    public static FaultPlan read(String text) throws FaultPlanException {
-        JsonElement root;
-        try {
-            root = JsonParser.parseString(text);
-        } catch (JsonParseException e) {
-            throw new FaultPlanException("not JSON: " + e.getMessage(), e);
-        }
-        JsonFields plan = new JsonFields("the plan", root, PLAN);
+    public static FaultPlan read(String text) throws InputException {
+        JsonNode root = JsonNode.parse(text);
+        Map<String, JsonNode> plan = root.members(PLAN);
         List<Fault> faults = new ArrayList<>();
-        if (plan.has("faults")) {
-            JsonElement list = root.getAsJsonObject().get("faults");
-            if (!list.isJsonArray()) {
-                throw new FaultPlanException("\"faults\" is not an array");
-            }
-            for (JsonElement element : list.getAsJsonArray()) {
-                faults.add(fault("faults[" + faults.size() + "]", element));
+        if (plan.containsKey("faults")) {
+            for (JsonNode element : root.member("faults").elements()) {
+                faults.add(fault(element));
             }
         }
-        FaultRates rates = plan.has("rates") ? rates(root.getAsJsonObject().get("rates")) : FaultRates.NONE;
-        return new FaultPlan(plan.whole("seed", Long.MIN_VALUE, Long.MAX_VALUE, 0), faults, rates);
+        FaultRates rates = plan.containsKey("rates") ? rates(root.member("rates")) : FaultRates.NONE;
+        return new FaultPlan(whole(plan, "seed", Long.MIN_VALUE, Long.MAX_VALUE, 0), faults, rates);
     }
 
-    private static Fault fault(String where, JsonElement element) throws FaultPlanException {
-        JsonFields fields = new JsonFields(where, element, FAULT);
+    private static Fault fault(JsonNode element) throws InputException {
+        Map<String, JsonNode> fields = element.members(FAULT);
         return new Fault(
-                action(where, fields.text("action")),
-                new PacketMatch(opcode(where, fields), number(fields, "qp"), number(fields, "psn")),
-                (int) fields.whole("k", 1, Integer.MAX_VALUE, 1),
-                (int) fields.whole("times", 1, Integer.MAX_VALUE, 1),
-                fields.whole("delay_ns", 0, Long.MAX_VALUE, Fault.DEFAULT_DELAY_NANOS));
+                action(element.member("action")),
+                new PacketMatch(opcode(fields), number(fields, "qp"), number(fields, "psn")),
+                (int) whole(fields, "k", 1, Integer.MAX_VALUE, 1),
+                (int) whole(fields, "times", 1, Integer.MAX_VALUE, 1),
+                whole(fields, "delay_ns", 0, Long.MAX_VALUE, Fault.DEFAULT_DELAY_NANOS));
     }
 
-    private static FaultAction action(String where, String name) throws FaultPlanException {
+    private static FaultAction action(JsonNode node) throws InputException {
+        String name = node.text();
         for (FaultAction action : FaultAction.values()) {
             if (name(action).equals(name)) {
                 return action;
             }
         }
-        throw new FaultPlanException(where + ".action: '" + name + "' is none of "
-                + Arrays.stream(FaultAction.values()).map(FaultPlanJson::name).toList());
+        throw node.expected("one of "
+                + Arrays.stream(FaultAction.values()).map(FaultPlanJson::name).collect(Collectors.joining(", ")));
     }
 
-    private static OptionalInt opcode(String where, JsonFields fields) throws FaultPlanException {
-        if (!fields.has("opcode")) {
+    private static OptionalInt opcode(Map<String, JsonNode> fields) throws InputException {
+        JsonNode node = fields.get("opcode");
+        if (node == null) {
             return OptionalInt.empty();
         }
-        String name = fields.text("opcode");
+        String name = node.isText() ? node.text() : "";
         for (WireOpcode opcode : WireOpcode.values()) {
             if (opcode.name().equals(name)) {
                 return OptionalInt.of(opcode.number());
             }
         }
-        if (name.isEmpty() || !Character.isDigit(name.charAt(0))) {
-            throw new FaultPlanException(
-                    where + ".opcode: '" + name + "' is no opcode, like RC_RDMA_WRITE_FIRST or 0x06");
+        if (node.isText() && (name.isEmpty() || !Character.isDigit(name.charAt(0)))) {
+            throw node.expected("an opcode, like RC_RDMA_WRITE_FIRST or 0x06");
         }
-        return OptionalInt.of((int) fields.whole("opcode", 0, MAX_OPCODE, 0));
+        return OptionalInt.of((int) node.wholeOrText(0, MAX_OPCODE));
     }
 
-    private static OptionalInt number(JsonFields fields, String name) throws FaultPlanException {
-        return fields.has(name) ? OptionalInt.of((int) fields.whole(name, 0, MAX_24_BITS, 0)) : OptionalInt.empty();
+    private static OptionalInt number(Map<String, JsonNode> fields, String name) throws InputException {
+        return fields.containsKey(name)
+                ? OptionalInt.of((int) whole(fields, name, 0, MAX_24_BITS, 0))
+                : OptionalInt.empty();
     }
 
-    private static FaultRates rates(JsonElement element) throws FaultPlanException {
-        JsonFields fields = new JsonFields("rates", element, RATES);
+    private static FaultRates rates(JsonNode node) throws InputException {
+        Map<String, JsonNode> fields = node.members(RATES);
         try {
             return new FaultRates(
-                    fields.fraction("drop"),
-                    fields.fraction("duplicate"),
-                    fields.fraction("delay"),
-                    fields.fraction("reorder"),
-                    fields.fraction("corrupt"),
-                    fields.whole("max_delay_ns", 0, Long.MAX_VALUE - 1, Fault.DEFAULT_DELAY_NANOS));
+                    fraction(fields, "drop"),
+                    fraction(fields, "duplicate"),
+                    fraction(fields, "delay"),
+                    fraction(fields, "reorder"),
+                    fraction(fields, "corrupt"),
+                    whole(fields, "max_delay_ns", 0, Long.MAX_VALUE - 1, Fault.DEFAULT_DELAY_NANOS));
         } catch (IllegalArgumentException e) {
-            throw new FaultPlanException("rates: " + e.getMessage(), e);
+            throw node.wrong(String.valueOf(e.getMessage()));
         }
+    }
+
+    private static long whole(Map<String, JsonNode> fields, String name, long least, long most, long absent)
+            throws InputException {
+        JsonNode node = fields.get(name);
+        return node == null ? absent : node.wholeOrText(least, most);
+    }
+
+    private static double fraction(Map<String, JsonNode> fields, String name) throws InputException {
+        JsonNode node = fields.get(name);
+        return node == null ? 0 : node.amount();
     }
 
     /** Writes a plan; {@link #read} gives it back. */

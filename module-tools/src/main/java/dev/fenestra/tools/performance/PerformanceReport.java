@@ -2,15 +2,19 @@ package dev.fenestra.tools.performance;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
-import com.google.gson.JsonParseException;
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.InputFile;
+import dev.fenestra.tools.input.JsonNode;
+import dev.fenestra.tools.input.OutputException;
+import dev.fenestra.tools.input.OutputFile;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 
 /**
  * Figures of a run, and what is made of them: a JSON file, charts, and tables that take their place in a page of documentation. The same
@@ -45,17 +49,34 @@ public record PerformanceReport(String machine, List<Figure> figures) {
         return new PerformanceReport(machine, JmhResults.parse(jmh));
     }
 
-    /** Reads what {@link #json} wrote; {@link IllegalArgumentException} for anything else. */
-    public static PerformanceReport parse(String json) {
-        try {
-            Figures read = GSON.fromJson(json, Figures.class);
-            if (read == null || read.machine == null || read.figures == null) {
-                throw new IllegalArgumentException("no figures in it");
-            }
-            return new PerformanceReport(read.machine, read.figures);
-        } catch (JsonParseException e) {
-            throw new IllegalArgumentException("not the figures of a run: " + e.getMessage(), e);
+    /** Reads what {@link #json} wrote; {@link InputException} for anything else. */
+    public static PerformanceReport parse(String json) throws InputException {
+        JsonNode root = JsonNode.parse(json);
+        List<Figure> figures = new ArrayList<>();
+        for (JsonNode one : root.member("figures").elements()) {
+            figures.add(figure(one));
         }
+        return new PerformanceReport(root.member("machine").text(), figures);
+    }
+
+    private static Figure figure(JsonNode node) throws InputException {
+        Map<String, String> parameters = new TreeMap<>();
+        for (Map.Entry<String, JsonNode> one :
+                node.member("parameters").members().entrySet()) {
+            parameters.put(one.getKey(), one.getValue().text());
+        }
+        Map<String, Double> others = new TreeMap<>();
+        for (Map.Entry<String, JsonNode> one : node.member("others").members().entrySet()) {
+            others.put(one.getKey(), one.getValue().number());
+        }
+        return new Figure(
+                node.member("benchmark").text(),
+                parameters,
+                node.member("score").number(),
+                node.member("lowest").number(),
+                node.member("highest").number(),
+                node.member("unit").text(),
+                others);
     }
 
     /** As JSON. */
@@ -70,34 +91,49 @@ public record PerformanceReport(String machine, List<Figure> figures) {
      * has a place for them.
      *
      * @param page a Markdown file, for example {@code docs/performance.md}
-     * @throws IOException when the page cannot be read or written, or has no place for figures
+     * @throws InputException when the page cannot be read, or has no place for figures
+     * @throws OutputException when one of the files cannot be written
      */
-    public void writeInto(Path page) throws IOException {
+    public void writeInto(Path page) throws InputException, OutputException {
         checkPage(page);
-        String text = Files.readString(page);
+        String text = page(page);
         int begin = text.indexOf(BEGIN);
         int end = text.indexOf(END);
-        String name = page.getFileName().toString().replaceFirst("\\.md$", "");
-        Path folder = Files.createDirectories(page.resolveSibling(name));
+        String name = name(page);
+        Path folder = page.resolveSibling(name);
+        OutputFile.createFolder(folder);
         for (Map.Entry<String, LineChart> chart : Charts.of(figures).entrySet()) {
-            Files.writeString(folder.resolve(chart.getKey()), chart.getValue().svg());
+            OutputFile.write(folder.resolve(chart.getKey()), chart.getValue().svg());
         }
-        Files.writeString(page.resolveSibling(name + ".json"), json());
-        Files.writeString(page, text.substring(0, begin) + BEGIN + "\n\n" + markdown(name) + text.substring(end));
+        OutputFile.write(page.resolveSibling(name + ".json"), json());
+        OutputFile.write(page, text.substring(0, begin) + BEGIN + "\n\n" + markdown(name) + text.substring(end));
     }
 
     /**
      * What {@link #writeInto} would complain about; to be asked before a quarter of an hour of measuring.
      *
-     * @throws IOException when the page cannot be read, or has no place for figures
+     * @throws InputException when the page cannot be read, or has no place for figures
+     * @throws OutputException when it cannot be written, nor the file of figures
      */
-    public static void checkPage(Path page) throws IOException {
-        String text = Files.readString(page);
-        int begin = text.indexOf(BEGIN);
-        if (begin < 0 || text.indexOf(END) < begin) {
-            throw new IOException(
-                    page + " has no place for figures: a line \"" + BEGIN + "\", and later \"" + END + "\"");
-        }
+    public static void checkPage(Path page) throws InputException, OutputException {
+        page(page);
+        OutputFile.check(page);
+        OutputFile.check(page.resolveSibling(name(page) + ".json"));
+    }
+
+    private static String page(Path page) throws InputException {
+        return InputFile.read(page, text -> {
+            int begin = text.indexOf(BEGIN);
+            if (begin < 0 || text.indexOf(END) < begin) {
+                throw new InputException(
+                        "expected a place for figures: a line \"" + BEGIN + "\", and later \"" + END + "\"");
+            }
+            return text;
+        });
+    }
+
+    private static String name(Path page) {
+        return page.getFileName().toString().replaceFirst("\\.md$", "");
     }
 
     private String markdown(String folder) {

@@ -1,6 +1,7 @@
 package dev.fenestra.tools.pingpong;
 
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.input.Reason;
 import dev.fenestra.tools.journal.Journal;
 import dev.fenestra.tools.journal.PcapTap;
 import java.io.BufferedOutputStream;
@@ -61,6 +62,6 @@ final class Capture implements AutoCloseable {
     }
 
     private static PingpongException unwritable(Path file, IOException reason) {
-        return new PingpongException("Couldn't write " + file + " (" + reason.getMessage() + ")", reason);
+        return new PingpongException("Couldn't write " + file + " (" + Reason.of(reason) + ")", reason);
     }
 }

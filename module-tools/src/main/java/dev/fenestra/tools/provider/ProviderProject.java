@@ -1,9 +1,13 @@
 package dev.fenestra.tools.provider;
 
+import dev.fenestra.tools.input.OutputException;
+import dev.fenestra.tools.input.OutputFile;
+import dev.fenestra.tools.input.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /** Writes the project of a new provider. */
@@ -14,18 +18,15 @@ public final class ProviderProject {
      * Writes it.
      *
      * @param folder is made if it is missing, and must be empty
-     * @throws ProviderException when the folder is not empty or cannot be written to
+     * @throws ProviderException when the folder is not empty, or no folder
+     * @throws OutputException when it cannot be written to
      */
-    public static void write(ProviderName name, Path folder) throws ProviderException {
+    public static void write(ProviderName name, Path folder) throws ProviderException, OutputException {
         checkEmpty(folder);
-        try {
-            for (Map.Entry<String, String> file : ProviderTemplate.files(name).entrySet()) {
-                Path path = folder.resolve(file.getKey());
-                Files.createDirectories(path.toAbsolutePath().getParent());
-                Files.writeString(path, file.getValue());
-            }
-        } catch (IOException e) {
-            throw new ProviderException(folder + " cannot be written to: " + e);
+        for (Map.Entry<String, String> file : ProviderTemplate.files(name).entrySet()) {
+            Path path = folder.resolve(file.getKey());
+            OutputFile.createFolder(Objects.requireNonNullElse(path.getParent(), folder));
+            OutputFile.write(path, file.getValue());
         }
     }
 
@@ -33,12 +34,15 @@ public final class ProviderProject {
         if (!Files.exists(folder)) {
             return;
         }
+        if (!Files.isDirectory(folder)) {
+            throw new ProviderException(folder + " is a file: name a new folder, or an empty one.");
+        }
         try (Stream<Path> entries = Files.list(folder)) {
             if (entries.findAny().isPresent()) {
                 throw new ProviderException(folder + " is not empty: name a new folder, or an empty one.");
             }
         } catch (IOException e) {
-            throw new ProviderException(folder + " is no folder that can be read: " + e);
+            throw new ProviderException(folder + " cannot be read: " + Reason.of(e) + ".");
         }
     }
 }

@@ -3,13 +3,14 @@ package dev.fenestra.tools.snapshot;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
+import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.JsonNode;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 
 /** Snapshots as JSON. What is written can be read back; a file of another version is refused. */
 public final class SnapshotJson {
@@ -32,19 +33,22 @@ public final class SnapshotJson {
 
     /** Reads a snapshot. {@link SnapshotException} when the text is not JSON, or no snapshot of this version. */
     public static Snapshot read(String text) throws SnapshotException {
-        JsonElement parsed;
         try {
-            parsed = JsonParser.parseString(text);
-        } catch (JsonParseException e) {
-            throw new SnapshotException("it is not JSON: " + e.getMessage(), e);
+            return parse(text);
+        } catch (InputException e) {
+            throw new SnapshotException(String.valueOf(e.getMessage()), e);
         }
-        JsonPart root = new JsonPart("the snapshot", parsed);
-        long version = root.whole(VERSION);
-        if (version != CURRENT) {
-            throw new SnapshotException("it is a snapshot of version " + version + ", not " + CURRENT);
+    }
+
+    /** The same as {@link #read}, for a file. */
+    public static Snapshot parse(String text) throws InputException {
+        JsonNode root = JsonNode.parse(text);
+        JsonNode version = root.member(VERSION);
+        if (version.whole(0, Integer.MAX_VALUE) != CURRENT) {
+            throw version.expected("version " + CURRENT + " of a snapshot");
         }
         List<HostState> hosts = new ArrayList<>();
-        for (JsonPart host : root.parts("hosts")) {
+        for (JsonNode host : root.member("hosts").elements()) {
             hosts.add(host(host));
         }
         return new Snapshot(hosts);
@@ -113,45 +117,70 @@ public final class SnapshotJson {
         return object;
     }
 
-    private static HostState host(JsonPart host) throws SnapshotException {
+    private static HostState host(JsonNode host) throws InputException {
         List<DeviceState> devices = new ArrayList<>();
-        for (JsonPart device : host.parts("devices")) {
+        for (JsonNode device : host.member("devices").elements()) {
             devices.add(device(device));
         }
         List<ResourceState> resources = new ArrayList<>();
-        for (JsonPart resource : host.parts("resources")) {
+        for (JsonNode resource : host.member("resources").elements()) {
             resources.add(resource(resource));
         }
-        return new HostState(host.text("name"), devices, resources);
+        return new HostState(host.member("name").text(), devices, resources);
     }
 
-    private static DeviceState device(JsonPart device) throws SnapshotException {
+    private static DeviceState device(JsonNode device) throws InputException {
         List<DeviceInfo.Port> ports = new ArrayList<>();
-        for (JsonPart port : device.parts("ports")) {
-            ports.add(new DeviceInfo.Port(port.number("port"), lines(port)));
+        for (JsonNode port : device.member("ports").elements()) {
+            ports.add(new DeviceInfo.Port(number(port, "port"), lines(port)));
         }
         return new DeviceState(
-                new DeviceInfo(device.text("name"), lines(device), ports),
-                device.part("statistics").numbers());
+                new DeviceInfo(device.member("name").text(), lines(device), ports),
+                counts(device.member("statistics")));
     }
 
-    private static List<InfoLine> lines(JsonPart owner) throws SnapshotException {
+    private static List<InfoLine> lines(JsonNode owner) throws InputException {
         List<InfoLine> lines = new ArrayList<>();
-        for (JsonPart line : owner.parts("attributes")) {
-            lines.add(new InfoLine(line.text("name"), line.text("value"), line.texts("flags")));
+        for (JsonNode line : owner.member("attributes").elements()) {
+            List<String> flags = new ArrayList<>();
+            for (JsonNode flag : line.member("flags").elements()) {
+                flags.add(flag.text());
+            }
+            lines.add(new InfoLine(
+                    line.member("name").text(), line.member("value").text(), flags));
         }
         return lines;
     }
 
-    private static ResourceState resource(JsonPart resource) throws SnapshotException {
+    private static ResourceState resource(JsonNode resource) throws InputException {
         return new ResourceState(
-                resource.text("ifname"),
-                resource.text("kind"),
-                resource.number("pid"),
-                resource.text("comm"),
-                resource.number("ctxn"),
-                resource.whole("users"),
-                resource.part("attributes").texts(),
-                resource.part("statistics").numbers());
+                resource.member("ifname").text(),
+                resource.member("kind").text(),
+                number(resource, "pid"),
+                resource.member("comm").text(),
+                number(resource, "ctxn"),
+                resource.member("users").whole(Long.MIN_VALUE, Long.MAX_VALUE),
+                texts(resource.member("attributes")),
+                counts(resource.member("statistics")));
+    }
+
+    private static int number(JsonNode owner, String name) throws InputException {
+        return (int) owner.member(name).whole(Integer.MIN_VALUE, Integer.MAX_VALUE);
+    }
+
+    private static SequencedMap<String, String> texts(JsonNode node) throws InputException {
+        SequencedMap<String, String> texts = new LinkedHashMap<>();
+        for (Map.Entry<String, JsonNode> one : node.members().entrySet()) {
+            texts.put(one.getKey(), one.getValue().text());
+        }
+        return texts;
+    }
+
+    private static SequencedMap<String, Long> counts(JsonNode node) throws InputException {
+        SequencedMap<String, Long> counts = new LinkedHashMap<>();
+        for (Map.Entry<String, JsonNode> one : node.members().entrySet()) {
+            counts.put(one.getKey(), one.getValue().whole(Long.MIN_VALUE, Long.MAX_VALUE));
+        }
+        return counts;
     }
 }

@@ -27,7 +27,7 @@ class BenchCommandTest {
     @Test
     void shouldRefuseAPageWithoutAPlaceForFigures() throws IOException {
         Path page = Files.writeString(folder.resolve("page.md"), "# Speed\n");
-        assertRefused("has no place for figures", "--report", page.toString());
+        assertRefused("page.md, expected a place for figures: a line ", "--report", page.toString());
         assertEquals("# Speed\n", Files.readString(page));
     }
 

@@ -33,8 +33,7 @@ class ConformanceCommandTest {
     @CsvSource({
         "--rule nope, no case breaks a rule nope; fenestra rules lists all.",
         "--provider nobody, no provider is called nobody.",
-        "--modules no/such/place, there is no no/such/place.",
-        "--rule B12 --xml /no/such/place/x.xml, there is no /no/such/place."
+        "--modules no/such/place, there is no no/such/place."
     })
     void shouldAnswerWhatCannotBeUsedInOneSentence(String line, String sentence) {
         assertEquals(2, terminal.run(("conformance " + line).split(" ")));

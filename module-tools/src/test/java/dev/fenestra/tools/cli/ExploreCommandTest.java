@@ -28,7 +28,6 @@ final class ExploreCommandTest {
     void shouldRefuseWhatItDoesNotKnow() {
         assertEquals(2, terminal.run("explore", "--defect", "none"));
         assertEquals(2, terminal.run("explore", "--device", "1"));
-        assertEquals(2, terminal.run("explore", "--depth", "-1"));
     }
 
     @Test

@@ -13,6 +13,9 @@ final class TestTerminal {
     final StringWriter out = new StringWriter();
     final StringWriter err = new StringWriter();
 
+    /** Of the last run, for those who note it. */
+    int exitCode;
+
     private boolean interactive;
     private LongSupplier nanos = () -> 0;
     private byte[] in = {};
@@ -41,13 +44,16 @@ final class TestTerminal {
     }
 
     int run(String... args) {
-        Terminal terminal = new Terminal(
+        return Main.run(terminal(), args);
+    }
+
+    Terminal terminal() {
+        return new Terminal(
                 new PrintWriter(out),
                 new PrintWriter(err),
                 () -> interactive,
                 nanos,
                 files,
                 new ByteArrayInputStream(in));
-        return Main.run(terminal, args);
     }
 }

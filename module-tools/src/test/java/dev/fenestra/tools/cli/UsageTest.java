@@ -1,9 +1,9 @@
 package dev.fenestra.tools.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,13 +33,16 @@ class UsageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "xyzzy", "--xyzzy", "demo --xyzzy", "demo a b", "demo --out"})
-    void shouldAnswerBadUsageWithTheUsage(String line) {
+    void shouldAnswerBadUsageInThreeLines(String line) {
         int exitCode = terminal.run(line.isEmpty() ? new String[0] : line.split(" "));
 
         String error = terminal.err.toString();
         assertEquals(2, exitCode);
-        assertTrue(error.contains("Usage: fenestra"), error);
-        assertFalse(error.contains("\tat "), error);
+        List<String> lines = error.lines().toList();
+        assertEquals(3, lines.size(), error);
+        assertTrue(lines.get(0).startsWith("fenestra: ") && lines.get(0).matches(".*[.?]"), error);
+        assertTrue(lines.get(1).startsWith("Usage: fenestra "), error);
+        assertTrue(lines.get(2).startsWith("More: fenestra") && lines.get(2).endsWith(" --help"), error);
         assertEquals("", terminal.out.toString());
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.tools.input.InputException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +24,7 @@ class CostModelTest {
     }
 
     @Test
-    void shouldTakePricesOfAFileInPlaceOfItsOwn() throws CostException {
+    void shouldTakePricesOfAFileInPlaceOfItsOwn() throws InputException {
         CostModel changed = builtIn.with(
                 "{\"pin_page\": 90, \"command\": {\"ns\": 7, \"source\": \"measured\"}, \"link_gbps\": 8}");
         assertEquals(new Price(90, "assumed: the file says so"), changed.price(CostItem.PIN_PAGE));
@@ -37,18 +38,19 @@ class CostModelTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{] | it is not JSON",
-                "[] | it is not an object",
-                "{\"pin\": 1} | there is no cost \"pin\"; there are link_gbps and kernel_transition, pin_page",
-                "{\"pin_page\": -1} | pin_page: -1 is not a number from 0 on",
-                "{\"pin_page\": \"x\"} | pin_page: \"x\" is not a number",
-                "{\"pin_page\": []} | pin_page: [] is not a number",
-                "{\"pin_page\": {}} | pin_page has no \"ns\"",
-                "{\"pin_page\": {\"ns\": null}} | pin_page: null is not a number",
-                "{\"link_gbps\": 0} | link_gbps: 0 is no speed"
+                "{] | line 1, column 2: expected a name in quotes or",
+                "[] | line 1, column 1: expected an object, not an array",
+                "{\"pin\": 1} | line 1, column 9: pin: it is no cost; there are link_gbps, kernel_transition, pin_page",
+                "{\"pin_page\": -1} | line 1, column 14: pin_page: expected a number from 0 on, not -1",
+                "{\"pin_page\": \"x\"} | line 1, column 14: pin_page: expected a number from 0 on, not \"x",
+                "{\"pin_page\": []} | line 1, column 14: pin_page: expected a number from 0 on, not an array",
+                "{\"pin_page\": {}} | line 1, column 14: pin_page: expected a member \"ns\"",
+                "{\"pin_page\": {\"ns\": null}} | line 1, column 21: pin_page.ns: expected a number from 0 on, not"
+                        + " null",
+                "{\"link_gbps\": 0} | line 1, column 15: link_gbps: expected a speed above 0, not 0"
             })
     void shouldSayWhatIsWrongWithAFile(String text, String complaint) {
-        CostException refused = assertThrows(CostException.class, () -> builtIn.with(text));
+        InputException refused = assertThrows(InputException.class, () -> builtIn.with(text));
         assertTrue(String.valueOf(refused.getMessage()).startsWith(complaint), refused.getMessage());
     }
 

@@ -10,6 +10,7 @@ import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.hw.sim.fabric.FaultRates;
 import dev.fenestra.hw.sim.fabric.PacketMatch;
 import dev.fenestra.hw.sim.wire.WireOpcode;
+import dev.fenestra.tools.input.InputException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class FaultPlanJsonTest {
     @Test
-    void shouldReadAllMembers() throws FaultPlanException {
+    void shouldReadAllMembers() throws InputException {
         FaultPlan plan = FaultPlanJson.read("""
             {"seed": 9,
              "faults": [{"action": "delay", "opcode": "RC_RDMA_READ_REQUEST", "qp": "0x41", "psn": 12,
@@ -40,7 +41,7 @@ class FaultPlanJsonTest {
     }
 
     @Test
-    void shouldReadAnEmptyPlan() throws FaultPlanException {
+    void shouldReadAnEmptyPlan() throws InputException {
         assertEquals(FaultPlan.NONE, FaultPlanJson.read("{}"));
     }
 
@@ -48,20 +49,26 @@ class FaultPlanJsonTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "[]|the plan is not an object",
-                "{\"faults\": 3}|\"faults\" is not an array",
-                "{\"fualts\": []}|the plan has unknown members [fualts]",
-                "{\"faults\": [{}]}|faults[0] needs a text or number \"action\"",
-                "{\"faults\": [{\"action\": \"lose\"}]}|faults[0].action: 'lose' is none of [drop, duplicate,",
-                "{\"faults\": [{\"action\": \"drop\", \"k\": 0}]}|faults[0].k: 0 is not from 1",
-                "{\"faults\": [{\"action\": \"drop\", \"psn\": \"x\"}]}|faults[0].psn: 'x' is not a whole number",
-                "{\"faults\": [{\"action\": \"drop\", \"psn\": \"0x1000000\"}]}|faults[0].psn: 0x1000000 is not from",
-                "{\"faults\": [{\"action\": \"drop\", \"opcode\": \"SEND\"}]}|faults[0].opcode: 'SEND' is no opcode",
-                "{\"rates\": {\"drop\": 2}}|rates: rates must be 0 or more",
-                "{\"faults\": [|not JSON",
+                "[]|line 1, column 1: expected an object, not an array",
+                "{\"faults\": 3}|line 1, column 12: faults: expected an array, not 3",
+                "{\"fualts\": []}|line 1, column 12: fualts: there is no member \"fualts\"; there are faults, rates,"
+                        + " seed",
+                "{\"faults\": [{}]}|line 1, column 13: faults[0]: expected a member \"action\"",
+                "{\"faults\": [{\"action\": \"lose\"}]}|line 1, column 24: faults[0].action: expected one of drop,"
+                        + " duplicate,",
+                "{\"faults\": [{\"action\": \"drop\", \"k\": 0}]}|line 1, column 37: faults[0].k: expected a whole"
+                        + " number from 1 to 2147483647, not 0",
+                "{\"faults\": [{\"action\": \"drop\", \"psn\": \"x\"}]}|line 1, column 39: faults[0].psn: expected a"
+                        + " whole number from 0 to 16777215, not \"x\"",
+                "{\"faults\": [{\"action\": \"drop\", \"psn\": \"0x1000000\"}]}|line 1, column 39: faults[0].psn:"
+                        + " expected a whole number from 0 to 16777215, not \"0x1000000",
+                "{\"faults\": [{\"action\": \"drop\", \"opcode\": \"SEND\"}]}|line 1, column 42: faults[0].opcode:"
+                        + " expected an opcode, like RC_RDMA_WRITE_FIRST or 0x06, not \"SEND",
+                "{\"rates\": {\"drop\": 2}}|line 1, column 11: rates: rates must be 0 or more",
+                "{\"faults\": [|line 1, column 13: expected more, as brackets are open, not the end of the text",
             })
     void shouldSayWhatIsWrong(String text, String complaint) {
-        FaultPlanException refused = assertThrows(FaultPlanException.class, () -> FaultPlanJson.read(text));
+        InputException refused = assertThrows(InputException.class, () -> FaultPlanJson.read(text));
         assertTrue(String.valueOf(refused.getMessage()).startsWith(complaint), refused.getMessage());
     }
 }

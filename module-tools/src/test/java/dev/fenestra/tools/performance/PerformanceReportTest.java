@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.tools.input.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,18 +58,18 @@ class PerformanceReportTest {
     }
 
     @Test
-    void shouldReadWhatItWrote() {
+    void shouldReadWhatItWrote() throws InputException {
         assertEquals(REPORT, PerformanceReport.parse(REPORT.json()));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "{}", "[1]", "{\"machine\": \"m\"}", "nonsense"})
     void shouldRefuseWhatAreNoFigures(String json) {
-        assertThrows(IllegalArgumentException.class, () -> PerformanceReport.parse(json));
+        assertThrows(InputException.class, () -> PerformanceReport.parse(json));
     }
 
     @Test
-    void shouldWriteTheSamePageAndChartsForTheSameFigures() throws IOException {
+    void shouldWriteTheSamePageAndChartsForTheSameFigures() throws IOException, InputException {
         Path page = folder.resolve("performance.md");
         Files.writeString(
                 page, "a\n<!-- figures: written by ./fenestra bench --report -->\nold\n<!-- end of figures -->\nz\n");
@@ -87,7 +88,7 @@ class PerformanceReportTest {
     void shouldLeaveAPageAloneThatHasNoPlaceForFigures() throws IOException {
         Path page = folder.resolve("page.md");
         Files.writeString(page, "text");
-        assertThrows(IOException.class, () -> REPORT.writeInto(page));
+        assertThrows(InputException.class, () -> REPORT.writeInto(page));
         assertEquals("text", Files.readString(page));
         assertEquals(List.of(page), Files.list(folder).toList());
     }

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Builds projects with the Maven that builds us, offline, on the JDK that the tests run on, with a local repository that
- * begins empty.
+ * Builds projects with the Maven that builds us, offline, on the JDK that this Maven runs on, with a local repository that
+ * begins empty. They find a JDK 25 themselves, as their owners would want it.
  */
 final class SampleBuild {
     private static final String QUICK = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";
@@ -68,7 +68,7 @@ final class SampleBuild {
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(project.toFile()).redirectErrorStream(true);
         Map<String, String> environment = builder.environment();
-        environment.put("JAVA_HOME", System.getProperty("java.home"));
+        environment.put("JAVA_HOME", System.getProperty("sample.java"));
         environment.put("MAVEN_OPTS", QUICK);
         environment.keySet().removeAll(List.of("MAVEN_ARGS", "MAVEN_BASEDIR", "JAVA_TOOL_OPTIONS"));
         Process process = builder.start();

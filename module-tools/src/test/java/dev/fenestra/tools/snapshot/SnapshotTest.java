@@ -173,17 +173,18 @@ class SnapshotTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{] | it is not JSON",
-                "[] | the snapshot is not an object",
-                "{} | the snapshot has no \"fenestra_snapshot\"",
-                "{\"fenestra_snapshot\": 2} | it is a snapshot of version 2, not 1",
-                "{\"fenestra_snapshot\": 1, \"hosts\": 3} | the snapshot.hosts is not an array",
-                "{\"fenestra_snapshot\": 1, \"hosts\": [3]} | the snapshot.hosts[0] is not an object",
+                "{] | line 1, column 2: expected a name in quotes or",
+                "[] | line 1, column 1: expected an object, not an array",
+                "{} | line 1, column 1: expected a member \"fenestra_snapshot\"",
+                "{\"fenestra_snapshot\": 2} | line 1, column 23: fenestra_snapshot: expected version 1 of a snapshot,"
+                        + " not 2",
+                "{\"fenestra_snapshot\": 1, \"hosts\": 3} | line 1, column 35: hosts: expected an array, not 3",
+                "{\"fenestra_snapshot\": 1, \"hosts\": [3]} | line 1, column 36: hosts[0]: expected an object, not 3",
                 "{\"fenestra_snapshot\": 1, \"hosts\": [{\"name\": \"a\", \"devices\": []}]}"
-                        + " | the snapshot.hosts[0] has no \"resources\"",
-                "{\"fenestra_snapshot\": 1, \"hosts\": [{\"name\": \"a\", \"devices\": [], \"resources\": [{\"ifname\":"
-                        + " \"d\", \"kind\": \"mr\", \"pid\": \"x\"}]}]}"
-                        + " | the snapshot.hosts[0].resources[0].pid: 'x' is not a whole number"
+                        + " | line 1, column 36: hosts[0]: expected a member \"resources\"",
+                "{\"fenestra_snapshot\": 1, \"hosts\": [{\"name\": \"a\", \"devices\": [], \"resources\":"
+                        + " [{\"ifname\": \"d\", \"kind\": \"mr\", \"pid\": \"x\"}]}]} | line 1, column 114:"
+                        + " hosts[0].resources[0].pid: expected a whole number from -2147483648 to"
             })
     void shouldSayWhatIsWrongWithASnapshotAndWhere(String text, String complaint) {
         SnapshotException refused = assertThrows(SnapshotException.class, () -> SnapshotJson.read(text));

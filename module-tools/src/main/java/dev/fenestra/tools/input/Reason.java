@@ -1,4 +1,4 @@
-package dev.fenestra.tools.demo;
+package dev.fenestra.tools.input;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -6,15 +6,15 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
 /** Why something with a file did not work, in words for the user. */
-final class Reason {
+public final class Reason {
     private Reason() {}
 
-    static String of(IOException failure) {
+    public static String of(IOException failure) {
         return switch (failure) {
             case AccessDeniedException denied -> "permission denied";
             case NoSuchFileException missing -> "there is no such place";
             case FileSystemException other when other.getReason() != null -> String.valueOf(other.getReason());
-            default -> String.valueOf(failure.getMessage());
+            default -> failure.getMessage() == null ? "the system gives no reason" : failure.getMessage();
         };
     }
 }

@@ -1,4 +1,4 @@
-package dev.fenestra.tools.readme;
+package dev.fenestra.tools.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -42,12 +42,27 @@ class ReadmeTest {
     void shouldCompileAndRunAsItStands(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("HelloWindow.java"), program());
 
-        List<String> printed = run(file);
+        String printed = run(file);
 
-        assertEquals("SUCCESS", printed.get(0));
-        assertEquals("REM_ACCESS_ERR", printed.get(1));
-        assertTrue(printed.get(2).contains("[A7] the range lies inside the window"), printed.get(2));
-        assertEquals(3, printed.size(), String.join("\n", printed));
+        DocCommand command = DocCommand.in(README).stream()
+                .filter(one -> !one.output().isEmpty())
+                .findFirst()
+                .orElseThrow();
+        assertTrue(command.isPromised(printed), printed);
+        assertEquals(3, printed.lines().count(), printed);
+    }
+
+    @Test
+    void shouldShowATestThatIsOneOfOurs() throws IOException {
+        List<String> blocks = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+                .matcher(readme)
+                .results()
+                .map(block -> block.group(1))
+                .toList();
+
+        String ours = Files.readString(Path.of("src/test/java/dev/fenestra/tools/readme/GreetingTest.java"));
+        assertEquals(2, blocks.size());
+        assertTrue(ours.endsWith(blocks.get(1)), "copy the test to the README");
     }
 
     @Test
@@ -58,15 +73,15 @@ class ReadmeTest {
         assertTrue(readme.contains("    mvn verify "), "the README shows the same command");
     }
 
-    private static List<String> run(Path file) throws IOException, InterruptedException {
+    private static String run(Path file) throws IOException, InterruptedException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        Process process = new ProcessBuilder(
-                        java, "-p", modulePath(), "--add-modules", "dev.fenestra.tools", file.toString())
+        String main = "dev.fenestra.tools/" + Main.class.getName();
+        Process process = new ProcessBuilder(java, "-p", modulePath(), "-m", main, "run", file.toString())
                 .redirectErrorStream(true)
                 .start();
-        List<String> lines = process.inputReader().lines().toList();
-        assertEquals(0, process.waitFor(), String.join("\n", lines));
-        return lines;
+        String printed = String.join("\n", process.inputReader().lines().toList());
+        assertEquals(0, process.waitFor(), printed);
+        return printed;
     }
 
     /** Whatever this test itself runs on: jars and class folders, of the module path and of the class path. */

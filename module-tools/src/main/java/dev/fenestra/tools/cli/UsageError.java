@@ -1,0 +1,29 @@
+package dev.fenestra.tools.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Says what is wrong with a command line in a sentence, how the command goes in a line, and where to read more. */
+final class UsageError implements IParameterExceptionHandler {
+    @Override
+    public int handleParseException(ParameterException wrong, String[] args) {
+        CommandLine command = wrong.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println("fenestra: " + sentence(wrong));
+        err.println("Usage: " + command.getHelp().abbreviatedSynopsis().strip());
+        err.println("More: " + command.getCommandSpec().qualifiedName() + " --help");
+        return command.getCommandSpec().exitCodeOnInvalidInput();
+    }
+
+    private static String sentence(ParameterException wrong) {
+        String text = String.valueOf(wrong.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
+        String said = text.endsWith(".") ? text : text + ".";
+        List<String> suggestions =
+                wrong instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
+        return suggestions.isEmpty() ? said : said + " Did you mean " + String.join(" or ", suggestions) + "?";
+    }
+}

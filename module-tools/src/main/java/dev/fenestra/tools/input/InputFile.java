@@ -1,0 +1,85 @@
+package dev.fenestra.tools.input;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Reads text files that the user names. */
+public final class InputFile {
+    /** Most bytes that a text may have: 64 MiB. What has more is no file that a command writes or a person does. */
+    public static final int MAX_BYTES = 64 << 20;
+
+    private InputFile() {}
+
+    /**
+     * Makes something of a text.
+     *
+     * @param <T> of what kind
+     */
+    @FunctionalInterface
+    public interface Meaning<T> {
+        T of(String text) throws InputException;
+    }
+
+    /**
+     * Reads a file and what it means.
+     *
+     * @throws InputException when it cannot be read, is no UTF-8 or too long, or means nothing; the message names the file
+     */
+    public static <T> T read(Path file, Meaning<T> meaning) throws InputException {
+        String text = text(file);
+        try {
+            return meaning.of(text);
+        } catch (InputException e) {
+            throw e.in(file);
+        }
+    }
+
+    /** Says why a file that is to be read cannot be, before anybody reads it. */
+    public static void check(Path file) throws InputException {
+        if (!Files.exists(file)) {
+            throw new InputException(
+                    Files.isSymbolicLink(file) ? file + " is a link to nowhere" : "there is no file " + file);
+        }
+        if (Files.isDirectory(file)) {
+            throw new InputException(file + " is a directory, not a file");
+        }
+        if (!Files.isReadable(file)) {
+            throw new InputException(file + " cannot be read: permission denied");
+        }
+    }
+
+    private static String text(Path file) throws InputException {
+        check(file);
+        byte[] bytes;
+        try (InputStream in = Files.newInputStream(file)) {
+            bytes = in.readNBytes(MAX_BYTES + 1);
+        } catch (IOException e) {
+            throw new InputException(file + " cannot be read: " + Reason.of(e));
+        }
+        if (bytes.length > MAX_BYTES) {
+            throw new InputException(file + " has more than " + (MAX_BYTES >> 20) + " MiB: it is no text for this");
+        }
+        return decoded(file, bytes);
+    }
+
+    private static String decoded(Path file, byte[] bytes) throws InputException {
+        CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+        CharBuffer text = CharBuffer.allocate(bytes.length);
+        ByteBuffer source = ByteBuffer.wrap(bytes);
+        CoderResult result = decoder.decode(source, text, true);
+        text.flip();
+        if (result.isError()) {
+            Position end = Position.after(text);
+            String what = "byte 0x%02x is no UTF-8".formatted(bytes[source.position()] & 0xff);
+            throw InputException.at(end.line(), end.column(), what).in(file);
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,16 @@
+package dev.fenestra.tools.input;
+
+import java.io.IOException;
+
+/** A file or folder of the user cannot be written. The message is one sentence without its full stop. */
+public final class OutputException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    public OutputException(String message) {
+        super(message);
+    }
+
+    OutputException(String message, IOException cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.fenestra.tools.input;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Writes files that the user names. */
+public final class OutputFile {
+    private OutputFile() {}
+
+    /**
+     * Looks whether a file can be written, before the work whose result it takes. Nothing is made or changed.
+     *
+     * @throws OutputException when it is a directory, its folder is missing, or one of them may not be written
+     */
+    public static void check(Path file) throws OutputException {
+        Path folder = file.toAbsolutePath().getParent();
+        if (Files.isDirectory(file)) {
+            throw new OutputException(file + " is a directory, not a file to write");
+        }
+        if (Files.exists(file)) {
+            if (!Files.isWritable(file)) {
+                throw new OutputException(file + " cannot be written: permission denied");
+            }
+        } else if (folder == null || !Files.exists(folder)) {
+            throw new OutputException(file + " cannot be written: there is no directory " + folder);
+        } else if (!Files.isDirectory(folder)) {
+            throw new OutputException(file + " cannot be written: " + folder + " is no directory");
+        } else if (!Files.isWritable(folder)) {
+            throw new OutputException(file + " cannot be written: no permission to write to " + folder);
+        }
+    }
+
+    /** Writes it; {@link OutputException} when that fails. */
+    public static void write(Path file, String text) throws OutputException {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new OutputException(file + " cannot be written: " + Reason.of(e), e);
+        }
+    }
+
+    /** Makes a folder and those above it, when they are not there; {@link OutputException} when that fails. */
+    public static void createFolder(Path folder) throws OutputException {
+        try {
+            Files.createDirectories(folder);
+        } catch (FileAlreadyExistsException e) {
+            throw new OutputException(folder + " is a file, not a directory to write to", e);
+        } catch (IOException e) {
+            throw new OutputException("the directory " + folder + " cannot be created: " + Reason.of(e), e);
+        }
+        if (!Files.isWritable(folder)) {
+            throw new OutputException("the directory " + folder + " cannot be written to: permission denied");
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package dev.fenestra.tools.input;
+
+/**
+ * A place in a text.
+ *
+ * @param line from 1
+ * @param column from 1, in UTF-16 code units
+ */
+record Position(int line, int column) {
+    /** Where a text ends. */
+    static Position after(CharSequence text) {
+        int line = 1;
+        int begin = 0;
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) == '\n') {
+                line++;
+                begin = i + 1;
+            }
+        }
+        return new Position(line, text.length() - begin + 1);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.fenestra.tools.input;
+
+/** Parts of a user's text as a message shows them: on one line, and short. */
+final class Shown {
+    private static final int MOST = 40;
+
+    private Shown() {}
+
+    static String text(String text) {
+        StringBuilder shown = new StringBuilder("\"");
+        text.chars().limit(MOST).forEach(c -> shown.append(isPlain((char) c) ? (char) c : '?'));
+        return shown.append(text.length() > MOST ? "...\"" : "\"").toString();
+    }
+
+    /** Digits, or another text of plain characters. */
+    static String cut(String plain) {
+        return plain.length() > MOST ? plain.substring(0, MOST) + "..." : plain;
+    }
+
+    /** The path to a value, of which the end tells most. */
+    static String path(String path) {
+        String plain = path.chars()
+                .map(c -> isPlain((char) c) ? c : '?')
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+        return plain.length() > 2 * MOST ? "..." + plain.substring(plain.length() - 2 * MOST) : plain;
+    }
+
+    static String character(char c) {
+        return c == '"' ? "a quote" : isPlain(c) ? "\"" + c + "\"" : "the character U+%04X".formatted((int) c);
+    }
+
+    private static boolean isPlain(char c) {
+        return c >= ' ' && c < 0x7f;
+    }
+}

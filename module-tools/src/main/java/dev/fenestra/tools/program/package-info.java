@@ -1,0 +1,2 @@
+/** Programs of users that are run from their sources. */
+package dev.fenestra.tools.program;
