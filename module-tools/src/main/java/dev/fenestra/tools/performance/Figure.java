@@ -1,7 +1,9 @@
 package dev.fenestra.tools.performance;
 
+import java.util.Collections;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 
 /**
  * What one benchmark measured with one set of parameters; medians of the rounds.
@@ -25,8 +27,9 @@ public record Figure(
         Map<String, Double> others) {
 
     public Figure {
-        parameters = Map.copyOf(parameters);
-        others = Map.copyOf(others);
+        // In order of their names: Map.copyOf has another one in each JVM, and with it every page made of them.
+        parameters = Collections.unmodifiableMap(new TreeMap<>(parameters));
+        others = Collections.unmodifiableMap(new TreeMap<>(others));
     }
 
     OptionalDouble other(String name) {

@@ -85,6 +85,15 @@ class PerformanceReportTest {
     }
 
     @Test
+    void shouldNameParametersInTheSameOrderInEveryJvm() {
+        Map<String, String> parameters = Map.of("size", "8", "link", "WIRE", "depth", "1", "bytes", "2");
+        Figure figure = new Figure("A.b", parameters, 1, 1, 1, "ops/s", Map.of("turns", 3.0, "nanos", 4.0));
+
+        assertEquals(List.of("bytes", "depth", "link", "size"), List.copyOf(figure.parameters().keySet()));
+        assertEquals(List.of("nanos", "turns"), List.copyOf(figure.others().keySet()));
+    }
+
+    @Test
     void shouldLeaveAPageAloneThatHasNoPlaceForFigures() throws IOException {
         Path page = folder.resolve("page.md");
         Files.writeString(page, "text");

@@ -183,7 +183,7 @@ class SnapshotTest {
                 "{\"fenestra_snapshot\": 1, \"hosts\": [{\"name\": \"a\", \"devices\": []}]}"
                         + " | line 1, column 36: hosts[0]: expected a member \"resources\"",
                 "{\"fenestra_snapshot\": 1, \"hosts\": [{\"name\": \"a\", \"devices\": [], \"resources\":"
-                        + " [{\"ifname\": \"d\", \"kind\": \"mr\", \"pid\": \"x\"}]}]} | line 1, column 114:"
+                        + " [{\"ifname\": \"d\", \"kind\": \"mr\", \"pid\": \"x\"}]}]} | line 1, column 116:"
                         + " hosts[0].resources[0].pid: expected a whole number from -2147483648 to"
             })
     void shouldSayWhatIsWrongWithASnapshotAndWhere(String text, String complaint) {
