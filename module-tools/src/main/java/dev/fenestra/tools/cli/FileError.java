@@ -2,24 +2,34 @@ package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.OutputException;
+import dev.fenestra.tools.input.Reason;
+import java.io.IOException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 
-/** Says in a sentence which file a command cannot use. Anything else that comes out of a command is a defect, and stays as it is. */
+/**
+ * Says in a sentence which file a command cannot use, or what the system refuses. Anything else that comes out of a command is a defect, and
+ * stays as it is.
+ */
 final class FileError implements IExecutionExceptionHandler {
-    private static final int NOT_WRITTEN = 1;
+    private static final int REFUSED = 1;
     private static final int BAD_INPUT = 2;
 
     @Override
     public int handleExecutionException(Exception thrown, CommandLine command, ParseResult parsed) throws Exception {
-        int exitCode = switch (thrown) {
-            case OutputException unwritable -> NOT_WRITTEN;
-            case InputException unusable -> BAD_INPUT;
+        return switch (thrown) {
+            case OutputException unwritable -> say(command, String.valueOf(unwritable.getMessage()), REFUSED);
+            case IOException refused ->
+                say(command, "the system refuses a file or a process: " + Reason.of(refused), REFUSED);
+            case InputException unusable -> say(command, String.valueOf(unusable.getMessage()), BAD_INPUT);
             default -> throw thrown;
         };
+    }
+
+    private static int say(CommandLine command, String sentence, int exitCode) {
         command.getOut().flush();
-        command.getErr().println("fenestra: " + thrown.getMessage() + ".");
+        command.getErr().println("fenestra: " + sentence + ".");
         return exitCode;
     }
 }

@@ -1,5 +1,8 @@
 package dev.fenestra.tools.cli;
 
+import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.InputFile;
+import dev.fenestra.tools.input.Reason;
 import dev.fenestra.tools.lens.Decoded;
 import dev.fenestra.tools.lens.HexInput;
 import dev.fenestra.tools.lens.LensException;
@@ -43,7 +46,7 @@ abstract class LensCommand implements Callable<Integer> {
     abstract Decoded decode(byte[] input) throws LensException;
 
     @Override
-    public final Integer call() {
+    public final Integer call() throws InputException {
         try {
             Decoded decoded = decode(HexInput.read(text()));
             terminal.out().print(json ? LensJson.of(decoded) : LensText.of(decoded));
@@ -51,14 +54,19 @@ abstract class LensCommand implements Callable<Integer> {
         } catch (LensException e) {
             terminal.err().println("fenestra: " + e.getMessage() + ".");
         } catch (IOException e) {
-            terminal.err().println("fenestra: standard input cannot be read: " + e.getMessage() + ".");
+            terminal.err().println("fenestra: standard input cannot be read: " + Reason.of(e) + ".");
         }
         return BAD_INPUT;
     }
 
-    private String text() throws IOException {
-        return words.equals(List.of(STANDARD_INPUT))
-                ? new String(terminal.in().readAllBytes(), StandardCharsets.ISO_8859_1)
-                : String.join(" ", words);
+    private String text() throws IOException, InputException {
+        if (!words.equals(List.of(STANDARD_INPUT))) {
+            return String.join(" ", words);
+        }
+        byte[] digits = terminal.in().readNBytes(InputFile.MAX_BYTES + 1);
+        if (digits.length > InputFile.MAX_BYTES) {
+            throw new InputException("standard input has more than " + (InputFile.MAX_BYTES >> 20) + " MiB");
+        }
+        return new String(digits, StandardCharsets.ISO_8859_1);
     }
 }

@@ -1,12 +1,13 @@
 package dev.fenestra.tools.input;
 
 /** Parts of a user's text as a message shows them: on one line, and short. */
-final class Shown {
+public final class Shown {
     private static final int MOST = 40;
 
     private Shown() {}
 
-    static String text(String text) {
+    /** A text in quotes. */
+    public static String text(String text) {
         StringBuilder shown = new StringBuilder("\"");
         text.chars().limit(MOST).forEach(c -> shown.append(isPlain((char) c) ? (char) c : '?'));
         return shown.append(text.length() > MOST ? "...\"" : "\"").toString();
@@ -26,7 +27,8 @@ final class Shown {
         return plain.length() > 2 * MOST ? "..." + plain.substring(plain.length() - 2 * MOST) : plain;
     }
 
-    static String character(char c) {
+    /** One character, or its number where it cannot be seen. */
+    public static String character(char c) {
         return c == '"' ? "a quote" : isPlain(c) ? "\"" + c + "\"" : "the character U+%04X".formatted((int) c);
     }
 

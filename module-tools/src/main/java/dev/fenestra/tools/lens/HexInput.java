@@ -1,5 +1,6 @@
 package dev.fenestra.tools.lens;
 
+import dev.fenestra.tools.input.Shown;
 import java.io.ByteArrayOutputStream;
 
 /** Reads hexadecimal text: digits in pairs, with or without {@code 0x} before a group, spaces, colons and line ends between bytes. */
@@ -51,7 +52,7 @@ public final class HexInput {
         char c = text.charAt(at);
         int digit = c < 0x80 ? Character.digit(c, HEX) : -1;
         if (digit < 0) {
-            throw new LensException("character " + (at + 1) + ", '" + c + "', is not a hexadecimal digit");
+            throw new LensException(Shown.character(c) + ", at place " + (at + 1) + ", is not a hexadecimal digit");
         }
         at++;
         return digit;

@@ -21,7 +21,7 @@ public record Snapshot(List<HostState> hosts) {
     }
 
     /**
-     * What devices say of themselves.
+     * What devices say of themselves, under the names that listings give them: with their hosts, where there are several.
      *
      * @param device name of the only one asked for, with or without its host and a colon; null for all
      */
@@ -29,7 +29,8 @@ public record Snapshot(List<HostState> hosts) {
         return hosts.stream()
                 .flatMap(host -> host.devices().stream()
                         .map(DeviceState::info)
-                        .filter(info -> host.isNamed(device, info.name())))
+                        .filter(info -> host.isNamed(device, info.name()))
+                        .map(info -> new DeviceInfo(label(host, info.name()), info.lines(), info.ports())))
                 .toList();
     }
 

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConformanceCommandTest {
     private final TestTerminal terminal = new TestTerminal();
@@ -38,5 +39,23 @@ class ConformanceCommandTest {
     void shouldAnswerWhatCannotBeUsedInOneSentence(String line, String sentence) {
         assertEquals(2, terminal.run(("conformance " + line).split(" ")));
         assertEquals("fenestra: " + sentence, terminal.err.toString().strip());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"empty folder", "text", "jar", "class"})
+    void shouldNameAPlaceThatHoldsNoModule(String kind) throws IOException {
+        Path place = folder.resolve(kind.replace(' ', '-'));
+        switch (kind) {
+            case "jar" -> place = Files.writeString(folder.resolve("bad.jar"), "no zip");
+            case "class" -> Files.writeString(Files.createDirectory(place).resolve("module-info.class"), "no class");
+            case "text" -> Files.writeString(place, "no module");
+            default -> Files.createDirectory(place);
+        }
+
+        assertEquals(2, terminal.run("conformance", "--modules", place.toString()));
+
+        String said = terminal.err.toString();
+        Complaint.check(said, kind);
+        assertTrue(said.contains(place + " holds no module: expected a module jar"), said);
     }
 }

@@ -71,7 +71,7 @@ class LensCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "wqe 0000zz | character 5, 'z', is not a hexadecimal digit.",
+                "wqe 0000zz | \"z\", at place 5, is not a hexadecimal digit.",
                 "wqe 00000 | the byte at offset 0x002 has one digit only, before character 6.",
                 "wqe 0x | the input has no bytes.",
                 "wqe 00 | the control segment takes 16 bytes from offset 0x000 on, but the input ends at 0x001.",
@@ -99,5 +99,13 @@ class LensCommandTest {
     void shouldAnswerBadUsageWithTheUsage(String line) {
         assertEquals(2, terminal.run(line.split(" ")));
         assertTrue(terminal.err.toString().contains("Usage: fenestra"), terminal.err.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"wqe", "cqe", "eqe", "mkey", "cmd", "packet"})
+    void shouldSayInOnePlainSentenceThatStandardInputIsNoHex(String command) {
+        assertEquals(2, terminal.in("12\u0000\u001b").run(command, "-"));
+        Complaint.check(terminal.err.toString(), command);
+        assertTrue(terminal.err.toString().contains("the character U+0000, at place 3"), terminal.err.toString());
     }
 }

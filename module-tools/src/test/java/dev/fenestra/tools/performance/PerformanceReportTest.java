@@ -89,7 +89,9 @@ class PerformanceReportTest {
         Map<String, String> parameters = Map.of("size", "8", "link", "WIRE", "depth", "1", "bytes", "2");
         Figure figure = new Figure("A.b", parameters, 1, 1, 1, "ops/s", Map.of("turns", 3.0, "nanos", 4.0));
 
-        assertEquals(List.of("bytes", "depth", "link", "size"), List.copyOf(figure.parameters().keySet()));
+        assertEquals(
+                List.of("bytes", "depth", "link", "size"),
+                List.copyOf(figure.parameters().keySet()));
         assertEquals(List.of("nanos", "turns"), List.copyOf(figure.others().keySet()));
     }
 
