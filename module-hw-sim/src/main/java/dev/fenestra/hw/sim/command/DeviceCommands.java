@@ -45,6 +45,11 @@ final class DeviceCommands {
         HcaCapability.LOG_MAX_CQ_SIZE.set(out, 0, config.limits().logMaxCqSize());
         HcaCapability.LOG_MAX_MKEY.set(out, 0, config.limits().logMaxMkey());
         HcaCapability.LOG_MAX_PD.set(out, 0, config.limits().logMaxPd());
+        HcaCapability.MAX_QP.set(out, 0, config.maxQps());
+        HcaCapability.MAX_SRQ.set(out, 0, config.limits().maxSrqs());
+        HcaCapability.MAX_CQ.set(out, 0, config.limits().maxCqs());
+        HcaCapability.MAX_MKEY.set(out, 0, config.limits().maxMkeys());
+        HcaCapability.MAX_PD.set(out, 0, config.limits().maxPds());
         HcaCapability.LOG_MAX_MESSAGE.set(out, 0, config.limits().logMaxMessage());
         HcaCapability.LOG_RD_ATOMIC.set(out, 0, config.limits().logRdAtomic());
         HcaCapability.MAX_INDIRECTION.set(out, 0, config.limits().mkeys().maxIndirection());

@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.device.HcaLimits;
 import dev.fenestra.hw.sim.engine.EventQueues;
 import dev.fenestra.hw.sim.engine.NumberPool;
 import java.util.BitSet;
@@ -8,9 +9,6 @@ import java.util.BitSet;
 /** Numbers of the objects that commands create, and which of them are alive. */
 final class Numbers {
     private static final int FIRST_EQ = 1;
-    private static final int FIRST_PD = 1;
-    private static final int FIRST_SRQ = 0x20;
-    private static final int FIRST_CQ = 0x80;
     private static final int UARS = 1 << 12;
     private static final int XRC_DOMAINS = 1 << 12;
 
@@ -24,11 +22,11 @@ final class Numbers {
 
     Numbers(HcaConfig config) {
         eqs = new Kind(FIRST_EQ, EventQueues.LIMIT);
-        pds = new Kind(FIRST_PD, 1 << config.limits().logMaxPd());
+        pds = new Kind(HcaLimits.FIRST_PD, 1 << config.limits().logMaxPd());
         uars = new Kind(1, UARS);
-        cqs = new Kind(FIRST_CQ, 1 << config.limits().logMaxCq());
+        cqs = new Kind(HcaLimits.FIRST_CQ, 1 << config.limits().logMaxCq());
         qps = new Kind(config.firstQpn(), 1 << config.limits().logMaxQp());
-        srqs = new Kind(FIRST_SRQ, 1 << config.limits().logMaxSrq());
+        srqs = new Kind(HcaLimits.FIRST_SRQ, 1 << config.limits().logMaxSrq());
         xrcDomains = new Kind(1, XRC_DOMAINS);
     }
 

@@ -52,6 +52,11 @@ public record HcaConfig(
                 HcaMemory.DEFAULT);
     }
 
+    /** QPs alive at once. */
+    public int maxQps() {
+        return (1 << limits.logMaxQp()) - firstQpn;
+    }
+
     /** Its EUI-64: no card was burnt with one, so it is made of the address, and marked as locally administered. */
     public long nodeGuid() {
         return LOCAL_GUID | (gidLow & 0xff000000L) << Short.SIZE | gidLow & 0xffffffL;

@@ -1,7 +1,8 @@
 package dev.fenestra.hw.sim.device;
 
 /**
- * How much of everything a device has, numbers as log2.
+ * How much of everything a device has, numbers as log2. The lowest numbers of each kind are the device's own, so there are fewer objects than
+ * numbers: {@link #maxCqs} and so on.
  *
  * @param logMaxMkey keys: regions and windows together
  * @param logMaxQp QPs
@@ -27,6 +28,18 @@ public record HcaLimits(
         int logMaxSrq,
         int logMaxSrqSize,
         MkeyLimits mkeys) {
+
+    /** The first number that a PD has. */
+    public static final int FIRST_PD = 1;
+
+    /** The first number that an SRQ has. */
+    public static final int FIRST_SRQ = 0x20;
+
+    /** The first number that a CQ has. */
+    public static final int FIRST_CQ = 0x80;
+
+    /** The first index that a key has; key 0 is never valid and 0x100 ends a receive list. */
+    public static final int FIRST_MKEY = 0x10;
 
     /** Four million keys, 262,144 QPs of 32,768 blocks, messages of 1 GiB, 65,536 SRQs of 32,768 WQEs. */
     public static final HcaLimits DEFAULT = new HcaLimits(22, 18, 15, 16, 22, 16, 4, 30, 16, 15);
@@ -55,6 +68,26 @@ public record HcaLimits(
                 logMaxSrq,
                 logMaxSrqSize,
                 MkeyLimits.DEFAULT);
+    }
+
+    /** PDs alive at once. */
+    public int maxPds() {
+        return (1 << logMaxPd) - FIRST_PD;
+    }
+
+    /** CQs alive at once; none where there are no more numbers than the device's own. */
+    public int maxCqs() {
+        return Math.max(0, (1 << logMaxCq) - FIRST_CQ);
+    }
+
+    /** SRQs alive at once; none where there are no more numbers than the device's own. */
+    public int maxSrqs() {
+        return Math.max(0, (1 << logMaxSrq) - FIRST_SRQ);
+    }
+
+    /** Keys alive at once: regions, windows and mkeys together. */
+    public int maxMkeys() {
+        return Math.max(0, (1 << logMaxMkey) - FIRST_MKEY);
     }
 
     /** The same device with other limits for indirect mkeys. */

@@ -33,6 +33,17 @@ public final class HcaCapability {
     /** Ours: which windows the device offers. */
     public static final Field MEMORY_WINDOWS = L.bits("memory_windows", 0xfd0, 3, 0);
 
+    /** Ours: QPs alive at once, which are fewer than there are numbers. */
+    public static final Field MAX_QP = L.bits("max_qp", 0xfb8, 31, 0);
+    /** Ours: SRQs alive at once. */
+    public static final Field MAX_SRQ = L.bits("max_srq", 0xfbc, 31, 0);
+    /** Ours: CQs alive at once. */
+    public static final Field MAX_CQ = L.bits("max_cq", 0xfc0, 31, 0);
+    /** Ours: mkeys alive at once. */
+    public static final Field MAX_MKEY = L.bits("max_mkey", 0xfc4, 31, 0);
+    /** Ours: PDs alive at once. */
+    public static final Field MAX_PD = L.bits("max_pd", 0xfc8, 31, 0);
+
     public static final Field LOG_MAX_PD = L.bits("log_max_pd", 0xfd4, 4, 0);
     public static final Field LOG_MAX_MESSAGE = L.bits("log_max_message", 0xfd4, 12, 8);
     public static final Field LOG_RD_ATOMIC = L.bits("log_rd_atomic", 0xfd4, 18, 16);

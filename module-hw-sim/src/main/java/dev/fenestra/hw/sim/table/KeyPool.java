@@ -1,5 +1,6 @@
 package dev.fenestra.hw.sim.table;
 
+import dev.fenestra.hw.sim.device.HcaLimits;
 import dev.fenestra.hw.sim.device.KeyPolicy;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -12,8 +13,7 @@ public final class KeyPool {
     public static final int NONE = -1;
 
     private static final int INDEX_SHIFT = 8;
-    /** Lower indexes are the device's own; key 0 is never valid and 0x100 ends a receive list. */
-    private static final int FIRST_INDEX = 0x10;
+    private static final int FIRST_INDEX = HcaLimits.FIRST_MKEY;
 
     private final int limit;
     private final ArrayDeque<Integer> listed = new ArrayDeque<>();

@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.kernel;
 
+import dev.fenestra.ib.core.spi.DriverSrq;
 import dev.fenestra.ib.core.spi.SrqRequest;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -33,17 +34,30 @@ final class SharedReceiveQueues {
 
     SrqObject create(PdObject pd, SrqCapacity capacity, int limit, Udata udata) {
         SrqRequest request = new SrqRequest(capacity, limit);
-        return new SrqObject(pd, device.entering("create_srq").createSrq(pd.driver(), request, udata));
+        DriverSrq made = device.entering("create_srq").createSrq(pd.driver(), request, udata);
+        checkLimitOf(made, limit);
+        return new SrqObject(pd, made);
+    }
+
+    /** A provider may let receives rest, so an SRQ may have less room than the ring that was asked for. */
+    private void checkLimitOf(DriverSrq made, int limit) {
+        if (limit == 0) {
+            return;
+        }
+        try {
+            checkLimit(limit, device.entering("query_srq").querySrq(made).capacity());
+        } catch (VerbsException refused) {
+            device.entering("destroy_srq").destroySrq(made);
+            throw refused;
+        }
     }
 
     SrqObject createXrc(PdObject pd, XrcdObject domain, CqObject cq, SrqCapacity capacity, int limit, Udata udata) {
         SrqRequest request = new SrqRequest(capacity, limit);
-        return new SrqObject(
-                pd,
-                domain,
-                cq,
-                device.entering("create_srq")
-                        .createXrcSrq(pd.driver(), domain.domain().driver, cq.driver(), request, udata));
+        DriverSrq made = device.entering("create_srq")
+                .createXrcSrq(pd.driver(), domain.domain().driver, cq.driver(), request, udata);
+        checkLimitOf(made, limit);
+        return new SrqObject(pd, domain, cq, made);
     }
 
     SrqAttributes query(SrqObject srq) {

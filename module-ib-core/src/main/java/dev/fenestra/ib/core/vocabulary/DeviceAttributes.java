@@ -12,7 +12,7 @@ import java.util.Set;
  * @param maxSge scatter/gather elements per work request, READs included
  * @param maxCq CQs alive at once
  * @param maxCqe entries per CQ
- * @param maxMr regions alive at once
+ * @param maxMr regions alive at once; they may share their keys with windows
  * @param maxMw windows alive at once; 0 when {@code memoryWindows} is NONE
  * @param maxPd PDs alive at once
  * @param maxQpRdAtomic READs and atomics served or outstanding per QP

@@ -1,5 +1,6 @@
 package dev.fenestra.vendor.slate.kernel;
 
+import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.device.HcaLimits;
 import dev.fenestra.ib.core.vocabulary.AtomicCapability;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
@@ -18,19 +19,18 @@ final class SlateAttributes {
     private static final long LARGEST_REGION = 1L << 40;
     private static final int PAGE_SHIFT = 12;
     private static final HcaLimits LIMITS = SlateCard.LIMITS;
-    private static final int HALF_OF_KEYS = 1 << LIMITS.logMaxMkey() - 1;
 
     static final DeviceAttributes ALL = new DeviceAttributes(
             VENDOR,
             PART,
-            1 << LIMITS.logMaxQp(),
+            HcaConfig.ofIpv4(0).withLimits(LIMITS).maxQps(),
             1 << LIMITS.logMaxQpSize(),
             Descriptor.MAX_PIECES,
             1 << LIMITS.logMaxCq(),
             1 << LIMITS.logMaxCqSize(),
-            HALF_OF_KEYS,
-            HALF_OF_KEYS,
-            1 << LIMITS.logMaxPd(),
+            LIMITS.maxMkeys(),
+            LIMITS.maxMkeys(),
+            LIMITS.maxPds(),
             1 << LIMITS.logRdAtomic(),
             Descriptor.MAX_INLINE,
             1L << LIMITS.logMaxMessage(),

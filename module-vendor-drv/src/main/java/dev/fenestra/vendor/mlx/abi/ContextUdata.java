@@ -16,6 +16,8 @@ public final class ContextUdata {
     public static final UdataField REGISTERS = new UdataField(8, 4);
     /** Response: bytes from one doorbell record to the next. */
     public static final UdataField RECORD_SPACING = new UdataField(12, 4);
+    /** Response: WQEs of the largest SRQ. */
+    public static final UdataField MAX_SRQ_WQES = new UdataField(28, 4);
     /** Response: size of this structure. */
     public static final UdataField RESPONSE_LENGTH = new UdataField(40, 4);
     /** Response: 1 when CQEs carry the user index of their QP. */

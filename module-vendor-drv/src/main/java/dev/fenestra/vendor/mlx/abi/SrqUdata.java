@@ -10,6 +10,12 @@ public final class SrqUdata {
     /** Request: virtual address of the doorbell record. */
     public static final UdataField RECORD = new UdataField(8, 8);
 
+    /**
+     * Request, ours in place of a reserved word: receives that can be posted, when WQEs rest besides; 0, as the real user half writes, for all
+     * WQEs but one.
+     */
+    public static final UdataField ROOM = new UdataField(20, 4);
+
     /** Request, XRC: what CQEs will carry to name this SRQ. */
     public static final UdataField USER_INDEX = new UdataField(24, 4);
 

@@ -2,8 +2,10 @@ package dev.fenestra.vendor.mlx.kernel;
 
 import dev.fenestra.hw.sim.manual.CommandInput;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.hw.sim.manual.DoorbellRecord;
 import dev.fenestra.hw.sim.manual.HcaCapability;
 import dev.fenestra.hw.sim.manual.SpecialKeys;
+import dev.fenestra.hw.sim.manual.UarPage;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.vocabulary.AtomicCapability;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
@@ -20,6 +22,7 @@ import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.PortState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SrqLimits;
+import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
 import java.util.Set;
@@ -45,6 +48,7 @@ record Capabilities(
         boolean wantsPages) {
     private static final int VENDOR = 0x15b3;
     private static final int PART = 0x1017;
+    private static final int REGISTERS_PER_PAGE = 4;
     private static final int MAX_SGE = 30;
     private static final int MAX_SRQ_SGE = 31;
     private static final int MAX_INLINE = 512;
@@ -81,6 +85,18 @@ record Capabilities(
         }
     }
 
+    /** Fills what the kernel half answers when a process opens the device. */
+    void describe(MemorySegment response) {
+        ContextUdata.REGISTER_BYTES.set(response, 2 * UarPage.HALF_BYTES);
+        ContextUdata.REGISTERS.set(response, REGISTERS_PER_PAGE);
+        ContextUdata.RECORD_SPACING.set(response, DoorbellRecord.SPACING);
+        ContextUdata.MAX_SRQ_WQES.set(response, attributes.srqs().maxWr());
+        ContextUdata.RESPONSE_LENGTH.set(response, ContextUdata.RESPONSE_BYTES);
+        ContextUdata.CQE_VERSION.set(response, 1);
+        ContextUdata.RESPONSE_MASK.set(response, ContextUdata.HAS_DUMP_FILL_KEY);
+        ContextUdata.DUMP_FILL_KEY.set(response, dumpFillKey);
+    }
+
     private static OdpCapabilities odp(MemorySegment out) {
         int general = HcaCapability.ODP_GENERAL.get(out, 0);
         return new OdpCapabilities(
@@ -94,20 +110,20 @@ record Capabilities(
 
     private static DeviceAttributes attributes(MemorySegment out) {
         MemoryWindows windows = windows(HcaCapability.MEMORY_WINDOWS.get(out, 0));
-        int halfOfKeys = 1 << HcaCapability.LOG_MAX_MKEY.get(out, 0) - 1;
+        int keys = HcaCapability.MAX_MKEY.get(out, 0);
         int logFastPages = HcaCapability.LOG_MAX_FAST_PAGES.get(out, 0);
         int fastPages = logFastPages == 0 ? 0 : 1 << logFastPages;
         return new DeviceAttributes(
                 VENDOR,
                 PART,
-                1 << HcaCapability.LOG_MAX_QP.get(out, 0),
+                HcaCapability.MAX_QP.get(out, 0),
                 1 << HcaCapability.LOG_MAX_QP_SIZE.get(out, 0) - LOG_BLOCKS_PER_REQUEST,
                 MAX_SGE,
-                1 << HcaCapability.LOG_MAX_CQ.get(out, 0),
+                HcaCapability.MAX_CQ.get(out, 0),
                 (1 << HcaCapability.LOG_MAX_CQ_SIZE.get(out, 0)) - 1,
-                halfOfKeys,
-                windows == MemoryWindows.NONE ? 0 : halfOfKeys,
-                1 << HcaCapability.LOG_MAX_PD.get(out, 0),
+                keys,
+                windows == MemoryWindows.NONE ? 0 : keys,
+                HcaCapability.MAX_PD.get(out, 0),
                 1 << HcaCapability.LOG_RD_ATOMIC.get(out, 0),
                 MAX_INLINE,
                 1L << HcaCapability.LOG_MAX_MESSAGE.get(out, 0),
@@ -120,7 +136,7 @@ record Capabilities(
                 features(windows, fastPages),
                 windows,
                 new SrqLimits(
-                        1 << HcaCapability.LOG_MAX_SRQ.get(out, 0),
+                        HcaCapability.MAX_SRQ.get(out, 0),
                         (1 << HcaCapability.LOG_MAX_SRQ_SIZE.get(out, 0)) - 1,
                         MAX_SRQ_SGE),
                 new MemoryLimits(

@@ -4,7 +4,6 @@ import dev.fenestra.hw.sim.device.HcaCounter;
 import dev.fenestra.hw.sim.hca.Hca;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.InitSegment;
-import dev.fenestra.hw.sim.manual.UarPage;
 import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.DeviceEvents;
 import dev.fenestra.ib.core.spi.DriverAh;
@@ -49,14 +48,12 @@ import dev.fenestra.vendor.mlx.abi.AhUdata;
 import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import dev.fenestra.vendor.mlx.abi.DmUdata;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
-import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
 /** The kernel half of one HCA. */
 public final class MlxDevice implements RdmaDevice {
-    private static final int REGISTERS_PER_PAGE = 4;
 
     private final String name;
     private final Hca hca;
@@ -171,14 +168,7 @@ public final class MlxDevice implements RdmaDevice {
     @Override
     public DriverContext openContext(AddressSpace memory, Udata udata) {
         UdataSize.check(udata, ContextUdata.REQUEST_BYTES, ContextUdata.RESPONSE_BYTES);
-        MemorySegment response = udata.response();
-        ContextUdata.REGISTER_BYTES.set(response, 2 * UarPage.HALF_BYTES);
-        ContextUdata.REGISTERS.set(response, REGISTERS_PER_PAGE);
-        ContextUdata.RECORD_SPACING.set(response, 64);
-        ContextUdata.RESPONSE_LENGTH.set(response, ContextUdata.RESPONSE_BYTES);
-        ContextUdata.CQE_VERSION.set(response, 1);
-        ContextUdata.RESPONSE_MASK.set(response, ContextUdata.HAS_DUMP_FILL_KEY);
-        ContextUdata.DUMP_FILL_KEY.set(response, capabilities.dumpFillKey());
+        capabilities.describe(udata.response());
         return new MlxContext(memory, create(CommandOpcode.ALLOC_UAR), hca.doorbellPage());
     }
 

@@ -54,6 +54,7 @@ final class SrqOps {
         UdataSize.check(udata, SrqUdata.REQUEST_BYTES, SrqUdata.RESPONSE_BYTES);
         int logSize = log2Up(request.capacity().maxWr() + 1);
         int logStride = logStride(request.capacity().maxSge());
+        SrqCapacity capacity = capacity(logSize, logStride, SrqUdata.ROOM.getInt(udata.request()));
         PinnedQueue queue = PinnedQueue.pin(
                 pd.context().memory(),
                 SrqUdata.BUFFER.get(udata.request()),
@@ -74,7 +75,7 @@ final class SrqOps {
             }
             commands.execute(command);
             SrqUdata.SRQN.set(udata.response(), command.created());
-            MlxSrqObject srq = new MlxSrqObject(command.created(), capacity(logSize, logStride), queue, xrc != null);
+            MlxSrqObject srq = new MlxSrqObject(command.created(), capacity, queue, xrc != null);
             events.add(EventDelivery.Kind.SRQ, srq.number(), srq);
             return srq;
         } catch (VerbsException refused) {
@@ -83,10 +84,18 @@ final class SrqOps {
         }
     }
 
-    /** One WQE of the list always stays unused. */
-    private static SrqCapacity capacity(int logSize, int logStride) {
-        int room = (1 << logStride) - SrqNextSegment.BYTES;
-        return new SrqCapacity((1 << logSize) - 1, room / DataSegment.BYTES);
+    /**
+     * What can be had. One WQE of the list always stays unused; the user half may let others rest.
+     *
+     * @param room receives that can be posted, 0 when no WQE rests
+     */
+    private static SrqCapacity capacity(int logSize, int logStride, int room) {
+        int all = (1 << logSize) - 1;
+        if (room < 0 || room > all) {
+            throw new VerbsException(MlxRule.UDATA.errno(), MlxRule.UDATA, "room=" + room + " of " + all + " receives");
+        }
+        int maxWr = room == 0 ? all : room;
+        return new SrqCapacity(maxWr, ((1 << logStride) - SrqNextSegment.BYTES) / DataSegment.BYTES);
     }
 
     void modify(MlxSrqObject srq, int mask, int limit) {

@@ -50,6 +50,7 @@ final class MlxUserContext implements UserContext, QueueTable {
     private final MappedPage doorbells;
     private final MlxDirectVerbs directVerbs;
     private final OptionalInt nullLkey;
+    private final int srqWqes;
     private final VendorCalls calls;
     private final Supplier<@Nullable DriverObserver> observer;
     private final UserOptions options;
@@ -71,20 +72,23 @@ final class MlxUserContext implements UserContext, QueueTable {
      */
     MlxUserContext(
             UserMemory memory, VendorCalls calls, Supplier<@Nullable DriverObserver> observer, UserOptions options) {
-        this(memory, calls, observer, options, OptionalInt.empty());
+        this(memory, calls, observer, options, OptionalInt.empty(), MAX_SRQ_WQES);
     }
 
     /**
      * @param nullLkey L_Key of memory that is not there, when the kernel half has told of one
+     * @param srqWqes WQEs of the largest SRQ, those that rest included
      */
     MlxUserContext(
             UserMemory memory,
             VendorCalls calls,
             Supplier<@Nullable DriverObserver> observer,
             UserOptions options,
-            OptionalInt nullLkey) {
+            OptionalInt nullLkey,
+            int srqWqes) {
         this.memory = memory;
         this.nullLkey = nullLkey;
+        this.srqWqes = srqWqes;
         this.calls = calls;
         doorbells = calls.map(ContextUdata.MAP_FIRST_PAGE);
         directVerbs = new MlxDirectVerbs(calls);
@@ -229,12 +233,13 @@ final class MlxUserContext implements UserContext, QueueTable {
     }
 
     private PendingSrq prepareSrq(SrqCapacity capacity, MlxSrq.@Nullable Xrc xrc) {
-        SrqSizes sizes = SrqSizes.of(capacity.maxWr(), capacity.maxSge(), MAX_SRQ_WQES);
+        SrqSizes sizes = SrqSizes.of(capacity.maxWr(), capacity.maxSge(), srqWqes);
         QueueBuffer buffer = new QueueBuffer(memory, (long) sizes.wqes() << sizes.logStride());
         DoorbellRecords.Record record = records.take();
         Udata udata = Udata.ofBytes(SrqUdata.REQUEST_BYTES, SrqUdata.RESPONSE_BYTES);
         SrqUdata.BUFFER.set(udata.request(), buffer.address());
         SrqUdata.RECORD.set(udata.request(), record.address());
+        SrqUdata.ROOM.set(udata.request(), sizes.listed() - 1);
         SrqUdata.USER_INDEX.set(udata.request(), xrc == null ? 0 : xrc.userIndex());
         MlxSrq srq = new MlxSrq(buffer, sizes, new QueueLock(false), records, record, xrc);
         return new PendingMlxSrq(srq, new SrqCapacity(sizes.wqes() - 1, sizes.maxSge()), udata);

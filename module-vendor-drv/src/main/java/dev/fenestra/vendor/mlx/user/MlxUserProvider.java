@@ -62,7 +62,8 @@ public final class MlxUserProvider implements UserProvider {
             implements Pending<UserContext> {
         @Override
         public UserContext complete(int number) {
-            return new MlxUserContext(memory, calls, observer, options, nullLkey());
+            return new MlxUserContext(
+                    memory, calls, observer, options, nullLkey(), ContextUdata.MAX_SRQ_WQES.getInt(udata.response()));
         }
 
         private OptionalInt nullLkey() {

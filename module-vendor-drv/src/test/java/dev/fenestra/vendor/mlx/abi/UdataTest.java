@@ -24,6 +24,8 @@ class UdataTest {
                 Arguments.of("bf_reg_size", ContextUdata.REGISTER_BYTES, 4, 4),
                 Arguments.of("tot_bfregs", ContextUdata.REGISTERS, 8, 4),
                 Arguments.of("cache_line_size", ContextUdata.RECORD_SPACING, 12, 4),
+                Arguments.of("max_srq_recv_wr", ContextUdata.MAX_SRQ_WQES, 28, 4),
+                Arguments.of("srq reserved0", SrqUdata.ROOM, 20, 4),
                 Arguments.of("response_length", ContextUdata.RESPONSE_LENGTH, 40, 4),
                 Arguments.of("cqe_version", ContextUdata.CQE_VERSION, 44, 1),
                 Arguments.of("cq buffer", CqUdata.BUFFER, 0, 8),
