@@ -8,18 +8,29 @@ package dev.fenestra.hw.sim.device;
  * @param translations where the translation table lies
  * @param keyCache cache of the key table
  * @param translationCache cache of the translation table
+ * @param translationEntries room of the translation table: pages of all regions together, an even number
  */
 public record HcaMemory(
-        int deviceMemoryBytes, MttPlacement translations, CacheSize keyCache, CacheSize translationCache) {
+        int deviceMemoryBytes,
+        MttPlacement translations,
+        CacheSize keyCache,
+        CacheSize translationCache,
+        int translationEntries) {
     private static final int PAGE_BYTES = 4096;
+    /** A table of 256 MiB, for 128 GiB of pages of 4 KiB. */
+    private static final int USUAL_ENTRIES = 1 << 25;
 
     /** 256 KiB for programs, as on a ConnectX-5; tables on the chip, where no cache is needed. */
     public static final HcaMemory DEFAULT =
-            new HcaMemory(256 << 10, MttPlacement.ON_CARD_SRAM, CacheSize.OFF, CacheSize.OFF);
+            new HcaMemory(256 << 10, MttPlacement.ON_CARD_SRAM, CacheSize.OFF, CacheSize.OFF, USUAL_ENTRIES);
 
     public HcaMemory {
         if (deviceMemoryBytes < 0 || deviceMemoryBytes > 1 << 30 || deviceMemoryBytes % PAGE_BYTES != 0) {
             throw new IllegalArgumentException("device memory is 0 to 1 GiB in whole pages, not " + deviceMemoryBytes);
+        }
+        if (translationEntries < 0 || translationEntries % 2 != 0) {
+            throw new IllegalArgumentException(
+                    "a translation table has an even number of entries, not " + translationEntries);
         }
     }
 
@@ -32,14 +43,19 @@ public record HcaMemory(
 
     /** The same card with other memory for programs. */
     public HcaMemory withDeviceMemory(int bytes) {
-        return new HcaMemory(bytes, translations, keyCache, translationCache);
+        return new HcaMemory(bytes, translations, keyCache, translationCache, translationEntries);
     }
 
     public HcaMemory withTranslations(MttPlacement placement) {
-        return new HcaMemory(deviceMemoryBytes, placement, keyCache, translationCache);
+        return new HcaMemory(deviceMemoryBytes, placement, keyCache, translationCache, translationEntries);
     }
 
     public HcaMemory withCaches(CacheSize ofKeys, CacheSize ofTranslations) {
-        return new HcaMemory(deviceMemoryBytes, translations, ofKeys, ofTranslations);
+        return new HcaMemory(deviceMemoryBytes, translations, ofKeys, ofTranslations, translationEntries);
+    }
+
+    /** The same card with another room in its translation table. */
+    public HcaMemory withTranslationEntries(int entries) {
+        return new HcaMemory(deviceMemoryBytes, translations, keyCache, translationCache, entries);
     }
 }

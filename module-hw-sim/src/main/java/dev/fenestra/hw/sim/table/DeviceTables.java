@@ -25,6 +25,8 @@ public record DeviceTables(MptTable keys, MttTable translations) {
                 memory.keyCache().isOff()
                         ? new MptTable(arena, logKeys)
                         : new CachedMptTable(arena, logKeys, memory.keyCache(), counters),
-                plain ? new MttTable(arena) : new ModelledMttTable(arena, memory, bus, counters));
+                plain
+                        ? new MttTable(arena, memory.translationEntries())
+                        : new ModelledMttTable(arena, memory, bus, counters));
     }
 }

@@ -25,7 +25,7 @@ final class ModelledMttTable extends MttTable {
     private long[] given = new long[0];
 
     ModelledMttTable(Arena arena, HcaMemory memory, DmaBus bus, HcaCounters counters) {
-        super(arena);
+        super(arena, memory.translationEntries());
         this.bus = bus;
         this.counters = counters;
         placement = memory.translations();

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The translation table: one 8-byte entry per page of a region, in ranges of consecutive entries. Grows by chunks as ranges are taken. */
+/** The translation table: one 8-byte entry per page of a region, in ranges of consecutive entries. Grows by chunks as ranges are taken, to its limit. */
 public class MttTable {
     /** No room for the range. */
     public static final int NO_ROOM = -1;
@@ -25,13 +25,16 @@ public class MttTable {
     /** How many users more than one a range has, by its first entry. */
     private final Map<Integer, Integer> shares = new HashMap<>();
 
+    private final int limit;
     private int end;
 
     /**
      * @param arena owns the table's memory
+     * @param limit entries that it may grow to
      */
-    public MttTable(Arena arena) {
+    public MttTable(Arena arena, int limit) {
         this.arena = arena;
+        this.limit = limit;
     }
 
     /** Whether its entries lie in pages that the driver gives. */
@@ -63,7 +66,7 @@ public class MttTable {
     }
 
     private int grow(int count) {
-        if (count > Integer.MAX_VALUE - end) {
+        if (count > limit - end) {
             return NO_ROOM;
         }
         int first = end;

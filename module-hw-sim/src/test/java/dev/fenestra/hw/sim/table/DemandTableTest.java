@@ -16,7 +16,7 @@ class DemandTableTest {
     private static final long PAGES = 1L << 52;
 
     private final Arena arena = Arena.ofConfined();
-    private final MttTable mtt = new MttTable(arena);
+    private final MttTable mtt = new MttTable(arena, 1 << 20);
     private final DemandTable table = new DemandTable(mtt);
 
     @AfterEach

@@ -11,8 +11,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class MttTableTest {
+    private static final int LIMIT = 1 << 19;
+
     private final Arena arena = Arena.ofConfined();
-    private final MttTable table = new MttTable(arena);
+    private final MttTable table = new MttTable(arena, LIMIT);
 
     @AfterEach
     void close() {
@@ -54,6 +56,18 @@ class MttTableTest {
         table.allocate(100);
         assertEquals(MttTable.NO_ROOM, table.allocate(Integer.MAX_VALUE));
         assertEquals(100, table.allocate(1));
+    }
+
+    @Test
+    void shouldGrowToItsLimitAndNoFurther() {
+        assertEquals(0, table.allocate(LIMIT - 2));
+        assertEquals(MttTable.NO_ROOM, table.allocate(3));
+        assertEquals(LIMIT - 2, table.allocate(2));
+        assertEquals(MttTable.NO_ROOM, table.allocate(1));
+
+        table.free(0, LIMIT - 2);
+
+        assertEquals(0, table.allocate(LIMIT - 2));
     }
 
     @Test
