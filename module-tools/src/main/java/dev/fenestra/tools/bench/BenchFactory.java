@@ -9,4 +9,9 @@ public interface BenchFactory {
      * @param seed decides everything that is random on them
      */
     TestBench build(long seed);
+
+    /** The same as a Java expression, for a program that is printed. */
+    default String expression(long seed) {
+        return "TestBench.builder().seed(" + seed + "L).build()";
+    }
 }

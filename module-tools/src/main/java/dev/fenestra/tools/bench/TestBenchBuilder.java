@@ -64,6 +64,11 @@ public final class TestBenchBuilder {
         return this;
     }
 
+    /** Sets an option of the driver on every host, as the environment of a program does, such as {@code MLX5_SCATTER_TO_CQE}. */
+    public TestBenchBuilder driverOption(String name, String value) {
+        return hostConfig(config -> config.withDriverOption(name, value));
+    }
+
     /** Puts the hosts on this fabric, in place of a new one on a virtual clock. */
     public TestBenchBuilder fabric(Fabric fabric) {
         fabrics = () -> fabric;

@@ -81,7 +81,7 @@ final class OracleCommand implements Callable<Integer> {
         terminal.out().flush();
         failure.ifPresent(found -> {
             terminal.out().println("Stack and model differ. A shorter program that shows it:");
-            terminal.out().print(oracle.shrink(found).toJava());
+            terminal.out().print(oracle.toJava(oracle.shrink(found)));
         });
         return failure.isEmpty();
     }

@@ -1,206 +1,183 @@
 package dev.fenestra.tools.oracle;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.ReregFlag;
 import dev.fenestra.tools.oracle.model.Model;
 import dev.fenestra.tools.oracle.program.KeyName;
 import dev.fenestra.tools.oracle.program.Piece;
-import dev.fenestra.tools.oracle.program.Program;
 import dev.fenestra.tools.oracle.program.Side;
 import dev.fenestra.tools.oracle.program.Step;
 import dev.fenestra.tools.oracle.program.Target;
-import dev.fenestra.tools.oracle.program.WindowForm;
 import dev.fenestra.tools.oracle.program.Work;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * A program as Java statements against uverbs, to be pasted into a test. Expectations are not part of it but the last
- * comment: what they say, the model says.
- */
+/** Steps as calls of uverbs. A key is written by the object that has it; where it has another key now, by what lies between the two. */
 final class JavaText {
-    private final StringBuilder text = new StringBuilder();
-    private final Set<String> declared = new HashSet<>();
+    private final Model model;
+    private final Stack stack;
 
-    /** For each window variable, the expression of its first address. */
-    private final Map<String, String> bases = new HashMap<>();
-
-    private JavaText() {}
-
-    static String of(Failure failure) {
-        return new JavaText().write(failure);
+    /**
+     * @param model as it is before the step
+     * @param stack whose objects have the keys
+     */
+    JavaText(Model model, Stack stack) {
+        this.model = model;
+        this.stack = stack;
     }
 
-    private String write(Failure failure) {
-        Program program = failure.program();
-        String support = program.windows() == WindowForm.TYPE_2A ? "TYPES_1_AND_2A" : "TYPES_1_AND_2B";
-        line("// windows of type %s, seed %d", program.windows(), program.seed());
-        line("TestBench bench = TestBench.builder()");
-        line("        .seed(%d)", program.seed());
-        line("        .hostConfig(config -> config.withDriverOption(\"MLX5_SCATTER_TO_CQE\", \"0\"))");
-        line("        .hcaConfig(config -> config.withWindows(WindowSupport.%s).withOdp(OdpSupport.NONE))", support);
-        line("        .build();");
-        for (Side side : Side.values()) {
-            line("Context %1$s = bench.host(\"%1$s\").open();", side.host());
-            line("Memory %1$sMemory = %1$s.allocate(%2$d);", side.host(), Program.MEMORY_BYTES);
-        }
-        for (int i = 0; i < program.steps().size(); i++) {
-            step(i, program.steps().get(i));
-        }
-        Difference difference = failure.difference();
-        line("// step %d, %s", difference.number(), difference.topic());
-        line("// expected: %s", difference.expected());
-        line("// seen:     %s", difference.seen());
-        return text.toString();
-    }
-
-    private void step(int number, Step step) {
-        switch (step) {
+    JavaCall of(int number, Step step) {
+        return switch (step) {
             case Step.AllocPd(Side side, int pd) ->
-                assign("ProtectionDomain", name(side, "Pd", pd), side.host() + ".allocPd()");
-            case Step.DeallocPd(Side side, int pd) -> line("%s.close();", name(side, "Pd", pd));
+                JavaCall.making("ProtectionDomain", JavaNames.pd(side, pd), side.host() + ".allocPd()");
+            case Step.DeallocPd(Side side, int pd) -> closing(JavaNames.pd(side, pd));
             case Step.RegMr reg -> register(reg);
             case Step.ReregMr rereg ->
-                line(
-                        "%s.rereg(%d, %s, %s, %d, %d, %s);",
-                        name(rereg.side(), "Mr", rereg.mr()),
+                JavaCall.action(String.format(
+                        "%s.rereg(%d, %s, %s, %dL, %dL, %s)",
+                        JavaNames.region(rereg.side(), rereg.mr()),
                         rereg.flags(),
-                        name(rereg.side(), "Pd", rereg.pd()),
-                        memory(rereg.side()),
+                        rereg.changes(ReregFlag.CHANGE_PD) ? JavaNames.pd(rereg.side(), rereg.pd()) : "null",
+                        rereg.changes(ReregFlag.CHANGE_TRANSLATION) ? JavaNames.memory(rereg.side()) : "null",
                         rereg.offset(),
                         rereg.length(),
-                        mask(rereg.access()));
-            case Step.DeregMr(Side side, int mr) -> line("%s.close();", name(side, "Mr", mr));
-            case Step.AllocMw alloc -> {
-                String window = name(alloc.side(), "Mw", alloc.mw());
-                String pd = name(alloc.side(), "Pd", alloc.pd());
-                assign("MemoryWindow", window, pd + ".allocMw(MwType." + alloc.type() + ")");
-            }
-            case Step.QueryMw(Side side, int mw) -> line("%s.query();", name(side, "Mw", mw));
-            case Step.DeallocMw(Side side, int mw) -> line("%s.close();", name(side, "Mw", mw));
+                        mask(rereg.access())));
+            case Step.DeregMr(Side side, int mr) -> closing(JavaNames.region(side, mr));
+            case Step.AllocMw alloc ->
+                JavaCall.making(
+                        "MemoryWindow",
+                        JavaNames.window(alloc.side(), alloc.mw()),
+                        JavaNames.pd(alloc.side(), alloc.pd()) + ".allocMw(MwType." + alloc.type() + ")");
+            case Step.QueryMw(Side side, int mw) -> JavaCall.action(JavaNames.window(side, mw) + ".query()");
+            case Step.DeallocMw(Side side, int mw) -> closing(JavaNames.window(side, mw));
             case Step.CreateCq(Side side, int cq) ->
-                assign("CompletionQueue", name(side, "Cq", cq), side.host() + ".createCq(32)");
-            case Step.DestroyCq(Side side, int cq) -> line("%s.close();", name(side, "Cq", cq));
-            case Step.CreateQp create -> {
-                String cq = name(create.side(), "Cq", create.qp());
-                String spec = String.format("QpSpec.rc(%1$s, %1$s).maxSend(8).maxRecv(4).maxSge(2)", cq);
-                String pd = name(create.side(), "Pd", create.pd());
-                assign("QueuePair", name(create.side(), "Qp", create.qp()), pd + ".createQp(" + spec + ")");
-            }
-            case Step.DestroyQp(Side side, int qp) -> line("%s.close();", name(side, "Qp", qp));
+                JavaCall.making(
+                        "CompletionQueue", JavaNames.cq(side, cq), side.host() + ".createCq(" + Stack.CQ_ENTRIES + ")");
+            case Step.DestroyCq(Side side, int cq) -> closing(JavaNames.cq(side, cq));
+            case Step.CreateQp create -> create(create);
+            case Step.DestroyQp(Side side, int qp) -> closing(JavaNames.qp(side, qp));
             case Step.Connect connect -> connect(number, connect);
-            case Step.ResetQp(Side side, int qp) -> line("%s.reset();", name(side, "Qp", qp));
+            case Step.ResetQp(Side side, int qp) -> JavaCall.action(JavaNames.qp(side, qp) + ".reset()");
             case Step.InitQp(Side side, int qp) ->
-                line("%s.modify(QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0));", name(side, "Qp", qp));
+                JavaCall.action(JavaNames.qp(side, qp)
+                        + ".modify(QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0))");
             case Step.FailQp(Side side, int qp) ->
-                line("%s.modify(QpAttributes.to(QpState.ERR));", name(side, "Qp", qp));
+                JavaCall.action(JavaNames.qp(side, qp) + ".modify(QpAttributes.to(QpState.ERR))");
             case Step.Receive receive ->
-                line(
-                        "%s.postRecv(%d, %s);",
-                        name(receive.side(), "Qp", receive.qp()),
+                JavaCall.posting(String.format(
+                        "%s.postRecv(%d, %s)",
+                        JavaNames.qp(receive.side(), receive.qp()),
                         Model.wrId(number, 0),
-                        piece(receive.side(), receive.piece()));
-            case Step.BindOne bind -> bind(number, bind);
-            case Step.Post post -> post(number, post);
-            case Step.Fill fill -> {
-                line("byte[] bytes%d = new byte[%d];", number, fill.length());
-                line("new SplittableRandom(%dL).nextBytes(bytes%d);", fill.seed(), number);
-                line("%s.put(%d, bytes%d);", memory(fill.side()), fill.offset(), number);
-            }
-            case Step.Reopen(Side side) -> {
-                line("%s.close();", side.host());
-                line("%1$s = bench.host(\"%1$s\").open();", side.host());
-            }
-        }
+                        piece(receive.side(), receive.piece())));
+            case Step.BindOne bind -> JavaCall.posting(bind(number, bind));
+            case Step.Post post -> JavaCall.posting(post(number, post));
+            case Step.Fill fill -> fill(number, fill);
+            case Step.Reopen(Side side) ->
+                new JavaCall(
+                        side.host(),
+                        "Context",
+                        side.host() + ".close(); ",
+                        "bench.host(\"" + side.host() + "\").open()",
+                        true);
+        };
     }
 
-    private void register(Step.RegMr reg) {
+    private static JavaCall closing(String object) {
+        return JavaCall.action(object + ".close()");
+    }
+
+    private static JavaCall fill(int number, Step.Fill fill) {
+        String bytes = "bytes" + number;
+        String before = String.format(
+                "byte[] %1$s = new byte[%2$d]; new SplittableRandom(%3$dL).nextBytes(%1$s); ",
+                bytes, fill.length(), fill.seed());
+        String put = String.format("%s.put(%d, %s)", JavaNames.memory(fill.side()), fill.offset(), bytes);
+        return new JavaCall("", "", before, put, false);
+    }
+
+    private static JavaCall register(Step.RegMr reg) {
         String arguments = String.format(
-                "%1$s, %2$d, %3$d, %1$s.address() + %4$d, %5$s",
-                memory(reg.side()), reg.offset(), reg.length(), reg.offset() + reg.iovaStep(), flags(reg.access()));
-        String call = name(reg.side(), "Pd", reg.pd()) + ".regMrIova(" + arguments + ")";
-        assign("MemoryRegion", name(reg.side(), "Mr", reg.mr()), call.replace(", )", ")"));
+                "%1$s, %2$d, %3$dL, %1$s.address() + %4$dL, %5$s",
+                JavaNames.memory(reg.side()),
+                reg.offset(),
+                reg.length(),
+                reg.offset() + reg.iovaStep(),
+                flags(reg.access()));
+        String call = JavaNames.pd(reg.side(), reg.pd()) + ".regMrIova(" + arguments + ")";
+        return JavaCall.making("MemoryRegion", JavaNames.region(reg.side(), reg.mr()), call.replace(", )", ")"));
     }
 
-    private void connect(int number, Step.Connect connect) {
+    private static JavaCall create(Step.CreateQp create) {
+        String spec = String.format(
+                "QpSpec.rc(%1$s, %1$s).maxSend(%2$d).maxRecv(%3$d).maxSge(%4$d).singleThreaded()",
+                JavaNames.cq(create.side(), create.qp()), Stack.SENDS, Stack.RECEIVES, Stack.PIECES);
+        return JavaCall.making(
+                "QueuePair",
+                JavaNames.qp(create.side(), create.qp()),
+                JavaNames.pd(create.side(), create.pd()) + ".createQp(" + spec + ")");
+    }
+
+    private static JavaCall connect(int number, Step.Connect connect) {
+        String one = JavaNames.qp(Side.ALICE, connect.qp());
+        String other = JavaNames.qp(Side.BOB, connect.qp());
         String options = String.format(
                 "ConnectOptions.DEFAULT.withMtu(Mtu.%s).withTimeout(2).withRetries(3, 1).withPsn(%d)",
                 connect.mtu(), Stack.psn(number));
-        for (Side side : Side.values()) {
-            line("%s.reset();", name(side, "Qp", connect.qp()));
-        }
-        for (Side side : Side.values()) {
-            line(
-                    "%s.connect(%s.endpoint(%s), %s.withAccess(%s));",
-                    name(side, "Qp", connect.qp()),
-                    name(side.peer(), "Qp", connect.qp()),
-                    options,
-                    options,
-                    flags(connect.access(side)));
-        }
+        String to = "%1$s.connect(%2$s.endpoint(%3$s), %3$s.withAccess(%4$s))";
+        return new JavaCall(
+                "",
+                "",
+                one + ".reset(); " + other + ".reset(); "
+                        + String.format(to, one, other, options, flags(connect.aliceAccess())) + ";\n    ",
+                String.format(to, other, one, options, flags(connect.bobAccess())),
+                false);
     }
 
-    private void bind(int number, Step.BindOne bind) {
-        String window = name(bind.side(), "Mw", bind.mw());
+    private String bind(int number, Step.BindOne bind) {
         boolean hasRegion = bind.mr() != Step.BindOne.NO_REGION;
-        String region = hasRegion ? name(bind.side(), "Mr", bind.mr()) : "null";
-        String address = (hasRegion ? region + ".address() + " : "") + bind.offset();
-        line(
-                "%s.bindMw(%d, SendFlag.SIGNALED, %s, %s, %s, %dL, %s);",
-                name(bind.side(), "Qp", bind.qp()),
+        long first = hasRegion ? model.regionAddress(bind.side(), bind.mr()) : 0;
+        return String.format(
+                "%s.bindMw(%d, SendFlag.SIGNALED, %s, %s, %s, %dL, %s)",
+                JavaNames.qp(bind.side(), bind.qp()),
                 Model.wrId(number, 0),
-                window,
-                region,
-                address,
+                JavaNames.window(bind.side(), bind.mw()),
+                hasRegion ? JavaNames.region(bind.side(), bind.mr()) : "null",
+                address(bind.side(), first + bind.offset()),
                 bind.length(),
                 mask(bind.access()));
-        if (!bind.isRestored()) {
-            line("// if that fails, the program does not write the old R_Key back");
-        }
-        bases.put(window, address);
-        await(bind.side(), bind.qp(), Model.wrId(number, 0));
     }
 
-    private void post(int number, Step.Post post) {
-        String qp = name(post.side(), "Qp", post.qp());
-        line("%s.builder().start()", qp);
+    private String post(int number, Step.Post post) {
+        StringBuilder text = new StringBuilder(JavaNames.qp(post.side(), post.qp())).append(".builder().start()");
         int last = post.works().size() - 1;
         for (int i = 0; i <= last; i++) {
             String flag = post.isQuiet() && i < last ? "0" : "SendFlag.SIGNALED";
-            line(
-                    "        .request(%d, %s)%s",
-                    Model.wrId(number, i), flag, work(post.side(), post.works().get(i)));
+            text.append(String.format(
+                    "\n            .request(%d, %s)%s",
+                    Model.wrId(number, i), flag, work(post.side(), post.works().get(i))));
         }
-        line("        .complete();");
-        await(post.side(), post.qp(), Model.wrId(number, last));
-        for (Work work : post.works()) {
-            if (work instanceof Work.BindTwo bind) {
-                line("%s.rkey(%s);", name(post.side(), "Mw", bind.window()), newKey(post.side(), bind));
-            }
-        }
+        return text.append("\n            .complete()").toString();
     }
 
     private String work(Side side, Work work) {
         String pieces = work.pieces().stream()
                 .map(piece -> ".sge(" + piece(side, piece) + ")")
                 .collect(Collectors.joining());
+        Side peer = side.peer();
         return switch (work) {
-                    case Work.Write write -> ".rdmaWrite(" + target(side.peer(), write.target()) + ")";
+                    case Work.Write write -> ".rdmaWrite(" + target(peer, write.target()) + ")";
                     case Work.WriteImmediate write ->
-                        ".rdmaWriteWithImmediate(" + target(side.peer(), write.target()) + ", " + write.immediate()
-                                + ")";
-                    case Work.Read read -> ".rdmaRead(" + target(side.peer(), read.target()) + ")";
+                        ".rdmaWriteWithImmediate(" + target(peer, write.target()) + ", " + write.immediate() + ")";
+                    case Work.Read read -> ".rdmaRead(" + target(peer, read.target()) + ")";
                     case Work.FetchAdd atomic ->
-                        ".atomicFetchAndAdd(" + target(side.peer(), atomic.target()) + ", " + atomic.add() + "L)";
+                        ".atomicFetchAndAdd(" + target(peer, atomic.target()) + ", " + atomic.add() + "L)";
                     case Work.CompareSwap atomic ->
                         String.format(
                                 ".atomicCompareAndSwap(%s, %dL, %dL)",
-                                target(side.peer(), atomic.target()), atomic.compare(), atomic.swap());
+                                target(peer, atomic.target()), atomic.compare(), atomic.swap());
                     case Work.Send _ -> ".send()";
-                    case Work.SendInvalidate send -> ".sendWithInvalidate(" + key(side.peer(), send.key()) + ")";
+                    case Work.SendInvalidate send -> ".sendWithInvalidate(" + key(peer, send.key()) + ")";
                     case Work.LocalInvalidate(KeyName key) -> ".localInvalidate(" + key(side, key) + ")";
                     case Work.BindTwo bind -> bind(side, bind);
                 }
@@ -208,58 +185,50 @@ final class JavaText {
     }
 
     private String bind(Side side, Work.BindTwo bind) {
-        String window = name(side, "Mw", bind.window());
-        String region = name(side, "Mr", bind.region());
-        String address = region + ".address() + " + bind.offset();
-        bases.put(window, AccessFlag.ZERO_BASED.in(bind.access()) ? "0" : address);
+        String window = JavaNames.window(side, bind.window());
+        int has = stack.rig(side).windows().at(bind.window()).rkey();
         return String.format(
                 ".bindMw(%s, %s, %s, %s, %dL, %s)",
-                window, newKey(side, bind), region, address, bind.length(), mask(bind.access()));
-    }
-
-    private static String newKey(Side side, Work.BindTwo bind) {
-        String index = String.format("MemoryKey.index(%s.rkey())", name(side, "Mw", bind.window()));
-        return String.format("MemoryKey.of(%s + %d, %d)", index, bind.indexStep(), bind.tag());
-    }
-
-    private void await(Side side, int qp, long wrId) {
-        line("System.out.println(%s.await(%d, Duration.ofSeconds(1)));", name(side, "Cq", qp), wrId);
+                window,
+                key(window, has, model.bindKey(side, bind)),
+                JavaNames.region(side, bind.region()),
+                address(side, model.regionAddress(side, bind.region()) + bind.offset()),
+                bind.length(),
+                mask(bind.access()));
     }
 
     private String target(Side side, Target target) {
-        String base = target.isAbsolute() ? "" : base(side, target.key()) + " + ";
-        return key(side, target.key()) + ", " + base + target.offset() + "L";
+        return key(side, target.key()) + ", " + address(side, model.address(side, target));
     }
 
     private String piece(Side side, Piece piece) {
-        return String.format(
-                "%s, %s + %dL, %d", key(side, piece.key()), base(side, piece.key()), piece.offset(), piece.length());
+        return key(side, piece.key()) + ", " + address(side, model.address(side, piece)) + ", " + piece.length();
     }
 
-    private String base(Side side, KeyName name) {
-        String object = object(side, name);
-        return name.holder() == KeyName.Holder.REGION ? object + ".address()" : bases.getOrDefault(object, "0");
+    private String key(Side side, KeyName name) {
+        boolean isRegion = name.holder() == KeyName.Holder.REGION;
+        int has = isRegion
+                ? stack.rig(side).regions().at(name.slot()).rkey()
+                : stack.rig(side).windows().at(name.slot()).rkey();
+        return key(JavaNames.object(side, name), has, model.key(side, name));
     }
 
-    private static String key(Side side, KeyName name) {
-        String key = object(side, name) + ".rkey()";
-        return name.isExact()
-                ? key
+    private static String key(String object, int has, int means) {
+        int tags = MemoryKey.tag(means) - MemoryKey.tag(has);
+        int indexes = MemoryKey.index(means) - MemoryKey.index(has);
+        return tags == 0 && indexes == 0
+                ? object + ".rkey()"
                 : String.format(
-                        "MemoryKey.of(MemoryKey.index(%1$s) + %2$d, MemoryKey.tag(%1$s) + %3$d)",
-                        key, name.indexStep(), name.tagStep());
+                        "MemoryKey.of(MemoryKey.index(%1$s.rkey()) + %2$d, MemoryKey.tag(%1$s.rkey()) + %3$d)",
+                        object, indexes, tags);
     }
 
-    private static String object(Side side, KeyName name) {
-        return name(side, name.holder() == KeyName.Holder.REGION ? "Mr" : "Mw", name.slot());
-    }
-
-    private static String name(Side side, String kind, int slot) {
-        return side.host() + kind + slot;
-    }
-
-    private static String memory(Side side) {
-        return side.host() + "Memory";
+    /** Near a host's memory by what lies between, far from it as a number: zero-based windows, and addresses out of nowhere. */
+    private String address(Side side, long address) {
+        long step = address - stack.rig(side).memory().address();
+        return Math.abs(step) > Integer.MAX_VALUE * 2L
+                ? address + "L"
+                : JavaNames.memory(side) + ".address() + " + step + "L";
     }
 
     private static String flags(int mask) {
@@ -271,13 +240,5 @@ final class JavaText {
         return mask == AccessFlag.mask(flags.toArray(AccessFlag[]::new))
                 ? "AccessFlag.mask(" + flags(mask) + ")"
                 : String.format("0x%x", mask);
-    }
-
-    private void assign(String type, String name, String value) {
-        line("%s%s = %s;", declared.add(name) ? type + " " : "", name, value);
-    }
-
-    private void line(String format, Object... values) {
-        text.append(values.length == 0 ? format : String.format(format, values)).append('\n');
     }
 }

@@ -1,9 +1,6 @@
 package dev.fenestra.tools.oracle;
 
-import dev.fenestra.hw.sim.device.OdpSupport;
-import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.tools.bench.BenchFactory;
-import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.oracle.generator.Generator;
 import dev.fenestra.tools.oracle.model.RuleBook;
 import dev.fenestra.tools.oracle.program.Program;
@@ -33,7 +30,7 @@ public final class Oracle {
      * @param rules of the model; a book that lacks one makes a wrong model, to test the oracle
      */
     public Oracle(WindowForm form, RuleBook rules) {
-        this(form, rules, seed -> simulated(form, seed), Scope.ALL);
+        this(form, rules, new SimulatedBenches(form), Scope.ALL);
     }
 
     /**
@@ -83,7 +80,22 @@ public final class Oracle {
 
     /** Runs a program that is written already. */
     public Optional<Difference> replay(Program program) {
-        try (Run run = new Run(program, benches, rules.fresh(), new Tally())) {
+        return replay(program, Scribe.NONE);
+    }
+
+    /**
+     * A failing program as Java, to be run by itself: it does the same on hosts of the same kind, and prints what was expected and what is
+     * seen.
+     */
+    public String toJava(Failure failure) {
+        JavaProgram text =
+                new JavaProgram(failure, benches.expression(failure.program().seed()));
+        replay(failure.program(), text);
+        return text.toString();
+    }
+
+    private Optional<Difference> replay(Program program, Scribe scribe) {
+        try (Run run = new Run(program, benches, rules.fresh(), new Tally(), scribe)) {
             for (Step step : program.steps()) {
                 Optional<Difference> difference = run.next(step);
                 if (difference.isPresent()) {
@@ -97,7 +109,7 @@ public final class Oracle {
     private Optional<Failure> write(long seed, long verbs) {
         List<Step> steps = new ArrayList<>();
         Generator generator = new Generator(seed, scope);
-        try (Run run = new Run(new Program(form, seed, steps), benches, rules, tally)) {
+        try (Run run = new Run(new Program(form, seed, steps), benches, rules, tally, Scribe.NONE)) {
             Optional<Difference> difference = Optional.empty();
             while (difference.isEmpty() && steps.size() < PROGRAM_STEPS && tally.verbs() < verbs) {
                 Step step = generator.next(run.model());
@@ -111,19 +123,6 @@ public final class Oracle {
     }
 
     private static Optional<Difference> finalCheck(Run run, List<Step> steps) {
-        return run.checkAll()
-                .map(wrong -> new Difference(
-                        steps.size() - 1, steps.getLast(), wrong.topic(), wrong.expected(), wrong.seen()));
-    }
-
-    private static TestBench simulated(WindowForm form, long seed) {
-        WindowSupport support =
-                form == WindowForm.TYPE_2A ? WindowSupport.TYPES_1_AND_2A : WindowSupport.TYPES_1_AND_2B;
-        // The model has data in memory when it has arrived, not when its completion is polled.
-        return TestBench.builder()
-                .seed(seed)
-                .hostConfig(config -> config.withDriverOption("MLX5_SCATTER_TO_CQE", "0"))
-                .hcaConfig(config -> config.withWindows(support).withOdp(OdpSupport.NONE))
-                .build();
+        return run.checkAll().map(wrong -> Difference.of(steps.size() - 1, steps.getLast(), wrong));
     }
 }

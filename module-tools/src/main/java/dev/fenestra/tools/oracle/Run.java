@@ -27,11 +27,13 @@ final class Run implements AutoCloseable {
     private final Model model;
     private final CompletionCheck completions;
     private final Tally tally;
+    private final Scribe scribe;
     private final byte[] seen = new byte[Program.MEMORY_BYTES];
     private int number;
 
-    Run(Program program, BenchFactory benches, RuleBook rules, Tally tally) {
+    Run(Program program, BenchFactory benches, RuleBook rules, Tally tally, Scribe scribe) {
         this.tally = tally;
+        this.scribe = scribe;
         model = new Model(program.windows(), rules);
         stack = new Stack(benches.build(program.seed()));
         completions = new CompletionCheck(stack);
@@ -50,8 +52,7 @@ final class Run implements AutoCloseable {
         if (!model.decides(step)) {
             return Optional.empty();
         }
-        return run(thisOne, step)
-                .map(wrong -> new Difference(thisOne, step, wrong.topic(), wrong.expected(), wrong.seen()));
+        return run(thisOne, step).map(wrong -> Difference.of(thisOne, step, wrong));
     }
 
     /** What is only compared now and then, and at the end: all memory, all QP states, no completions left over. */
@@ -65,6 +66,7 @@ final class Run implements AutoCloseable {
     }
 
     private Optional<Mismatch> run(int thisOne, Step step) {
+        scribe.calls(thisOne, step, model, stack);
         int errno;
         try {
             // Before the model goes on: a key means what it meant when it was posted.
@@ -76,6 +78,7 @@ final class Run implements AutoCloseable {
         if (!isAsPredicted(errno, prediction)) {
             return Optional.of(new Mismatch("errno", errno(prediction.errno()) + because(prediction), errno(errno)));
         }
+        scribe.called(prediction);
         tally.count(step, prediction);
         return errno == 0 ? succeeded(thisOne, step, prediction) : periodically(thisOne, step, prediction);
     }
@@ -98,6 +101,7 @@ final class Run implements AutoCloseable {
     private Optional<Mismatch> settled(Step step, Prediction prediction) {
         prediction.landings().forEach(this::adopt);
         stack.note(step, model);
+        scribe.noted(step, model);
         return (step instanceof Step.Post ? memories() : Optional.<Mismatch>empty())
                 .or(() -> step instanceof Step.BindOne bind ? noted(bind, prediction) : Optional.empty());
     }
@@ -131,7 +135,7 @@ final class Run implements AutoCloseable {
         return switch (step) {
             case Step.RegMr(Side side, int mr, int _, long _, long length, long _, int _) -> {
                 var region = stack.rig(side).regions().at(mr);
-                Optional<Mismatch> wrong = key(side, region.rkey());
+                Optional<Mismatch> wrong = key(side, region.rkey(), JavaNames.region(side, mr));
                 long address = model.regionAddress(side, mr);
                 boolean isRight =
                         region.lkey() == region.rkey() && region.address() == address && region.length() == length;
@@ -140,14 +144,16 @@ final class Run implements AutoCloseable {
                         : Optional.of(new Mismatch(
                                 "region",
                                 "one key, address " + address,
-                                region.all().toString()));
+                                region.all().toString(),
+                                allOf(side, mr)));
             }
             case Step.ReregMr(Side side, int mr, int _, int _, long _, long _, int _) -> registered(side, mr);
             case Step.QueryMw(Side side, int mw) -> queried(side, mw);
             case Step.AllocMw alloc ->
                 key(
                         alloc.side(),
-                        stack.rig(alloc.side()).windows().at(alloc.mw()).rkey());
+                        stack.rig(alloc.side()).windows().at(alloc.mw()).rkey(),
+                        JavaNames.window(alloc.side(), alloc.mw()));
             case Step.CreateQp create -> {
                 var qp = stack.rig(create.side()).qps().at(create.qp());
                 model.learnRoom(create.side(), create.qp(), qp.capacity().maxRecvWr());
@@ -161,11 +167,12 @@ final class Run implements AutoCloseable {
         var region = stack.rig(side).regions().at(mr);
         boolean isRight = region.lkey() == region.rkey() && region.address() == model.regionAddress(side, mr);
         Optional<Mismatch> wrong = model.learnKeyAgain(side, mr, region.rkey())
-                .map(complaint -> new Mismatch("key", complaint, Hex.key(region.rkey())));
+                .map(complaint -> new Mismatch(
+                        "key", complaint, Hex.key(region.rkey()), JavaNames.keyText(JavaNames.region(side, mr))));
         return isRight
                 ? wrong
                 : Optional.of(new Mismatch(
-                        "region", "one key, one address", region.all().toString()));
+                        "region", "one key, one address", region.all().toString(), allOf(side, mr)));
     }
 
     private Optional<Mismatch> queried(Side side, int mw) {
@@ -182,26 +189,38 @@ final class Run implements AutoCloseable {
                 && seen.address() == facts.address()
                 && seen.length() == facts.length()
                 && seen.access().equals(AccessFlag.of(facts.access() & ~AccessFlag.LOCAL_WRITE.bit()));
-        return isSame ? Optional.empty() : Optional.of(new Mismatch("query", facts.toString(), seen.toString()));
+        return isSame
+                ? Optional.empty()
+                : Optional.of(new Mismatch(
+                        "query", facts.toString(), seen.toString(), JavaNames.window(side, mw) + ".query()"));
     }
 
-    private Optional<Mismatch> key(Side side, int key) {
-        return model.learnKey(side, key).map(complaint -> new Mismatch("key", complaint, Hex.key(key)));
+    private Optional<Mismatch> key(Side side, int key, String object) {
+        return model.learnKey(side, key)
+                .map(complaint -> new Mismatch("key", complaint, Hex.key(key), JavaNames.keyText(object)));
+    }
+
+    private static String allOf(Side side, int mr) {
+        return JavaNames.region(side, mr) + ".all()";
     }
 
     private Optional<Mismatch> noted(Step.BindOne bind, Prediction prediction) {
         boolean isFailed = !prediction.completions().getFirst().isSuccess();
         if (isFailed && bind.isRestored()) {
             stack.restore(bind, model);
+            scribe.noted(bind, model);
         }
         int expected = model.notedKey(bind.side(), bind.mw());
         int key = stack.rig(bind.side()).windows().at(bind.mw()).rkey();
-        return key == expected ? Optional.empty() : Optional.of(new Mismatch("key", Hex.key(expected), Hex.key(key)));
+        String look = JavaNames.keyText(JavaNames.window(bind.side(), bind.mw()));
+        return key == expected
+                ? Optional.empty()
+                : Optional.of(new Mismatch("key", Hex.key(expected), Hex.key(key), look));
     }
 
     private void adopt(Landing landing) {
-        byte[] memory = model.memory(landing.side());
-        stack.rig(landing.side()).memory().get(landing.offset(), memory, landing.offset(), landing.length());
+        stack.rig(landing.side()).memory().get(0, seen, 0, seen.length);
+        landing.adopt(seen, model.memory(landing.side()));
     }
 
     private Optional<Mismatch> memories() {
@@ -217,7 +236,8 @@ final class Run implements AutoCloseable {
                 : Optional.of(new Mismatch(
                         "memory",
                         String.format("%s, byte %d is 0x%02x", side.host(), at, expected[at]),
-                        String.format("0x%02x", seen[at])));
+                        String.format("0x%02x", seen[at]),
+                        String.format("String.format(\"0x%%02x\", %s.get(%d, 1)[0])", JavaNames.memory(side), at)));
     }
 
     private Optional<Mismatch> states() {
@@ -236,8 +256,8 @@ final class Run implements AutoCloseable {
             if (expected != null) {
                 QpState state = stack.rig(side).qps().at(qp).state();
                 if (state != expected) {
-                    return Optional.of(
-                            new Mismatch("state", side.host() + "'s QP " + qp + " in " + expected, state.name()));
+                    String what = side.host() + "'s QP " + qp + " in " + expected;
+                    return Optional.of(new Mismatch("state", what, state.name(), JavaNames.qp(side, qp) + ".state()"));
                 }
             }
         }

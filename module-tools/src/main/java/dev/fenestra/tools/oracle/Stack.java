@@ -21,10 +21,10 @@ import dev.fenestra.uverbs.SendBuilder;
 
 /** The stack under test: runs steps through the public API. Addresses and keys are worked out by the model. */
 final class Stack implements AutoCloseable {
-    private static final int CQ_ENTRIES = 32;
-    private static final int SENDS = 8;
-    private static final int RECEIVES = 4;
-    private static final int PIECES = 2;
+    static final int CQ_ENTRIES = 32;
+    static final int SENDS = 8;
+    static final int RECEIVES = 4;
+    static final int PIECES = 2;
 
     private static final long PSN_STRIDE = 40_503;
     private static final long PSN_MASK = 0xffffff;

@@ -1,6 +1,9 @@
 package dev.fenestra.tools.zoo;
 
+import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.ib.core.spi.UserMw;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /** What defective methods call in place of the right ones. */
 public final class Wrong {
@@ -14,6 +17,18 @@ public final class Wrong {
     /** Whether a range lies inside an extent or ends one byte behind it. */
     public static boolean fitsOneMore(long offset, long length, long extent) {
         return Long.compareUnsigned(offset, extent) <= 0 && Long.compareUnsigned(length, extent - offset + 1) <= 0;
+    }
+
+    /** One more than what fits between two bounds. */
+    public static int clampToOneMore(long value, int least, int most) {
+        return Math.clamp(value, least, most) + 1;
+    }
+
+    /** Places the next bytes of a payload, and spoils the byte behind them. */
+    public static void takeOneMore(Packet packet, MemorySegment target, long offset, int length) {
+        packet.takePayload(target, offset, length);
+        byte spoiled = (byte) ~target.get(ValueLayout.JAVA_BYTE, offset + length);
+        target.set(ValueLayout.JAVA_BYTE, offset + length, spoiled);
     }
 
     /** Whether a bind brings the very key that the window has. */

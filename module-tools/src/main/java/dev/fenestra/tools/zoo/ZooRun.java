@@ -120,6 +120,20 @@ public final class ZooRun {
                 defect.device(), depth, (int) found.get(0), (int) found.get(1), (int) found.get(2), finding);
     }
 
+    /**
+     * Runs the oracle beside a stack with defects.
+     *
+     * @param option name and value of an option of its driver
+     * @param verbs at most
+     * @return topic, what was expected, what was seen; empty when stack and model agree
+     * @throws PatchException when the defects cannot be built into the stack any more
+     */
+    public List<String> consult(List<Patch> defects, List<String> option, long verbs) {
+        BiFunction<List<String>, Long, List<String>> oracle =
+                new MutantLoader(originals, defects).make(Consultation.class);
+        return oracle.apply(option, verbs);
+    }
+
     private static BiFunction<String, Collection<String>, List<String>> trial(MutantLoader mutant) {
         return mutant.make(Trial.class);
     }

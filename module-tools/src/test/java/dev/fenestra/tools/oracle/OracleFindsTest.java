@@ -48,7 +48,7 @@ final class OracleFindsTest {
         Failure shrunk = oracle.shrink(failure);
         System.out.println("without " + rule + ", seed " + SEED + ", "
                 + failure.program().steps().size() + " steps:");
-        System.out.println(shrunk.toJava());
+        System.out.println(oracle.toJava(shrunk));
 
         int steps = shrunk.program().steps().size();
         assertAll(

@@ -25,7 +25,7 @@ final class OracleTest {
             Oracle oracle = new Oracle(form);
             long start = System.nanoTime();
             oracle.explore(SEED, VERBS_PER_FORM)
-                    .ifPresent(failure -> fail(() -> oracle.shrink(failure).toJava()));
+                    .ifPresent(failure -> fail(() -> oracle.toJava(oracle.shrink(failure))));
             long micros = (System.nanoTime() - start) / 1000;
             System.out.printf(
                     "oracle, windows of type %s, seed %d: %,d verbs, %.1f us each%n%s",

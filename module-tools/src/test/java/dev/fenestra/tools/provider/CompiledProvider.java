@@ -53,6 +53,11 @@ final class CompiledProvider {
         return provider;
     }
 
+    /** Its module: a folder of classes. */
+    Path classes() {
+        return classes;
+    }
+
     /** It, as the kit finds it. */
     ProviderUnderTest underTest() throws IOException {
         if (asModule) {

@@ -8,9 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.fenestra.tools.conformance.CaseResult;
 import dev.fenestra.tools.conformance.kit.ConformanceOptions;
 import dev.fenestra.tools.conformance.kit.ConformanceReport;
+import dev.fenestra.tools.conformance.kit.OracleResult;
+import dev.fenestra.tools.testing.JavaFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -66,6 +69,30 @@ class ProviderTemplateTest {
                 (_, text) -> text.replace("AtomicCapability.NONE", "AtomicCapability.HCA"));
         ConformanceReport report = run(lying, ConformanceOptions.DEFAULT.withRule("T10"));
         assertEquals(Set.of("CAP-ATOMIC"), report.failedRules());
+    }
+
+    /** The last byte of a write is lost: the program that the oracle prints of that shows it by itself. */
+    @Test
+    void shouldSeeTheSameInAFindingThatIsRunByItself() throws Exception {
+        Map<String, String> losing = project();
+        losing.computeIfPresent(
+                SOURCES + "Region.java",
+                (_, text) -> text.replace(
+                        "bus.segment(address), bus.offset(address), part)",
+                        "bus.segment(address), bus.offset(address), part - 1)"));
+        CompiledProvider compiled = CompiledProvider.of(losing, folder);
+        OracleResult.Finding finding = compiled.underTest()
+                .kit(ConformanceOptions.DEFAULT.withSeed(3))
+                .oracle()
+                .flatMap(OracleResult::difference)
+                .orElseThrow();
+
+        List<String> printed =
+                JavaFile.run(folder.resolve("Finding.java"), finding.program(), compiled.classes());
+
+        assertEquals("memory", finding.topic());
+        assertTrue(printed.contains("expected: " + finding.expected()), () -> String.join("\n", printed));
+        assertTrue(printed.contains("seen:     " + finding.seen()), () -> String.join("\n", printed));
     }
 
     @Test

@@ -31,17 +31,17 @@ final class OracleRun {
     /** What a provider throws out of a program is a difference too: the model has no such answer. */
     private static Optional<Finding> finding(Oracle oracle, long seed, long verbs) {
         try {
-            return oracle.explore(seed, verbs).map(oracle::shrink).map(OracleRun::finding);
+            return oracle.explore(seed, verbs).map(oracle::shrink).map(shortest -> finding(oracle, shortest));
         } catch (RuntimeException surprise) {
             return Optional.of(new Finding("exception", "an answer", surprise.toString(), ""));
         }
     }
 
-    private static Finding finding(Failure shortest) {
+    private static Finding finding(Oracle oracle, Failure shortest) {
         return new Finding(
                 shortest.difference().topic(),
                 shortest.difference().expected(),
                 shortest.difference().seen(),
-                shortest.toJava());
+                oracle.toJava(shortest));
     }
 }

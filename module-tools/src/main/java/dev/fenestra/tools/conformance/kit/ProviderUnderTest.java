@@ -1,6 +1,7 @@
 package dev.fenestra.tools.conformance.kit;
 
 import dev.fenestra.ib.core.spi.RdmaDriver;
+import dev.fenestra.tools.bench.BenchFactory;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
 import java.lang.module.Configuration;
@@ -75,6 +76,19 @@ public final class ProviderUnderTest {
 
     /** The kit for it; what the driver declares counts as declared. */
     public Conformance kit(ConformanceOptions options) {
-        return Conformance.of(name(), seed -> bench().seed(seed).build(), options.withDeviations(driver.deviations()));
+        return Conformance.of(name(), new Benches(this), options.withDeviations(driver.deviations()));
+    }
+
+    /** Hosts with a provider alone, also as text. */
+    private record Benches(ProviderUnderTest provider) implements BenchFactory {
+        @Override
+        public TestBench build(long seed) {
+            return provider.bench().seed(seed).build();
+        }
+
+        @Override
+        public String expression(long seed) {
+            return "TestBench.builder().provider(\"" + provider.name() + "\").seed(" + seed + "L).build()";
+        }
     }
 }

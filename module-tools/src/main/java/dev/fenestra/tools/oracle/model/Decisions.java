@@ -94,7 +94,7 @@ final class Decisions {
                 return false;
             }
         }
-        return true;
+        return !Unpolled.areUsed(there, post);
     }
 
     /**

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Executes a request of one QP, with the peer's QP at the other end. */
 final class Exchange {
+    private static final byte[] NOTHING = {};
+
     private final RuleBook book;
     private final AccessRules access;
     private final BindRules binds;
@@ -163,19 +165,22 @@ final class Exchange {
 
     /** Puts an answer where it belongs; the keys are checked when it comes. */
     private WcStatus land(List<Piece> pieces, byte[] data) {
+        boolean isRefused = false;
         for (Piece piece : pieces) {
-            if (refuses(piece, true)) {
-                pieces.forEach(this::landsPartly);
-                return WcStatus.LOC_PROT_ERR;
+            isRefused = isRefused || refuses(piece, true);
+        }
+        int done = 0;
+        for (Piece piece : pieces) {
+            byte[] part = Arrays.copyOfRange(data, done, done + piece.length());
+            int key = here.key(piece.key());
+            if (isRefused) {
+                landsPartly(here, from, key, Addresses.of(here, piece), part);
+            } else {
+                put(here, key, Addresses.of(here, piece), part);
             }
+            done += piece.length();
         }
-        int from = 0;
-        for (Piece piece : pieces) {
-            byte[] part = Arrays.copyOfRange(data, from, from + piece.length());
-            put(here, here.key(piece.key()), Addresses.of(here, piece), part);
-            from += piece.length();
-        }
-        return WcStatus.SUCCESS;
+        return failsOr(isRefused, WcStatus.LOC_PROT_ERR);
     }
 
     /** The last packet takes the receive, the first one is checked: with one packet, in this order. */
@@ -190,8 +195,7 @@ final class Exchange {
         }
         Queue.Receive receive = to.receives().pollFirst();
         if (receive == null) {
-            AccessRules.place(there, key, address)
-                    .ifPresent(place -> landsPartly(place, isOnePacket ? 0 : data.length));
+            AccessRules.place(there, key, address).ifPresent(place -> landsPartly(place, isOnePacket ? NOTHING : data));
             return failsOr(book.refuses(Rule.RECV_POSTED, true), WcStatus.RNR_RETRY_EXC_ERR);
         }
         if (isOnePacket && refusesWrite(to, key, address, data.length)) {
@@ -207,9 +211,9 @@ final class Exchange {
         return access.refusesRemote(there, to, AccessFlag.REMOTE_WRITE, key, address, bytes);
     }
 
-    private void landsPartly(int place, int length) {
-        if (there.holds(place, length)) {
-            prediction.landsPartly(new Landing(there.side(), place, length));
+    private void landsPartly(int place, byte[] data) {
+        if (there.holds(place, data.length)) {
+            prediction.landsPartly(new Landing(there.side(), place, data));
         }
     }
 
@@ -220,11 +224,11 @@ final class Exchange {
         }
         int placed = Math.min(data.length, receive.length());
         if (placed > 0 && access.refusesLocal(there, to, receive.key(), receive.address(), placed, true)) {
-            landsPartly(to, receive);
+            landsPartly(to, receive, data);
             return receiveFails(to, receive, WcStatus.LOC_PROT_ERR, WcStatus.REM_OP_ERR);
         }
         if (book.refuses(Rule.RECV_LENGTH, data.length > receive.length())) {
-            landsPartly(to, receive);
+            landsPartly(to, receive, data);
             return receiveFails(to, receive, WcStatus.LOC_LEN_ERR, WcStatus.REM_INV_REQ_ERR);
         }
         put(there, receive.key(), receive.address(), data);
@@ -263,22 +267,20 @@ final class Exchange {
         return data;
     }
 
-    private void landsPartly(Piece piece) {
-        landsPartly(here, here.key(piece.key()), Addresses.of(here, piece), piece.length());
+    private void landsPartly(Queue to, Queue.Receive receive, byte[] data) {
+        int placed = Math.min(data.length, receive.length());
+        landsPartly(there, to, receive.key(), receive.address(), Arrays.copyOf(data, placed));
     }
 
-    private void landsPartly(Queue to, Queue.Receive receive) {
-        landsPartly(there, receive.key(), receive.address(), receive.length());
-    }
-
-    /** Only memory that the key opens may have changed. */
-    private void landsPartly(Machine machine, int key, long address, int length) {
+    /** Only memory that the key opens to the QP may have changed. */
+    private void landsPartly(Machine machine, Queue queue, int key, long address, byte[] data) {
         if (machine.find(key) instanceof Region region
                 && region.key() == key
+                && region.pd() == queue.pd()
                 && region.has(AccessFlag.LOCAL_WRITE)
                 && region.covers(address, 0)) {
-            int inside = (int) Math.min(length, region.length() - (address - region.address()));
-            prediction.landsPartly(new Landing(machine.side(), region.place(address), inside));
+            int inside = (int) Math.min(data.length, region.length() - (address - region.address()));
+            prediction.landsPartly(new Landing(machine.side(), region.place(address), Arrays.copyOf(data, inside)));
         }
     }
 

@@ -12,6 +12,10 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
  */
 public record Scope(boolean windows, boolean atomics, boolean rereg, boolean pinnedOnly) {
     public static final Scope ALL = new Scope(true, true, true, true);
+
+    /** The same on a device that pages on demand. */
+    public static final Scope PAGING = new Scope(true, true, true, false);
+
     private static final int UNPINNED = AccessFlag.mask(AccessFlag.ON_DEMAND, AccessFlag.HUGETLB);
 
     /** Whether a step asks for nothing else. */
