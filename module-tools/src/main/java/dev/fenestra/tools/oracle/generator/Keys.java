@@ -75,7 +75,10 @@ final class Keys {
 
     /** A key that a QP may invalidate on its own host, mostly. */
     KeyName toInvalidate(View view, int qp) {
-        KeyName name = dice.percent(93) ? anyWindow() : anyRegion();
+        if (dice.percent(2)) {
+            return anyRegion();
+        }
+        KeyName name = anyWindow();
         for (int i = 0; i < TRIES && !isTied(view, name, qp); i++) {
             name = anyWindow();
         }
