@@ -23,8 +23,8 @@ final class FindingProgramTest {
         "TYPE_2A, 7, QP_WINDOWS_RESET, errno",
         "TYPE_2B, 7, RECV_LENGTH, completion"
     })
-    void shouldDoTheSameWhenRunByItself(
-            WindowForm form, long seed, Rule rule, String topic, @TempDir Path folder) throws Exception {
+    void shouldDoTheSameWhenRunByItself(WindowForm form, long seed, Rule rule, String topic, @TempDir Path folder)
+            throws Exception {
         Oracle oracle = new Oracle(form, RuleBook.without(rule));
         Failure failure = oracle.shrink(oracle.explore(seed, VERBS).orElseThrow());
 

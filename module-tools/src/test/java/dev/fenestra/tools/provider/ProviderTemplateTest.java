@@ -87,8 +87,7 @@ class ProviderTemplateTest {
                 .flatMap(OracleResult::difference)
                 .orElseThrow();
 
-        List<String> printed =
-                JavaFile.run(folder.resolve("Finding.java"), finding.program(), compiled.classes());
+        List<String> printed = JavaFile.run(folder.resolve("Finding.java"), finding.program(), compiled.classes());
 
         assertEquals("memory", finding.topic());
         assertTrue(printed.contains("expected: " + finding.expected()), () -> String.join("\n", printed));

@@ -20,10 +20,15 @@ final class PlacementDefectTest {
     private static final long VERBS = 5_000;
 
     static final List<Arguments> DEFECTS = List.of(
-            Arguments.of("a poll copies a byte too many", IN_COMPLETIONS, redirect(INLINE, "copy", "clamp", "clampToOneMore")),
+            Arguments.of(
+                    "a poll copies a byte too many",
+                    IN_COMPLETIONS,
+                    redirect(INLINE, "copy", "clamp", "clampToOneMore")),
             Arguments.of("a poll copies nothing", IN_COMPLETIONS, new Patch.Return(INLINE, "copy", 0)),
             Arguments.of(
-                    "an arrival spoils the next byte", ON_ARRIVAL, redirect(DMA, "scatter", "takePayload", "takeOneMore")),
+                    "an arrival spoils the next byte",
+                    ON_ARRIVAL,
+                    redirect(DMA, "scatter", "takePayload", "takeOneMore")),
             Arguments.of(
                     "an arrival spoils the next byte where small data waits for the poll",
                     IN_COMPLETIONS,

@@ -158,14 +158,16 @@ final class MkeyCommands {
                 && MptEntry.TRANSLATION.get(mpt.segment(index), mpt.offset(index)) >= 0;
     }
 
-    /** Whether a region of this key has the length, and the place in the first page, that a new one is to have. */
+    /** Whether a region of this key has the length, the page size and the place in the first page that a new one is to have. */
     private boolean isLike(int key, MemorySegment in) {
         MemorySegment memory = mpt.segment(key >>> 8);
         long entry = mpt.offset(key >>> 8);
         long start = MkeyContext.START_ADDRESS.getLong(memory, entry);
         long wanted = MkeyContext.START_ADDRESS.getLong(in, CreateMkey.MKEY_OFFSET);
+        int shift = MkeyContext.LOG_PAGE_SIZE.get(memory, entry);
         return MkeyContext.TAG.get(memory, entry) == (key & 0xff)
-                && ((start ^ wanted) & (1 << RegionPages.PAGE_SHIFT) - 1) == 0
+                && MkeyContext.LOG_PAGE_SIZE.get(in, CreateMkey.MKEY_OFFSET) == shift
+                && ((start ^ wanted) & (1L << shift) - 1) == 0
                 && MkeyContext.LENGTH.getLong(memory, entry) == MkeyContext.LENGTH.getLong(in, CreateMkey.MKEY_OFFSET);
     }
 
@@ -194,6 +196,9 @@ final class MkeyCommands {
     private CommandSyndrome createPages(CommandBuffers buffers, long ledger) {
         RegionPages pages = new RegionPages(buffers);
         boolean whole = ((pages.start() | pages.length()) & (1 << RegionPages.PAGE_SHIFT) - 1) == 0;
+        if (pages.shift() != RegionPages.PAGE_SHIFT) {
+            return CommandSyndrome.MKEY_PAGE_SIZE;
+        }
         return whole ? createRegion(buffers, ledger) : CommandSyndrome.MKEY_WHOLE_PAGES;
     }
 
@@ -222,6 +227,7 @@ final class MkeyCommands {
         MemorySegment memory = enter(buffers, index);
         long entry = mpt.offset(index);
         MkeyContext.FREE.word(memory, entry, MkeyContext.FREE.place(1) | MkeyContext.LOCAL_READ.place(1));
+        MkeyContext.LOG_PAGE_SIZE.set(memory, entry, RegionPages.PAGE_SHIFT);
         MptEntry.UNREGISTERED.set(memory, entry, 1);
         MptEntry.TRANSLATION.set(memory, entry, first);
         MptEntry.ENTRIES.set(memory, entry, entries);

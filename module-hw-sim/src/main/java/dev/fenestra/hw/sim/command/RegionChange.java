@@ -120,6 +120,7 @@ final class RegionChange {
             keys.translate(pages, MptEntry.TRANSLATION.get(memory, entry));
             MkeyContext.START_ADDRESS.setLong(memory, entry, pages.start());
             MkeyContext.LENGTH.setLong(memory, entry, pages.length());
+            MkeyContext.LOG_PAGE_SIZE.set(memory, entry, pages.shift());
             MkeyContext.VIRTUAL.set(memory, entry, MkeyContext.VIRTUAL.get(in, MKEY));
         }
         MkeyContext.PD.set(memory, entry, MkeyContext.PD.get(in, MKEY));

@@ -9,8 +9,11 @@ import java.lang.foreign.MemorySegment;
 
 /** The range and the translation list of a region, as CREATE_MKEY and MODIFY_MKEY carry them. */
 final class RegionPages {
+    /** log2 of the smallest page; the largest is what the field for it can say. */
     static final int PAGE_SHIFT = 12;
+
     private static final long MAX_PAGES = 1 << 28;
+    private static final long MAX_BYTES = 1L << 56;
     private static final int MTT_PER_OCTOWORD = 2;
 
     private final CommandBuffers buffers;
@@ -31,6 +34,15 @@ final class RegionPages {
         return MkeyContext.LENGTH.getLong(in(), CreateMkey.MKEY_OFFSET);
     }
 
+    /** log2 of the page size. */
+    int shift() {
+        return MkeyContext.LOG_PAGE_SIZE.get(in(), CreateMkey.MKEY_OFFSET);
+    }
+
+    private long inPage() {
+        return (1L << shift()) - 1;
+    }
+
     /** Pages of the range, the first and last counted whole. */
     int count() {
         return (int) pages();
@@ -42,8 +54,7 @@ final class RegionPages {
     }
 
     private long pages() {
-        long inFirstPage = start() & (1 << PAGE_SHIFT) - 1;
-        return inFirstPage + length() + (1 << PAGE_SHIFT) - 1 >>> PAGE_SHIFT;
+        return (start() & inPage()) + length() + inPage() >>> shift();
     }
 
     /** Whether the range is one that may be paged on demand: it may be as large as an address space. */
@@ -52,24 +63,23 @@ final class RegionPages {
         if (length() == 0 || wraps) {
             return CommandSyndrome.MKEY_RANGE;
         }
-        boolean isPage = MkeyContext.LOG_PAGE_SIZE.get(in(), CreateMkey.MKEY_OFFSET) == PAGE_SHIFT;
-        return isPage ? CommandSyndrome.NONE : CommandSyndrome.MKEY_PAGE_SIZE;
+        return shift() == PAGE_SHIFT ? CommandSyndrome.NONE : CommandSyndrome.MKEY_PAGE_SIZE;
     }
 
     /** Whether the range is one, the list covers it, and all of it can be reached. */
     CommandSyndrome check(DmaBus bus) {
-        if (length() <= 0 || pages() <= 0 || pages() > MAX_PAGES) {
-            return CommandSyndrome.MKEY_RANGE;
-        }
-        if (MkeyContext.LOG_PAGE_SIZE.get(in(), CreateMkey.MKEY_OFFSET) != PAGE_SHIFT) {
+        if (shift() < PAGE_SHIFT) {
             return CommandSyndrome.MKEY_PAGE_SIZE;
+        }
+        if (length() <= 0 || length() > MAX_BYTES || pages() > MAX_PAGES) {
+            return CommandSyndrome.MKEY_RANGE;
         }
         if (!isListed()) {
             return CommandSyndrome.MKEY_LIST;
         }
         for (int i = 0; i < count(); i++) {
             long page = translation(i) & ~(MttEntry.READ | MttEntry.WRITE);
-            if ((page & (1 << PAGE_SHIFT) - 1) != 0 || !isReachable(bus, page, i)) {
+            if ((page & inPage()) != 0 || !isReachable(bus, page, i)) {
                 return CommandSyndrome.MKEY_PAGE;
             }
         }
@@ -78,10 +88,17 @@ final class RegionPages {
 
     /** Whether all that the range has of its page {@code i} can be reached; there may be nothing around it. */
     private boolean isReachable(DmaBus bus, long page, int i) {
-        long inFirstPage = start() & (1 << PAGE_SHIFT) - 1;
-        long from = i == 0 ? inFirstPage : 0;
-        long to = Math.min(1 << PAGE_SHIFT, inFirstPage + length() - ((long) i << PAGE_SHIFT));
-        return bus.valid(page + from) >= to - from;
+        long inFirstPage = start() & inPage();
+        long to = Math.min(1L << shift(), inFirstPage + length() - ((long) i << shift()));
+        long reached = i == 0 ? inFirstPage : 0;
+        while (reached < to) {
+            long valid = bus.valid(page + reached);
+            if (valid <= 0) {
+                return false;
+            }
+            reached += valid;
+        }
+        return true;
     }
 
     private boolean isListed() {

@@ -212,11 +212,13 @@ final class Dma {
         }
     }
 
+    /** Of a position as {@link KeyChecks#position} describes it. */
     private long busAddress(int firstTranslation, long position) {
-        long page = position >>> RingMemory.PAGE_SHIFT;
-        long start = firstTranslation >= 0
-                ? mtt.busAddress(firstTranslation + (int) page)
-                : demand.busAddress(firstTranslation, page);
-        return start + (position & PAGE - 1);
+        if (firstTranslation < 0) {
+            return demand.busAddress(firstTranslation, position >>> RingMemory.PAGE_SHIFT) + (position & PAGE - 1);
+        }
+        int shift = RingMemory.PAGE_SHIFT + (int) (position >>> KeyChecks.PAGE_SIZE_AT);
+        long at = position & (1L << KeyChecks.PAGE_SIZE_AT) - 1;
+        return mtt.busAddress(firstTranslation + (int) (at >>> shift)) + (at & (1L << shift) - 1);
     }
 }

@@ -19,6 +19,9 @@ final class KeyChecks {
     /** The access leads to the {@link Runs} that the layout walk has noted. */
     static final int THROUGH_LAYOUT = -1;
 
+    /** More bytes than a region with a list of pages has. */
+    static final int PAGE_SIZE_AT = 58;
+
     private static final int REGION = MptEntry.ALIVE.place(1) | MkeyContext.OBJECT_CLASS.place(MkeyContext.CLASS_MR);
     private static final int REGION_MASK =
             MptEntry.ALIVE.place(1) | MptEntry.UNREGISTERED.place(1) | MkeyContext.OBJECT_CLASS.place(-1);
@@ -30,7 +33,7 @@ final class KeyChecks {
     private final LayoutWalk layouts;
     /** First translation entry of the region that the granted access leads to; {@link #THROUGH_LAYOUT} when that is not one region. */
     int mtt;
-    /** Bytes from the start of that region's first page. */
+    /** Bytes from the start of that region's first page; from bit {@link #PAGE_SIZE_AT} on, how often its pages double the smallest. */
     long position;
 
     KeyChecks(MptTable mpt, WindowSupport windows, LayoutWalk layouts) {
@@ -224,7 +227,13 @@ final class KeyChecks {
 
     private void locate(MemorySegment memory, long region, long start, long offset) {
         mtt = MptEntry.TRANSLATION.get(memory, region);
-        position = (start & (1 << RingMemory.PAGE_SHIFT) - 1) + offset;
+        position = position(memory, region, start) + offset;
+    }
+
+    /** The position of a region's first byte. The pages of a region that is paged on demand are the smallest, so nothing is added for their size. */
+    static long position(MemorySegment memory, long region, long start) {
+        int shift = MkeyContext.LOG_PAGE_SIZE.get(memory, region);
+        return (start & (1L << shift) - 1) + ((long) (shift - RingMemory.PAGE_SHIFT) << PAGE_SIZE_AT);
     }
 
     /** Whether an entry is a region that has memory. */

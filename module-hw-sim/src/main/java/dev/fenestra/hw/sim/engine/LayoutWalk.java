@@ -238,8 +238,8 @@ final class LayoutWalk {
         if (mkey) {
             return follow(memory, entry, address - start, length, depth + 1);
         }
-        long inFirstPage = start & (1 << RingMemory.PAGE_SHIFT) - 1;
-        runs.add(MptEntry.TRANSLATION.get(memory, entry), inFirstPage + address - start, (int) length);
+        long first = KeyChecks.position(memory, entry, start);
+        runs.add(MptEntry.TRANSLATION.get(memory, entry), first + (address - start), (int) length);
         return null;
     }
 }

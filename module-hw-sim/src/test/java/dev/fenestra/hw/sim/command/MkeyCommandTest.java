@@ -69,7 +69,8 @@ class MkeyCommandTest {
         refuses(in -> MkeyContext.LENGTH.setLong(in, MKEY, Long.MAX_VALUE));
         refuses(in -> MkeyContext.LENGTH.setLong(in, MKEY, 4 * 4096 + 1));
         refuses(in -> CreateMkey.TRANSLATION_OCTOWORDS.set(in, 0, 1));
-        refuses(in -> MkeyContext.LOG_PAGE_SIZE.set(in, MKEY, 13));
+        refuses(in -> MkeyContext.LOG_PAGE_SIZE.set(in, MKEY, 11));
+        refuses(in -> MkeyContext.LOG_PAGE_SIZE.set(in, MKEY, 31));
         refuses(in -> MkeyContext.OBJECT_CLASS.set(in, MKEY, MkeyContext.CLASS_INDIRECT));
         refuses(in -> MkeyContext.OBJECT_CLASS.set(in, MKEY, 15));
         refuses(page(0, host.memory.hole()));

@@ -55,7 +55,6 @@ record Capabilities(
     /** The list of a region's translations must fit one command, whose length has 31 bits. */
     private static final long MAX_REGION_BYTES = 1L << 39;
 
-    private static final long PAGE_SIZES = 1L << PinnedPages.PAGE_SHIFT;
     /** The smallest request that may bind windows takes four basic blocks of the ring. */
     private static final int LOG_BLOCKS_PER_REQUEST = 2;
 
@@ -128,7 +127,7 @@ record Capabilities(
                 MAX_INLINE,
                 1L << HcaCapability.LOG_MAX_MESSAGE.get(out, 0),
                 MAX_REGION_BYTES,
-                PAGE_SIZES,
+                TranslationPages.SIZES,
                 AtomicCapability.HCA,
                 1,
                 1,

@@ -40,12 +40,14 @@ final class MkeyOps {
         this.commands = commands;
     }
 
-    /** CREATE_MKEY with the mkey context and one translation per pinned page. */
-    MlxMr register(MlxPd pd, PinnedPages pages, long iova, int access, LedgerCell bound) {
+    /** CREATE_MKEY with the mkey context and a translation for each page, of the largest size that will do. */
+    MlxMr register(MlxPd pd, PinnedPages pinned, long iova, int access, LedgerCell bound) {
+        TranslationPages pages = TranslationPages.of(pinned, iova);
         try (Command command = withPages(CommandOpcode.CREATE_MKEY, pages)) {
-            describeRegion(command.in(), pd, pages, iova, access);
+            describeRegion(command.in(), pd, pinned, iova, access);
+            describePages(command.in(), pages);
             CreateMkey.LEDGER.setLong(command.in(), 0, bound.busAddress());
-            return new MlxMr(execute(command));
+            return new MlxMr(execute(command), iova, pages.shift());
         }
     }
 
@@ -110,12 +112,15 @@ final class MkeyOps {
      */
     MlxMr change(MlxMr mr, RegionChange change) {
         boolean moves = (change.changes() & ReregFlag.CHANGE_TRANSLATION) != 0;
+        TranslationPages pages = TranslationPages.of(change.pages(), change.iova());
         try (Command command = moves
-                ? withPages(CommandOpcode.MODIFY_MKEY, change.pages())
+                ? withPages(CommandOpcode.MODIFY_MKEY, pages)
                 : new Command(CommandOpcode.MODIFY_MKEY, CreateMkey.BYTES, CommandOutput.BYTES)) {
             describeRegion(command.in(), (MlxPd) change.pd(), change.pages(), change.iova(), change.access());
+            describePages(command.in(), pages);
             ModifyMkey.CHANGES.set(command.in(), 0, changes(change.changes()));
-            return new MlxMr(execute(command.about(MemoryKey.index(mr.key()))));
+            int key = execute(command.about(MemoryKey.index(mr.key())));
+            return moves ? new MlxMr(key, change.iova(), pages.shift()) : new MlxMr(key, mr.iova(), mr.pageShift());
         }
     }
 
@@ -125,28 +130,31 @@ final class MkeyOps {
                 | ((flags & ReregFlag.CHANGE_ACCESS) != 0 ? ModifyMkey.ACCESS : 0);
     }
 
-    private static Command withPages(CommandOpcode opcode, PinnedPages pages) {
-        long[] addresses = pages.busAddresses();
+    private static Command withPages(CommandOpcode opcode, TranslationPages pages) {
         int octowords = octowords(pages);
         long listBytes = (long) octowords * MTT_PER_OCTOWORD * MttEntry.BYTES;
         Command command = new Command(opcode, CreateMkey.LIST_OFFSET + listBytes, CommandOutput.BYTES);
         CreateMkey.TRANSLATION_OCTOWORDS.set(command.in(), 0, octowords);
         long permissions = MttEntry.READ | MttEntry.WRITE;
-        for (int i = 0; i < addresses.length; i++) {
+        for (int i = 0; i < pages.count(); i++) {
             long at = CreateMkey.LIST_OFFSET + (long) i * MttEntry.BYTES;
-            MttEntry.VALUE.setLong(command.in(), at, addresses[i] | permissions);
+            MttEntry.VALUE.setLong(command.in(), at, pages.busAddress(i) | permissions);
         }
         return command;
     }
 
-    private static int octowords(PinnedPages pages) {
-        return (pages.busAddresses().length + MTT_PER_OCTOWORD - 1) / MTT_PER_OCTOWORD;
+    private static int octowords(TranslationPages pages) {
+        return (pages.count() + MTT_PER_OCTOWORD - 1) / MTT_PER_OCTOWORD;
+    }
+
+    private static void describePages(MemorySegment in, TranslationPages pages) {
+        MkeyContext.LOG_PAGE_SIZE.set(in, MKEY, pages.shift());
+        MkeyContext.TRANSLATION_OCTOWORDS.set(in, MKEY, octowords(pages));
     }
 
     private static void describeRegion(MemorySegment in, MlxPd pd, PinnedPages pages, long iova, int access) {
         describeRegion(in, pd, access, iova, pages.length());
         MkeyContext.VIRTUAL.set(in, MKEY, iova == pages.address());
-        MkeyContext.TRANSLATION_OCTOWORDS.set(in, MKEY, octowords(pages));
     }
 
     private static void describeRegion(MemorySegment in, MlxPd pd, int access, long iova, long length) {
@@ -160,22 +168,28 @@ final class MkeyOps {
     }
 
     /** CREATE_MKEY of pages under a key that gives no access. */
-    MlxMr listPages(MlxPd pd, PinnedPages pages, LedgerCell users) {
+    MlxMr listPages(MlxPd pd, PinnedPages pinned, LedgerCell users) {
+        TranslationPages pages = TranslationPages.small(pinned, pinned.address());
         try (Command command = withPages(CommandOpcode.CREATE_MKEY, pages)) {
-            describeRegion(command.in(), pd, pages, pages.address(), 0);
+            describeRegion(command.in(), pd, pinned, pinned.address(), 0);
+            describePages(command.in(), pages);
             MkeyContext.OBJECT_CLASS.set(command.in(), MKEY, MkeyContext.CLASS_PAGES);
             CreateMkey.LEDGER.setLong(command.in(), 0, users.busAddress());
             return new MlxMr(execute(command));
         }
     }
 
-    /** CREATE_MKEY over the translations of another region. */
-    MlxMr share(int other, MlxPd pd, PinnedPages pages, long iova, int access, LedgerCell bound) {
+    /** CREATE_MKEY over the translations of another region, where the address lies in a page as it does there; else with translations of its own. */
+    MlxMr share(MlxMr other, MlxPd pd, PinnedPages pages, long iova, int access, LedgerCell bound) {
+        if (((iova ^ other.iova()) & (1L << other.pageShift()) - 1) != 0) {
+            return register(pd, pages, iova, access, bound);
+        }
         try (Command command = new Command(CommandOpcode.CREATE_MKEY, CreateMkey.BYTES, CommandOutput.BYTES)) {
             describeRegion(command.in(), pd, pages, iova, access);
-            CreateMkey.SHARED_KEY.set(command.in(), 0, other);
+            MkeyContext.LOG_PAGE_SIZE.set(command.in(), MKEY, other.pageShift());
+            CreateMkey.SHARED_KEY.set(command.in(), 0, other.key());
             CreateMkey.LEDGER.setLong(command.in(), 0, bound.busAddress());
-            return new MlxMr(execute(command));
+            return new MlxMr(execute(command), iova, other.pageShift());
         }
     }
 

@@ -220,7 +220,7 @@ public final class MlxDevice implements RdmaDevice {
 
     @Override
     public DriverMr shareMr(DriverMr other, DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound) {
-        return mkeys.share(other.lkey(), (MlxPd) pd, pages, iova, access, bound);
+        return mkeys.share((MlxMr) other, (MlxPd) pd, pages, iova, access, bound);
     }
 
     @Override

@@ -1,0 +1,82 @@
+package dev.fenestra.vendor.mlx.kernel;
+
+import dev.fenestra.ib.core.spi.PinnedPages;
+
+/**
+ * The pages by which the device translates a region: the fewest that lead from its addresses to its memory. A larger page needs contiguous
+ * memory, and address and bus address that agree in all bits below its size, as Linux chooses in ib_umem_find_best_pgsz. Only the first and
+ * the last page may be used in part.
+ */
+final class TranslationPages {
+    /** log2 of the largest page: that of the host. The device takes larger ones, but memory is contiguous beyond a page by accident only. */
+    static final int MAX_SHIFT = 21;
+
+    /** A bit for each page size, as page_size_cap has it. */
+    static final long SIZES = (2L << MAX_SHIFT) - (1L << PinnedPages.PAGE_SHIFT);
+
+    private static final long IN_PAGE = (1L << PinnedPages.PAGE_SHIFT) - 1;
+
+    private final PinnedPages pages;
+    private final long iova;
+    private final int shift;
+
+    private TranslationPages(PinnedPages pages, long iova, int shift) {
+        this.pages = pages;
+        this.iova = iova;
+        this.shift = shift;
+    }
+
+    /**
+     * Of the largest size that will do.
+     *
+     * @param iova by which requests name the first byte
+     */
+    static TranslationPages of(PinnedPages pages, long iova) {
+        return new TranslationPages(pages, iova, shift(pages, iova));
+    }
+
+    /** Of the smallest size. */
+    static TranslationPages small(PinnedPages pages, long iova) {
+        return new TranslationPages(pages, iova, PinnedPages.PAGE_SHIFT);
+    }
+
+    /** log2 of their size. */
+    int shift() {
+        return shift;
+    }
+
+    int count() {
+        return (int) ((iova & inPage()) + pages.length() + inPage() >>> shift);
+    }
+
+    /** The bus address of a page; of the first, what lies before the region included. */
+    long busAddress(int page) {
+        if (page == 0) {
+            return pages.busAddresses()[0] & ~inPage();
+        }
+        long before = iova & inPage() & ~IN_PAGE;
+        return pages.busAddresses()[(int) (((long) page << shift) - before >>> PinnedPages.PAGE_SHIFT)];
+    }
+
+    private long inPage() {
+        return (1L << shift) - 1;
+    }
+
+    private static int shift(PinnedPages pages, long iova) {
+        // A page twice as large as the range needs holds no more of it.
+        long span = iova ^ iova + pages.length() - 1;
+        int most = Math.clamp(Long.SIZE - Long.numberOfLeadingZeros(span), PinnedPages.PAGE_SHIFT, MAX_SHIFT);
+        long differing = 1L << most;
+        long[] addresses = pages.busAddresses();
+        long first = iova & ~IN_PAGE;
+        for (int i = 0; i < addresses.length; i++) {
+            long address = first + ((long) i << PinnedPages.PAGE_SHIFT);
+            boolean isContiguous = i > 0 && addresses[i] == addresses[i - 1] + IN_PAGE + 1;
+            if (!isContiguous) {
+                // What was contiguous ends here, and so must a page.
+                differing |= addresses[i] ^ address | (i == 0 ? 0 : address);
+            }
+        }
+        return Math.max(PinnedPages.PAGE_SHIFT, Long.numberOfTrailingZeros(differing));
+    }
+}
