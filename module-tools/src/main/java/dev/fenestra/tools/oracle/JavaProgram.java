@@ -46,7 +46,9 @@ final class JavaProgram implements Scribe {
                                     ? String.format(
                                             " opcode=%d byteLength=%d flags=%d value=0x%08x",
                                             block.opcode(i), block.byteLength(i), block.flags(i) & ~WcFlag.GRH, block.immediateOrKey(i))
-                                    : String.format(" vendorErr=0x%02x", block.vendorError(i))));
+                                    : String.format(
+                                                " vendorErr=0x%02x flags=%d value=0x%08x",
+                                                block.vendorError(i), block.flags(i), block.immediateOrKey(i))));
                 }
             }
         }

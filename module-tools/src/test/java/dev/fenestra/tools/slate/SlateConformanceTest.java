@@ -18,12 +18,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The second vendor's card under all cases of the kit. */
 class SlateConformanceTest {
-    private static final long VERBS = 20_000;
     private static final Scope SCOPE = new Scope(true, true, true, true);
 
     private final ConformanceSuite suite =
@@ -34,13 +34,14 @@ class SlateConformanceTest {
         return ConformanceCases.groups().stream().map(group -> dynamicContainer(group.title(), tests(group)));
     }
 
-    /** Random programs do to the card what they do to the model. */
-    @Test
-    void shouldDoWhatTheModelPredicts() {
+    /** Random programs do to the card what they do to the model. In the second a bind of type 1 is too long, and its QP not ready. */
+    @ParameterizedTest
+    @CsvSource({"1, 20000", "5002007, 5000"})
+    void shouldDoWhatTheModelPredicts(long seed, long verbs) {
         Oracle oracle = new Oracle(
                 WindowForm.TYPE_2A, seed -> SlateModule.bench().seed(seed).build(), SCOPE);
 
-        Optional<Failure> failure = oracle.explore(1, VERBS);
+        Optional<Failure> failure = oracle.explore(seed, verbs);
 
         assertEquals(Optional.empty(), failure.map(found -> oracle.toJava(oracle.shrink(found))));
     }

@@ -17,7 +17,7 @@ final class PlacementDefectTest {
     private static final String DMA = "dev.fenestra.hw.sim.engine.Dma";
     private static final List<String> IN_COMPLETIONS = List.of("MLX5_SCATTER_TO_CQE", "1");
     private static final List<String> ON_ARRIVAL = List.of("MLX5_SCATTER_TO_CQE", "0");
-    private static final long VERBS = 5_000;
+    private static final long VERBS = 2_000;
 
     static final List<Arguments> DEFECTS = List.of(
             Arguments.of(

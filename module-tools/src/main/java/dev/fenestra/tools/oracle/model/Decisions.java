@@ -67,6 +67,8 @@ final class Decisions {
     private static boolean canBind(Machine machine, Step.BindOne bind) {
         return machine.hasQueue(bind.qp())
                 && machine.hasWindow(bind.mw())
+                && !isTwiceWrong(
+                        bind.length(), bind.access(), machine.queue(bind.qp()).state() == QpState.RTS)
                 && (bind.mr() == Step.BindOne.NO_REGION || isNameable(machine, bind.mr()))
                 && (BindRules.areKnown(bind.access()) || isOneFault(machine.queue(bind.qp()), bind));
     }
