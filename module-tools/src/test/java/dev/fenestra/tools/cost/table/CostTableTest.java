@@ -54,6 +54,14 @@ class CostTableTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"REGISTER", "REREG_TRANSLATION"})
+    void shouldTranslateAHugePageByOneEntry(Operation operation) {
+        Bill bill = bill(Kind.HUGE, operation, 1L << 21);
+        assertEquals(512, bill.count(CostItem.PIN_PAGE));
+        assertEquals(1, bill.count(CostItem.MTT_ENTRY));
+    }
+
+    @ParameterizedTest
     @CsvSource({"ON_DEMAND", "IMPLICIT"})
     void shouldPinNothingForARegionThatIsPagedOnDemandAndBringPagesWhenAdvised(Kind kind) {
         for (long bytes : CostTable.SIZES) {
