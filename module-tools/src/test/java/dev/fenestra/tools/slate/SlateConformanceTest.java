@@ -39,7 +39,7 @@ class SlateConformanceTest {
     @CsvSource({"1, 20000", "5002007, 5000"})
     void shouldDoWhatTheModelPredicts(long seed, long verbs) {
         Oracle oracle = new Oracle(
-                WindowForm.TYPE_2A, seed -> SlateModule.bench().seed(seed).build(), SCOPE);
+                WindowForm.TYPE_2A, number -> SlateModule.bench().seed(number).build(), SCOPE);
 
         Optional<Failure> failure = oracle.explore(seed, verbs);
 
