@@ -62,7 +62,9 @@ class FuzzTest {
 
     private static void fuzz(TestInfo test, int rounds, Attack attack) {
         long first = Long.getLong("fenestra.fuzz.seed", 0x5EED_0000L);
-        int count = System.getProperty("fenestra.fuzz.seed") == null ? rounds : 1;
+        int count = System.getProperty("fenestra.fuzz.seed") == null
+                ? Integer.getInteger("fenestra.fuzz.rounds", rounds)
+                : 1;
         for (long seed = first; seed < first + count; seed++) {
             try {
                 round(seed, attack);
