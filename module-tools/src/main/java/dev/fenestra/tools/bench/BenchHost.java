@@ -46,6 +46,18 @@ public final class BenchHost {
                 name() + " has no HCA of hw-sim but a " + card.getClass().getName());
     }
 
+    /**
+     * A port of the card, to take its link down and up.
+     *
+     * @param number 1, else {@link IllegalArgumentException}; {@link IllegalStateException} when the card is no HCA of hw-sim
+     */
+    public BenchPort port(int number) {
+        if (number != 1) {
+            throw new IllegalArgumentException("port " + number + " of a card with port 1 only");
+        }
+        return new BenchPort(hca());
+    }
+
     public Process process() {
         return process;
     }

@@ -27,6 +27,7 @@ public sealed interface Verdict {
         FORGOTTEN("dropped: a repeated request whose answer is no longer kept"),
         UNEXPECTED_ANSWER("dropped: answers nothing that is waited for"),
 
+        PORT_DOWN("lost: the link of the port is down"),
         UNDER_WAY("still under way"),
         LOST("lost: the link dropped it"),
         CORRUPTED("lost: the link flipped a bit, and its ICRC is wrong"),

@@ -31,6 +31,7 @@ public final class Engine {
     public final Watch watch;
     public final WindowUnit windows;
     public final EventQueues events;
+    public final PortUnit port;
     public final Notifications notifications;
     public final SrqTable sharedReceives = new SrqTable();
     final MkeyUnit mkeys;
@@ -92,6 +93,7 @@ public final class Engine {
         fastRegions = new FastRegionUnit(mpt, mtt, windows, watch);
         timers = new Timers(this, maxQp);
         events = new EventQueues(watch);
+        port = new PortUnit(events);
         notifications = new Notifications(events, 1 << config.limits().logMaxCq());
         completions = new Completions(this);
         inline = new InlineData(checks, dma);
@@ -173,16 +175,7 @@ public final class Engine {
                 || timers.earliest() <= now
                 || events.isReady()
                 || notifications.isReady(now)
-                || hasReceivesToFlush();
-    }
-
-    private boolean hasReceivesToFlush() {
-        for (int i = 0; i < inError.size(); i++) {
-            if (flusher.hasNewReceives(inError.get(i))) {
-                return true;
-            }
-        }
-        return false;
+                || flusher.hasNewReceives(inError);
     }
 
     public long nextDeadline() {
@@ -365,8 +358,10 @@ public final class Engine {
     }
 
     void transmit(Packet outgoing) {
-        watch.packetSent(outgoing);
-        fabric.link().transmit(outgoing, fabric.now());
+        if (port.isUp()) {
+            watch.packetSent(outgoing);
+            fabric.link().transmit(outgoing, fabric.now());
+        }
     }
 
     /** Finds the way to the QP's peer. */

@@ -32,6 +32,11 @@ public record Event(
         return new Event(type, 0, number, null, 0, 0, 0, null);
     }
 
+    /** The link of a port went down or up, as the sub type says. */
+    static Event ofPort(int subType, int port) {
+        return new Event(EventType.PORT_CHANGE, subType, port, null, 0, 0, 0, null);
+    }
+
     /** A responder refused a request as a whole. */
     static Event invalidRequest(QpContext qp, HcaRule rule) {
         return new Event(EventType.WQ_INVALID_REQUEST, 0, qp.number, rule, 0, 0, 0, null);

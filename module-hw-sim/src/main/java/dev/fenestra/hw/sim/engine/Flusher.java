@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.engine;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
 import dev.fenestra.hw.sim.queue.SendOperation;
+import java.util.List;
 
 /** Completes everything that a QP in error has, or still gets, in its queues with "flushed" (IBA 10.3.1). */
 final class Flusher {
@@ -29,6 +30,16 @@ final class Flusher {
     /** Whether receives were posted since; they ring no doorbell. */
     boolean hasNewReceives(QpContext qp) {
         return qp.queues.hasReceive(qp.nextReceive);
+    }
+
+    /** Whether receives were posted to one of these QPs since. */
+    boolean hasNewReceives(List<QpContext> inError) {
+        for (int i = 0; i < inError.size(); i++) {
+            if (hasNewReceives(inError.get(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void flushFetched(QpContext qp) {

@@ -41,11 +41,12 @@ public final class Hca implements AutoCloseable {
     private record Machine(Engine engine, CommandProcessor commands) implements FabricDevice {
         @Override
         public boolean isReady(long now) {
-            return commands.isReady() || engine.isReady(now);
+            return commands.isReady() || engine.isReady(now) || engine.port.isReady();
         }
 
         @Override
         public void poll(long now) {
+            engine.port.poll();
             commands.poll();
             engine.poll(now);
         }
@@ -57,7 +58,7 @@ public final class Hca implements AutoCloseable {
 
         @Override
         public Verdict receive(Packet packet, long now) {
-            return engine.receive(packet, now);
+            return engine.port.isUp() ? engine.receive(packet, now) : Verdict.Plain.PORT_DOWN;
         }
 
         @Override
@@ -127,6 +128,15 @@ public final class Hca implements AutoCloseable {
             throw new IllegalStateException("the HCA is not connected to a host");
         }
         return machine;
+    }
+
+    /**
+     * Takes the link of the port down, or up again, as by its cable. The device notices in its next turn and tells the host; until the link is up again
+     * it sends nothing and takes in nothing. Callable from any thread.
+     */
+    public void link(boolean up) {
+        machine().engine.port.link(up);
+        fabric.wake();
     }
 
     public HcaConfig config() {

@@ -9,4 +9,10 @@ package dev.fenestra.ib.core.vocabulary;
  * @param gidTableLength entries of its GID table
  * @param linkLayer what its link is
  */
-public record PortAttributes(PortState state, Mtu maxMtu, Mtu activeMtu, int gidTableLength, LinkLayer linkLayer) {}
+public record PortAttributes(PortState state, Mtu maxMtu, Mtu activeMtu, int gidTableLength, LinkLayer linkLayer) {
+
+    /** The same port in another state. */
+    public PortAttributes in(PortState now) {
+        return new PortAttributes(now, maxMtu, activeMtu, gidTableLength, linkLayer);
+    }
+}

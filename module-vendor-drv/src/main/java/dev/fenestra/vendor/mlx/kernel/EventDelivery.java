@@ -12,6 +12,7 @@ import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.AsyncEventType;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.PortState;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,6 +63,7 @@ final class EventDelivery {
     private final List<MlxEq> queues = new ArrayList<>();
 
     private final AtomicIntegerArray pending = new AtomicIntegerArray(1 + FAULT_LINE);
+    private volatile PortState portState = PortState.ACTIVE;
     private volatile @Nullable FaultQueue faults;
     private volatile @Nullable DeviceEvents listener;
 
@@ -106,6 +108,11 @@ final class EventDelivery {
 
     void deliverTo(DeviceEvents events) {
         listener = events;
+    }
+
+    /** What the device has told of its port. */
+    PortState portState() {
+        return portState;
     }
 
     /** The number of the event queue for a completion vector. */
@@ -208,11 +215,17 @@ final class EventDelivery {
         }
     }
 
-    private static void portChanged(KernelBuffer page, long entry, DeviceEvents events) {
+    private void portChanged(KernelBuffer page, long entry, DeviceEvents events) {
         int port = Eqe.PORT.get(page.segment(), entry);
         switch (Eqe.SUB_TYPE.get(page.segment(), entry)) {
-            case EventType.PORT_DOWN -> events.raised(AsyncEventType.PORT_ERR, port);
-            case EventType.PORT_ACTIVE -> events.raised(AsyncEventType.PORT_ACTIVE, port);
+            case EventType.PORT_DOWN -> {
+                portState = PortState.DOWN;
+                events.raised(AsyncEventType.PORT_ERR, port);
+            }
+            case EventType.PORT_ACTIVE -> {
+                portState = PortState.ACTIVE;
+                events.raised(AsyncEventType.PORT_ACTIVE, port);
+            }
             default -> {
                 // Changes that verbs have no event for.
             }

@@ -134,9 +134,10 @@ public final class MlxDevice implements RdmaDevice {
         return capabilities.identity();
     }
 
+    /** The device tells of changes by events, as the network device of a RoCE port does: no command is needed. */
     @Override
     public PortAttributes port(int number) {
-        return capabilities.port();
+        return capabilities.port().in(events.portState());
     }
 
     /** The counters lie in registers: no command is needed. */
