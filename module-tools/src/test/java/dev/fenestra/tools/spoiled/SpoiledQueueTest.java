@@ -28,17 +28,18 @@ class SpoiledQueueTest {
 
     /** Whose queues are spoiled. */
     enum Kind {
-        RC(QpType.RC, false),
-        RC_WITH_SRQ(QpType.RC, true),
-        UC(QpType.UC, false),
-        UD(QpType.UD, false);
+        RC(QpType.RC, 8),
+        RC_WITH_SRQ(QpType.RC, 0),
+        UC(QpType.UC, 8),
+        UC_WITHOUT_RECEIVES(QpType.UC, 0),
+        UD(QpType.UD, 8);
 
         final QpType type;
-        final boolean shares;
+        final int receives;
 
-        Kind(QpType type, boolean shares) {
+        Kind(QpType type, int receives) {
             this.type = type;
-            this.shares = shares;
+            this.receives = receives;
         }
     }
 
@@ -63,8 +64,8 @@ class SpoiledQueueTest {
         try (TestBench bench = TestBench.twoHosts(seed)) {
             QpPair innocent =
                     bench.pair(bench.host("alice").open(), bench.host("bob").open());
-            Spoiler spoiler = new Spoiler(bench.host("alice"), kind.type, kind.shares, random);
-            Spoiler peer = new Spoiler(bench.host("bob"), kind.type, kind.shares, random);
+            Spoiler spoiler = new Spoiler(bench.host("alice"), kind.type, kind.receives, random);
+            Spoiler peer = new Spoiler(bench.host("bob"), kind.type, kind.receives, random);
             spoiler.connect(peer);
             for (int turn = 0; turn < 4; turn++) {
                 peer.work(peer.others());

@@ -3,6 +3,7 @@ package dev.fenestra.tools.spoiled;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
+import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.ib.core.memory.ProcessMemory;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Completions;
@@ -34,6 +35,10 @@ final class Spoiler {
     private static final int PAGE = 4096;
     private static final int QKEY = 0x1234;
     private static final int ENTRIES = 15;
+    /** Bytes of a segment of a WQE; the address of a data segment is its second half. */
+    private static final long UNIT = 16;
+    /** Opcode, format and owner of a CQE. */
+    private static final int LAST_BYTE = 63;
 
     private final Random random;
     private final ProcessMemory own;
@@ -45,23 +50,29 @@ final class Spoiler {
     private final Memory memory;
     private final MemoryRegion region;
     private final List<Long> queuePages = new ArrayList<>();
+    /** The page of the CQ. */
+    private final long ring;
+
     private @Nullable Spoiler peer;
     private @Nullable AddressHandle path;
 
-    Spoiler(BenchHost host, QpType type, boolean shares, Random random) {
+    /**
+     * @param receives in its own queue; with 0 an RC QP takes them from an SRQ, and others have none
+     */
+    Spoiler(BenchHost host, QpType type, int receives, Random random) {
         this.random = random;
         own = host.process().memory();
         context = host.open();
         long from = context.allocate(PAGE).address();
         pd = context.allocPd();
         cq = context.createCq(ENTRIES);
-        srq = shares ? pd.createSrq(SrqSpec.of(8)) : null;
+        srq = receives == 0 && type == QpType.RC ? pd.createSrq(SrqSpec.of(8)) : null;
         QpSpec spec = switch (type) {
             case UC -> QpSpec.uc(cq, cq);
             case UD -> QpSpec.ud(cq, cq);
             default -> QpSpec.rc(cq, cq);
         };
-        qp = pd.createQp((srq == null ? spec : spec.srq(srq)).maxSend(8).maxRecv(8));
+        qp = pd.createQp((srq == null ? spec : spec.srq(srq)).maxSend(8).maxRecv(receives));
         memory = context.allocate(PAGE);
         region = pd.regMr(
                 memory,
@@ -74,6 +85,11 @@ final class Spoiler {
                 queuePages.add(page);
             }
         }
+        // Nothing was written to the CQ yet.
+        ring = queuePages.stream()
+                .filter(page -> Cqe.OPCODE.get(own.segment(page), own.offset(page)) == Cqe.INVALID)
+                .findFirst()
+                .orElseThrow();
     }
 
     void connect(Spoiler other) {
@@ -136,6 +152,10 @@ final class Spoiler {
 
     /** Writes over some bytes of its rings, records and CQs. */
     void spoil() {
+        if (random.nextInt(3) == 0) {
+            forge();
+            return;
+        }
         int spots = 1 + random.nextInt(12);
         for (int i = 0; i < spots; i++) {
             long page = queuePages.get(random.nextInt(queuePages.size()));
@@ -144,7 +164,8 @@ final class Spoiler {
             long offset = own.offset(page) + at;
             switch (random.nextInt(4)) {
                 case 0 -> segment.set(JAVA_INT_UNALIGNED, offset + 4 * random.nextInt(16), random.nextInt());
-                case 1 -> segment.set(JAVA_BYTE, offset + 63, (byte) (random.nextInt(16) << 4 | random.nextInt(16)));
+                case 1 ->
+                    segment.set(JAVA_BYTE, offset + LAST_BYTE, (byte) (random.nextInt(16) << 4 | random.nextInt(16)));
                 case 2 -> copyBlock(segment, offset);
                 default -> {
                     for (int word = 0; word < 16; word++) {
@@ -155,13 +176,38 @@ final class Spoiler {
         }
     }
 
+    /** Entries of its CQ, made of one that the device has written, and addresses in WQEs. */
+    private void forge() {
+        MemorySegment entries = own.segment(ring);
+        long start = own.offset(ring);
+        long template = start + Cqe.BYTES * random.nextInt(ENTRIES + 1);
+        for (int i = 0; i <= ENTRIES; i++) {
+            long entry = start + Cqe.BYTES * i;
+            if (entry != template && random.nextBoolean()) {
+                MemorySegment.copy(entries, template, entries, entry, Cqe.BYTES);
+                Cqe.BYTE_COUNT.set(entries, entry, random.nextBoolean() ? random.nextInt(200) : random.nextInt());
+                Cqe.WQE_COUNTER.set(entries, entry, random.nextInt(1 << 16));
+                int inline = random.nextInt(3);
+                entries.set(JAVA_BYTE, entry + LAST_BYTE, (byte)
+                        (random.nextInt(16) << 4 | inline << 2 | random.nextInt(2)));
+            }
+        }
+        long page = queuePages.get(random.nextInt(queuePages.size()));
+        for (int unit = 0; unit < PAGE / UNIT && page != ring; unit++) {
+            if (random.nextInt(8) == 0) {
+                own.segment(page)
+                        .set(JAVA_INT_UNALIGNED, own.offset(page) + unit * UNIT + Long.BYTES, random.nextInt());
+            }
+        }
+    }
+
     /** Another block of the queues, with something of its own at its end: a completion again, or a WQE where none belongs. */
     private void copyBlock(MemorySegment target, long offset) {
         long page = queuePages.get(random.nextInt(queuePages.size()));
         int at = random.nextInt(PAGE / 64) * 64;
         MemorySegment.copy(own.segment(page), own.offset(page) + at, target, offset, 64);
         if (random.nextBoolean()) {
-            target.set(JAVA_BYTE, offset + 63, (byte) (random.nextInt(16) << 4 | random.nextInt(8)));
+            target.set(JAVA_BYTE, offset + LAST_BYTE, (byte) (random.nextInt(16) << 4 | random.nextInt(8)));
         }
     }
 
