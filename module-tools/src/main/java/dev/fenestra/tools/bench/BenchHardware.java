@@ -16,6 +16,11 @@ interface BenchHardware extends AutoCloseable {
     /** What connects the cards, when that is a fabric of hw-sim. */
     Optional<Fabric> fabric();
 
+    /** What of the cards' own state contradicts itself, as far as they can tell; empty when nothing does. */
+    default Optional<String> contradiction() {
+        return Optional.empty();
+    }
+
     @Override
     void close();
 }

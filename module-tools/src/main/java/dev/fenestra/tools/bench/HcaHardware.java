@@ -32,6 +32,15 @@ final class HcaHardware implements BenchHardware {
     }
 
     @Override
+    public Optional<String> contradiction() {
+        String found = null;
+        for (int i = 0; i < cards.size() && found == null; i++) {
+            found = cards.get(i).contradiction();
+        }
+        return Optional.ofNullable(found);
+    }
+
+    @Override
     public void close() {
         cards.forEach(Hca::close);
     }

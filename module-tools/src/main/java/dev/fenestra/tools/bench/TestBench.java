@@ -6,6 +6,7 @@ import dev.fenestra.uverbs.QueuePair;
 import dev.fenestra.uverbs.XrcTarget;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
@@ -64,6 +65,14 @@ public final class TestBench implements AutoCloseable {
     public Fabric fabric() {
         return hardware.fabric()
                 .orElseThrow(() -> new IllegalStateException("the wire of this bench is no fabric of hw-sim"));
+    }
+
+    /**
+     * What of the cards' own state contradicts itself, such as more outstanding READs than a QP may have; empty when nothing does, or when the cards
+     * cannot tell. Only for the thread that drives the fabric, or while nobody does.
+     */
+    public Optional<String> contradiction() {
+        return hardware.contradiction();
     }
 
     /** What decides everything random here. */

@@ -65,7 +65,7 @@ final class SoakCommand implements Callable<Integer> {
         terminal.out().println("A plan changes what a program does: " + failure.difference());
         terminal.out()
                 .println("The smallest program that shows it, over "
-                        + failure.program().service() + ", with up to "
+                        + failure.program().service() + " (" + failure.program().path() + "), with up to "
                         + failure.program().lateReceives() + " late receives:");
         failure.program().steps().forEach(step -> terminal.out().println("  " + step));
         terminal.out().println("The smallest plan:");

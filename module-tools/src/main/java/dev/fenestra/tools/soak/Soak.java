@@ -1,5 +1,6 @@
 package dev.fenestra.tools.soak;
 
+import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.fabric.Fault;
 import dev.fenestra.hw.sim.fabric.FaultAction;
 import dev.fenestra.hw.sim.fabric.FaultPlan;
@@ -9,25 +10,53 @@ import dev.fenestra.tools.bench.TestBenchBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Runs programs with and without faults, and compares. */
 public final class Soak implements AutoCloseable {
     /** Plans tried on one program before the next one. */
     private static final int PLANS_PER_PROGRAM = 20;
+    /** The upper half of IPv6 addresses fd77::/64. */
+    private static final long UNIQUE_LOCAL = 0xfd77000000000000L;
 
     private final SoakBench bench;
+    private final @Nullable Supplier<SoakBench> newIpv6Bench;
+    private @Nullable SoakBench ipv6Bench;
     private long plans;
     private long packets;
 
     public Soak() {
-        this(TestBench.builder());
+        this(TestBench.builder(), () -> new SoakBench(TestBench.builder().hcaConfig(Soak::ipv6)));
     }
 
     /**
-     * @param hosts two hosts, "alice" and "bob", whose wire is a fabric of hw-sim
+     * @param hosts two hosts, "alice" and "bob", whose wire is a fabric of hw-sim; they serve all programs
      */
     public Soak(TestBenchBuilder hosts) {
+        this(hosts, null);
+    }
+
+    private Soak(TestBenchBuilder hosts, @Nullable Supplier<SoakBench> newIpv6Bench) {
         bench = new SoakBench(hosts);
+        this.newIpv6Bench = newIpv6Bench;
+    }
+
+    private static HcaConfig ipv6(HcaConfig config) {
+        return config.withGid(UNIQUE_LOCAL, config.gidLow() & 0xffffffffL);
+    }
+
+    private SoakOutcome outcome(SoakProgram program, FaultPlan plan) {
+        return bench(program).run(program, plan);
+    }
+
+    private SoakBench bench(SoakProgram program) {
+        if (newIpv6Bench == null || !program.path().isIpv6()) {
+            return bench;
+        }
+        SoakBench other = ipv6Bench == null ? newIpv6Bench.get() : ipv6Bench;
+        ipv6Bench = other;
+        return other;
     }
 
     /** Plans run so far. */
@@ -44,12 +73,12 @@ public final class Soak implements AutoCloseable {
     public Optional<SoakFailure> random(long firstSeed, long count) {
         Optional<SoakFailure> failure = Optional.empty();
         SoakProgram program = SoakProgram.random(firstSeed / PLANS_PER_PROGRAM);
-        SoakOutcome expected = bench.run(program, FaultPlan.NONE);
+        SoakOutcome expected = outcome(program, FaultPlan.NONE);
         for (long i = 0; i < count && failure.isEmpty(); i++) {
             long seed = firstSeed + i;
             if (seed % PLANS_PER_PROGRAM == 0) {
                 program = SoakProgram.random(seed / PLANS_PER_PROGRAM);
-                expected = bench.run(program, FaultPlan.NONE);
+                expected = outcome(program, FaultPlan.NONE);
             }
             failure = tried(program, RandomPlan.of(seed, expected.packets()), expected);
         }
@@ -58,7 +87,7 @@ public final class Soak implements AutoCloseable {
 
     /** Does to each packet of a program, one at a time, what can happen to one. */
     public Optional<SoakFailure> sweep(SoakProgram program) {
-        SoakOutcome expected = bench.run(program, FaultPlan.NONE);
+        SoakOutcome expected = outcome(program, FaultPlan.NONE);
         for (FaultAction action : FaultAction.values()) {
             for (int kth = 1; kth <= expected.packets(); kth++) {
                 FaultPlan plan = FaultPlan.of(Fault.at(action, PacketMatch.ANY, kth));
@@ -73,7 +102,7 @@ public final class Soak implements AutoCloseable {
 
     /** Runs one plan. */
     public Optional<SoakFailure> run(SoakProgram program, FaultPlan plan) {
-        return tried(program, plan, bench.run(program, FaultPlan.NONE));
+        return tried(program, plan, outcome(program, FaultPlan.NONE));
     }
 
     /** The smallest plan and program that still fail. */
@@ -108,14 +137,20 @@ public final class Soak implements AutoCloseable {
     }
 
     private Optional<SoakFailure> tried(SoakProgram program, FaultPlan plan, SoakOutcome expected) {
-        SoakOutcome outcome = bench.run(program, plan);
+        SoakOutcome outcome = outcome(program, plan);
         plans++;
         packets += outcome.packets();
-        return outcome.differenceFrom(expected).map(difference -> new SoakFailure(program, plan, difference));
+        Optional<String> difference = program.service().isReliable()
+                ? outcome.differenceFrom(expected)
+                : Delivery.difference(program, outcome, expected);
+        return difference.map(text -> new SoakFailure(program, plan, text));
     }
 
     @Override
     public void close() {
         bench.close();
+        if (ipv6Bench != null) {
+            ipv6Bench.close();
+        }
     }
 }

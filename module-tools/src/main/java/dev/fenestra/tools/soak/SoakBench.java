@@ -10,8 +10,8 @@ import dev.fenestra.tools.bench.TestBenchBuilder;
 final class SoakBench implements AutoCloseable {
     private final Fabric fabric;
     private final FaultStage faults = new FaultStage(FaultPlan.NONE);
-    private final PacketTrace trace = new PacketTrace();
     private final TestBench bench;
+    private final PacketTrace trace;
     private final SoakSide requester;
     private final SoakSide responder;
 
@@ -19,9 +19,10 @@ final class SoakBench implements AutoCloseable {
         bench = hosts.build();
         fabric = bench.fabric();
         fabric.through(faults);
+        trace = new PacketTrace(bench::contradiction);
         fabric.tap(trace);
-        requester = new SoakSide(bench.host("alice"));
-        responder = new SoakSide(bench.host("bob"));
+        requester = new SoakSide(bench.host("alice"), SoakSide.REQUESTER);
+        responder = new SoakSide(bench.host("bob"), SoakSide.RESPONDER);
     }
 
     /** Runs a program from the start; the same program and plan always do the same. */

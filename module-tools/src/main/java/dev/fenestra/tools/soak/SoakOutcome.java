@@ -1,50 +1,53 @@
 package dev.fenestra.tools.soak;
 
+import dev.fenestra.uverbs.Completion;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** What a program has come to: completions in order, states, and all memory. Not changed once made. */
-final class SoakOutcome {
-    private final List<String> sends;
-    private final List<String> receives;
-    private final byte[] requester;
-    private final byte[] responder;
-    private final int packets;
-    private final long trace;
+/**
+ * What a program has come to: completions in order, and all memory. Not changed once made.
+ *
+ * @param requester the requester's memory
+ * @param responder the responder's memory
+ * @param packets that were handed to the link
+ * @param trace a hash of them and of when they were sent
+ * @param contradiction what state of a card contradicted itself on the way
+ */
+@SuppressWarnings("ArrayRecordComponent") // made for one comparison, and shared with nobody
+record SoakOutcome(
+        List<Completion> sends,
+        List<Completion> receives,
+        byte[] requester,
+        byte[] responder,
+        int packets,
+        long trace,
+        Optional<String> contradiction) {
 
-    /**
-     * @param packets that were handed to the link
-     * @param trace a hash of them and of when they were sent
-     */
-    SoakOutcome(
-            List<String> sends, List<String> receives, byte[] requester, byte[] responder, int packets, long trace) {
-        this.sends = List.copyOf(sends);
-        this.receives = List.copyOf(receives);
-        this.requester = requester.clone();
-        this.responder = responder.clone();
-        this.packets = packets;
-        this.trace = trace;
-    }
-
-    int packets() {
-        return packets;
-    }
-
-    long trace() {
-        return trace;
+    SoakOutcome {
+        sends = List.copyOf(sends);
+        receives = List.copyOf(receives);
     }
 
     /** What is not as it was without faults; empty when all is. */
     Optional<String> differenceFrom(SoakOutcome expected) {
-        if (!sends.equals(expected.sends)) {
-            return Optional.of("send completions are " + sends + ", not " + expected.sends);
-        }
-        if (!receives.equals(expected.receives)) {
-            return Optional.of("receive completions are " + receives + ", not " + expected.receives);
-        }
-        return memory("the requester's", requester, expected.requester)
+        return contradiction
+                .or(() -> sendsDiffer(expected))
+                .or(() -> receives.equals(expected.receives)
+                        ? Optional.empty()
+                        : Optional.of("receive completions are " + receives + ", not " + expected.receives))
+                .or(() -> requesterDiffers(expected))
                 .or(() -> memory("the responder's", responder, expected.responder));
+    }
+
+    Optional<String> sendsDiffer(SoakOutcome expected) {
+        return sends.equals(expected.sends)
+                ? Optional.empty()
+                : Optional.of("send completions are " + sends + ", not " + expected.sends);
+    }
+
+    Optional<String> requesterDiffers(SoakOutcome expected) {
+        return memory("the requester's", requester, expected.requester);
     }
 
     private static Optional<String> memory(String whose, byte[] is, byte[] shouldBe) {

@@ -2,7 +2,6 @@ package dev.fenestra.tools.soak;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Completions;
-import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.PlacementType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.uverbs.AtomicCompareAndSwap;
@@ -28,18 +27,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 
 /** One run of a program: a connection of its own, windows of its own, memory filled anew. */
 final class SoakRun implements AutoCloseable {
-    private static final int HALF = SoakProgram.MEMORY / 2;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration LATE = Duration.ofNanos(50_000);
     private static final Duration MOMENT = Duration.ofMillis(1);
     private static final int PSN = 0xfffff0;
 
-    /** Small packets, a timeout of 1 ms, 7 retries, RNR without end and a short RNR timer. */
+    /** A timeout of 1 ms, 7 retries, RNR without end and a short RNR timer. */
     private static final ConnectOptions OPTIONS = ConnectOptions.DEFAULT
-            .withMtu(Mtu.MTU_256)
             .withTimeout(8)
             .withRetries(7, 7)
             .withMinRnrTimer(1)
@@ -48,6 +46,7 @@ final class SoakRun implements AutoCloseable {
     private final SoakSide requester;
     private final SoakSide responder;
     private final SoakProgram program;
+    private final SoakMemory memory;
     private final SoakLink link;
     /** Those that take a receive. */
     private final List<SoakStep> receiving;
@@ -55,23 +54,32 @@ final class SoakRun implements AutoCloseable {
     /** The window of each step that has one, by the step's number. */
     private final Map<Integer, MemoryWindow> windows = new HashMap<>();
 
-    private final List<String> sends = new ArrayList<>();
+    private final List<Completion> sends = new ArrayList<>();
     private int receivesPosted;
 
     SoakRun(SoakSide requester, SoakSide responder, SoakProgram program) {
         this.requester = requester;
         this.responder = responder;
         this.program = program;
-        fill(requester, 1);
-        fill(responder, 2);
+        memory = program.memory();
+        requester.begin(memory);
+        responder.begin(memory);
         receiving = program.steps().stream()
                 .filter(step -> step.kind().takesReceive())
                 .toList();
-        ConnectOptions options = OPTIONS.withAccess(responder.remoteRights().toArray(AccessFlag[]::new));
-        link = program.service() == SoakService.XRC
-                ? new XrcLink(requester, responder, options)
-                : new ReliableLink(requester, responder, options);
+        link = link();
         bindWindows();
+    }
+
+    private SoakLink link() {
+        ConnectOptions options = OPTIONS.withMtu(program.path().mtu())
+                .withRdAtomic(program.path().depth())
+                .withAccess(responder.remoteRights().toArray(AccessFlag[]::new));
+        return switch (program.service()) {
+            case RC, PLACEMENT, UC -> new ConnectedLink(program.service(), requester, responder, options);
+            case XRC -> new XrcLink(requester, responder, options);
+            case UD -> new DatagramLink(requester, responder);
+        };
     }
 
     private void bindWindows() {
@@ -82,21 +90,14 @@ final class SoakRun implements AutoCloseable {
         }
     }
 
-    private static void fill(SoakSide side, int factor) {
-        byte[] bytes = new byte[SoakProgram.MEMORY];
-        for (int i = 0; i < bytes.length; i++) {
-            bytes[i] = (byte) (factor * i + (i >>> Byte.SIZE));
-        }
-        side.memory().put(0, bytes);
-    }
-
     /** Posts everything and waits for everything. */
     void execute() {
-        int receives = receiving.size();
+        int receives = program.service().isReliable() ? receiving.size() : memory.receives();
         postReceives(receives - Math.min(receives, program.lateReceives()));
         List<WorkRequest> work = new ArrayList<>();
         for (SoakStep step : program.steps()) {
-            work.add(link.request(step, request(work.size(), step)));
+            MemorySlice data = requester.region().slice(step.local(), step.length());
+            work.add(link.request(step, request(work.size(), step, data), data));
         }
         link.asks().post(work.toArray(WorkRequest[]::new));
         if (receivesPosted < receives) {
@@ -104,21 +105,22 @@ final class SoakRun implements AutoCloseable {
             postReceives(receives - receivesPosted);
         }
         while (sends.size() < work.size()) {
-            sends.add(text(requester.sends().await(PATIENCE)));
+            sends.add(normal(requester.sends().await(PATIENCE)));
         }
     }
 
     private void postReceives(int count) {
         for (int i = 0; i < count; i++) {
-            long offset = HALF + (long) receivesPosted * SoakProgram.RECEIVE;
-            MemorySlice into = responder.region().slice(offset, SoakProgram.RECEIVE);
-            link.receive(receivesPosted, receiving.get(receivesPosted), into);
+            MemorySlice into = responder.region().slice(memory.receive(receivesPosted), memory.receiveBytes());
+            int operand = receivesPosted < receiving.size()
+                    ? receiving.get(receivesPosted).operand()
+                    : 0;
+            link.receive(receivesPosted, operand, into);
             receivesPosted++;
         }
     }
 
-    private WorkRequest request(int wrId, SoakStep step) {
-        MemorySlice data = requester.region().slice(step.local(), step.length());
+    private WorkRequest request(int wrId, SoakStep step, MemorySlice data) {
         RemoteBuffer target = responder.region().remote().slice(step.remote(), step.length());
         return switch (step.kind()) {
             case SEND -> Send.of(wrId, data);
@@ -141,43 +143,51 @@ final class SoakRun implements AutoCloseable {
     }
 
     /** Takes what comes until the time is over. */
-    private static void drain(CompletionQueue cq, List<String> into, Duration time) {
+    private static void drain(CompletionQueue cq, List<Completion> into, Duration time) {
         try {
             while (true) {
-                into.add(text(cq.await(time)));
+                into.add(normal(cq.await(time)));
             }
         } catch (VerbsException e) {
             // Nothing more within that time.
         }
     }
 
-    private static String text(Completion completion) {
-        return completion.toString();
-    }
-
     SoakOutcome outcome(PacketTrace trace) {
-        List<String> receives = new ArrayList<>();
+        List<Completion> receives = new ArrayList<>();
         drain(responder.receives(), receives, MOMENT);
         return new SoakOutcome(
-                normal(sends), normal(receives), requester.bytes(), responder.bytes(), trace.packets(), trace.hash());
+                sends,
+                receives,
+                requester.bytes(memory),
+                responder.bytes(memory),
+                trace.packets(),
+                trace.hash(),
+                trace.contradiction());
     }
 
     /** QP numbers and keys differ from run to run. */
-    private List<String> normal(List<String> completions) {
-        List<String> same = new ArrayList<>();
-        for (String completion : completions) {
-            same.add(completion
-                    .replaceAll("qpNumber=\\d+", "")
-                    .replaceAll("invalidatedKey=OptionalInt\\[-?\\d+]", "inv"));
-        }
-        return same;
+    private static Completion normal(Completion completion) {
+        return switch (completion) {
+            case Completion.Done done ->
+                new Completion.Done(
+                        done.wrId(),
+                        done.opcode(),
+                        done.byteLength(),
+                        0,
+                        done.immediate(),
+                        done.invalidatedKey().isPresent() ? OptionalInt.of(0) : OptionalInt.empty(),
+                        OptionalInt.empty());
+            case Completion.Failed failed ->
+                new Completion.Failed(failed.wrId(), failed.status(), failed.vendorError(), 0);
+        };
     }
 
     @Override
     public void close() {
         windows.values().forEach(MemoryWindow::close);
         link.close();
-        Completions rest = new Completions(SoakProgram.MAX_STEPS);
+        Completions rest = new Completions(SoakSide.ENTRIES);
         while (requester.sends().poll(rest) > 0 || responder.receives().poll(rest) > 0) {
             rest.clear();
         }

@@ -1,7 +1,6 @@
 package dev.fenestra.tools.soak;
 
 import dev.fenestra.tools.soak.SoakStep.Kind;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -9,22 +8,30 @@ import java.util.Set;
 /** What carries the requests of a program, and which kinds of requests there are then. */
 public enum SoakService {
     /** A reliable connection. */
-    RC(EnumSet.of(Kind.FLUSH, Kind.ATOMIC_WRITE)),
+    RC(EnumSet.complementOf(EnumSet.of(Kind.FLUSH, Kind.ATOMIC_WRITE))),
     /** An XRC initiator and a target, and two SRQs. Type-2 windows are bound through the QP that they are used through, which a target cannot. */
-    XRC(EnumSet.of(Kind.FLUSH, Kind.ATOMIC_WRITE, Kind.SEND_WITH_INVALIDATE, Kind.WRITE_THROUGH_WINDOW)),
+    XRC(EnumSet.complementOf(
+            EnumSet.of(Kind.FLUSH, Kind.ATOMIC_WRITE, Kind.SEND_WITH_INVALIDATE, Kind.WRITE_THROUGH_WINDOW))),
     /** A reliable connection of a device that has FLUSH and atomic writes. */
-    PLACEMENT(EnumSet.noneOf(Kind.class));
+    PLACEMENT(EnumSet.allOf(Kind.class)),
+    /** An unreliable connection: what arrives is whole. */
+    UC(EnumSet.of(Kind.SEND, Kind.SEND_WITH_IMMEDIATE, Kind.WRITE, Kind.WRITE_WITH_IMMEDIATE)),
+    /** Datagrams: what arrives is whole. */
+    UD(EnumSet.of(Kind.SEND, Kind.SEND_WITH_IMMEDIATE));
 
     private final List<Kind> kinds;
 
-    SoakService(Set<Kind> without) {
-        kinds = Arrays.stream(Kind.values())
-                .filter(kind -> !without.contains(kind))
-                .toList();
+    SoakService(Set<Kind> kinds) {
+        this.kinds = List.copyOf(kinds);
     }
 
     /** What programs may ask for. */
     public List<Kind> kinds() {
         return kinds;
+    }
+
+    /** Whether faults change nothing; else they may cost messages. */
+    public boolean isReliable() {
+        return this != UC && this != UD;
     }
 }

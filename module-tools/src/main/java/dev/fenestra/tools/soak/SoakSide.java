@@ -13,26 +13,64 @@ import dev.fenestra.uverbs.ProtectionDomain;
 import dev.fenestra.uverbs.QpSpec;
 import dev.fenestra.uverbs.QueuePair;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 
 /** One host's objects. Each run gets QPs of its own, so that nothing of an earlier one is left. */
 final class SoakSide {
-    private static final int ENTRIES = 64;
+    static final int ENTRIES = 64;
 
+    /** The sides, as the factor in what their memory begins with. */
+    static final int REQUESTER = 1;
+
+    static final int RESPONDER = 2;
+
+    private final int side;
     private final Context context;
-    private final Memory memory;
     private final ProtectionDomain pd;
-    private final MemoryRegion region;
+    /** By the number of bytes that programs need. */
+    private final Map<Integer, Store> stores = new HashMap<>();
+
+    private Store store;
     private final CompletionQueue sends;
     private final CompletionQueue receives;
 
-    SoakSide(BenchHost host) {
+    private record Store(Memory memory, MemoryRegion region) {}
+
+    SoakSide(BenchHost host, int side) {
+        this.side = side;
         context = host.open();
-        memory = context.allocate(SoakProgram.MEMORY);
         pd = context.allocPd();
-        region = pd.regMr(memory, rights());
+        store = store(new SoakMemory(SoakMemory.SMALLEST_AREA).bytes());
         sends = context.createCq(ENTRIES);
         receives = context.createCq(ENTRIES);
+    }
+
+    /** Two regions serve all programs: most are short. */
+    private Store store(int bytes) {
+        int least = new SoakMemory(SoakMemory.SMALLEST_AREA).bytes();
+        int size = bytes <= least ? least : new SoakMemory(SoakMemory.LARGEST_AREA).bytes();
+        return stores.computeIfAbsent(size, length -> {
+            Memory memory = context.allocate(length);
+            return new Store(memory, pd.regMr(memory, rights()));
+        });
+    }
+
+    /** What a side has in memory when a program begins. */
+    static byte[] pattern(int side, SoakMemory layout) {
+        byte[] bytes = new byte[layout.bytes()];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) (side * i + (i >>> Byte.SIZE));
+        }
+        return bytes;
+    }
+
+    /** Makes memory ready for a program. */
+    void begin(SoakMemory layout) {
+        store = store(layout.bytes());
+        store.memory.put(0, pattern(side, layout));
     }
 
     private AccessFlag[] rights() {
@@ -54,16 +92,12 @@ final class SoakSide {
         return rights;
     }
 
-    QueuePair newQp() {
-        return pd.createQp(QpSpec.rc(sends, receives));
+    QueuePair newQp(BiFunction<CompletionQueue, CompletionQueue, QpSpec> kind) {
+        return pd.createQp(kind.apply(sends, receives));
     }
 
     Context context() {
         return context;
-    }
-
-    Memory memory() {
-        return memory;
     }
 
     ProtectionDomain pd() {
@@ -71,7 +105,7 @@ final class SoakSide {
     }
 
     MemoryRegion region() {
-        return region;
+        return store.region;
     }
 
     CompletionQueue sends() {
@@ -82,16 +116,18 @@ final class SoakSide {
         return receives;
     }
 
-    byte[] bytes() {
-        return memory.get(0, SoakProgram.MEMORY);
+    byte[] bytes(SoakMemory layout) {
+        return store.memory.get(0, layout.bytes());
     }
 
     void close() {
         sends.close();
         receives.close();
-        region.close();
+        for (Store used : stores.values()) {
+            used.region.close();
+            used.memory.free();
+        }
         pd.close();
-        memory.free();
         context.close();
     }
 }

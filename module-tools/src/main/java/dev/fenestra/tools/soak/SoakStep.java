@@ -44,6 +44,21 @@ public record SoakStep(Kind kind, int length, int local, int remote, int operand
             return isAtomic() || this == ATOMIC_WRITE;
         }
 
+        /** Whether it may be outstanding only so many times. */
+        boolean fetches() {
+            return isAtomic() || this == READ || this == FLUSH || this == ATOMIC_WRITE;
+        }
+
+        /** Where in the requester's memory its data may lie. */
+        int local(SoakMemory memory) {
+            return isAtomic() || this == READ ? memory.landings() : memory.sources();
+        }
+
+        /** Where in the responder's memory it may read or write. */
+        int remote(SoakMemory memory) {
+            return isAtomic() ? memory.counters() : this == READ ? memory.fetched() : memory.written();
+        }
+
         /** Fetches what was there before. */
         boolean isAtomic() {
             return this == FETCH_AND_ADD || this == COMPARE_AND_SWAP;

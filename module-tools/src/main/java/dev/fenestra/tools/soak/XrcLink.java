@@ -33,8 +33,8 @@ final class XrcLink implements SoakLink {
         return responder.pd().createXrcSrq(domain, responder.receives(), SrqSpec.of(SoakProgram.MAX_STEPS));
     }
 
-    private SharedReceiveQueue of(SoakStep step) {
-        return queues.get(step.operand() % queues.size());
+    private SharedReceiveQueue of(int operand) {
+        return queues.get(operand % queues.size());
     }
 
     @Override
@@ -43,13 +43,13 @@ final class XrcLink implements SoakLink {
     }
 
     @Override
-    public WorkRequest request(SoakStep step, WorkRequest plain) {
-        return XrcRequest.of(of(step).number(), plain);
+    public WorkRequest request(SoakStep step, WorkRequest plain, MemorySlice data) {
+        return XrcRequest.of(of(step.operand()).number(), plain);
     }
 
     @Override
-    public void receive(long wrId, SoakStep step, MemorySlice into) {
-        of(step).post(wrId, into);
+    public void receive(long wrId, int operand, MemorySlice into) {
+        of(operand).post(wrId, into);
     }
 
     @Override

@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Takes the peer's answers: acknowledges, refuses or fills what the requester sent, and completes requests in order. */
 final class Completer {
-    private static final int INFINITE = 7;
-
     private final Engine engine;
     private final DataWalk walk;
     private final AtomicValue result = new AtomicValue();
@@ -37,11 +35,11 @@ final class Completer {
             return;
         }
         if (!qp.sends() || !isOutstanding(qp, psn)) {
-            engine.drop(qp.sends() ? Verdict.Plain.UNEXPECTED_ANSWER : Verdict.Plain.WRONG_STATE);
+            engine.drop(qp.sends() ? staleness(qp, psn) : Verdict.Plain.WRONG_STATE);
             return;
         }
         if ((mask & OpcodeMask.READ_RESPONSE) != 0) {
-            takeReadResponse(qp, packet, psn, mask, now);
+            takeReadResponse(qp, packet, psn, mask);
         } else if ((mask & OpcodeMask.ATOMIC_ACK) != 0) {
             takeAtomicResponse(qp, packet, psn);
         } else if ((mask & OpcodeMask.ACK) != 0) {
@@ -64,31 +62,33 @@ final class Completer {
     }
 
     private static boolean isOutstanding(QpContext qp, int psn) {
+        return Psn.difference(psn, qp.unacknowledgedPsn) >= 0 && Psn.difference(psn, qp.unsentPsn) < 0;
+    }
+
+    /** What is no answer to anything outstanding: it came before, to the request that still waits, or nobody asked for it. */
+    private static Verdict staleness(QpContext qp, int psn) {
         SendRing ring = qp.sends;
-        return !ring.isEmpty()
-                && Psn.difference(psn, ring.firstPsn(ring.head & ring.mask)) >= 0
-                && Psn.difference(psn, qp.unsentPsn) < 0;
+        boolean isOfOldest = Psn.difference(psn, qp.unacknowledgedPsn) < 0
+                && !ring.isEmpty()
+                && Psn.difference(psn, ring.firstPsn(ring.head & ring.mask)) >= 0;
+        return isOfOldest ? Verdict.Plain.DUPLICATE : Verdict.Plain.UNEXPECTED_ANSWER;
     }
 
     private void takeAcknowledge(QpContext qp, int psn, int syndrome, long now) {
-        qp.acknowledgedUpTo(Aeth.isAck(syndrome) ? psn : Psn.plus(psn, -1));
-        if (Aeth.isAck(syndrome)) {
-            if (!acknowledge(qp, psn)) {
-                retryGap(qp, oldestWaitingPsn(qp));
-            }
-            return;
+        boolean isAck = Aeth.isAck(syndrome);
+        if (!acknowledge(qp, isAck ? psn : Psn.plus(psn, -1))) {
+            // What is acknowledged or refused lies behind a fetch whose answer got lost: that comes first.
+            engine.retransmission.missing(qp);
+        } else if (Aeth.isRnrNak(syndrome)) {
+            engine.retransmission.waitForReceiver(qp, RnrTimer.nanos(Aeth.value(syndrome)), now);
+        } else if (!isAck) {
+            takeNak(qp, syndrome);
         }
-        if (!acknowledge(qp, Psn.plus(psn, -1))) {
-            // What is refused lies behind a READ whose data got lost: that comes first.
-            retryGap(qp, oldestWaitingPsn(qp));
-            return;
-        }
-        if (Aeth.isRnrNak(syndrome)) {
-            waitForReceiver(qp, psn, RnrTimer.nanos(Aeth.value(syndrome)), now);
-            return;
-        }
+    }
+
+    private void takeNak(QpContext qp, int syndrome) {
         switch (syndrome) {
-            case Aeth.NAK_PSN_SEQUENCE -> retry(qp, psn);
+            case Aeth.NAK_PSN_SEQUENCE -> engine.retransmission.retry(qp);
             case Aeth.NAK_INVALID_REQUEST -> fail(qp, CqeSyndrome.REMOTE_INVALID_REQUEST, 0);
             case Aeth.NAK_REMOTE_ACCESS -> fail(qp, CqeSyndrome.REMOTE_ACCESS, 0);
             case Aeth.NAK_REMOTE_OPERATIONAL -> fail(qp, CqeSyndrome.REMOTE_OPERATION, 0);
@@ -96,7 +96,7 @@ final class Completer {
         }
     }
 
-    /** Marks all requests up to a PSN as done; false when a READ among them still waits for its data. */
+    /** Marks all requests up to a PSN as done, as far as none of them is a fetch that waits for its answer; false when one of them is. */
     private boolean acknowledge(QpContext qp, int psn) {
         SendRing ring = qp.sends;
         for (int i = ring.head; i != ring.tail; i++) {
@@ -104,35 +104,47 @@ final class Completer {
             if (ring.state(slot) != SendRing.WAITING) {
                 continue;
             }
-            if (SendKind.of(ring.opcode(slot)) == SendKind.UMR || Psn.difference(ring.lastPsn(slot), psn) > 0) {
+            int opcode = ring.opcode(slot);
+            boolean isBegun = Psn.difference(ring.firstPsn(slot), psn) <= 0;
+            if (isBegun && SendKind.fetches(opcode)) {
+                engine.retransmission.acknowledged(qp, Psn.plus(ring.firstPsn(slot), qp.readProgress - 1));
+                return Psn.difference(ring.lastPsn(slot), psn) > 0;
+            }
+            if (SendKind.of(opcode) == SendKind.UMR || Psn.difference(ring.lastPsn(slot), psn) > 0) {
                 break;
             }
-            if (SendKind.fetches(ring.opcode(slot))) {
-                return false;
-            }
             ring.state(slot, SendRing.DONE);
-            refillRetries(qp);
         }
+        engine.retransmission.acknowledged(qp, psn);
         return true;
     }
 
-    private void takeReadResponse(QpContext qp, Packet packet, int psn, int mask, long now) {
+    /** The fetch that an answer with this PSN is for, if it is what the QP waits for; else -1, and a gap before it is noted. */
+    private int answeredFetch(QpContext qp, int psn) {
+        SendRing ring = qp.sends;
         int slot = oldestWaitingFetch(qp);
-        if (slot < 0 || SendKind.of(qp.sends.opcode(slot)) == SendKind.ATOMIC) {
+        if (slot < 0 || Psn.difference(psn, ring.firstPsn(slot)) < 0) {
             engine.drop(Verdict.Plain.UNEXPECTED_ANSWER);
+            return -1;
+        }
+        acknowledge(qp, Psn.plus(ring.firstPsn(slot), -1));
+        if (psn != qp.unacknowledgedPsn) {
+            engine.watch.judge(Verdict.Plain.OUT_OF_SEQUENCE);
+            engine.watch.counters().outOfSequence++;
+            engine.retransmission.missing(qp);
+            return -1;
+        }
+        return slot;
+    }
+
+    private void takeReadResponse(QpContext qp, Packet packet, int psn, int mask) {
+        SendRing ring = qp.sends;
+        int slot = answeredFetch(qp, psn);
+        if (slot < 0) {
             return;
         }
-        SendRing ring = qp.sends;
-        int expected = Psn.plus(ring.firstPsn(slot), qp.readProgress);
-        acknowledge(qp, Psn.plus(ring.firstPsn(slot), -1));
-        if (psn != expected) {
-            if (Psn.difference(psn, expected) > 0) {
-                engine.watch.judge(Verdict.Plain.OUT_OF_SEQUENCE);
-                engine.watch.counters().outOfSequence++;
-                retryGap(qp, expected);
-            } else {
-                engine.drop(Verdict.Plain.DUPLICATE);
-            }
+        if (SendKind.of(ring.opcode(slot)) == SendKind.ATOMIC) {
+            engine.drop(Verdict.Plain.UNEXPECTED_ANSWER);
             return;
         }
         long done = (long) qp.readProgress * qp.mtu;
@@ -146,14 +158,20 @@ final class Completer {
         if (due > 0 && !place(qp, slot, packet, done)) {
             return;
         }
-        refillRetries(qp);
-        qp.acknowledgedUpTo(psn);
+        engine.retransmission.acknowledged(qp, psn);
         qp.readProgress++;
         if (last) {
-            qp.readProgress = 0;
-            qp.readsOutstanding--;
-            ring.state(slot, SendRing.DONE);
+            fetched(qp, slot);
         }
+    }
+
+    /** A fetch has all of its answer. One that was about to be sent again does not count as outstanding. */
+    private static void fetched(QpContext qp, int slot) {
+        SendRing ring = qp.sends;
+        ring.state(slot, SendRing.DONE);
+        qp.readProgress = 0;
+        boolean isBeforeCursor = (slot - ring.head & ring.mask) < ring.cursor - ring.head;
+        qp.readsOutstanding -= isBeforeCursor ? 1 : 0;
     }
 
     /** Takes a train from the middle of a READ's answer, if it is certain that all of its packets would be accepted; else nothing has happened. */
@@ -176,7 +194,7 @@ final class Completer {
             return false;
         }
         acknowledge(qp, Psn.plus(ring.firstPsn(slot), -1));
-        refillRetries(qp);
+        engine.retransmission.acknowledged(qp, Psn.plus(psn, train.packets() - 1));
         qp.readProgress += train.packets();
         answered(qp, now);
         return true;
@@ -214,19 +232,19 @@ final class Completer {
     }
 
     private void takeAtomicResponse(QpContext qp, Packet packet, int psn) {
-        int slot = oldestWaitingFetch(qp);
-        SendRing ring = qp.sends;
-        if (slot < 0 || ring.firstPsn(slot) != psn || SendKind.of(ring.opcode(slot)) != SendKind.ATOMIC) {
+        int slot = answeredFetch(qp, psn);
+        if (slot < 0) {
+            return;
+        }
+        if (SendKind.of(qp.sends.opcode(slot)) != SendKind.ATOMIC) {
             engine.drop(Verdict.Plain.UNEXPECTED_ANSWER);
             return;
         }
-        acknowledge(qp, Psn.plus(psn, -1));
         int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.ATOMIC_ACK_ETH);
         result.set(AtomicAckEth.original(packet.header, at));
         if (place(qp, slot, result.asPayload(), 0)) {
-            refillRetries(qp);
-            qp.readsOutstanding--;
-            ring.state(slot, SendRing.DONE);
+            engine.retransmission.acknowledged(qp, psn);
+            fetched(qp, slot);
         }
     }
 
@@ -263,52 +281,6 @@ final class Completer {
         return -1;
     }
 
-    private static int oldestWaitingPsn(QpContext qp) {
-        SendRing ring = qp.sends;
-        int slot = ring.head & ring.mask;
-        return SendKind.of(ring.opcode(slot)) == SendKind.READ
-                ? Psn.plus(ring.firstPsn(slot), qp.readProgress)
-                : ring.firstPsn(slot);
-    }
-
-    private void waitForReceiver(QpContext qp, int psn, long nanos, long now) {
-        if (qp.rnrRetriesLeft == 0) {
-            refuse(qp, HcaRule.T7, CqeSyndrome.RNR_RETRY_EXCEEDED, "rnr_retry=" + qp.rnrRetry);
-            return;
-        }
-        if (qp.rnrRetry != INFINITE) {
-            qp.rnrRetriesLeft--;
-        }
-        engine.requester.rewind(qp, psn);
-        engine.timers.waitForReceiver(qp, now + nanos);
-    }
-
-    /** Something is missing: asks for it once, until there is progress or the timer runs out. */
-    private void retryGap(QpContext qp, int psn) {
-        if (!qp.gapNoted) {
-            qp.gapNoted = true;
-            retry(qp, psn);
-        }
-    }
-
-    /** The peer did not answer, or missed a packet: sends again from there, as often as the QP allows. */
-    void retry(QpContext qp, int psn) {
-        if (qp.retriesLeft == 0) {
-            refuse(qp, HcaRule.T6, CqeSyndrome.RETRY_EXCEEDED, "retry_cnt=" + qp.retryCount);
-            return;
-        }
-        qp.retriesLeft--;
-        engine.requester.rewind(qp, psn);
-    }
-
-    /** The page has come where an answer goes that had to be dropped: asks for it again, at no cost in retries. */
-    void landAgain(QpContext qp) {
-        int slot = qp.sends() ? oldestWaitingFetch(qp) : -1;
-        if (slot >= 0) {
-            engine.requester.rewind(qp, Psn.plus(qp.sends.firstPsn(slot), qp.readProgress));
-        }
-    }
-
     /** The page does not come where an answer goes. */
     void pageFailed(QpContext qp, String values) {
         if (qp.sends()) {
@@ -317,25 +289,8 @@ final class Completer {
         }
     }
 
-    /** The ACK timer ran out. A QP that waits for a page does not count that against its peer. */
-    void timeout(QpContext qp, long now) {
-        if (qp.faults.requesterWaits()) {
-            engine.timers.rearm(qp, now);
-            return;
-        }
-        qp.gapNoted = false;
-        retry(qp, oldestWaitingPsn(qp));
-        retire(qp, now);
-        engine.timers.rearm(qp, now);
-    }
-
-    private static void refillRetries(QpContext qp) {
-        qp.retriesLeft = qp.retryCount;
-        qp.rnrRetriesLeft = qp.rnrRetry;
-        qp.gapNoted = false;
-    }
-
-    private void refuse(QpContext qp, HcaRule rule, int syndrome, String values) {
+    /** The oldest request that waits for the peer has failed; the rule and its values go to the log. */
+    void refuse(QpContext qp, HcaRule rule, int syndrome, String values) {
         engine.watch.refused(rule, qp.number, values);
         fail(qp, syndrome, rule.code());
     }

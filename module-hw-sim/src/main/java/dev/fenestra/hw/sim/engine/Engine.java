@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The packet engine of one device: its QPs and CQs, and the units that work on them, in one serial order. */
 public final class Engine {
-    private static final int SERVICE_SHIFT = 5;
     /** QPs whose state is read ahead. */
     private static final int TOUCHED = 16;
 
@@ -45,6 +44,7 @@ public final class Engine {
     final Requester requester;
     final Responder responder;
     final Completer completer;
+    final Retransmission retransmission;
     final Completions completions;
     final ReceiveUnit receives;
     final InlineData inline;
@@ -100,6 +100,7 @@ public final class Engine {
         xrc = new XrcUnit(sharedReceives);
         receives = new ReceiveUnit(this);
         completer = new Completer(this);
+        retransmission = new Retransmission(this);
         requester = new Requester(this);
         responder = new Responder(this);
         responses = new ResponseSender(this);
@@ -263,7 +264,7 @@ public final class Engine {
         watch.packetReceived(arrived);
         int mask = WireOpcode.maskOf(Bth.opcode(arrived.header, 0));
         QpContext qp = qp(Bth.destinationQpn(arrived.header, 0));
-        Verdict barred = barred(qp, arrived, mask);
+        Verdict barred = Admission.barred(qp, arrived, mask);
         if (barred != null || qp == null) {
             drop(barred == null ? Verdict.Plain.NO_QP : barred);
         } else if (mask != Responder.WHOLE_WRITE || !responder.receiveWhole(qp, arrived)) {
@@ -289,7 +290,7 @@ public final class Engine {
     private boolean takeTrain(Packet train, long now) {
         int mask = WireOpcode.maskOf(Bth.opcode(train.header, 0));
         QpContext qp = qp(Bth.destinationQpn(train.header, 0));
-        if (qp == null || qp.service != Qpc.SERVICE_RC || barred(qp, train, mask) != null) {
+        if (qp == null || qp.service != Qpc.SERVICE_RC || Admission.barred(qp, train, mask) != null) {
             return false;
         }
         return (mask & OpcodeMask.REQUEST) != 0
@@ -307,22 +308,6 @@ public final class Engine {
         } else {
             completer.receive(qp, arrived, mask, now);
         }
-    }
-
-    /** A QP takes packets of its service only, and a connected one from its peer's port only (IBA 9.6.1.5). */
-    private static @Nullable Verdict barred(@Nullable QpContext qp, Packet arrived, int mask) {
-        byte[] header = arrived.header;
-        if (mask == 0) {
-            return Verdict.Plain.UNKNOWN_OPCODE;
-        } else if (!Bth.isForEveryPort(header, 0)) {
-            return Bth.transportVersion(header, 0) == 0 ? Verdict.Plain.WRONG_PKEY : Verdict.Plain.WRONG_VERSION;
-        } else if (qp == null) {
-            return Verdict.Plain.NO_QP;
-        } else if (Bth.opcode(header, 0) >>> SERVICE_SHIFT != qp.wireService()) {
-            return Verdict.Plain.WRONG_SERVICE;
-        }
-        boolean fromPeer = arrived.sourceGidHigh == qp.remoteGidHigh && arrived.sourceGidLow == qp.remoteGidLow;
-        return fromPeer || qp.service == Qpc.SERVICE_UD ? null : Verdict.Plain.FOREIGN_PORT;
     }
 
     void drop(Verdict verdict) {
@@ -463,6 +448,11 @@ public final class Engine {
             qp.established = true;
             events.raise(Event.of(EventType.COMMUNICATION_ESTABLISHED, qp.number));
         }
+    }
+
+    /** What of the state of its QPs contradicts itself; null when nothing does. */
+    public @Nullable String contradiction() {
+        return Audit.firstOf(qps);
     }
 
     long now() {

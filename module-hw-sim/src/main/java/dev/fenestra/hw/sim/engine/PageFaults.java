@@ -146,7 +146,7 @@ public final class PageFaults {
 
     private void goOn(QpContext qp, int kind) {
         switch (kind) {
-            case FaultSlots.LAND -> engine.completer.landAgain(qp);
+            case FaultSlots.LAND -> engine.retransmission.landAgain(qp);
             case FaultSlots.RECEIVE, FaultSlots.PLACE -> engine.responder.pageCame(qp);
             default -> {
                 // Its turn goes on where it stopped.

@@ -80,7 +80,10 @@ public final class QpContext {
     int nextPsn;
     /** One behind the last PSN that has been sent, or asked for by a READ; nobody can have answered it. */
     int unsentPsn;
-    /** One behind the last PSN that the peer has acknowledged, in the midst of a message too; may lie before the oldest request. */
+    /**
+     * The oldest PSN that is not acknowledged, in the middle of a message too; {@link #unsentPsn} when nothing is outstanding. A READ acknowledges by its
+     * answer, packet by packet.
+     */
     int unacknowledgedPsn;
     /** Packets that may be on their way without an acknowledgement. */
     int window = MAX_WINDOW;
@@ -93,8 +96,9 @@ public final class QpContext {
     /** The request whose data waited last for a page, as {@link SendRing} counts. */
     int faultedRequest;
 
+    /** Fetches that wait for their answer and lie before the send cursor: 0 to {@link #requesterDepth}. */
     int readsOutstanding;
-    /** Response packets taken of the oldest READ that waits for data. */
+    /** Response packets taken of the oldest fetch that waits; not 0 only when {@link #unacknowledgedPsn} lies in its midst. */
     int readProgress;
 
     /** One retry has been spent on what is missing; the next waits for progress or the timer. */
@@ -213,18 +217,16 @@ public final class QpContext {
 
     /** How many packets may be sent from this PSN on; 0 or less when the peer has to acknowledge more first. */
     int roomInWindow(int psn) {
-        int oldest = sends.firstPsn(sends.head & sends.mask);
-        int room = window - Psn.difference(psn, oldest);
-        int acknowledged = Psn.difference(unacknowledgedPsn, oldest);
-        boolean isCurrent = acknowledged > 0 && Psn.difference(unacknowledgedPsn, unsentPsn) <= 0;
-        return isCurrent ? room + acknowledged : room;
+        return window - Psn.difference(psn, unacknowledgedPsn);
     }
 
-    /** Notes that packets up to a PSN have arrived. */
-    void acknowledgedUpTo(int psn) {
-        if (Psn.difference(psn, unacknowledgedPsn) >= 0) {
-            unacknowledgedPsn = Psn.plus(psn, 1);
+    /** Notes that all up to a PSN is acknowledged; false when that was known. */
+    boolean acknowledgedUpTo(int psn) {
+        if (Psn.difference(psn, unacknowledgedPsn) < 0) {
+            return false;
         }
+        unacknowledgedPsn = Psn.plus(psn, 1);
+        return true;
     }
 
     /** Notes that packets up to a PSN have been sent, for the first time or again. */

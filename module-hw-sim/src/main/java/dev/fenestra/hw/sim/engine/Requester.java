@@ -442,36 +442,6 @@ final class Requester {
         return true;
     }
 
-    /** Goes back to the packet with this PSN; all from there on are sent again. */
-    void rewind(QpContext qp, int psn) {
-        SendRing ring = qp.sends;
-        int reads = 0;
-        int cursor = ring.head;
-        while (cursor != ring.tail) {
-            int slot = cursor & ring.mask;
-            boolean remote = ring.state(slot) == SendRing.WAITING && SendKind.of(ring.opcode(slot)) != SendKind.UMR;
-            if (remote && Psn.difference(psn, ring.lastPsn(slot)) <= 0) {
-                break;
-            }
-            boolean waitsForData = remote && SendKind.fetches(ring.opcode(slot));
-            reads += waitsForData ? 1 : 0;
-            cursor++;
-        }
-        if (cursor == ring.tail) {
-            return;
-        }
-        ring.cursor = cursor;
-        qp.readsOutstanding = reads;
-        int slot = cursor & ring.mask;
-        boolean message = SendKind.of(ring.opcode(slot)) == SendKind.MESSAGE;
-        qp.sent = message ? (long) Math.max(0, Psn.difference(psn, ring.firstPsn(slot))) * qp.mtu : 0;
-        walk.seek(qp, ring.wqeIndex(slot), ring.firstPiece(slot), ring.endOfPieces(slot), qp.sent);
-        qp.gatherUnit = walk.unit;
-        qp.gatherOffset = walk.offset;
-        engine.watch.counters().retransmissions++;
-        engine.ready(qp);
-    }
-
     /** A page of the request that is being sent does not come. */
     void pageFailed(QpContext qp, String values) {
         SendRing ring = qp.sends;

@@ -115,11 +115,11 @@ final class Responder {
     }
 
     private void repeatedAtomic(QpContext qp, int psn) {
-        answerAgain(qp, !qp.responses.isFull(qp.responderDepth) && qp.responses.repeatAtomic(psn));
+        answerAgain(qp, qp.responses.repeatAtomic(psn));
     }
 
     private void repeatedEmpty(QpContext qp, int psn) {
-        answerAgain(qp, !qp.responses.isFull(qp.responderDepth) && qp.responses.repeatEmpty(psn));
+        answerAgain(qp, qp.responses.repeatEmpty(psn));
     }
 
     private void answerAgain(QpContext qp, boolean isKept) {
@@ -134,13 +134,10 @@ final class Responder {
         int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.RETH);
         int rkey = Reth.rkey(packet.header, at);
         long length = Reth.length(packet.header, at) & 0xffffffffL;
+        long address = Reth.address(packet.header, at);
+        int version = length == 0 ? 0 : engine.checks.version(rkey);
         int psn = Bth.psn(packet.header, 0);
-        int pd = qp.responses.served(rkey, Reth.address(packet.header, at), length, psn, qp.mtu);
-        if (qp.remoteRead && pd != ResponseQueue.NOT_SERVED && !qp.responses.isFull(qp.responderDepth)) {
-            takeRead(qp, pd, packet, at, length, psn);
-        } else {
-            engine.drop(Verdict.Plain.FORGOTTEN);
-        }
+        answerAgain(qp, qp.remoteRead && qp.responses.repeatRead(rkey, address, length, psn, qp.mtu, version));
     }
 
     private void accept(QpContext qp, Packet packet, int mask) {
@@ -281,8 +278,9 @@ final class Responder {
                 refuseAccess(qp, refusal, explain(qp, rkey, address, length), rkey, address, length);
                 return;
             }
-            takeRead(qp, qp.pd, packet, at, length, qp.expectedPsn);
-            qp.responses.keepRead(qp.pd, rkey, address, length, qp.expectedPsn);
+            int version = length == 0 ? 0 : engine.checks.version(rkey);
+            qp.responses.addRead(qp.pd, rkey, address, length, qp.expectedPsn, version);
+            engine.ready(qp);
             qp.expectedPsn = Psn.plus(qp.expectedPsn, packets(qp, length));
             qp.messageCount = Psn.plus(qp.messageCount, 1);
         }
@@ -353,13 +351,6 @@ final class Responder {
     private void answerEmpty(QpContext qp) {
         qp.responses.addEmpty(qp.expectedPsn);
         advance(qp, OpcodeMask.END);
-        engine.ready(qp);
-    }
-
-    private void takeRead(QpContext qp, int pd, Packet packet, int at, long length, int psn) {
-        int rkey = Reth.rkey(packet.header, at);
-        int version = length == 0 ? 0 : engine.checks.version(rkey);
-        qp.responses.addRead(pd, rkey, Reth.address(packet.header, at), length, psn, version);
         engine.ready(qp);
     }
 

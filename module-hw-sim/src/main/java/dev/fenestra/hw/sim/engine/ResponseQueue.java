@@ -3,191 +3,251 @@ package dev.fenestra.hw.sim.engine;
 import java.util.Arrays;
 
 /**
- * READs, atomics and their like a responder has taken and not fully answered, oldest first; and what the last of them were: a repeated READ is
- * answered again only if it was one of them; a repeated atomic, atomic write or FLUSH gets its answer again instead of being executed again.
+ * A responder's resources for READs, atomics and their like (IBA 9.7.5.1.2): an entry for each of the last requests, which the next new one
+ * takes over when it is the oldest. An entry keeps what a repeated request needs: the range of a READ, the result of an atomic.
+ *
+ * <p>An entry may owe an answer. The oldest one that does is answered next, so answers leave in the order of the requests. A repeated request
+ * makes its own entry owe its answer anew; only requests whose first answer has not left count against the depth.
  */
 final class ResponseQueue {
     private static final long ATOMIC = -1;
     private static final long EMPTY = -2;
     private static final int NO_PSN = -1;
-    /** No such READ is known. */
-    static final int NOT_SERVED = -1;
 
+    private final int mask;
+    private final int[] psns;
     private final int[] pds;
     private final int[] keys;
+    /** Where a READ begins, or the result of an atomic. */
     private final long[] addresses;
+    /** Of a READ; else the kind of the request. */
     private final long[] lengths;
-    private final int[] psns;
-    private final int[] versions;
-    private final int[] savedPsns;
-    private final int[] savedPds;
-    private final int[] savedKeys;
-    private final long[] savedAddresses;
-    private final long[] savedLengths;
-    private int first;
-    private int size;
-    private int nextSaved;
-    /** Bytes of the oldest READ already sent. */
-    long sent;
 
+    private final int[] versions;
+    private final boolean[] owes;
+    private final int[] answerPsns;
+    private final long[] answerAddresses;
+    private final long[] answerLengths;
+    private final long[] answerSent;
+
+    /** Number of the next new request. */
+    private int next;
+    /** Number of the oldest request whose first answer has not left. */
+    private int unanswered;
+    /** Number of the oldest request that owes an answer, if one does. */
+    private int oldest;
+    /** Number of the request that is being answered. */
+    private int chosen;
+
+    private int owing;
+
+    /**
+     * @param capacity requests that are remembered, a power of two
+     */
     ResponseQueue(int capacity) {
+        mask = capacity - 1;
+        psns = new int[capacity];
         pds = new int[capacity];
         keys = new int[capacity];
         addresses = new long[capacity];
         lengths = new long[capacity];
-        psns = new int[capacity];
         versions = new int[capacity];
-        savedPsns = new int[capacity];
-        savedPds = new int[capacity];
-        savedKeys = new int[capacity];
-        savedAddresses = new long[capacity];
-        savedLengths = new long[capacity];
+        owes = new boolean[capacity];
+        answerPsns = new int[capacity];
+        answerAddresses = new long[capacity];
+        answerLengths = new long[capacity];
+        answerSent = new long[capacity];
         clear();
     }
 
+    /** Whether no answer is owed. */
     boolean isEmpty() {
-        return size == 0;
+        return owing == 0;
     }
 
+    /** Whether a responder of this depth has no resource for a new request. */
     boolean isFull(int depth) {
-        return size >= Math.min(depth, keys.length);
+        return next - unanswered >= Math.min(depth, psns.length);
     }
 
     void clear() {
-        first = 0;
-        size = 0;
-        sent = 0;
-        Arrays.fill(savedPsns, NO_PSN);
+        next = 0;
+        unanswered = 0;
+        oldest = 0;
+        chosen = 0;
+        owing = 0;
+        Arrays.fill(owes, false);
+        Arrays.fill(psns, NO_PSN);
     }
 
     /**
+     * Takes a new READ.
+     *
      * @param pd that the key must belong to
      * @param version of the region when the READ was taken
      */
     void addRead(int pd, int rkey, long address, long length, int psn, int version) {
-        int slot = add(psn);
+        int slot = add(psn, address, length);
         pds[slot] = pd;
         keys[slot] = rkey;
-        addresses[slot] = address;
-        lengths[slot] = length;
         versions[slot] = version;
+        owe(next - 1, psn, address, length);
     }
 
     /** Notes an atomic that was executed, for its answer and for repeated requests. */
     void addAtomic(int psn, long original) {
-        int slot = add(psn);
-        addresses[slot] = original;
-        lengths[slot] = ATOMIC;
-        keep(0, original, ATOMIC, psn);
+        add(psn, original, ATOMIC);
+        owe(next - 1, psn, original, ATOMIC);
     }
 
     /** Notes a request that was executed and whose answer is a READ response without data. */
     void addEmpty(int psn) {
-        addRead(0, 0, 0, 0, psn, 0);
-        keep(0, 0, EMPTY, psn);
+        add(psn, 0, EMPTY);
+        owe(next - 1, psn, 0, 0);
     }
 
-    /** Notes a READ that was taken, so that it may be repeated. */
-    void keepRead(int pd, int rkey, long address, long length, int psn) {
-        savedPds[nextSaved] = pd;
-        keep(rkey, address, length, psn);
+    private int add(int psn, long address, long length) {
+        int slot = next & mask;
+        if (owes[slot]) {
+            // The requester has this answer, or it would not send another request: it was asked for by a packet that
+            // came late.
+            settle(next - mask - 1);
+        }
+        psns[slot] = psn;
+        addresses[slot] = address;
+        lengths[slot] = length;
+        next++;
+        return slot;
     }
 
-    private void keep(int key, long addressOrValue, long length, int psn) {
-        savedPsns[nextSaved] = psn;
-        savedKeys[nextSaved] = key;
-        savedAddresses[nextSaved] = addressOrValue;
-        savedLengths[nextSaved] = length;
-        nextSaved = (nextSaved + 1) % savedPsns.length;
+    private void owe(int number, int psn, long address, long length) {
+        int slot = number & mask;
+        if (owing == 0 || number - oldest < 0) {
+            oldest = number;
+        }
+        owing += owes[slot] ? 0 : 1;
+        owes[slot] = true;
+        answerPsns[slot] = psn;
+        answerAddresses[slot] = address;
+        answerLengths[slot] = length;
+        answerSent[slot] = 0;
     }
 
-    /** The PD of a READ that was taken before under the same key, of which this is all or a part from one of its packets on; else {@link #NOT_SERVED}. */
-    int served(int rkey, long address, long length, int psn, int mtu) {
-        for (int i = 0; i < savedPsns.length; i++) {
-            long ahead = savedPsns[i] == NO_PSN ? -1 : Psn.difference(psn, savedPsns[i]);
+    private void settle(int number) {
+        owes[number & mask] = false;
+        owing--;
+        while (owing > 0 && !owes[oldest & mask]) {
+            oldest++;
+        }
+    }
+
+    /**
+     * Answers a READ again that was taken before under the same key, or a part of it from one of its packets on; false when there was none.
+     *
+     * @param version of the region now
+     */
+    boolean repeatRead(int rkey, long address, long length, int psn, int mtu, int version) {
+        for (int number = next - 1; number - next >= -psns.length; number--) {
+            int slot = number & mask;
+            long ahead = psns[slot] == NO_PSN ? -1 : Psn.difference(psn, psns[slot]);
             boolean isPart = ahead >= 0
-                    && savedLengths[i] >= 0
-                    && savedKeys[i] == rkey
-                    && address - savedAddresses[i] == ahead * mtu
-                    && length <= savedLengths[i] - ahead * mtu;
+                    && lengths[slot] >= 0
+                    && keys[slot] == rkey
+                    && address - addresses[slot] == ahead * mtu
+                    && length <= lengths[slot] - ahead * mtu;
             if (isPart) {
-                return savedPds[i];
+                versions[slot] = version;
+                owe(number, psn, address, length);
+                return true;
             }
         }
-        return NOT_SERVED;
+        return false;
     }
 
     /** Answers an atomic again; false when its result is no longer known. */
     boolean repeatAtomic(int psn) {
-        for (int i = 0; i < savedPsns.length; i++) {
-            if (savedPsns[i] == psn && savedLengths[i] == ATOMIC) {
-                int slot = add(psn);
-                addresses[slot] = savedResult(i);
-                lengths[slot] = ATOMIC;
-                return true;
-            }
+        int number = numberOf(psn, ATOMIC);
+        if (number != next) {
+            owe(number, psn, savedResult(number & mask), ATOMIC);
         }
-        return false;
+        return number != next;
     }
 
-    private long savedResult(int saved) {
-        return savedAddresses[saved];
+    private long savedResult(int slot) {
+        return addresses[slot];
     }
 
     /** Answers a request with an empty answer again; false when it is no longer known. */
     boolean repeatEmpty(int psn) {
-        for (int i = 0; i < savedPsns.length; i++) {
-            if (savedPsns[i] == psn && savedLengths[i] == EMPTY) {
-                addRead(0, 0, 0, 0, psn, 0);
-                return true;
+        int number = numberOf(psn, EMPTY);
+        if (number != next) {
+            owe(number, psn, 0, 0);
+        }
+        return number != next;
+    }
+
+    /** The number of the request of a kind; that of the next new one when there is none. */
+    private int numberOf(int psn, long kind) {
+        for (int number = next - 1; number - next >= -psns.length; number--) {
+            if (psns[number & mask] == psn && lengths[number & mask] == kind) {
+                return number;
             }
         }
-        return false;
+        return next;
     }
 
-    private int add(int psn) {
-        int slot = (first + size) % keys.length;
-        psns[slot] = psn;
-        size++;
-        return slot;
+    /** Turns to the oldest request that owes an answer; what is told below is of that one. */
+    void choose() {
+        chosen = oldest;
     }
 
-    void removeOldest() {
-        first = (first + 1) % keys.length;
-        size--;
-        sent = 0;
+    /** The answer has left, or its last packet has. */
+    void removeChosen() {
+        if (chosen - unanswered >= 0) {
+            unanswered = chosen + 1;
+        }
+        settle(chosen);
     }
 
     boolean isAtomic() {
-        return lengths[first] == ATOMIC;
+        return answerLengths[chosen & mask] == ATOMIC;
     }
 
     /** Of an atomic: the value before it. */
     long original() {
-        return addresses[first];
+        return answerAddresses[chosen & mask];
     }
 
     int pd() {
-        return pds[first];
+        return pds[chosen & mask];
     }
 
     int key() {
-        return keys[first];
+        return keys[chosen & mask];
     }
 
     long address() {
-        return addresses[first];
+        return answerAddresses[chosen & mask];
     }
 
     long length() {
-        return lengths[first];
+        return answerLengths[chosen & mask];
     }
 
     int version() {
-        return versions[first];
+        return versions[chosen & mask];
     }
 
     int psn() {
-        return psns[first];
+        return answerPsns[chosen & mask];
+    }
+
+    /** Bytes of the answer that have left. */
+    long sent() {
+        return answerSent[chosen & mask];
+    }
+
+    void sent(long bytes) {
+        answerSent[chosen & mask] += bytes;
     }
 }

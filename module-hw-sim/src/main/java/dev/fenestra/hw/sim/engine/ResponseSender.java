@@ -30,6 +30,7 @@ final class ResponseSender {
                 engine.ready(qp);
                 return;
             }
+            qp.responses.choose();
             if (isAcknowledgeNext(qp)) {
                 sendAcknowledge(qp);
                 continue;
@@ -55,12 +56,12 @@ final class ResponseSender {
     /** False when it must wait for a page. */
     private boolean sendReadResponse(QpContext qp) {
         ResponseQueue reads = qp.responses;
-        int part = (int) Math.min(qp.mtu, reads.length() - reads.sent);
-        int psn = Psn.plus(reads.psn(), (int) (reads.sent / qp.mtu));
+        int part = (int) Math.min(qp.mtu, reads.length() - reads.sent());
+        int psn = Psn.plus(reads.psn(), (int) (reads.sent() / qp.mtu));
         Packet packet = engine.packetFor(qp);
         if (part > 0) {
             qp.pd = reads.pd();
-            long address = reads.address() + reads.sent;
+            long address = reads.address() + reads.sent();
             HcaRule refusal = check(qp, reads, address, part);
             if (refusal == HcaRule.O2) {
                 return false;
@@ -71,8 +72,8 @@ final class ResponseSender {
             }
             engine.dma.gather(packet, engine.checks.mtt, engine.checks.position, part);
         }
-        boolean first = reads.sent == 0;
-        boolean last = reads.sent + part == reads.length();
+        boolean first = reads.sent() == 0;
+        boolean last = reads.sent() + part == reads.length();
         Bth.write(packet.header, 0, opcode(qp, first, last), false, -part & 3, DEFAULT_PKEY, qp.remoteQpn, false, psn);
         packet.headerBytes = Bth.BYTES;
         if (first || last) {
@@ -80,9 +81,9 @@ final class ResponseSender {
             packet.headerBytes += Aeth.BYTES;
         }
         engine.transmit(packet);
-        reads.sent += part;
+        reads.sent(part);
         if (last) {
-            reads.removeOldest();
+            reads.removeChosen();
         }
         return true;
     }
@@ -90,28 +91,28 @@ final class ResponseSender {
     /** Sends packets from the middle of a READ's answer together, and tells how many; 0 when the next one must go alone. */
     private int sendTrain(QpContext qp, int budget) {
         ResponseQueue reads = qp.responses;
-        int packets = (int) Math.min(budget, (reads.length() - reads.sent - 1) / qp.mtu);
+        int packets = (int) Math.min(budget, (reads.length() - reads.sent() - 1) / qp.mtu);
         int bytes = packets * qp.mtu;
-        if (packets < 2 || reads.sent == 0 || !engine.formsTrains(qp)) {
+        if (packets < 2 || reads.sent() == 0 || !engine.formsTrains(qp)) {
             return 0;
         }
         qp.pd = reads.pd();
-        boolean isCertain =
-                engine.checks.remote(qp, reads.key(), reads.address() + reads.sent, bytes, KeyChecks.REMOTE_READ, bytes)
-                                == null
-                        && engine.checks.version(reads.key()) == reads.version()
-                        && engine.dma.isThere(engine.checks.mtt, engine.checks.position, bytes);
+        boolean isCertain = engine.checks.remote(
+                                qp, reads.key(), reads.address() + reads.sent(), bytes, KeyChecks.REMOTE_READ, bytes)
+                        == null
+                && engine.checks.version(reads.key()) == reads.version()
+                && engine.dma.isThere(engine.checks.mtt, engine.checks.position, bytes);
         if (!isCertain) {
             return 0;
         }
         Packet train = engine.packetFor(qp);
         engine.dma.gather(train, engine.checks.mtt, engine.checks.position, bytes);
-        int psn = Psn.plus(reads.psn(), (int) (reads.sent / qp.mtu));
+        int psn = Psn.plus(reads.psn(), (int) (reads.sent() / qp.mtu));
         Bth.write(train.header, 0, opcode(qp, false, false), false, 0, DEFAULT_PKEY, qp.remoteQpn, false, psn);
         train.headerBytes = Bth.BYTES;
         train.couple(packets);
         engine.transmit(train);
-        reads.sent += bytes;
+        reads.sent(bytes);
         return packets;
     }
 
@@ -124,10 +125,10 @@ final class ResponseSender {
 
     private void end(QpContext qp, HcaRule refusal, String values) {
         ResponseQueue reads = qp.responses;
-        long left = reads.length() - reads.sent;
+        long left = reads.length() - reads.sent();
         engine.watch.refused(refusal, qp.number, values);
-        engine.events.raise(Event.accessError(qp, refusal, reads.key(), reads.address() + reads.sent, left));
-        refuse(qp, Psn.plus(reads.psn(), (int) (reads.sent / qp.mtu)));
+        engine.events.raise(Event.accessError(qp, refusal, reads.key(), reads.address() + reads.sent(), left));
+        refuse(qp, Psn.plus(reads.psn(), (int) (reads.sent() / qp.mtu)));
     }
 
     /** The key is looked up again for each packet; a region that was changed meanwhile ends the READ. */
@@ -136,7 +137,7 @@ final class ResponseSender {
         if (refusal == null && engine.checks.version(reads.key()) != reads.version()) {
             return HcaRule.R7;
         }
-        long rest = reads.length() - reads.sent;
+        long rest = reads.length() - reads.sent();
         return refusal == null ? engine.faults.check(qp, FaultSlots.ANSWER, OdpSupport.READ, part, rest) : refusal;
     }
 
@@ -148,7 +149,7 @@ final class ResponseSender {
         AtomicAckEth.write(packet.header, Bth.BYTES + Aeth.BYTES, qp.responses.original());
         packet.headerBytes = WireOpcode.headerBytesOf(opcode);
         engine.transmit(packet);
-        qp.responses.removeOldest();
+        qp.responses.removeChosen();
     }
 
     /** The key died while its READ was being answered: what was promised cannot be kept. */

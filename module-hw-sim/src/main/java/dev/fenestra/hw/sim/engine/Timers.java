@@ -74,7 +74,7 @@ final class Timers {
         }
         if (qp.ackDeadline <= now) {
             qp.ackDeadline = QpContext.NEVER;
-            engine.completer.timeout(qp, now);
+            engine.retransmission.timeout(qp, now);
         }
     }
 

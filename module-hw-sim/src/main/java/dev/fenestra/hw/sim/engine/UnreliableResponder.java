@@ -11,7 +11,8 @@ import dev.fenestra.hw.sim.wire.WireOpcode;
 
 /**
  * The receiving side of a UC QP. It answers nothing: what is refused or incomplete is dropped in silence, up to the next packet that
- * begins a message; a receive WQE taken for a dropped message serves the next one.
+ * begins a message; a receive WQE taken for a dropped message serves the next one. Only a packet that is taken moves the expected PSN, to one behind its
+ * own (IBA 9.8.2.2, rxe_resp.c).
  */
 final class UnreliableResponder {
     private final Engine engine;
@@ -30,7 +31,6 @@ final class UnreliableResponder {
         int psn = Bth.psn(packet.header, 0);
         boolean start = (mask & OpcodeMask.START) != 0;
         boolean follows = psn == qp.expectedPsn && qp.expectedPart == (mask & Responder.OPERATIONS);
-        qp.expectedPsn = Psn.plus(psn, 1);
         if (start) {
             receives.rewind(qp);
         }
@@ -39,6 +39,7 @@ final class UnreliableResponder {
         }
         boolean taken = (start || follows) && take(qp, packet, mask);
         if (taken) {
+            qp.expectedPsn = Psn.plus(psn, 1);
             engine.established(qp);
         }
         boolean goesOn = taken && (mask & OpcodeMask.END) == 0;

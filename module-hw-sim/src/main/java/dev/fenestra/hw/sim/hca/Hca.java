@@ -166,6 +166,11 @@ public final class Hca implements AutoCloseable {
         machine().engine.events.listener(listener);
     }
 
+    /** What of the state of its QPs contradicts itself; null when nothing does. For tests; only while nobody else drives the fabric. */
+    public @Nullable String contradiction() {
+        return machine().engine.contradiction();
+    }
+
     /** Gives the device's memory back. The fabric must not be driven any more. */
     @Override
     public void close() {

@@ -3,25 +3,29 @@ package dev.fenestra.tools.soak;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.uverbs.BindMw;
+import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.ConnectOptions;
 import dev.fenestra.uverbs.MemorySlice;
 import dev.fenestra.uverbs.MemoryWindow;
+import dev.fenestra.uverbs.QpSpec;
 import dev.fenestra.uverbs.QueuePair;
 import dev.fenestra.uverbs.WorkRequest;
 import java.time.Duration;
+import java.util.function.BiFunction;
 
-/** Two RC QPs. */
-final class ReliableLink implements SoakLink {
+/** Two RC QPs, or two UC QPs. */
+final class ConnectedLink implements SoakLink {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final SoakSide responder;
     private final QueuePair asks;
     private final QueuePair answers;
 
-    ReliableLink(SoakSide requester, SoakSide responder, ConnectOptions options) {
+    ConnectedLink(SoakService service, SoakSide requester, SoakSide responder, ConnectOptions options) {
         this.responder = responder;
-        asks = requester.newQp();
-        answers = responder.newQp();
+        BiFunction<CompletionQueue, CompletionQueue, QpSpec> kind = service == SoakService.UC ? QpSpec::uc : QpSpec::rc;
+        asks = requester.newQp(kind);
+        answers = responder.newQp(kind);
         asks.connect(answers.endpoint(options), options);
         answers.connect(asks.endpoint(options), options);
     }
@@ -32,12 +36,12 @@ final class ReliableLink implements SoakLink {
     }
 
     @Override
-    public WorkRequest request(SoakStep step, WorkRequest plain) {
+    public WorkRequest request(SoakStep step, WorkRequest plain, MemorySlice data) {
         return plain;
     }
 
     @Override
-    public void receive(long wrId, SoakStep step, MemorySlice into) {
+    public void receive(long wrId, int operand, MemorySlice into) {
         answers.postRecv(wrId, into);
     }
 

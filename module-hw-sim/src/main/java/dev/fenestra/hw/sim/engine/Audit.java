@@ -1,0 +1,61 @@
+package dev.fenestra.hw.sim.engine;
+
+import org.jspecify.annotations.Nullable;
+
+/** Looks at the state of a requester for contradictions; for tests, not for the data path. */
+final class Audit {
+    private Audit() {}
+
+    /** The first contradiction; null when there is none. */
+    static @Nullable String firstOf(@Nullable QpContext[] qps) {
+        for (QpContext qp : qps) {
+            String found = qp == null || !qp.isReliable() || !qp.sends() ? null : of(qp);
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable String of(QpContext qp) {
+        SendRing ring = qp.sends;
+        int outstanding = 0;
+        boolean isOldest = true;
+        for (int i = ring.head; i != ring.tail; i++) {
+            int slot = i & ring.mask;
+            if (ring.state(slot) != SendRing.WAITING || !SendKind.fetches(ring.opcode(slot))) {
+                continue;
+            }
+            if (isOldest && !isProgressOf(qp, slot)) {
+                return text(qp, "progress " + qp.readProgress + " is not that of the oldest fetch");
+            }
+            isOldest = false;
+            outstanding += i - ring.cursor < 0 ? 1 : 0;
+        }
+        if (isOldest && qp.readProgress != 0) {
+            return text(qp, "progress " + qp.readProgress + " of no fetch");
+        }
+        if (outstanding != qp.readsOutstanding || outstanding > qp.requesterDepth) {
+            return text(
+                    qp,
+                    "outstanding fetches are " + outstanding + ", counted " + qp.readsOutstanding + ", allowed "
+                            + qp.requesterDepth);
+        }
+        boolean isInOrder = Psn.difference(qp.unsentPsn, qp.unacknowledgedPsn) >= 0
+                && Psn.difference(qp.nextPsn, qp.unsentPsn) >= 0;
+        return isInOrder ? null : text(qp, "PSNs are not in order");
+    }
+
+    private static boolean isProgressOf(QpContext qp, int slot) {
+        int packets = Psn.difference(qp.sends.lastPsn(slot), qp.sends.firstPsn(slot)) + 1;
+        return qp.readProgress == 0
+                || qp.readProgress < packets
+                        && qp.unacknowledgedPsn == Psn.plus(qp.sends.firstPsn(slot), qp.readProgress);
+    }
+
+    private static String text(QpContext qp, String what) {
+        return String.format(
+                "QP 0x%x: %s (PSN unacknowledged 0x%06x, unsent 0x%06x, next 0x%06x)",
+                qp.number, what, qp.unacknowledgedPsn, qp.unsentPsn, qp.nextPsn);
+    }
+}

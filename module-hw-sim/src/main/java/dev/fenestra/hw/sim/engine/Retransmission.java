@@ -1,0 +1,114 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.manual.CqeSyndrome;
+
+/**
+ * When a requester sends again, and from where: always from the oldest PSN that the peer has not acknowledged, in the middle of a message too. Progress
+ * beyond that PSN gives all retries back (IBA 9.7.6.1).
+ */
+final class Retransmission {
+    private static final int INFINITE = 7;
+
+    private final Engine engine;
+    private final DataWalk walk;
+
+    Retransmission(Engine engine) {
+        this.engine = engine;
+        walk = new DataWalk(engine);
+    }
+
+    /** Notes that all up to a PSN is acknowledged. */
+    void acknowledged(QpContext qp, int psn) {
+        if (qp.acknowledgedUpTo(psn)) {
+            qp.retriesLeft = qp.retryCount;
+            qp.rnrRetriesLeft = qp.rnrRetry;
+            qp.gapNoted = false;
+        }
+    }
+
+    /** The receiver was not ready for the oldest packet: sends it again when the time is over, and all that follows it. */
+    void waitForReceiver(QpContext qp, long nanos, long now) {
+        if (isWaitingForReceiver(qp)) {
+            return;
+        }
+        if (qp.rnrRetriesLeft == 0) {
+            engine.completer.refuse(qp, HcaRule.T7, CqeSyndrome.RNR_RETRY_EXCEEDED, "rnr_retry=" + qp.rnrRetry);
+            return;
+        }
+        if (qp.rnrRetry != INFINITE) {
+            qp.rnrRetriesLeft--;
+        }
+        rewind(qp);
+        engine.timers.waitForReceiver(qp, now + nanos);
+    }
+
+    private static boolean isWaitingForReceiver(QpContext qp) {
+        return qp.rnrDeadline != QpContext.NEVER;
+    }
+
+    /** An answer is missing: asks for it once, until there is progress or the timer runs out. */
+    void missing(QpContext qp) {
+        if (!qp.gapNoted) {
+            qp.gapNoted = true;
+            retry(qp);
+        }
+    }
+
+    /**
+     * The peer did not answer, or missed a packet: sends again, as often as the QP allows. While the RNR timer runs that costs nothing: all is sent again
+     * when it ends. A peer that misses the packet which it was not ready for says so of each packet behind it (Linux does).
+     */
+    void retry(QpContext qp) {
+        if (isWaitingForReceiver(qp)) {
+            return;
+        }
+        if (qp.retriesLeft == 0) {
+            engine.completer.refuse(qp, HcaRule.T6, CqeSyndrome.RETRY_EXCEEDED, "retry_cnt=" + qp.retryCount);
+            return;
+        }
+        qp.retriesLeft--;
+        rewind(qp);
+    }
+
+    /** The ACK timer ran out. A QP that waits for a page does not count that against its peer. */
+    void timeout(QpContext qp, long now) {
+        if (!qp.faults.requesterWaits()) {
+            qp.gapNoted = false;
+            retry(qp);
+            engine.completer.retire(qp, now);
+        }
+        engine.timers.rearm(qp, now);
+    }
+
+    /** The page has come where an answer goes that had to be dropped: asks for it again, at no cost in retries. */
+    void landAgain(QpContext qp) {
+        if (qp.sends()) {
+            rewind(qp);
+        }
+    }
+
+    /** Goes back to the oldest PSN that is not acknowledged; all from there on is sent again. */
+    private void rewind(QpContext qp) {
+        if (qp.unacknowledgedPsn == qp.unsentPsn) {
+            return;
+        }
+        SendRing ring = qp.sends;
+        int cursor = ring.head;
+        while (ring.state(cursor & ring.mask) != SendRing.WAITING) {
+            cursor++;
+        }
+        ring.cursor = cursor;
+        // No fetch that waits lies before that PSN, so none is outstanding now.
+        qp.readsOutstanding = 0;
+        int slot = cursor & ring.mask;
+        boolean isMessage = SendKind.of(ring.opcode(slot)) == SendKind.MESSAGE;
+        int packetsDone = Psn.difference(qp.unacknowledgedPsn, ring.firstPsn(slot));
+        qp.sent = isMessage ? (long) packetsDone * qp.mtu : 0;
+        walk.seek(qp, ring.wqeIndex(slot), ring.firstPiece(slot), ring.endOfPieces(slot), qp.sent);
+        qp.gatherUnit = walk.unit;
+        qp.gatherOffset = walk.offset;
+        engine.watch.counters().retransmissions++;
+        engine.ready(qp);
+    }
+}
