@@ -57,7 +57,11 @@ final class Run implements AutoCloseable {
 
     /** What is only compared now and then, and at the end: all memory, all QP states, no completions left over. */
     Optional<Mismatch> checkAll() {
-        return completions.nothingLeft().or(this::memories).or(this::states);
+        return completions.nothingLeft().or(this::memories).or(this::states).or(this::cards);
+    }
+
+    private Optional<Mismatch> cards() {
+        return stack.contradiction().map(found -> new Mismatch("a card's own state", "no contradiction", found));
     }
 
     @Override

@@ -18,6 +18,7 @@ import dev.fenestra.uverbs.MemoryWindow;
 import dev.fenestra.uverbs.QpSpec;
 import dev.fenestra.uverbs.QueuePair;
 import dev.fenestra.uverbs.SendBuilder;
+import java.util.Optional;
 
 /** The stack under test: runs steps through the public API. Addresses and keys are worked out by the model. */
 final class Stack implements AutoCloseable {
@@ -89,6 +90,11 @@ final class Stack implements AutoCloseable {
     /** First PSN of the connection that a step makes. */
     static int psn(long number) {
         return (int) (number * PSN_STRIDE & PSN_MASK);
+    }
+
+    /** What of the cards' own state contradicts itself. */
+    Optional<String> contradiction() {
+        return bench.contradiction();
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.fenestra.tools.bench.TestBenchBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -71,13 +72,18 @@ public final class Soak implements AutoCloseable {
 
     /** Runs random plans, each decided by its seed: {@code firstSeed}, the next, and so on, until one fails. */
     public Optional<SoakFailure> random(long firstSeed, long count) {
+        return random(SoakProgram::random, firstSeed, count);
+    }
+
+    /** The same with programs of one's own, each decided by a seed. */
+    public Optional<SoakFailure> random(LongFunction<SoakProgram> programs, long firstSeed, long count) {
         Optional<SoakFailure> failure = Optional.empty();
-        SoakProgram program = SoakProgram.random(firstSeed / PLANS_PER_PROGRAM);
+        SoakProgram program = programs.apply(firstSeed / PLANS_PER_PROGRAM);
         SoakOutcome expected = outcome(program, FaultPlan.NONE);
         for (long i = 0; i < count && failure.isEmpty(); i++) {
             long seed = firstSeed + i;
             if (seed % PLANS_PER_PROGRAM == 0) {
-                program = SoakProgram.random(seed / PLANS_PER_PROGRAM);
+                program = programs.apply(seed / PLANS_PER_PROGRAM);
                 expected = outcome(program, FaultPlan.NONE);
             }
             failure = tried(program, RandomPlan.of(seed, expected.packets()), expected);

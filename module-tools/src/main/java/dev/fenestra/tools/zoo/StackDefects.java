@@ -160,7 +160,7 @@ final class StackDefects {
                         "a sender does not rest when the receiver is not ready",
                         "rxe ignores the RNR timer: linux-rdma a8287823-1408-4273-bc22-99a0678db640@gmail.com",
                         "WIRE-rnr",
-                        new Patch.Skip(ENGINE + "Completer", "waitForReceiver", "waitForReceiver")),
+                        new Patch.Skip(ENGINE + "Retransmission", "waitForReceiver", "waitForReceiver")),
                 of(
                         "qp-right",
                         "the QP's own access rights do not count",

@@ -39,4 +39,9 @@ class PlacementSoakTest {
                 .mapToObj(seed -> SoakProgram.random(SoakService.PLACEMENT, seed))
                 .forEach(program -> assertEquals(Optional.empty(), soak.sweep(program)));
     }
+
+    @Test
+    void shouldSurviveRandomPlans() {
+        assertEquals(Optional.empty(), soak.random(seed -> SoakProgram.random(SoakService.PLACEMENT, seed), 1, 1_000));
+    }
 }

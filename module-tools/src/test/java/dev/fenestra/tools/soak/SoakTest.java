@@ -8,6 +8,7 @@ import dev.fenestra.hw.sim.fabric.FaultAction;
 import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.hw.sim.fabric.FaultRates;
 import dev.fenestra.hw.sim.fabric.PacketMatch;
+import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.tools.bench.TestBench;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +25,9 @@ class SoakTest {
     /** Five packets of 256 bytes at most, so that FIRST, MIDDLE and LAST are all there. */
     private static final int LONG = 1000;
 
+    private static final int DATAGRAM = 256;
+    private static final SoakPath OTHER = new SoakPath(1, Mtu.MTU_512, true);
+
     private final Soak soak = new Soak();
 
     @AfterEach
@@ -36,7 +40,7 @@ class SoakTest {
     }
 
     static Stream<Arguments> kinds() {
-        return Stream.of(SoakService.RC, SoakService.XRC)
+        return Stream.of(SoakService.RC, SoakService.XRC, SoakService.UC, SoakService.UD)
                 .flatMap(service -> service.kinds().stream().map(kind -> Arguments.of(service, kind)));
     }
 
@@ -45,7 +49,9 @@ class SoakTest {
     void shouldDoTheSameWhateverHappensToOnePacket(SoakService service, SoakStep.Kind kind) {
         assertNone(soak.sweep(SoakProgram.single(service, kind, 0)));
         assertNone(soak.sweep(SoakProgram.single(service, kind, 8)));
-        assertNone(soak.sweep(SoakProgram.single(service, kind, LONG)));
+        int length = service == SoakService.UD ? DATAGRAM : LONG;
+        assertNone(soak.sweep(SoakProgram.single(service, kind, length)));
+        assertNone(soak.sweep(SoakProgram.single(service, kind, length).over(OTHER)));
     }
 
     @Test
@@ -86,7 +92,7 @@ class SoakTest {
     void shouldShrinkAPlanThatFailsToTheFaultThatMatters() {
         Fault harmless = Fault.at(FaultAction.DUPLICATE, PacketMatch.ANY, 1);
         Fault cut = Fault.at(FaultAction.DROP, PacketMatch.ANY, 2).withTimes(Integer.MAX_VALUE);
-        SoakFailure failure = soak.run(SoakProgram.random(3), FaultPlan.of(harmless, cut, harmless))
+        SoakFailure failure = soak.run(SoakProgram.random(SoakService.RC, 3), FaultPlan.of(harmless, cut, harmless))
                 .orElseThrow();
         SoakFailure smallest = soak.shrink(failure);
         assertEquals(1, smallest.program().steps().size());
