@@ -6,14 +6,12 @@ import dev.fenestra.ib.core.kernel.KernelContext;
 import dev.fenestra.ib.core.kernel.OrderedTable;
 import dev.fenestra.ib.core.kernel.Process;
 import dev.fenestra.ib.core.memory.ProcessMemory;
-import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.spi.UserDm;
-import dev.fenestra.ib.core.spi.VendorCalls;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -38,16 +36,18 @@ public final class Context implements AutoCloseable {
     private final UserProcess process;
     private final DeviceAttributes attributes;
     /** By handle, oldest first. */
-    private final OrderedTable<VerbsObject> objects = new OrderedTable<>(VerbsObject::handle);
+    private final OrderedTable<VerbsObject> objects = new OrderedTable<>(VerbsObject::listKey);
 
     private volatile @Nullable VerbsObserver observer;
+    private final int descriptor;
     private int lastOfOurs;
     private volatile boolean open = true;
 
-    private Context(KernelContext kernel, UserContext user, Process process) {
+    Context(KernelContext kernel, UserContext user, Process process, int descriptor) {
         this.kernel = kernel;
         this.user = user;
         this.process = UserProcess.of(process);
+        this.descriptor = descriptor;
         memory = process.memory();
         attributes = kernel.queryDevice();
     }
@@ -71,13 +71,19 @@ public final class Context implements AutoCloseable {
             pending.discard();
             throw refused;
         }
-        door.kernel = kernel;
+        door.open(kernel);
         try {
-            return new Context(kernel, pending.complete(0), process);
+            return new Context(
+                    kernel, pending.complete(0), process, process.files().open(kernel));
         } catch (VerbsException refused) {
             kernel.close();
             throw refused;
         }
+    }
+
+    /** The file descriptor of the opened device ({@code cmd_fd}), for {@link UserProcess#importDevice}. */
+    public int descriptor() {
+        return descriptor;
     }
 
     /** The device's name on its host. */
@@ -133,6 +139,15 @@ public final class Context implements AutoCloseable {
     }
 
     /**
+     * Another object for a PD of which only the handle is known ({@code ibv_import_pd}), such as one of the context that this one was imported
+     * from. Closing it leaves the PD as it is. No system call: an unknown handle is ENOENT when it is used.
+     */
+    public ProtectionDomain importPd(int handle) {
+        calling("ibv_import_pd");
+        return opened(ProtectionDomain.imported(this, handle));
+    }
+
+    /**
      * @param cqe completions it must hold, 1 to the device's maximum, else EINVAL
      */
     public CompletionQueue createCq(int cqe) {
@@ -153,7 +168,7 @@ public final class Context implements AutoCloseable {
         return createCq(cqe, channel, vector, user::prepareCq);
     }
 
-    private CompletionQueue createCq(
+    CompletionQueue createCq(
             int cqe, @Nullable CompletionChannel channel, int vector, IntFunction<Pending<UserCq>> layout) {
         calling("ibv_create_cq");
         if (channel != null) {
@@ -185,6 +200,12 @@ public final class Context implements AutoCloseable {
     /** The kernel judges what is asked; the provider only lays out what can be. */
     int feasibleCqe(int cqe) {
         return Math.clamp(cqe, 1, Math.max(1, attributes.maxCqe()));
+    }
+
+    /** A promise for parent domains ({@code ibv_alloc_td}); no system call. */
+    public ThreadDomain allocTd() {
+        calling("ibv_alloc_td");
+        return opened(new ThreadDomain(this));
     }
 
     /** An XRC domain that only this process can open; EOPNOTSUPP when the device has none. */
@@ -391,7 +412,7 @@ public final class Context implements AutoCloseable {
             throw new IllegalStateException("still open: " + left);
         }
         calling("ibv_close_device");
-        kernel.close();
+        process.closeFile(descriptor);
         user.close();
         open = false;
     }
@@ -460,39 +481,6 @@ public final class Context implements AutoCloseable {
     private void checkOpen() {
         if (!open) {
             throw new IllegalStateException("context of " + device() + " is closed");
-        }
-    }
-
-    /** The system calls of a provider that is prepared before the context it calls through exists. */
-    private static final class LateDoor implements VendorCalls {
-        private volatile @Nullable KernelContext kernel;
-
-        @Override
-        public MappedPage map(long offset) {
-            return opened().map(offset);
-        }
-
-        @Override
-        public int createObject(int pd, Udata udata) {
-            return opened().createVendorObject(pd, udata);
-        }
-
-        @Override
-        public void destroyObject(int handle) {
-            opened().destroyVendorObject(handle);
-        }
-
-        @Override
-        public void query(Udata udata) {
-            opened().queryVendor(udata);
-        }
-
-        private KernelContext opened() {
-            KernelContext opened = kernel;
-            if (opened == null) {
-                throw new IllegalStateException("no system call before the device is open");
-            }
-            return opened;
         }
     }
 }

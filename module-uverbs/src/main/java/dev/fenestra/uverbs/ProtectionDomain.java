@@ -9,8 +9,7 @@ import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.PendingSrq;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserAh;
-import dev.fenestra.ib.core.spi.UserFastMr;
-import dev.fenestra.ib.core.spi.UserMr;
+import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.spi.UserMw;
 import dev.fenestra.ib.core.spi.UserQp;
 import dev.fenestra.ib.core.spi.UserQpRequest;
@@ -22,7 +21,6 @@ import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.MrAdvice;
-import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
@@ -31,16 +29,87 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.function.BiFunction;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A protection domain: regions, windows and QPs of one domain may be used together, others may not. */
 public final class ProtectionDomain extends VerbsObject {
     private static final long WHOLE_ADDRESS_SPACE = -1;
 
+    private final boolean imported;
+    private final @Nullable ParentDomain parent;
+    private final Children parentDomains = new Children();
+    private final Registrations regions;
+
     ProtectionDomain(Context context, int handle) {
         super(context, handle);
+        imported = false;
+        parent = null;
+        regions = new Registrations(this, context);
+    }
+
+    private ProtectionDomain(Context context, int handle, int key) {
+        super(context, handle, key);
+        imported = true;
+        parent = null;
+        regions = new Registrations(this, context);
+    }
+
+    private ProtectionDomain(ParentDomain parent) {
+        super(parent.pd().context(), parent.pd().handle(), parent.pd().context().handleOfOurs());
+        imported = false;
+        this.parent = parent;
+        regions = new Registrations(this, context());
+        parent.begin();
+    }
+
+    /** A parent domain without allocator. */
+    public ProtectionDomain allocParentDomain() {
+        return allocParentDomain(null, null);
+    }
+
+    /**
+     * Makes a parent domain ({@code ibv_alloc_parent_domain}): used as this PD is, with the same keys, but its queues lie where the allocator says, and its
+     * QPs take no locks with a thread domain. This PD and the thread domain cannot be deallocated before it.
+     *
+     * @param thread the promise that one thread at a time uses its QPs, or null
+     * @param allocator of QPs, SRQs and CQs, or null
+     * @throws VerbsException EOPNOTSUPP when the provider cannot
+     */
+    public ProtectionDomain allocParentDomain(@Nullable ThreadDomain thread, @Nullable BufferAllocator allocator) {
+        checkOpen();
+        if (thread != null) {
+            checkUsable(thread);
+        }
+        context().calling("ibv_alloc_parent_domain");
+        QueueMemory memory = context().process().queueMemory(allocator);
+        try {
+            ParentDomain made =
+                    new ParentDomain(this, thread, memory, context().user().allocatingFrom(memory));
+            return context().opened(new ProtectionDomain(made));
+        } catch (VerbsException refused) {
+            throw context().logged("uverbs", refused);
+        }
+    }
+
+    Children parentDomains() {
+        return parentDomains;
+    }
+
+    /** Lays its queues out. */
+    private UserContext provider() {
+        return parent == null ? context().user() : parent.user();
+    }
+
+    /** A CQ whose ring lies where the allocator of this parent domain says ({@code ibv_create_cq_ex}); else as {@link Context#createCq(int)}. */
+    public CompletionQueue createCq(int cqe) {
+        checkOpen();
+        return context().createCq(cqe, null, 0, provider()::prepareCq);
+    }
+
+    /** A second object for a PD, which does not end with it. */
+    static ProtectionDomain imported(Context context, int handle) {
+        return new ProtectionDomain(context, handle, context.handleOfOurs());
     }
 
     /** Registers all of a memory under its virtual address, or from 0 with ZERO_BASED. */
@@ -69,7 +138,19 @@ public final class ProtectionDomain extends VerbsObject {
         int mask = AccessFlag.mask(access);
         long address = memory.address() + offset;
         long wireAddress = AccessFlag.ZERO_BASED.in(mask) ? 0 : iova;
-        return registered(address, length, wireAddress, mask);
+        return regions.register(address, length, wireAddress, mask);
+    }
+
+    /**
+     * Registers what a mask names ({@code ibv_reg_mr_ex}): memory of the process by its address, or a part of a dma-buf.
+     *
+     * @throws VerbsException EOPNOTSUPP for unknown bits of the mask; EINVAL with both an address and a file, with neither, or with a file or an
+     *     offset alone; else as {@link #regMrIova} or {@link #regDmaBufMr(int, long, long, long, AccessFlag...)}
+     */
+    public MemoryRegion regMrEx(MrInitAttributes asked) {
+        checkOpen();
+        context().calling("ibv_reg_mr_ex");
+        return regions.register(asked);
     }
 
     /**
@@ -81,31 +162,7 @@ public final class ProtectionDomain extends VerbsObject {
         checkOpen();
         context().calling("ibv_reg_mr");
         int mask = AccessFlag.mask(access) | AccessFlag.ON_DEMAND.bit();
-        return registered(0, WHOLE_ADDRESS_SPACE, 0, mask);
-    }
-
-    private MemoryRegion registered(long address, long length, long iova, int mask) {
-        boolean pins = !AccessFlag.ON_DEMAND.in(mask);
-        MrResponse response = guarded(
-                pins, address, length, () -> context().kernel().mrs().register(handle(), address, length, iova, mask));
-        UserMr user = new UserMr(response.lkey(), response.rkey(), handle(), iova, length, mask, response.type());
-        MemoryRegion.Registration registration = new MemoryRegion.Registration(this, user, address);
-        return context().opened(new MemoryRegion(context(), response.handle(), registration));
-    }
-
-    /** Keeps pages from children that are to be pinned, before the kernel is asked. */
-    private MrResponse guarded(boolean pins, long address, long length, Supplier<MrResponse> call) {
-        if (!pins) {
-            return call.get();
-        }
-        ForkGuard guard = context().process().guard();
-        guard.guard(address, length);
-        try {
-            return call.get();
-        } catch (VerbsException refused) {
-            guard.release(address, length);
-            throw refused;
-        }
+        return regions.register(0, WHOLE_ADDRESS_SPACE, 0, mask);
     }
 
     /**
@@ -141,19 +198,7 @@ public final class ProtectionDomain extends VerbsObject {
      */
     public MemoryRegion allocNullMr() {
         checkOpen();
-        OptionalInt lkey = context().user().nullLkey();
-        if (lkey.isEmpty()) {
-            throw context()
-                    .logged(
-                            "uverbs",
-                            new VerbsException(
-                                    Errno.EOPNOTSUPP,
-                                    VerbsRule.NULL_REGION,
-                                    context().device()));
-        }
-        UserMr user = new UserMr(lkey.getAsInt(), 0, handle(), 0, -1, 0, MrType.NULL_MR);
-        MemoryRegion.Registration nothing = new MemoryRegion.Registration(this, user, 0);
-        return context().opened(new MemoryRegion(context(), context().handleOfOurs(), nothing));
+        return regions.ofNothing();
     }
 
     /**
@@ -193,15 +238,7 @@ public final class ProtectionDomain extends VerbsObject {
         checkOpen();
         checkUsable(other);
         context().calling("ibv_exp_reg_shared_mr");
-        int mask = AccessFlag.mask(access);
-        long virtual = other.virtualAddress(other.address());
-        MrResponse response = guarded(
-                true, virtual, other.length(), () -> context().kernel().mrs().share(other.handle(), handle(), mask));
-        long address = AccessFlag.ZERO_BASED.in(mask) ? 0 : other.address();
-        UserMr user = new UserMr(response.lkey(), response.rkey(), handle(), address, other.length(), mask);
-        return context()
-                .opened(new MemoryRegion(
-                        context(), response.handle(), new MemoryRegion.Registration(this, user, virtual)));
+        return regions.share(other, AccessFlag.mask(access));
     }
 
     /**
@@ -211,10 +248,29 @@ public final class ProtectionDomain extends VerbsObject {
     public MemoryRegion importMr(int handle) {
         checkOpen();
         context().calling("ibv_import_mr");
-        MrResponse response = context().kernel().mrs().query(handle);
-        UserMr user = new UserMr(response.lkey(), response.rkey(), handle(), 0, 0, 0, MrType.IMPORTED);
-        MemoryRegion.Registration known = new MemoryRegion.Registration(this, user, 0);
-        return context().opened(new MemoryRegion(context(), context().handleOfOurs(), known));
+        return regions.known(handle);
+    }
+
+    /**
+     * Registers a part of an exporter's buffer ({@code ibv_reg_dmabuf_mr}). Its pages may move while it is registered. It cannot be registered anew,
+     * and no window is bound to it.
+     *
+     * @param descriptor file descriptor of the buffer
+     * @param offset of the first byte in the buffer
+     * @param iova address by which work requests name the first byte; its page offset is that of {@code offset}
+     * @param access LOCAL_WRITE, remote rights, RELAXED_ORDERING
+     * @throws VerbsException EOPNOTSUPP when the device imports no buffers, EBADF for a descriptor that is not open; EINVAL for one that is of
+     *     something else, page offsets that differ, other access, no bytes, or a range outside
+     */
+    public MemoryRegion regDmaBufMr(int descriptor, long offset, long length, long iova, AccessFlag... access) {
+        checkOpen();
+        context().calling("ibv_reg_dmabuf_mr");
+        return regions.importBuffer(descriptor, offset, length, iova, AccessFlag.mask(access));
+    }
+
+    /** The same of a buffer that this process has open. */
+    public MemoryRegion regDmaBufMr(DmaBuf buffer, long offset, long length, long iova, AccessFlag... access) {
+        return regDmaBufMr(buffer.descriptor(), offset, length, iova, access);
     }
 
     /**
@@ -228,11 +284,7 @@ public final class ProtectionDomain extends VerbsObject {
         checkOpen();
         checkUsable(memory);
         context().calling("ibv_reg_dm_mr");
-        int mask = AccessFlag.mask(access);
-        MrResponse response = context().kernel().mrs().registerDm(handle(), memory.handle(), offset, length, mask);
-        UserMr user = new UserMr(response.lkey(), response.rkey(), handle(), 0, length, mask, MrType.DM);
-        MemoryRegion.Registration onCard = new MemoryRegion.Registration(this, user, 0);
-        return context().opened(new MemoryRegion(context(), response.handle(), onCard));
+        return regions.onDevice(memory, offset, length, AccessFlag.mask(access));
     }
 
     /**
@@ -245,19 +297,7 @@ public final class ProtectionDomain extends VerbsObject {
     public MemoryRegion allocMr(int maxPages) {
         checkOpen();
         context().calling("ib_alloc_mr");
-        int most = Math.max(1, context().deviceAttributes().memory().maxFastRegPages());
-        Pending<UserFastMr> pending = context().user().prepareFastMr(Math.clamp(maxPages, 1, most));
-        MrResponse response;
-        try {
-            response = context().kernel().mrs().allocate(handle(), maxPages, pending.udata());
-        } catch (VerbsException refused) {
-            pending.discard();
-            throw refused;
-        }
-        UserMr user = new UserMr(response.lkey(), response.rkey(), handle(), 0, 0, 0, MrType.FAST_REG);
-        MemoryRegion.Registration free = new MemoryRegion.Registration(this, user, 0);
-        UserFastMr fast = pending.complete(response.handle());
-        return context().opened(new MemoryRegion(context(), response.handle(), free, fast));
+        return regions.fast(maxPages);
     }
 
     /**
@@ -313,13 +353,12 @@ public final class ProtectionDomain extends VerbsObject {
 
     private Pending<UserQp> prepare(QpSpec spec) {
         SharedReceiveQueue srq = spec.srq();
-        return context()
-                .user()
+        return provider()
                 .prepareQp(new UserQpRequest(
                         spec.type(),
                         feasible(spec.capacity()),
                         spec.signalAll(),
-                        spec.isSingleThreaded(),
+                        spec.isSingleThreaded() || parent != null && parent.thread() != null,
                         spec.sendCq().user(),
                         spec.recvCq().user(),
                         srq == null ? null : srq.user(),
@@ -338,7 +377,7 @@ public final class ProtectionDomain extends VerbsObject {
         return createSrq(
                 spec,
                 feasible,
-                context().user().prepareSrq(feasible),
+                provider().prepareSrq(feasible),
                 (ring, udata) -> context().kernel().srqs().create(handle(), ring, spec.limit(), udata));
     }
 
@@ -358,7 +397,7 @@ public final class ProtectionDomain extends VerbsObject {
         return createSrq(
                 spec,
                 feasible,
-                context().user().prepareXrcSrq(feasible, cq.user()),
+                provider().prepareXrcSrq(feasible, cq.user()),
                 (ring, udata) -> context()
                         .kernel()
                         .xrc()
@@ -412,7 +451,18 @@ public final class ProtectionDomain extends VerbsObject {
 
     @Override
     void destroy() {
+        if (imported) {
+            return;
+        }
+        if (parent != null) {
+            parent.end(this);
+            return;
+        }
         context().calling("ibv_dealloc_pd");
+        if (parentDomains.count() > 0) {
+            String held = this + " is held by " + parentDomains;
+            throw context().logged("uverbs", new VerbsException(Errno.EBUSY, VerbsRule.DOMAIN_UNUSED, held));
+        }
         context().kernel().deallocPd(handle());
     }
 

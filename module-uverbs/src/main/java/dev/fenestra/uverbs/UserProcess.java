@@ -1,7 +1,13 @@
 package dev.fenestra.uverbs;
 
+import dev.fenestra.ib.core.kernel.DeviceOpening;
+import dev.fenestra.ib.core.kernel.KernelContext;
 import dev.fenestra.ib.core.kernel.Process;
+import dev.fenestra.ib.core.spi.Pending;
+import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /** The process that opened a {@link Context}, with what verbs keep once per process: forks, and what they do to regions. */
 public final class UserProcess implements AutoCloseable {
@@ -62,15 +68,76 @@ public final class UserProcess implements AutoCloseable {
         return new Memory(process.memory(), address, length);
     }
 
+    /**
+     * Zeroed memory of the host that devices may attach to: a memfd behind {@code udmabuf}.
+     *
+     * @param bytes rounded up to whole pages
+     * @throws VerbsException EINVAL for no bytes, ENOMEM when the host has no frames left
+     */
+    public DmaBuf exportDmaBuf(long bytes) {
+        return opened(process.exportHostMemory(bytes));
+    }
+
+    /**
+     * A native segment of this Java program that devices may attach to, as the driver of another device exports its memory.
+     *
+     * @throws VerbsException EINVAL for a segment on the heap, of a confined or closed arena, read-only, or of 0 bytes; ENOMEM when the host has
+     *     no bus addresses left for it
+     */
+    public DmaBuf exportDmaBuf(MemorySegment segment) {
+        return opened(process.exportSegment(segment));
+    }
+
+    private DmaBuf opened(dev.fenestra.ib.core.memory.DmaBuf buffer) {
+        int descriptor = process.files().open(buffer);
+        buffer.release();
+        return new DmaBuf(this, buffer, descriptor);
+    }
+
+    int receive(UserProcess sender, int descriptor) {
+        return process.files().receive(sender.process.files(), descriptor);
+    }
+
+    void closeFile(int descriptor) {
+        process.files().close(descriptor);
+    }
+
     /** Opens a device for this process; ENXIO when the host has none of this name. */
     public Context open(String device) {
         return Context.open(process, device);
+    }
+
+    /**
+     * A second context for a device that this process has open ({@code ibv_import_device}). PDs and regions of the first are imported there by their
+     * handles.
+     *
+     * @param descriptor {@link Context#descriptor} of the first
+     * @throws VerbsException EBADF for a descriptor that is not open, EINVAL for one of something else, EOPNOTSUPP when the driver cannot
+     */
+    public Context importDevice(int descriptor) {
+        KernelContext kernel = process.files().device(descriptor);
+        DeviceOpening opening = process.open(kernel.device());
+        LateDoor door = new LateDoor();
+        Pending<UserContext> pending =
+                opening.userProvider().prepareContext(process.memory(), door, opening.observer());
+        try {
+            kernel.queryContext(pending.udata());
+        } catch (VerbsException refused) {
+            pending.discard();
+            throw refused;
+        }
+        door.open(kernel);
+        return new Context(kernel, pending.complete(0), process, process.files().duplicate(descriptor));
     }
 
     /** Ends the process: its open devices are closed, its memory is freed. Ending it twice is harmless. */
     @Override
     public void close() {
         process.close();
+    }
+
+    QueueMemory queueMemory(@Nullable BufferAllocator allocator) {
+        return new QueueMemory(process.memory(), allocator);
     }
 
     ForkGuard guard() {

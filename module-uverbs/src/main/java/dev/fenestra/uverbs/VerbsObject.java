@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 public abstract sealed class VerbsObject implements AutoCloseable
         permits AddressHandle,
                 ProtectionDomain,
+                ThreadDomain,
                 MemoryRegion,
                 PageList,
                 DeviceMemory,
@@ -20,11 +21,24 @@ public abstract sealed class VerbsObject implements AutoCloseable
                 QueuePair {
     private final Context context;
     private final int handle;
+    private final int key;
     private volatile boolean open = true;
 
     VerbsObject(Context context, int handle) {
+        this(context, handle, handle);
+    }
+
+    /**
+     * @param key by which the context lists it; the handle, unless it is a second object for that handle
+     */
+    VerbsObject(Context context, int handle, int key) {
         this.context = context;
         this.handle = handle;
+        this.key = key;
+    }
+
+    final int listKey() {
+        return key;
     }
 
     /** The number by which the kernel knows it, as refusals name it. */

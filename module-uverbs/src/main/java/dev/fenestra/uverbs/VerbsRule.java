@@ -15,6 +15,24 @@ public enum VerbsRule implements Rule {
     REREG_TYPE("RRG-9", "a region that is registered anew is made of memory", "verbs.c ibv_rereg_mr", "EINVAL"),
     ALLOCATED_PINNED(
             "ALM-1", "pages that the library allocates for a region are pinned", "DOCA 2.10: not with ODP", "EINVAL"),
+    DOMAIN_UNUSED(
+            "PDD-1",
+            "no parent domain has a PD or thread domain that is deallocated",
+            "man ibv_alloc_parent_domain",
+            "EBUSY"),
+    DOMAIN_QUEUES(
+            "PDD-2", "no queue lies in a parent domain that is deallocated", "p/mlx5/verbs.c mlx5_free_pd", "EBUSY"),
+    ALLOCATOR_MEMORY(
+            "PDD-3",
+            "the allocator of a parent domain has memory for a queue",
+            "man ibv_alloc_parent_domain",
+            "ENOMEM"),
+    ALLOCATOR_ALIGNED(
+            "PDD-4", "the memory of an allocator is aligned as asked", "man ibv_alloc_parent_domain", "EINVAL"),
+    ALLOCATOR_MAPPED("PDD-5", "the memory of an allocator is mapped and writable", "ours", "EFAULT"),
+    MR_MASK("REX-1", "the mask of a registration has known bits", "man ibv_reg_mr_ex", "EOPNOTSUPP"),
+    MR_SOURCE("REX-2", "a registration names an address or a file, and not both", "man ibv_reg_mr_ex", "EINVAL"),
+    MR_OFFSET("REX-3", "a registration names a file with an offset in it", "man ibv_reg_mr_ex", "EINVAL"),
     FORK_INIT_FIRST("FORK-1", "protection against forks begins before regions do", "man ibv_fork_init", "EINVAL"),
     NULL_REGION("MR-1", "the device has a key of memory that is not there", "mlx5 mlx5_alloc_null_mr", "EOPNOTSUPP"),
     CQ_ALIVE("POLL-1", "the CQ is not broken", "man ibv_poll_cq", "EIO"),

@@ -73,6 +73,10 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
     /** Regions get new keys when they are registered anew. */
     boolean makesNewKeys;
 
+    /** Where a parent domain's queues lie. */
+    @Nullable
+    UserMemory rings;
+
     /** What happens while a region is registered anew, which is refused then. */
     @Nullable
     Runnable meanwhile;
@@ -177,6 +181,12 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
         ask(String.format("regMr iova=0x%x", iova));
         int key = nextIndex++ << 8;
         return new Key(key, key);
+    }
+
+    @Override
+    public UserContext allocatingFrom(UserMemory memory) {
+        rings = memory;
+        return this;
     }
 
     @Override

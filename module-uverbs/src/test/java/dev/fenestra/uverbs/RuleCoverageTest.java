@@ -18,7 +18,9 @@ class RuleCoverageTest {
             ForkTest.class,
             NullRegionTest.class,
             ObjectLifeTest.class,
+            ParentDomainTest.class,
             PostTest.class,
+            RegisterExTest.class,
             ReregTest.class);
 
     @Test

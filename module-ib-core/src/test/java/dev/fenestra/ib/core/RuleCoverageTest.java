@@ -3,6 +3,7 @@ package dev.fenestra.ib.core;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.fenestra.ib.core.kernel.AddressHandleTest;
+import dev.fenestra.ib.core.kernel.DmaBufTest;
 import dev.fenestra.ib.core.kernel.EventTest;
 import dev.fenestra.ib.core.kernel.HandleTest;
 import dev.fenestra.ib.core.kernel.HostTest;
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.Test;
 
 class RuleCoverageTest {
     private static final List<Class<?>> TESTS = List.of(
+            DmaBufTest.class,
             EventTest.class,
             HandleTest.class,
             HostTest.class,

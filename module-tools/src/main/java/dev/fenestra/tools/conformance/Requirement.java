@@ -10,6 +10,7 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.uverbs.CompletionQueue;
+import dev.fenestra.uverbs.DmaBuf;
 import dev.fenestra.uverbs.MemoryRegion;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -56,6 +57,9 @@ public enum Requirement {
             host -> !host.context().odpCapabilities().support()),
     /** No flag announces it, so the device is asked to do it. */
     REREG(CapabilityRule.REREG, "re-registration", Requirement::reregisters),
+    /** No flag announces it, so the device is asked to do it. */
+    DMA_BUFS(null, "regions of dma-bufs", Requirement::importsBuffers),
+    NO_DMA_BUFS(null, "no regions of dma-bufs", host -> !importsBuffers(host)),
     /** No flag announces it; a device without events has no completion vectors. */
     EVENTS(null, "events", host -> host.context().completionVectors() > 0),
     /** No flag announces it, so the device is asked to do it. */
@@ -95,6 +99,15 @@ public enum Requirement {
         try (CompletionQueue scratch = host.context().createCq(1)) {
             scratch.resize(2);
             return true;
+        } catch (VerbsException refused) {
+            return refused.errno() != Errno.EOPNOTSUPP;
+        }
+    }
+
+    private static boolean importsBuffers(CaseHost host) {
+        try (DmaBuf scratch = host.context().process().exportDmaBuf(1);
+                MemoryRegion region = host.pd().regDmaBufMr(scratch, 0, 1, 0)) {
+            return region.isOpen();
         } catch (VerbsException refused) {
             return refused.errno() != Errno.EOPNOTSUPP;
         }

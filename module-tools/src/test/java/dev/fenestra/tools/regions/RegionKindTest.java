@@ -67,6 +67,7 @@ class RegionKindTest {
         DEVICE(MrType.DM, false, 95, false, false, RegionKindTest::onDevice),
         FAST(MrType.FAST_REG, false, 0, true, false, RegionKindTest::fast),
         PEER(MrType.PEER, false, 95, false, false, RegionKindTest::peer),
+        BUFFER(MrType.DMA_BUF, false, 95, false, false, RegionKindTest::buffer),
         IMPORTED(
                 MrType.IMPORTED,
                 false,
@@ -111,6 +112,10 @@ class RegionKindTest {
         PageList pages = bob.pd().listPages(bob.memory(), 0, PAGE);
         bob.perform(RegisterMr.of(90, region, MemoryKey.next(region.lkey()), pages, LOCAL_WRITE, MW_BIND));
         return region;
+    }
+
+    private MemoryRegion buffer() {
+        return bob.pd().regDmaBufMr(bob.context().process().exportDmaBuf(PAGE), 0, PAGE, 0, LOCAL_WRITE, REMOTE_WRITE);
     }
 
     private static MemorySegment board() {

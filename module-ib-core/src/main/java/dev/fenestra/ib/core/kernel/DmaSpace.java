@@ -82,7 +82,7 @@ final class DmaSpace implements AddressSpace {
     @Override
     public OnDemandRange watch(long address, long length, InvalidationListener listener) {
         return domain.isTranslating()
-                ? new MappedRange(memory, domain, address, length, listener)
+                ? new MappedRange(domain, listener, told -> memory.watch(address, length, told))
                 : memory.watch(address, length, listener);
     }
 

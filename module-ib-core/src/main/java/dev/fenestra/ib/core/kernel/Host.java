@@ -136,21 +136,22 @@ public final class Host implements AutoCloseable {
     }
 
     public synchronized Process createProcess(String name) {
-        return started(name, new ProcessMemory(memory, name, processes.size(), config.lockLimit()));
+        ProcessMemory space = new ProcessMemory(memory, name, processes.size(), config.lockLimit());
+        return started(name, space, new FileTable());
     }
 
     /** Without the host's lock until the child is there: devices that watch the parent's memory work meanwhile. */
     Process fork(Process parent, String child) {
         ProcessMemory space = parent.memory().fork(child, config.copyOnFork());
-        return started(child, space);
+        return started(child, space, new FileTable(parent.files()));
     }
 
     boolean copiesOnFork() {
         return config.copyOnFork();
     }
 
-    private synchronized Process started(String name, ProcessMemory space) {
-        Process process = new Process(this, name, processes.size() + 1, space);
+    private synchronized Process started(String name, ProcessMemory space, FileTable files) {
+        Process process = new Process(this, name, processes.size() + 1, space, files);
         processes.add(process);
         return process;
     }

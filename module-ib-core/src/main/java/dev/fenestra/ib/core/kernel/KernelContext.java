@@ -98,6 +98,11 @@ public final class KernelContext implements AutoCloseable {
         return number;
     }
 
+    /** What the user half was told when the device was opened, for another one that imports it; EOPNOTSUPP when the driver cannot say. */
+    public void queryContext(Udata udata) {
+        run(SystemCall.QUERY_CONTEXT, () -> device.entering("query_ucontext").queryContext(driver, udata));
+    }
+
     public DeviceAttributes queryDevice() {
         return call(SystemCall.QUERY_DEVICE, device::attributes);
     }
@@ -387,6 +392,10 @@ public final class KernelContext implements AutoCloseable {
         }
         events.close();
         process.closed(this);
+    }
+
+    FileTable files() {
+        return process.files();
     }
 
     /** Itself, then its objects, oldest first. */

@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.kernel;
 
+import dev.fenestra.ib.core.spi.OnDemandRequest;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AdvisedRange;
 import dev.fenestra.ib.core.vocabulary.MrAdvice;
@@ -122,6 +123,23 @@ public final class KernelMrs {
                                 pd,
                                 ObjectKind.MR,
                                 owner -> added(kinds.registerOnDevice(owner, memory, offset, length, access)))));
+    }
+
+    /**
+     * Registers a part of an exporter's buffer, whose pages may move.
+     *
+     * @param iova address by which work requests will name the first byte
+     * @param descriptor of the buffer: EBADF when it is not open, EINVAL when it is of something else
+     * @param access LOCAL_WRITE, remote rights, RELAXED_ORDERING; others are EINVAL
+     */
+    public MrResponse registerDmaBuf(int pd, int descriptor, long offset, long length, long iova, int access) {
+        OnDemandRequest asked = new OnDemandRequest(offset, length, iova, access, false);
+        return context.call(
+                SystemCall.REG_DMABUF_MR,
+                () -> context.usingPd(
+                        pd,
+                        ObjectKind.MR,
+                        owner -> added(kinds.importBuffer(owner, context.files()::buffer, descriptor, asked))));
     }
 
     /** Pins the pages that a range touches, for REG_MR requests to name by the key that is the answer; no access goes by it. */

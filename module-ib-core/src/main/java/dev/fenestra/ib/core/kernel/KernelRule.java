@@ -86,6 +86,30 @@ public enum KernelRule implements Rule {
             "SHR-2", "a share is written only where the pages were pinned for writing", "core/umem.c", "EFAULT"),
     PEER_WINDOWS(
             "PER-1", "memory of another device carries no windows", "DOCA 2.10: not with PeerDirect", "EOPNOTSUPP"),
+    FILE_OPEN("FD-1", "a file descriptor is open", "drivers/dma-buf/dma-buf.c dma_buf_get", "EBADF"),
+    DEVICE_FILE("FD-2", "a descriptor that is imported as a device is of one", "man ibv_import_device", "EINVAL"),
+    DEVICE_KEPT("FD-3", "an open device stays with the process that opened it", "ours", "EOPNOTSUPP"),
+    DMA_BUF_FILE(
+            "DMB-1",
+            "a descriptor that is imported is of a dma-buf",
+            "drivers/dma-buf/dma-buf.c dma_buf_get",
+            "EINVAL"),
+    DMA_BUF_OFFSET(
+            "DMB-2",
+            "offset and iova of a dma-buf region agree in the page offset",
+            "core/uverbs_std_types_mr.c REG_DMABUF_MR",
+            "EINVAL"),
+    DMA_BUF_ACCESS(
+            "DMB-3",
+            "a dma-buf region has LOCAL_WRITE, remote rights and RELAXED_ORDERING only",
+            "core/uverbs_std_types_mr.c REG_DMABUF_MR",
+            "EINVAL"),
+    DMA_BUF_RANGE(
+            "DMB-4",
+            "a dma-buf region has at least one byte and lies inside of the buffer",
+            "core/umem_dmabuf.c ib_umem_dmabuf_get",
+            "EINVAL"),
+    DMA_BUFS("DMB-5", "the device imports dma-bufs", "core/uverbs_std_types_mr.c REG_DMABUF_MR", "EOPNOTSUPP"),
     DEVICE_MEMORY("DM-1", "the device has memory of its own", "core/uverbs_std_types_dm.c", "EOPNOTSUPP"),
     DEVICE_MEMORY_SIZE("DM-2", "device memory has 1 to max_dm_size bytes", "p/mlx5/verbs.c mlx5_alloc_dm", "EINVAL"),
     DEVICE_MEMORY_ZERO_BASED(

@@ -1,13 +1,13 @@
 package dev.fenestra.ib.core.kernel;
 
 import dev.fenestra.ib.core.memory.DmaDomain;
-import dev.fenestra.ib.core.memory.ProcessMemory;
 import dev.fenestra.ib.core.spi.Invalidation;
 import dev.fenestra.ib.core.spi.InvalidationListener;
 import dev.fenestra.ib.core.spi.OnDemandRange;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** An on-demand range behind an IOMMU: its pages are mapped when the device gets them, and unmapped once it has given them back. */
 final class MappedRange implements OnDemandRange {
@@ -24,10 +24,13 @@ final class MappedRange implements OnDemandRange {
      */
     private record Page(long frame, long busAddress) {}
 
-    MappedRange(ProcessMemory memory, DmaDomain domain, long address, long length, InvalidationListener listener) {
+    /**
+     * @param source gives the range without the IOMMU
+     */
+    MappedRange(DmaDomain domain, InvalidationListener listener, Function<InvalidationListener, OnDemandRange> source) {
         this.domain = domain;
         this.listener = listener;
-        frames = memory.watch(address, length, this::invalidate);
+        frames = source.apply(this::invalidate);
     }
 
     private boolean invalidate(long address, long length, Invalidation reason, boolean mayBlock) {

@@ -144,6 +144,7 @@ final class MemoryRegions {
         if (!region.isOnDemand()) {
             unpin(region.pages());
         }
+        region.letGo();
         device.dma().ledger().takeBack(region.bound());
     }
 

@@ -1,11 +1,13 @@
 package dev.fenestra.ib.core.kernel;
 
+import dev.fenestra.ib.core.memory.DmaBuf;
 import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.RegionChange;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MrType;
+import org.jspecify.annotations.Nullable;
 
 /** A memory region, with the pages it pins and its cell of the binding ledger. */
 final class MrObject extends KernelObject {
@@ -14,6 +16,7 @@ final class MrObject extends KernelObject {
 
     private final MrType type;
     private final LedgerCell bound;
+    private @Nullable DmaBuf buffer;
     private PdObject pd;
     private volatile DriverMr driver;
     private PinnedPages pages;
@@ -27,6 +30,17 @@ final class MrObject extends KernelObject {
     /** A region of device memory. */
     MrObject(PdObject pd, DmObject dm, DriverMr driver, int access, LedgerCell bound) {
         this(MrType.DM, pd, driver, NO_PAGES, 0, access, bound, pd, dm);
+    }
+
+    /**
+     * A region of an exporter's buffer, which it needs.
+     *
+     * @param part only says which range it covers
+     */
+    MrObject(PdObject pd, DmaBuf buffer, PinnedPages part, DriverMr driver, long iova, int access, LedgerCell bound) {
+        this(MrType.DMA_BUF, pd, driver, part, iova, access, bound, pd);
+        buffer.hold();
+        this.buffer = buffer;
     }
 
     private MrObject(
@@ -74,9 +88,17 @@ final class MrObject extends KernelObject {
         return access;
     }
 
+    /** Is gone: the exporter's buffer is needed no more. */
+    void letGo() {
+        DmaBuf held = buffer;
+        if (held != null) {
+            held.release();
+        }
+    }
+
     /** Whether it pins nothing: its pages only say which range it covers. */
     boolean isOnDemand() {
-        return AccessFlag.ON_DEMAND.in(access);
+        return AccessFlag.ON_DEMAND.in(access) || type == MrType.DMA_BUF;
     }
 
     LedgerCell bound() {

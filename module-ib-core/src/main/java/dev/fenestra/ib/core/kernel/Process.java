@@ -1,7 +1,9 @@
 package dev.fenestra.ib.core.kernel;
 
+import dev.fenestra.ib.core.memory.DmaBuf;
 import dev.fenestra.ib.core.memory.ProcessMemory;
 import dev.fenestra.ib.core.spi.AddressSpace;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,14 +19,16 @@ public final class Process implements AutoCloseable {
     private final ProcessMemory memory;
     private final TransitionCounter transitions = new TransitionCounter();
     private final SystemCallGate gate;
+    private final FileTable files;
     private final List<KernelContext> contexts = new CopyOnWriteArrayList<>();
     private final Map<Class<?>, Object> locals = new ConcurrentHashMap<>();
 
-    Process(Host host, String name, int number, ProcessMemory memory) {
+    Process(Host host, String name, int number, ProcessMemory memory, FileTable files) {
         this.host = host;
         this.name = name;
         this.number = number;
         this.memory = memory;
+        this.files = files;
         gate = new SystemCallGate(host, name, transitions);
     }
 
@@ -39,6 +43,21 @@ public final class Process implements AutoCloseable {
 
     public ProcessMemory memory() {
         return memory;
+    }
+
+    /** Its file descriptors. */
+    public FileTable files() {
+        return files;
+    }
+
+    /** Zeroed memory of its host that devices may attach to; of so many bytes, rounded up to whole pages. */
+    public DmaBuf exportHostMemory(long bytes) {
+        return DmaBuf.ofHost(host.memory(), bytes);
+    }
+
+    /** The same of a native segment of the Java program. */
+    public DmaBuf exportSegment(MemorySegment segment) {
+        return DmaBuf.ofSegment(host.memory(), segment);
     }
 
     /** The system calls it made so far. */
@@ -79,6 +98,7 @@ public final class Process implements AutoCloseable {
     @Override
     public void close() {
         contexts.forEach(KernelContext::close);
+        files.closeAll();
         memory.freeAll();
     }
 

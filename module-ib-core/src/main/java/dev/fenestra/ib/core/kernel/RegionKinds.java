@@ -1,17 +1,30 @@
 package dev.fenestra.ib.core.kernel;
 
+import dev.fenestra.ib.core.memory.DmaBuf;
+import dev.fenestra.ib.core.memory.DmaDomain;
 import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.DriverMr;
+import dev.fenestra.ib.core.spi.InvalidationListener;
+import dev.fenestra.ib.core.spi.OnDemandRange;
+import dev.fenestra.ib.core.spi.OnDemandRequest;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.function.IntFunction;
 
 /** Makes regions that are not simply registered memory, for one opened device. */
 final class RegionKinds {
     private static final long IN_PAGE = (1L << PinnedPages.PAGE_SHIFT) - 1;
+
+    private static final int DMA_BUF_ACCESS = AccessFlag.mask(
+            AccessFlag.LOCAL_WRITE,
+            AccessFlag.REMOTE_WRITE,
+            AccessFlag.REMOTE_READ,
+            AccessFlag.REMOTE_ATOMIC,
+            AccessFlag.RELAXED_ORDERING);
 
     private final KernelDevice device;
     private final AddressSpace memory;
@@ -64,6 +77,52 @@ final class RegionKinds {
             DriverMr driver = device.entering("reg_dm_mr").regDmMr(pd.driver(), dm.driver(), offset, length, access);
             return new MrObject(pd, dm, driver, access, bound);
         });
+    }
+
+    /**
+     * A region of an exporter's buffer, in the order of core/uverbs_std_types_mr.c: the operation, the page offset, the access flags, then the file and
+     * the range.
+     */
+    MrObject importBuffer(PdObject pd, IntFunction<DmaBuf> files, int descriptor, OnDemandRequest asked) {
+        if (!device.driver().importsDmaBufs()) {
+            throw refused(Errno.EOPNOTSUPP, KernelRule.DMA_BUFS, device.driver().name() + " does not");
+        }
+        if (((asked.address() ^ asked.iova()) & IN_PAGE) != 0) {
+            String values = String.format("offset=0x%x, iova=0x%x", asked.address(), asked.iova());
+            throw refused(Errno.EINVAL, KernelRule.DMA_BUF_OFFSET, values);
+        }
+        if ((asked.access() & ~DMA_BUF_ACCESS) != 0) {
+            throw refused(Errno.EINVAL, KernelRule.DMA_BUF_ACCESS, "access " + AccessFlag.of(asked.access()));
+        }
+        int access = MrAccess.check(device.attributes(), device.odp(), asked.access());
+        DmaBuf buffer = files.apply(descriptor);
+        boolean inside = asked.address() >= 0
+                && asked.address() <= buffer.length()
+                && Long.compareUnsigned(asked.length(), buffer.length() - asked.address()) <= 0;
+        if (asked.length() == 0 || !inside) {
+            String values =
+                    String.format("offset=0x%x, length=0x%x of 0x%x", asked.address(), asked.length(), buffer.length());
+            throw refused(Errno.EINVAL, KernelRule.DMA_BUF_RANGE, values);
+        }
+        OnDemandRequest request =
+                new OnDemandRequest(asked.address(), asked.length(), asked.iova(), access, MrAccess.isWritable(access));
+        return regions.lending(bound -> {
+            DriverMr driver = device.entering("reg_user_mr_dmabuf")
+                    .regDmaBuf(pd.driver(), told -> attach(buffer, request, told), request, bound);
+            PinnedPages part = new PinnedPages(request.address(), request.length(), MrObject.NO_PAGES.busAddresses());
+            return new MrObject(pd, buffer, part, driver, request.iova(), access, bound);
+        });
+    }
+
+    private OnDemandRange attach(DmaBuf buffer, OnDemandRequest part, InvalidationListener listener) {
+        DmaDomain domain = device.dma().domain();
+        return domain.isTranslating()
+                ? new MappedRange(domain, listener, told -> buffer.attach(part.address(), part.length(), told))
+                : buffer.attach(part.address(), part.length(), listener);
+    }
+
+    private static VerbsException refused(Errno errno, KernelRule rule, String values) {
+        return new VerbsException(errno, rule, values);
     }
 
     /** A region that gets its memory by REG_MR requests. */

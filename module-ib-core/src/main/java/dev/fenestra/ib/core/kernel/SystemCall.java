@@ -41,6 +41,8 @@ public enum SystemCall {
     ALLOC_DM(SystemCall.NO_COMMAND),
     FREE_DM(SystemCall.NO_COMMAND),
     REG_DM_MR(SystemCall.NO_COMMAND),
+    QUERY_CONTEXT(SystemCall.NO_COMMAND),
+    REG_DMABUF_MR(SystemCall.NO_COMMAND),
     REG_PAGES(SystemCall.NO_COMMAND),
     QUERY_MW(SystemCall.NO_COMMAND),
     QUERY_GID(SystemCall.NO_COMMAND),

@@ -44,6 +44,14 @@ final class MapChecks {
         }
     }
 
+    /** A segment that an exporter lends to devices, which may write there. */
+    static void checkExported(MemorySegment segment) {
+        checkForeign(segment);
+        if (segment.isReadOnly()) {
+            throw new VerbsException(Errno.EINVAL, MemoryRule.EXPORTED, segment.toString());
+        }
+    }
+
     /** The end of a range of whole pages. */
     static long checkRange(AreaTable areas, long address, long length) {
         boolean isPage = address >= 0 && address < AddressSpace.USER_BYTES && (address & PAGE - 1) == 0;

@@ -58,6 +58,7 @@ public enum MemoryRule implements Rule {
             "a driver leaves the pins of a region to the kernel",
             "core/umem.c ib_umem_release",
             "noted in the log"),
+    EXPORTED("MEM-28", "a segment that is exported to devices can be written", "ours", "EINVAL"),
     ADVISED_MAPPED("MEM-26", "every page that a process gives advice about is mapped", "man madvise", "ENOMEM"),
     ADVISED_OWN(
             "MEM-27", "a process gives up contents of its own pages only, not of a segment", "man madvise", "EINVAL");

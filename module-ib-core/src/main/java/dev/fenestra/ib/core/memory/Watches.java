@@ -4,15 +4,15 @@ import dev.fenestra.ib.core.spi.Invalidation;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Who must be told before translations of a process go away. */
+/** Who must be told before translations go away. */
 final class Watches {
-    private final List<Watch> all = new CopyOnWriteArrayList<>();
+    private final List<WatchedRange> all = new CopyOnWriteArrayList<>();
 
-    void add(Watch watch) {
+    void add(WatchedRange watch) {
         all.add(watch);
     }
 
-    void remove(Watch watch) {
+    void remove(WatchedRange watch) {
         all.remove(watch);
     }
 
@@ -22,11 +22,11 @@ final class Watches {
      * @return false when one of them had to wait and may not; then nothing is changed
      */
     boolean invalidate(long from, long to, Invalidation reason, boolean mayBlock, Runnable change) {
-        List<Watch> concerned =
+        List<WatchedRange> concerned =
                 all.stream().filter(watch -> watch.overlaps(from, to)).toList();
-        concerned.forEach(Watch::begin);
+        concerned.forEach(WatchedRange::begin);
         try {
-            for (Watch watch : concerned) {
+            for (WatchedRange watch : concerned) {
                 if (!watch.tell(from, to, reason, mayBlock)) {
                     return false;
                 }
@@ -34,7 +34,7 @@ final class Watches {
             change.run();
             return true;
         } finally {
-            concerned.forEach(Watch::end);
+            concerned.forEach(WatchedRange::end);
         }
     }
 }

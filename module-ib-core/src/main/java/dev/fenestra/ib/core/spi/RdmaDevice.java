@@ -56,6 +56,11 @@ public interface RdmaDevice {
 
     void closeContext(DriverContext context);
 
+    /** Answers once more what {@link #openContext} answered, for a user half that imports the opened device ({@code query_ucontext}). */
+    default void queryContext(DriverContext context, Udata udata) {
+        throw unsupported("query_ucontext");
+    }
+
     /** Device memory to map into the process; what an offset means is between the two halves. EINVAL for an unknown one. */
     default MappedPage map(DriverContext context, long offset) {
         throw unsupported("map");
@@ -98,6 +103,22 @@ public interface RdmaDevice {
      */
     default DriverMr regOnDemand(DriverPd pd, OnDemandRequest request, LedgerCell bound) {
         throw unsupported("on-demand paging");
+    }
+
+    /** Whether it imports dma-bufs: {@link #regDmaBuf}. */
+    default boolean importsDmaBufs() {
+        return false;
+    }
+
+    /**
+     * Registers a part of an exporter's buffer. Its pages may move at any time. The driver attaches itself, and closes the range when the region
+     * ends, by {@link #deregMr}; it is never changed.
+     *
+     * @param request address is the offset in the buffer; not the whole address space
+     * @param bound the region's ledger cell; lives until {@link #deregMr} returned
+     */
+    default DriverMr regDmaBuf(DriverPd pd, DmaBufSource buffer, OnDemandRequest request, LedgerCell bound) {
+        throw unsupported("reg_user_mr_dmabuf");
     }
 
     /**

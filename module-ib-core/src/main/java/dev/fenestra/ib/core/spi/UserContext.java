@@ -67,6 +67,14 @@ public interface UserContext {
         throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no XRC");
     }
 
+    /**
+     * The same opened device, with the rings of queues that are made through it in memory that this one gives and takes back; what else they need may lie
+     * elsewhere. EOPNOTSUPP by default. Not closed by itself.
+     */
+    default UserContext allocatingFrom(UserMemory rings) {
+        throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no parent domains");
+    }
+
     /** The L_Key of memory that is not there: what is read from it is zeros, what is written to it is lost. Empty when the device has none. */
     default OptionalInt nullLkey() {
         return OptionalInt.empty();

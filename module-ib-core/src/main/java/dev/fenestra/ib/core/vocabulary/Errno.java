@@ -7,6 +7,7 @@ public enum Errno {
     ENOENT(2, "no such object"),
     EIO(5, "input/output error"),
     ENXIO(6, "no such device"),
+    EBADF(9, "bad file descriptor"),
     EAGAIN(11, "resource temporarily unavailable"),
     ENOMEM(12, "cannot allocate memory"),
     EACCES(13, "permission denied"),

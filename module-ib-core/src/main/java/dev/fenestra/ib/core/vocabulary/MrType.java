@@ -10,6 +10,8 @@ public enum MrType {
     DM,
     /** Memory of another device, mapped into the program; no window is bound to it. */
     PEER,
+    /** A buffer of an exporter, whose pages may move; no window is bound to it. */
+    DMA_BUF,
     /** A region of somebody else, known by its keys alone. */
     IMPORTED,
     /** Pages that a REG_MR request names; until then nothing. */

@@ -2,6 +2,7 @@ package dev.fenestra.ib.core.kernel;
 
 import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.DeviceEvents;
+import dev.fenestra.ib.core.spi.DmaBufSource;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverCq;
 import dev.fenestra.ib.core.spi.DriverDm;
@@ -13,6 +14,7 @@ import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.spi.DriverSrq;
 import dev.fenestra.ib.core.spi.DriverXrcd;
 import dev.fenestra.ib.core.spi.LedgerCell;
+import dev.fenestra.ib.core.spi.OnDemandRange;
 import dev.fenestra.ib.core.spi.OnDemandRequest;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.QpRequest;
@@ -95,6 +97,23 @@ final class FakeDevice implements RdmaDevice {
     }
 
     @Override
+    public boolean importsDmaBufs() {
+        return odp().support();
+    }
+
+    @Override
+    public DriverMr regDmaBuf(DriverPd pd, DmaBufSource buffer, OnDemandRequest request, LedgerCell bound) {
+        asked("regDmaBuf");
+        range = buffer.attach((address, length, reason, _) -> {
+            asked(reason + String.format(" 0x%x+0x%x", address, length));
+            return true;
+        });
+        PinnedPages nothing = new PinnedPages(request.address(), request.length(), new long[0]);
+        lastMr = new FakeObjects.Mr(nextIndex++ << 8, pd, nothing, request.iova(), request.access(), bound);
+        return lastMr;
+    }
+
+    @Override
     public void adviseMr(DriverMr mr, MrAdvice advice, long address, long length) {
         asked(advice + String.format(" 0x%x+0x%x", address, length));
     }
@@ -134,6 +153,10 @@ final class FakeDevice implements RdmaDevice {
     }
 
     FakeObjects.Mr lastMr;
+    /** What the last dma-buf region has of its buffer. */
+    @Nullable
+    OnDemandRange range;
+
     FakeObjects.Context lastContext;
     FakeObjects.Qp lastQp;
     RegionChange lastChange;

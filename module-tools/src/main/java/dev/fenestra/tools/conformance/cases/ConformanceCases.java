@@ -43,6 +43,7 @@ public final class ConformanceCases {
             new CaseGroup("Pages given up, and forks", ForkCases.all()),
             new CaseGroup("Fast registration", FastRegionCases.all()),
             new CaseGroup("Device memory", DeviceMemoryCases.all()),
+            new CaseGroup("Buffers of exporters", DmaBufCases.all()),
             new CaseGroup("Small messages", SmallMessageCases.all()),
             new CaseGroup("Completions", CompletionCases.all()),
             new CaseGroup("Query", QueryCases.all()),

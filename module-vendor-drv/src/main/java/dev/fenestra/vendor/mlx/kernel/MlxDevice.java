@@ -6,6 +6,7 @@ import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.InitSegment;
 import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.DeviceEvents;
+import dev.fenestra.ib.core.spi.DmaBufSource;
 import dev.fenestra.ib.core.spi.DriverAh;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverCq;
@@ -54,7 +55,6 @@ import java.util.SequencedMap;
 
 /** The kernel half of one HCA. */
 public final class MlxDevice implements RdmaDevice {
-
     private final String name;
     private final Hca hca;
     private final UserProvider user;
@@ -174,6 +174,12 @@ public final class MlxDevice implements RdmaDevice {
     }
 
     @Override
+    public void queryContext(DriverContext context, Udata udata) {
+        UdataSize.check(udata, ContextUdata.REQUEST_BYTES, ContextUdata.RESPONSE_BYTES);
+        capabilities.describe(udata.response());
+    }
+
+    @Override
     public void closeContext(DriverContext context) {
         destroy(CommandOpcode.DEALLOC_UAR, ((MlxContext) context).uar());
     }
@@ -248,6 +254,17 @@ public final class MlxDevice implements RdmaDevice {
     @Override
     public DriverMr regOnDemand(DriverPd pd, OnDemandRequest request, LedgerCell bound) {
         return onDemand.register((MlxPd) pd, request, bound);
+    }
+
+    /** It needs the faults of on-demand paging: a page that has moved is asked for again. */
+    @Override
+    public boolean importsDmaBufs() {
+        return capabilities.odp().support();
+    }
+
+    @Override
+    public DriverMr regDmaBuf(DriverPd pd, DmaBufSource buffer, OnDemandRequest request, LedgerCell bound) {
+        return onDemand.importBuffer((MlxPd) pd, buffer, request, bound);
     }
 
     @Override

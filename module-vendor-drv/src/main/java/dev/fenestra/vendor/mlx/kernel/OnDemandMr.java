@@ -1,8 +1,10 @@
 package dev.fenestra.vendor.mlx.kernel;
 
 import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.spi.DmaBufSource;
 import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.Invalidation;
+import dev.fenestra.ib.core.spi.InvalidationListener;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.OnDemandRange;
 import dev.fenestra.ib.core.spi.OnDemandRequest;
@@ -11,6 +13,7 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 
 /**
  * A region whose pages come when the device needs them, and go when the process or its kernel takes them. Its lock is held while translations are
@@ -32,29 +35,53 @@ final class OnDemandMr implements DriverMr {
     private final ReentrantLock lock = new ReentrantLock();
     private volatile int key;
 
-    private OnDemandMr(AddressSpace memory, OnDemandRequest request, MkeyOps mkeys, OnDemandCounters counters) {
+    private OnDemandMr(
+            AddressSpace memory,
+            OnDemandRequest request,
+            MkeyOps mkeys,
+            OnDemandCounters counters,
+            Function<InvalidationListener, OnDemandRange> source) {
         this.memory = memory;
         this.request = request;
         this.mkeys = mkeys;
         this.counters = counters;
-        range = request.isImplicit()
-                ? memory.watch(0, AddressSpace.USER_BYTES, this::invalidate)
-                : memory.watch(request.address(), request.length(), this::invalidate);
+        range = source.apply(this::invalidate);
     }
 
     /** Watches the range and creates the mkey. What is in memory already is not a fault later: an explicit region is looked through once. */
     static OnDemandMr create(
             MlxPd pd, OnDemandRequest request, LedgerCell bound, MkeyOps mkeys, OnDemandCounters counters) {
-        OnDemandMr mr = new OnDemandMr(pd.context().memory(), request, mkeys, counters);
+        AddressSpace memory = pd.context().memory();
+        long length = request.isImplicit() ? AddressSpace.USER_BYTES : request.length();
+        return create(
+                pd,
+                new OnDemandMr(memory, request, mkeys, counters, told -> memory.watch(request.address(), length, told)),
+                bound,
+                false);
+    }
+
+    /** The same over an exporter's buffer, of which all pages are there. */
+    static OnDemandMr importBuffer(
+            MlxPd pd,
+            DmaBufSource buffer,
+            OnDemandRequest request,
+            LedgerCell bound,
+            MkeyOps mkeys,
+            OnDemandCounters counters) {
+        return create(pd, new OnDemandMr(pd.context().memory(), request, mkeys, counters, buffer::attach), bound, true);
+    }
+
+    private static OnDemandMr create(MlxPd pd, OnDemandMr mr, LedgerCell bound, boolean fault) {
+        OnDemandRequest request = mr.request;
         try {
-            mr.key = mkeys.registerOnDemand(pd, request, bound);
+            mr.key = mr.mkeys.registerOnDemand(pd, request, bound);
         } catch (VerbsException refused) {
             mr.range.close();
             throw refused;
         }
         try {
             if (!request.isImplicit()) {
-                mr.bring(request.address(), request.length(), request.writable(), false);
+                mr.bring(request.address(), request.length(), request.writable(), fault);
             }
             return mr;
         } catch (VerbsException refused) {

@@ -1,6 +1,7 @@
 package dev.fenestra.vendor.mlx.kernel;
 
 import dev.fenestra.hw.sim.manual.Eqe;
+import dev.fenestra.ib.core.spi.DmaBufSource;
 import dev.fenestra.ib.core.spi.KernelBuffer;
 import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.LedgerCell;
@@ -30,7 +31,14 @@ final class OnDemandOps {
     }
 
     OnDemandMr register(MlxPd pd, OnDemandRequest request, LedgerCell bound) {
-        OnDemandMr mr = OnDemandMr.create(pd, request, bound, mkeys, new OnDemandCounters(counters));
+        return added(OnDemandMr.create(pd, request, bound, mkeys, new OnDemandCounters(counters)));
+    }
+
+    OnDemandMr importBuffer(MlxPd pd, DmaBufSource buffer, OnDemandRequest request, LedgerCell bound) {
+        return added(OnDemandMr.importBuffer(pd, buffer, request, bound, mkeys, new OnDemandCounters(counters)));
+    }
+
+    private OnDemandMr added(OnDemandMr mr) {
         regions.put(MemoryKey.index(mr.lkey()), mr);
         return mr;
     }

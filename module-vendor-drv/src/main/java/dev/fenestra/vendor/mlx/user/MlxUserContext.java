@@ -141,6 +141,16 @@ final class MlxUserContext implements UserContext, QueueTable {
         return userIndex < table.length ? table[userIndex] : null;
     }
 
+    /** When there is no room for a record, nobody keeps the buffer. */
+    private DoorbellRecords.Record recordFor(QueueBuffer buffer) {
+        try {
+            return records.take();
+        } catch (VerbsException full) {
+            buffer.free();
+            throw full;
+        }
+    }
+
     private synchronized int takeIndex() {
         Integer free = freeIndexes.poll();
         return free != null ? free : usedIndexes++;
@@ -172,22 +182,22 @@ final class MlxUserContext implements UserContext, QueueTable {
 
     @Override
     public Pending<UserCq> prepareCq(int cqe) {
-        return prepareCq(cqe, new QueueLock(false));
+        return prepareCq(cqe, new QueueLock(false), memory);
     }
 
     @Override
     public Pending<UserCq> prepareSingleThreadedCq(int cqe) {
-        return prepareCq(cqe, new QueueLock(true));
+        return prepareCq(cqe, new QueueLock(true), memory);
     }
 
-    private Pending<UserCq> prepareCq(int cqe, QueueLock lock) {
+    Pending<UserCq> prepareCq(int cqe, QueueLock lock, UserMemory rings) {
         if (!options.hasCqeSize()) {
             throw new VerbsException(
                     MlxRule.CQE_SIZE.errno(), MlxRule.CQE_SIZE, UserOptions.CQE_SIZE + "=" + options.cqeBytes());
         }
         CqLayout layout = CqLayout.of(cqe).withCqes(options.cqeBytes());
-        QueueBuffer buffer = new QueueBuffer(memory, layout.bytes());
-        DoorbellRecords.Record record = records.take();
+        QueueBuffer buffer = new QueueBuffer(rings, layout.bytes());
+        DoorbellRecords.Record record = recordFor(buffer);
         Udata udata = Udata.ofBytes(CqUdata.REQUEST_BYTES, CqUdata.RESPONSE_BYTES);
         CqUdata.BUFFER.set(udata.request(), buffer.address());
         CqUdata.RECORD.set(udata.request(), record.address());
@@ -216,12 +226,16 @@ final class MlxUserContext implements UserContext, QueueTable {
 
     @Override
     public PendingSrq prepareSrq(SrqCapacity capacity) {
-        return prepareSrq(capacity, null);
+        return prepareSrq(capacity, null, memory);
     }
 
     @Override
     public PendingSrq prepareXrcSrq(SrqCapacity capacity, UserCq cq) {
-        return prepareSrq(capacity, new MlxSrq.Xrc(this, (MlxCq) cq, takeIndex()));
+        return prepareXrcSrq(capacity, cq, memory);
+    }
+
+    PendingSrq prepareXrcSrq(SrqCapacity capacity, UserCq cq, UserMemory rings) {
+        return prepareSrq(capacity, (MlxCq) cq, rings);
     }
 
     /** The user half of an XRC target is nothing: its CQEs are those of SRQs. */
@@ -232,10 +246,11 @@ final class MlxUserContext implements UserContext, QueueTable {
         return udata;
     }
 
-    private PendingSrq prepareSrq(SrqCapacity capacity, MlxSrq.@Nullable Xrc xrc) {
+    PendingSrq prepareSrq(SrqCapacity capacity, @Nullable MlxCq xrcCq, UserMemory rings) {
         SrqSizes sizes = SrqSizes.of(capacity.maxWr(), capacity.maxSge(), srqWqes);
-        QueueBuffer buffer = new QueueBuffer(memory, (long) sizes.wqes() << sizes.logStride());
-        DoorbellRecords.Record record = records.take();
+        QueueBuffer buffer = new QueueBuffer(rings, (long) sizes.wqes() << sizes.logStride());
+        DoorbellRecords.Record record = recordFor(buffer);
+        MlxSrq.Xrc xrc = xrcCq == null ? null : new MlxSrq.Xrc(this, xrcCq, takeIndex());
         Udata udata = Udata.ofBytes(SrqUdata.REQUEST_BYTES, SrqUdata.RESPONSE_BYTES);
         SrqUdata.BUFFER.set(udata.request(), buffer.address());
         SrqUdata.RECORD.set(udata.request(), record.address());
@@ -253,16 +268,25 @@ final class MlxUserContext implements UserContext, QueueTable {
 
     @Override
     public Pending<UserQp> prepareQp(UserQpRequest request) {
+        return prepareQp(request, memory);
+    }
+
+    @Override
+    public UserContext allocatingFrom(UserMemory rings) {
+        return new MlxParentDomain(this, rings);
+    }
+
+    Pending<UserQp> prepareQp(UserQpRequest request, UserMemory rings) {
         QpExtension extension = request.extension();
         if (extension == null) {
-            return prepareQp(request, DvQpOptions.NONE);
+            return prepareQp(request, DvQpOptions.NONE, rings);
         }
         return extension instanceof DvQpOptions direct
-                ? prepareQp(request, direct)
+                ? prepareQp(request, direct, rings)
                 : UserContext.super.prepareQp(request);
     }
 
-    private Pending<UserQp> prepareQp(UserQpRequest request, DvQpOptions direct) {
+    private Pending<UserQp> prepareQp(UserQpRequest request, DvQpOptions direct, UserMemory rings) {
         if (NO_MKEYS.contains(request.type()) && !direct.sendOps().isEmpty()) {
             throw new VerbsException(
                     MlxRule.MKEY_OPERATION.errno(),
@@ -276,12 +300,14 @@ final class MlxUserContext implements UserContext, QueueTable {
         QpSizes sizes = srq == null && request.type() != QpType.XRC_INI
                 ? QpSizes.of(request.capacity(), overhead).withBothQueues()
                 : QpSizes.withSrq(request.capacity(), overhead);
+        QueueBuffer buffer = new QueueBuffer(rings, sizes.bytes());
+        DoorbellRecords.Record record = recordFor(buffer);
         return new PendingQp(
                 this,
                 takeIndex(),
                 sizes,
-                new QueueBuffer(memory, sizes.bytes()),
-                records.take(),
+                buffer,
+                record,
                 (MlxCq) request.sendCq(),
                 (MlxCq) request.recvCq(),
                 srq,

@@ -1,0 +1,206 @@
+package dev.fenestra.ib.core.memory;
+
+import dev.fenestra.ib.core.spi.Invalidation;
+import dev.fenestra.ib.core.spi.InvalidationListener;
+import dev.fenestra.ib.core.spi.OnDemandRange;
+import dev.fenestra.ib.core.vocabulary.MapOptions;
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Memory that an exporter lends to devices ({@code dma_buf}). Devices attach to it and are told before its pages move. It lives as long as
+ * anybody needs it: an open file, or a region.
+ */
+public final class DmaBuf {
+    private static final long PAGE = PhysicalMemory.FRAME_BYTES;
+
+    private final PhysicalMemory physical;
+    private final long length;
+    private final @Nullable MemorySegment segment;
+    private final Watches attachments = new Watches();
+    private final ReentrantLock lock = new ReentrantLock();
+    private volatile long[] frames;
+    private int needs = 1;
+
+    private DmaBuf(PhysicalMemory physical, long length, @Nullable MemorySegment segment) {
+        this.physical = physical;
+        this.length = length;
+        this.segment = segment;
+        frames = place();
+    }
+
+    /**
+     * Zeroed memory of the host, as a memfd gives it to {@code udmabuf}. Whoever makes it is the first to need it.
+     *
+     * @param bytes rounded up to whole pages
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EINVAL for no bytes, ENOMEM when the host has no frames left
+     */
+    public static DmaBuf ofHost(PhysicalMemory physical, long bytes) {
+        return new DmaBuf(physical, MapChecks.rounded(bytes, MapOptions.USUAL), null);
+    }
+
+    /**
+     * A native segment of the Java program, as the driver of another device exports what it has.
+     *
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EINVAL for memory on the heap, of a closed arena, of an arena confined to one
+     *     thread, read-only, or of no bytes; ENOMEM when the host has no bus addresses left for it
+     */
+    public static DmaBuf ofSegment(PhysicalMemory physical, MemorySegment segment) {
+        MapChecks.checkExported(segment);
+        return new DmaBuf(physical, segment.byteSize(), segment);
+    }
+
+    /** Bytes. */
+    public long length() {
+        return length;
+    }
+
+    /** One more open file or region needs it. */
+    public synchronized void hold() {
+        needs++;
+    }
+
+    /** One less; the last one gives the memory back. */
+    public synchronized void release() {
+        if (--needs == 0) {
+            physical.frames().release(frames);
+        }
+    }
+
+    /**
+     * Attaches a device ({@code dma_buf_dynamic_attach}). The pages of the range are those of the buffer, all present; they are told of as
+     * {@link Invalidation#CLEAR} before they move.
+     *
+     * @param offset of its first byte
+     * @param bytes it lies inside of the buffer
+     */
+    public OnDemandRange attach(long offset, long bytes, InvalidationListener listener) {
+        Attachment attachment = new Attachment(offset, bytes, listener);
+        alone(() -> {
+            attachments.add(attachment);
+            return attachment;
+        });
+        return attachment;
+    }
+
+    /**
+     * The exporter moves all pages elsewhere, with their contents ({@code dma_buf_move_notify}). ENOMEM when there is no room; then all stays as
+     * it was.
+     */
+    public void move() {
+        alone(() -> attachments.invalidate(0, Long.MAX_VALUE & -PAGE, Invalidation.CLEAR, true, this::moveUnused));
+    }
+
+    private void moveUnused() {
+        long[] old = frames;
+        long[] fresh = place();
+        if (segment == null) {
+            for (int i = 0; i < old.length; i++) {
+                physical.frame(fresh[i]).copyFrom(physical.frame(old[i]));
+            }
+        }
+        frames = fresh;
+        physical.frames().release(old);
+    }
+
+    private long[] place() {
+        long[] placed = new long[(int) PhysicalMemory.frames(length)];
+        MemorySegment foreign = segment;
+        if (foreign == null) {
+            return physical.frames().take(placed.length);
+        }
+        long first = physical.frames().attach(foreign, 0);
+        for (int i = 0; i < placed.length; i++) {
+            placed[i] = first + i * PAGE;
+        }
+        return placed;
+    }
+
+    /** Stores into it, as through a mapping of the file; the range lies inside, else {@link IndexOutOfBoundsException}. */
+    public void put(long offset, byte[] source) {
+        alone(() -> {
+            visit(
+                    offset,
+                    source.length,
+                    (memory, at, done) -> MemorySegment.copy(
+                            MemorySegment.ofArray(source), done, memory, at, piece(offset, done, source.length)));
+            return true;
+        });
+    }
+
+    /** Loads from it, as through a mapping of the file. */
+    public byte[] get(long offset, int count) {
+        byte[] target = new byte[count];
+        alone(() -> {
+            visit(
+                    offset,
+                    count,
+                    (memory, at, done) -> MemorySegment.copy(
+                            memory, at, MemorySegment.ofArray(target), done, piece(offset, done, count)));
+            return true;
+        });
+        return target;
+    }
+
+    /** Is shown each piece of a range that lies in one page. */
+    private interface Piece {
+        void visit(MemorySegment memory, long at, long done);
+    }
+
+    private void visit(long offset, long count, Piece piece) {
+        Objects.checkFromIndexSize(offset, count, length);
+        for (long done = 0; done < count; done += piece(offset, done, count)) {
+            long at = offset + done;
+            long busAddress = frames[(int) (at / PAGE)] + at % PAGE;
+            piece.visit(physical.segment(busAddress), physical.offset(busAddress), done);
+        }
+    }
+
+    private static long piece(long offset, long done, long count) {
+        return Math.min(count - done, PAGE - (offset + done) % PAGE);
+    }
+
+    private <T> T alone(Supplier<T> work) {
+        lock.lock();
+        try {
+            return work.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A part that a device has. */
+    private final class Attachment extends WatchedRange {
+        Attachment(long offset, long bytes, InvalidationListener listener) {
+            super(offset, offset + bytes, listener);
+        }
+
+        @Override
+        public long[] fault(long offset, long bytes, boolean write) {
+            checkInside(offset, bytes);
+            long[] now = frames;
+            long rights = write ? READ | WRITE : READ;
+            long[] found = new long[(int) PhysicalMemory.frames(offset % PAGE + bytes)];
+            for (int i = 0; i < found.length; i++) {
+                found[i] = now[(int) (offset / PAGE) + i] | rights;
+            }
+            return found;
+        }
+
+        @Override
+        public long[] present(long offset, long bytes, boolean write) {
+            return fault(offset, bytes, write);
+        }
+
+        @Override
+        public void close() {
+            alone(() -> {
+                attachments.remove(this);
+                return true;
+            });
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.kernel.KernelContext;
+import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.spi.VendorCalls;
+import org.jspecify.annotations.Nullable;
+
+/** The system calls of a provider that is prepared before the context it calls through exists. */
+final class LateDoor implements VendorCalls {
+    private volatile @Nullable KernelContext kernel;
+
+    /** The context exists. */
+    void open(KernelContext opened) {
+        kernel = opened;
+    }
+
+    @Override
+    public MappedPage map(long offset) {
+        return opened().map(offset);
+    }
+
+    @Override
+    public int createObject(int pd, Udata udata) {
+        return opened().createVendorObject(pd, udata);
+    }
+
+    @Override
+    public void destroyObject(int handle) {
+        opened().destroyVendorObject(handle);
+    }
+
+    @Override
+    public void query(Udata udata) {
+        opened().queryVendor(udata);
+    }
+
+    private KernelContext opened() {
+        KernelContext opened = kernel;
+        if (opened == null) {
+            throw new IllegalStateException("no system call before the device is open");
+        }
+        return opened;
+    }
+}

@@ -1,0 +1,67 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@link ProtectionDomain#regMrEx} is to register ({@code ibv_mr_init_attr}): a mask says which of the values mean something.
+ *
+ * @param length bytes
+ * @param access mask of {@link AccessFlag}
+ * @param mask bits of this class
+ * @param iova address by which work requests name the first byte; without IOVA that is the address or, of a file, the offset
+ * @param address first byte in the process
+ * @param descriptor file descriptor of a dma-buf
+ * @param offset of the first byte in the file
+ */
+public record MrInitAttributes(
+        long length, int access, long mask, long iova, long address, int descriptor, long offset) {
+    public static final long IOVA = 1;
+    public static final long ADDRESS = 1 << 1;
+    public static final long DESCRIPTOR = 1 << 2;
+    public static final long OFFSET = 1 << 3;
+    /** Every bit that means something here; a DMA handle, bit 4, does not. */
+    public static final long ALL = IOVA | ADDRESS | DESCRIPTOR | OFFSET;
+
+    /** So many bytes of nothing yet. */
+    public static MrInitAttributes of(long length, AccessFlag... access) {
+        return new MrInitAttributes(length, AccessFlag.mask(access), 0, 0, 0, 0, 0);
+    }
+
+    public MrInitAttributes withIova(long newIova) {
+        return new MrInitAttributes(length, access, mask | IOVA, newIova, address, descriptor, offset);
+    }
+
+    public MrInitAttributes withAddress(long newAddress) {
+        return new MrInitAttributes(length, access, mask | ADDRESS, iova, newAddress, descriptor, offset);
+    }
+
+    public MrInitAttributes withDescriptor(int newDescriptor) {
+        return new MrInitAttributes(length, access, mask | DESCRIPTOR, iova, address, newDescriptor, offset);
+    }
+
+    public MrInitAttributes withOffset(long newOffset) {
+        return new MrInitAttributes(length, access, mask | OFFSET, iova, address, descriptor, newOffset);
+    }
+
+    /** Any mask, also one that means nothing. */
+    public MrInitAttributes withMask(long newMask) {
+        return new MrInitAttributes(length, access, newMask, iova, address, descriptor, offset);
+    }
+
+    boolean has(long bit) {
+        return (mask & bit) != 0;
+    }
+
+    /** The rule they break, or null when the kernel may see them. */
+    @Nullable
+    VerbsRule broken() {
+        if ((mask & ~ALL) != 0) {
+            return VerbsRule.MR_MASK;
+        }
+        if (has(ADDRESS) == has(DESCRIPTOR)) {
+            return VerbsRule.MR_SOURCE;
+        }
+        return has(DESCRIPTOR) == has(OFFSET) ? null : VerbsRule.MR_OFFSET;
+    }
+}

@@ -1,0 +1,89 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.memory.MemoryCopier;
+import dev.fenestra.ib.core.memory.ProcessMemory;
+import dev.fenestra.ib.core.memory.SegmentationFault;
+import dev.fenestra.ib.core.spi.UserMemory;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.lang.foreign.MemorySegment;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The memory of a process where a parent domain's allocator says where its queues lie. */
+final class QueueMemory implements UserMemory {
+    private static final long ALIGNMENT = 4096;
+
+    private final ProcessMemory memory;
+    private final @Nullable BufferAllocator allocator;
+    private final Set<Long> ofAllocator = new HashSet<>();
+    private int queues;
+
+    QueueMemory(ProcessMemory memory, @Nullable BufferAllocator allocator) {
+        this.memory = memory;
+        this.allocator = allocator;
+    }
+
+    /** How many queues have memory. */
+    synchronized int queues() {
+        return queues;
+    }
+
+    @Override
+    public synchronized long allocate(long bytes) {
+        long chosen = allocator == null ? BufferAllocator.USE_DEFAULT : allocator.allocate(bytes, ALIGNMENT);
+        long address = chosen == BufferAllocator.USE_DEFAULT ? memory.allocate(bytes) : zeroed(chosen, bytes);
+        if (chosen == address) {
+            ofAllocator.add(address);
+        }
+        queues++;
+        return address;
+    }
+
+    private long zeroed(long address, long bytes) {
+        if (address == BufferAllocator.NONE) {
+            throw new VerbsException(Errno.ENOMEM, VerbsRule.ALLOCATOR_MEMORY, "bytes=" + bytes);
+        }
+        if (address % ALIGNMENT != 0) {
+            throw new VerbsException(Errno.EINVAL, VerbsRule.ALLOCATOR_ALIGNED, String.format("address=0x%x", address));
+        }
+        try {
+            new MemoryCopier(memory).fill(address, bytes, (byte) 0);
+        } catch (SegmentationFault unmapped) {
+            throw new VerbsException(
+                    Errno.EFAULT, VerbsRule.ALLOCATOR_MAPPED, String.format("address=0x%x+0x%x", address, bytes));
+        }
+        return address;
+    }
+
+    @Override
+    public synchronized void free(long address) {
+        queues--;
+        if (ofAllocator.remove(address) && allocator != null) {
+            allocator.free(address);
+        } else {
+            memory.free(address);
+        }
+    }
+
+    @Override
+    public MemorySegment segment(long address) {
+        return memory.segment(address);
+    }
+
+    @Override
+    public MemorySegment writableSegment(long address) {
+        return memory.writableSegment(address);
+    }
+
+    @Override
+    public long offset(long address) {
+        return memory.offset(address);
+    }
+
+    @Override
+    public long contiguous(long address) {
+        return memory.contiguous(address);
+    }
+}

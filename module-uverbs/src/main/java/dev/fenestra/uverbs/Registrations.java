@@ -1,0 +1,123 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.kernel.KernelMrs;
+import dev.fenestra.ib.core.kernel.MrResponse;
+import dev.fenestra.ib.core.spi.Pending;
+import dev.fenestra.ib.core.spi.UserFastMr;
+import dev.fenestra.ib.core.spi.UserMr;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MrType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
+
+/** Makes the regions of a PD: asks the kernel, and keeps what the data path must know. */
+final class Registrations {
+    private final ProtectionDomain pd;
+    private final Context context;
+
+    Registrations(ProtectionDomain pd, Context context) {
+        this.pd = pd;
+        this.context = context;
+    }
+
+    private KernelMrs kernel() {
+        return context.kernel().mrs();
+    }
+
+    private MemoryRegion opened(MrResponse response, long iova, long length, int access, MrType type, long virtual) {
+        UserMr user = new UserMr(response.lkey(), response.rkey(), pd.handle(), iova, length, access, type);
+        MemoryRegion.Registration registration = new MemoryRegion.Registration(pd, user, virtual);
+        return context.opened(new MemoryRegion(context, response.handle(), registration));
+    }
+
+    MemoryRegion register(long address, long length, long iova, int access) {
+        boolean pins = !AccessFlag.ON_DEMAND.in(access);
+        MrResponse response =
+                guarded(pins, address, length, () -> kernel().register(pd.handle(), address, length, iova, access));
+        return opened(response, iova, length, access, response.type(), address);
+    }
+
+    /** Keeps pages from children that are to be pinned, before the kernel is asked. */
+    private MrResponse guarded(boolean pins, long address, long length, Supplier<MrResponse> call) {
+        if (!pins) {
+            return call.get();
+        }
+        ForkGuard guard = context.process().guard();
+        guard.guard(address, length);
+        try {
+            return call.get();
+        } catch (VerbsException refused) {
+            guard.release(address, length);
+            throw refused;
+        }
+    }
+
+    /** By the mask of ibv_reg_mr_ex. */
+    MemoryRegion register(MrInitAttributes asked) {
+        VerbsRule broken = asked.broken();
+        if (broken != null) {
+            Errno errno = broken == VerbsRule.MR_MASK ? Errno.EOPNOTSUPP : Errno.EINVAL;
+            throw context.logged("uverbs", new VerbsException(errno, broken, asked.toString()));
+        }
+        boolean ofFile = asked.has(MrInitAttributes.DESCRIPTOR);
+        long first = ofFile ? asked.offset() : asked.address();
+        long iova = asked.has(MrInitAttributes.IOVA) ? asked.iova() : first;
+        if (ofFile) {
+            return importBuffer(asked.descriptor(), first, asked.length(), iova, asked.access());
+        }
+        return register(first, asked.length(), AccessFlag.ZERO_BASED.in(asked.access()) ? 0 : iova, asked.access());
+    }
+
+    MemoryRegion importBuffer(int descriptor, long offset, long length, long iova, int access) {
+        MrResponse response = kernel().registerDmaBuf(pd.handle(), descriptor, offset, length, iova, access);
+        return opened(response, iova, length, access, MrType.DMA_BUF, offset);
+    }
+
+    MemoryRegion share(MemoryRegion other, int access) {
+        long virtual = other.virtualAddress(other.address());
+        MrResponse response =
+                guarded(true, virtual, other.length(), () -> kernel().share(other.handle(), pd.handle(), access));
+        long address = AccessFlag.ZERO_BASED.in(access) ? 0 : other.address();
+        return opened(response, address, other.length(), access, MrType.MR, virtual);
+    }
+
+    MemoryRegion onDevice(DeviceMemory memory, long offset, long length, int access) {
+        MrResponse response = kernel().registerDm(pd.handle(), memory.handle(), offset, length, access);
+        return opened(response, 0, length, access, MrType.DM, 0);
+    }
+
+    MemoryRegion ofNothing() {
+        OptionalInt lkey = context.user().nullLkey();
+        if (lkey.isEmpty()) {
+            throw context.logged(
+                    "uverbs", new VerbsException(Errno.EOPNOTSUPP, VerbsRule.NULL_REGION, context.device()));
+        }
+        MrResponse nothing = new MrResponse(context.handleOfOurs(), lkey.getAsInt(), 0, MrType.NULL_MR);
+        return opened(nothing, 0, -1, 0, MrType.NULL_MR, 0);
+    }
+
+    /** Under a handle of ours: the kernel's is that of the other object. */
+    MemoryRegion known(int handle) {
+        MrResponse other = kernel().query(handle);
+        MrResponse second = new MrResponse(context.handleOfOurs(), other.lkey(), other.rkey(), MrType.IMPORTED);
+        return opened(second, 0, 0, 0, MrType.IMPORTED, 0);
+    }
+
+    MemoryRegion fast(int maxPages) {
+        int most = Math.max(1, context.deviceAttributes().memory().maxFastRegPages());
+        Pending<UserFastMr> pending = context.user().prepareFastMr(Math.clamp(maxPages, 1, most));
+        MrResponse response;
+        try {
+            response = kernel().allocate(pd.handle(), maxPages, pending.udata());
+        } catch (VerbsException refused) {
+            pending.discard();
+            throw refused;
+        }
+        UserMr user = new UserMr(response.lkey(), response.rkey(), pd.handle(), 0, 0, 0, MrType.FAST_REG);
+        MemoryRegion.Registration free = new MemoryRegion.Registration(pd, user, 0);
+        UserFastMr fast = pending.complete(response.handle());
+        return context.opened(new MemoryRegion(context, response.handle(), free, fast));
+    }
+}
