@@ -1,5 +1,6 @@
 package dev.fenestra.tools.bench;
 
+import dev.fenestra.hw.sim.device.KeyPolicy;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FabricAgent;
 import dev.fenestra.hw.sim.fabric.FaultPlan;
@@ -8,6 +9,7 @@ import dev.fenestra.hw.sim.udp.UdpConfig;
 import dev.fenestra.hw.sim.udp.UdpStage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.security.SecureRandom;
 import org.jspecify.annotations.Nullable;
 
 /** A host of its own on a real network: one HCA in real time, whose port is a UDP socket, and usually a thread that keeps it going. */
@@ -31,18 +33,19 @@ public final class NetworkHost implements AutoCloseable {
      * @throws MissingProviderException when no driver claims the HCA
      */
     public static NetworkHost open(UdpConfig config) throws IOException {
-        return open(config, FaultPlan.NONE, true);
+        return open(config, FaultPlan.NONE, new KeyPolicy.ByLink());
     }
 
     /**
      * Puts a host on the network that loses and spoils packets.
      *
      * @param faults what goes wrong with the packets that the host sends
+     * @param keys how it picks keys; {@link KeyPolicy.ByLink} is random ones from a strong source, with a seed they replay
      * @throws IOException when the address is not ours or the port is taken
      * @throws MissingProviderException when no driver claims the HCA
      */
-    public static NetworkHost open(UdpConfig config, FaultPlan faults) throws IOException {
-        return open(config, faults, true);
+    public static NetworkHost open(UdpConfig config, FaultPlan faults, KeyPolicy keys) throws IOException {
+        return open(config, faults, keys, true);
     }
 
     /**
@@ -52,10 +55,11 @@ public final class NetworkHost implements AutoCloseable {
      * @throws MissingProviderException when no driver claims the HCA
      */
     public static NetworkHost openWithoutAgent(UdpConfig config) throws IOException {
-        return open(config, FaultPlan.NONE, false);
+        return open(config, FaultPlan.NONE, new KeyPolicy.ByLink(), false);
     }
 
-    private static NetworkHost open(UdpConfig config, FaultPlan faults, boolean hasAgent) throws IOException {
+    private static NetworkHost open(UdpConfig config, FaultPlan faults, KeyPolicy keys, boolean hasAgent)
+            throws IOException {
         Fabric fabric = Fabric.inRealTime();
         if (!faults.equals(FaultPlan.NONE)) {
             fabric.through(new FaultStage(faults));
@@ -66,9 +70,9 @@ public final class NetworkHost implements AutoCloseable {
             TestBench bench = TestBench.builder()
                     .fabric(fabric)
                     .hosts(NAME)
-                    .seed(System.nanoTime())
-                    .hcaConfig(
-                            hca -> hca.withGid(config.gid().high(), config.gid().low()))
+                    .seed(new SecureRandom().nextLong())
+                    .hcaConfig(hca ->
+                            hca.withGid(config.gid().high(), config.gid().low()).withKeys(keys))
                     .build();
             opened = true;
             return new NetworkHost(bench, udp, hasAgent ? FabricAgent.start(fabric) : null);

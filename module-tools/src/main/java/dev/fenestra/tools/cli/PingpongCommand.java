@@ -1,5 +1,6 @@
 package dev.fenestra.tools.cli;
 
+import dev.fenestra.hw.sim.device.KeyPolicy;
 import dev.fenestra.hw.sim.fabric.FabricException;
 import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.hw.sim.udp.IcrcCheck;
@@ -19,7 +20,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -195,6 +198,19 @@ final class PingpongCommand implements Callable<Integer> {
     private @Nullable Path faults;
 
     @Option(
+            names = "--keys",
+            paramLabel = "POLICY",
+            description = "How the device picks keys: sequential, step_100, mlx5_delta, lfsr15, permuted or random."
+                    + " Default: random.")
+    private String keys = "random";
+
+    @Option(
+            names = "--key-seed",
+            paramLabel = "N",
+            description = "Seed of the keys, for a run that replays; default: a new one from a strong source.")
+    private @Nullable Long keySeed;
+
+    @Option(
             names = "--patience",
             paramLabel = "SECONDS",
             description = "Give up when nothing completes for so long; default: ${DEFAULT-VALUE}.")
@@ -245,7 +261,13 @@ final class PingpongCommand implements Callable<Integer> {
                 icrc,
                 Optional.ofNullable(capture),
                 plan,
+                keyPolicy(),
                 Duration.ofSeconds(patience));
+    }
+
+    private KeyPolicy keyPolicy() {
+        check(KeyPolicy.NAMES.contains(keys.toUpperCase(Locale.ROOT)), "--keys is one of " + KeyPolicy.NAMES);
+        return KeyPolicy.named(keys, keySeed == null ? new SecureRandom().nextLong() : keySeed);
     }
 
     private void check(boolean good, String message) {

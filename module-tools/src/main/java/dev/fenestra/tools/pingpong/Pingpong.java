@@ -8,9 +8,9 @@ import dev.fenestra.tools.bench.NetworkHost;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
+import java.security.SecureRandom;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
@@ -61,14 +61,15 @@ public final class Pingpong {
     private NetworkHost open() throws PingpongException {
         Gid gid = Addresses.gid(options.gid().orElse(options.bind().getAddress()));
         try {
-            return NetworkHost.open(new UdpConfig(gid, options.bind(), Map.of(), options.icrc()), options.faults());
+            return NetworkHost.open(
+                    new UdpConfig(gid, options.bind(), Map.of(), options.icrc()), options.faults(), options.keys());
         } catch (IOException e) {
             throw new PingpongException("Couldn't bind UDP " + options.bind() + " (" + e.getMessage() + ")", e);
         }
     }
 
     private Endpoint endpoint(NetworkHost network) {
-        int psn = new Random(nanos.getAsLong()).nextInt(1 << PSN_BITS);
+        int psn = new SecureRandom().nextInt(1 << PSN_BITS);
         return new Endpoint(network.host().open(), options, psn);
     }
 

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.pingpong;
 
+import dev.fenestra.hw.sim.device.KeyPolicy;
 import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.hw.sim.udp.IcrcCheck;
 import dev.fenestra.ib.core.vocabulary.Mtu;
@@ -30,6 +31,7 @@ import java.util.Optional;
  * @param icrc how arriving packets are checked
  * @param capture where to write the packets, if anywhere
  * @param faults what goes wrong with the packets that this side sends
+ * @param keys how the device picks keys
  * @param patience how long nothing may happen before it is given up
  */
 public record PingpongOptions(
@@ -50,6 +52,7 @@ public record PingpongOptions(
         IcrcCheck icrc,
         Optional<Path> capture,
         FaultPlan faults,
+        KeyPolicy keys,
         Duration patience) {
 
     /** The same with another capture and other faults. */
@@ -72,6 +75,7 @@ public record PingpongOptions(
                 icrc,
                 newCapture,
                 newFaults,
+                keys,
                 patience);
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.fenestra.hw.sim.device.KeyPolicy;
 import dev.fenestra.hw.sim.fabric.Fault;
 import dev.fenestra.hw.sim.fabric.FaultAction;
 import dev.fenestra.hw.sim.fabric.FaultPlan;
@@ -117,6 +118,7 @@ class PingpongTest {
                 IcrcCheck.STRICT,
                 Optional.empty(),
                 FaultPlan.NONE,
+                new KeyPolicy.ByLink(),
                 PATIENCE);
     }
 

@@ -46,7 +46,8 @@ public final class HcaCore implements AutoCloseable {
         DeviceTables tables = DeviceTables.of(arena, config, bus, watch.counters());
         MptTable mpt = tables.keys();
         MttTable mtt = tables.translations();
-        engine = new Engine(config, bus, fabric, mpt, mtt, watch);
+        HcaConfig settled = config.withKeys(config.keys().on(fabric.isRealTime()));
+        engine = new Engine(settled, bus, fabric, mpt, mtt, watch);
         engine.servePlacement();
         CommandProcessor firmware = new CommandProcessor(arena, bus, engine, mpt, mtt);
         keys = new KeyControl(firmware);

@@ -38,14 +38,14 @@ public record HcaConfig(
         }
     }
 
-    /** Default limits, types 1 and 2B, sequential keys, QP numbers from 0x40, coalesced ACKs, and an IPv4-mapped GID. */
+    /** Default limits, types 1 and 2B, keys as the link asks for, QP numbers from 0x40, coalesced ACKs, and an IPv4-mapped GID. */
     public static HcaConfig ofIpv4(int address) {
         return new HcaConfig(
                 0,
                 IPV4_MAPPED | address & 0xffffffffL,
                 HcaLimits.DEFAULT,
                 WindowSupport.TYPES_1_AND_2B,
-                new KeyPolicy.Sequential(),
+                new KeyPolicy.ByLink(),
                 FIRST_QPN,
                 true,
                 OdpSupport.FULL,
@@ -71,6 +71,7 @@ public record HcaConfig(
         return new HcaConfig(gidHigh, gidLow, limits, support, keys, firstQpn, coalescesAcks, odp, memory);
     }
 
+    /** The same device with other keys. */
     public HcaConfig withKeys(KeyPolicy policy) {
         return new HcaConfig(gidHigh, gidLow, limits, windows, policy, firstQpn, coalescesAcks, odp, memory);
     }

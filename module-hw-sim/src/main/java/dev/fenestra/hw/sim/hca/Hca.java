@@ -71,7 +71,7 @@ public final class Hca implements AutoCloseable {
      * @param fabric where its port is plugged in
      */
     public Hca(HcaConfig config, Fabric fabric) {
-        this.config = config;
+        this.config = config.withKeys(config.keys().on(fabric.isRealTime()));
         this.fabric = fabric;
     }
 
@@ -139,6 +139,7 @@ public final class Hca implements AutoCloseable {
         fabric.wake();
     }
 
+    /** How it was built, with the key policy that it follows. */
     public HcaConfig config() {
         return config;
     }

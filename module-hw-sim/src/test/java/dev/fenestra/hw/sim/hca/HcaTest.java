@@ -1,10 +1,12 @@
 package dev.fenestra.hw.sim.hca;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.device.KeyPolicy;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.manual.InitSegment;
 import dev.fenestra.hw.sim.manual.UarPage;
@@ -32,11 +34,23 @@ class HcaTest {
 
     @Test
     void shouldTakeTheGidOfItsConfiguration() {
-        HcaConfig config = HcaConfig.ofIpv4(0x0a010203);
+        HcaConfig config = HcaConfig.ofIpv4(0x0a010203).withKeys(new KeyPolicy.Lfsr15());
         try (Hca hca = new Hca(config, fabric)) {
             hca.connect(new RawMemory());
             assertEquals(0, fabric.portOf(0, 0x0000ffff0a010203L));
             assertEquals(config, hca.config());
+        }
+    }
+
+    @Test
+    void shouldPickKeysAtRandomOnARealClockUnlessToldOtherwise() {
+        Fabric real = Fabric.inRealTime();
+        try (Hca hca = new Hca(HcaConfig.ofIpv4(1), real);
+                Hca chosen = new Hca(HcaConfig.ofIpv4(2).withKeys(new KeyPolicy.Sequential()), real);
+                Hca virtual = new Hca(HcaConfig.ofIpv4(1), fabric)) {
+            assertInstanceOf(KeyPolicy.Random.class, hca.config().keys());
+            assertEquals(new KeyPolicy.Sequential(), chosen.config().keys());
+            assertEquals(new KeyPolicy.Sequential(), virtual.config().keys());
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.fenestra.hw.sim.table;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,8 +11,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class KeyPoolTest {
     private static final int FIRST = 0x10;
@@ -49,24 +46,6 @@ class KeyPoolTest {
         assertEquals(first, pool.take());
         assertEquals(0, pool.tagFor(first));
         assertEquals(second + 1, pool.take());
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void shouldRepeatAKeyOnlyAfter256UsesOfItsIndex(boolean atRandom) {
-        KeyPool pool = atRandom ? random(5) : sequential();
-        for (int i = 0; i < LIMIT - FIRST - 1; i++) {
-            pool.take();
-        }
-        Set<Integer> tags = new HashSet<>();
-        int index = -1;
-        for (int use = 0; use < 256; use++) {
-            index = pool.take();
-            assertTrue(tags.add(pool.tagFor(index)), "use " + use);
-            pool.free(index, pool.tagFor(index));
-        }
-        assertEquals(index, pool.take());
-        assertFalse(tags.add(pool.tagFor(index)));
     }
 
     @Test

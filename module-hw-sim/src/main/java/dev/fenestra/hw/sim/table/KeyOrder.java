@@ -1,0 +1,42 @@
+package dev.fenestra.hw.sim.table;
+
+import dev.fenestra.hw.sim.device.KeyPolicy;
+import java.util.BitSet;
+import java.util.List;
+
+/** In which order a policy takes the indexes of a table, and the tag of an index that was never in use. */
+sealed interface KeyOrder permits InOrder, RisingOrder, RandomOrder, PermutedOrder {
+
+    /**
+     * The next index.
+     *
+     * @param used indexes that are in use or reserved; one that may be taken is left
+     */
+    int next(BitSet used);
+
+    /** The tag for the first use of the index that was last handed out. */
+    int firstTag();
+
+    /** An index that {@link #next} handed out is free again. */
+    default void freed(int index) {
+        // Most policies find it in the set of those that are not in use.
+    }
+
+    /** The first index at or behind a place that is not in use; behind the end of the table it begins again. */
+    static int free(BitSet used, int from, int limit) {
+        int index = used.nextClearBit(from);
+        return index < limit ? index : used.nextClearBit(KeyPool.FIRST_INDEX);
+    }
+
+    static KeyOrder of(KeyPolicy policy, int limit) {
+        return switch (policy) {
+            case KeyPolicy.ByLink _, KeyPolicy.Sequential _ -> new InOrder(List.of());
+            case KeyPolicy.Listed(List<Integer> keys) -> new InOrder(keys);
+            case KeyPolicy.Step100 _ -> RisingOrder.step100(limit);
+            case KeyPolicy.Mlx5Delta(long seed) -> RisingOrder.mlx5Delta(limit, seed);
+            case KeyPolicy.Lfsr15 _ -> RisingOrder.lfsr15(limit);
+            case KeyPolicy.Permuted(long seed) -> new PermutedOrder(limit, seed);
+            case KeyPolicy.Random(long seed) -> new RandomOrder(limit, seed);
+        };
+    }
+}
