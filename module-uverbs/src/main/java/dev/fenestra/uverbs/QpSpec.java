@@ -55,6 +55,11 @@ public record QpSpec(
         return of(QpType.XRC_INI, sendCq, sendCq);
     }
 
+    /** A QP for raw packets: without CAP_NET_RAW it is refused with EPERM, with it with EOPNOTSUPP, since no device here has them. */
+    public static QpSpec rawPacket(CompletionQueue sendCq, CompletionQueue recvCq) {
+        return of(QpType.RAW_PACKET, sendCq, recvCq);
+    }
+
     private static QpSpec of(QpType type, CompletionQueue sendCq, CompletionQueue recvCq) {
         return new QpSpec(
                 type,

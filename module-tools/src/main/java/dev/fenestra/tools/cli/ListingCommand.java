@@ -68,6 +68,11 @@ abstract class ListingCommand implements Callable<Integer> {
     /** The part of a snapshot that is asked for; kind null for no word. */
     abstract Listing listing(Snapshot snapshot, ResourceFilter filter);
 
+    /** What is worth a warning among what is listed. */
+    List<String> warnings(Snapshot snapshot, ResourceFilter filter) {
+        return List.of();
+    }
+
     @Override
     public final Integer call() throws InputException, OutputException {
         List<String> asked = new ArrayList<>(words);
@@ -77,8 +82,11 @@ abstract class ListingCommand implements Callable<Integer> {
         }
         ResourceFilter filter = new ResourceFilter(asked.isEmpty() ? null : asked.getFirst(), process, device);
         try {
-            Listing listing = listing(source.take(), filter);
+            Snapshot snapshot = source.take();
+            Listing listing = listing(snapshot, filter);
             terminal.out().print(json ? listing.json() : listing.text());
+            warnings(snapshot, filter)
+                    .forEach(warning -> terminal.err().println("fenestra: warning: " + warning + "."));
             return SHOWN;
         } catch (SnapshotException e) {
             return fail(e.getMessage());

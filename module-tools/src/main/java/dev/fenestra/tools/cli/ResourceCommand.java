@@ -27,6 +27,11 @@ final class ResourceCommand extends ListingCommand {
     }
 
     @Override
+    List<String> warnings(Snapshot snapshot, ResourceFilter filter) {
+        return Listing.warnings(snapshot, filter);
+    }
+
+    @Override
     Listing listing(Snapshot snapshot, ResourceFilter filter) {
         return filter.kind() == null ? Listing.summary(snapshot, filter) : Listing.objects(snapshot, filter);
     }

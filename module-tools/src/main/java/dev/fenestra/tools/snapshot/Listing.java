@@ -17,6 +17,7 @@ public final class Listing {
     private static final Set<String> OF_A_PORT = Set.of("qp", "link");
 
     private static final String PORT = "/1";
+    private static final String DANGLING = "dangling";
     private static final Gson GSON =
             new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create();
 
@@ -73,6 +74,28 @@ public final class Listing {
             rows.add(row);
         });
         return new Listing(rows);
+    }
+
+    /**
+     * Regions whose memory the program has freed: a peer with the key still reaches what was there, which is granted as specified and
+     * hardly what the program wants. One sentence for each.
+     */
+    public static List<String> warnings(Snapshot snapshot, ResourceFilter filter) {
+        List<String> found = new ArrayList<>();
+        each(snapshot, filter, (row, resource) -> {
+            String freed = resource.attributes().get(DANGLING);
+            if (freed != null) {
+                found.add(String.format(
+                        "mr %s of %s (dev %s, pid %d): the program has freed %s bytes of its memory, and peers with"
+                                + " the key still reach them",
+                        resource.attributes().firstEntry().getValue(),
+                        resource.comm(),
+                        row.device(),
+                        resource.pid(),
+                        freed));
+            }
+        });
+        return found;
     }
 
     /** The counters of each region or QP that has any. */

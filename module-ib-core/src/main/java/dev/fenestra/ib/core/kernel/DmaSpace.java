@@ -73,6 +73,12 @@ final class DmaSpace implements AddressSpace {
     }
 
     @Override
+    public long abandoned(PinnedPages pages) {
+        PinnedPages frames = pins.get(pages);
+        return frames == null ? 0 : memory.abandoned(frames);
+    }
+
+    @Override
     public boolean isSame(PinnedPages one, PinnedPages other) {
         PinnedPages first = pins.get(one);
         PinnedPages second = pins.get(other);

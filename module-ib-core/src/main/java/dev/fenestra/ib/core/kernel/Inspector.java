@@ -1,5 +1,7 @@
 package dev.fenestra.ib.core.kernel;
 
+import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.WindowState;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.QpAttribute;
@@ -21,12 +23,19 @@ final class Inspector {
     private static final String PD_NUMBER = "pdn";
     private static final String STATE = "state";
 
+    private static final int PAGE_BYTES = 1 << PinnedPages.PAGE_SHIFT;
+
     private final KernelDevice device;
+    private final AddressSpace memory;
     private final int context;
     private final int pid;
 
-    Inspector(KernelDevice device, int context, int pid) {
+    /**
+     * @param memory of the process
+     */
+    Inspector(KernelDevice device, AddressSpace memory, int context, int pid) {
         this.device = device;
+        this.memory = memory;
         this.context = context;
         this.pid = pid;
     }
@@ -77,6 +86,10 @@ final class Inspector {
         known.put("mrlen", Long.toUnsignedString(region.pages().length()));
         known.put("access", rights(region.access()));
         known.put(PD_NUMBER, number(region.pd().handle()));
+        long abandoned = region.isOnDemand() ? 0 : memory.abandoned(region.pages());
+        if (abandoned != 0) {
+            known.put("dangling", Long.toString(abandoned * PAGE_BYTES));
+        }
         return known;
     }
 

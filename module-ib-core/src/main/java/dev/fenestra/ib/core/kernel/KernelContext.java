@@ -42,6 +42,7 @@ public final class KernelContext implements AutoCloseable {
     private final Process process;
     private final SystemCallGate gate;
     private final DriverContext driver;
+    private final AddressSpace memory;
     private final int number;
     private final List<StackTraceElement> creation;
     private final HandleTable handles;
@@ -62,6 +63,7 @@ public final class KernelContext implements AutoCloseable {
         this.device = device;
         this.process = process;
         this.driver = driver;
+        this.memory = memory;
         gate = process.gate();
         number = device.host().nextContext();
         creation = device.host().sites().here();
@@ -70,7 +72,7 @@ public final class KernelContext implements AutoCloseable {
         MemoryRegions regions = new MemoryRegions(device, memory, names);
         MemoryWindows windows = new MemoryWindows(device);
         SharedReceiveQueues sharedReceives = new SharedReceiveQueues(device);
-        queuePairs = new QueuePairs(device, names);
+        queuePairs = new QueuePairs(device, names, process::hasCapNetRaw);
         events = new ContextEvents(device.events());
         eventCalls = new KernelEvents(this, device, handles, events);
         completionQueues = new CompletionQueues(device, driver);
@@ -243,7 +245,7 @@ public final class KernelContext implements AutoCloseable {
                 pd, new QpInitAttributes(type, sendCq, recvCq, QpInitAttributes.NONE, capacity, signalAll), udata);
     }
 
-    /** EINVAL for a type that takes no receives from an SRQ, and for queues beyond the device's limits. */
+    /** EINVAL for an SRQ that the type cannot have, and queues beyond the limits; raw packets are for CAP_NET_RAW (EPERM). */
     public QpResponse createQp(int pd, QpInitAttributes asked, Udata udata) {
         return call(SystemCall.CREATE_QP, () -> {
             queuePairs.checkCreate(asked);
@@ -281,8 +283,8 @@ public final class KernelContext implements AutoCloseable {
     }
 
     /**
-     * EINVAL for a transition or attribute that the state table does not have, a value out of range, or a peer that no path leads to; EBUSY for a
-     * reset while a type-2A window is bound through the QP.
+     * EINVAL for a transition or attribute that the state table does not have, a value out of range, or a peer that no path leads to; EPERM for a
+     * controlled Q_Key without CAP_NET_RAW; EBUSY for a reset while a type-2A window is bound through the QP.
      */
     public void modifyQp(int qp, QpAttributes attributes) {
         call(
@@ -407,7 +409,7 @@ public final class KernelContext implements AutoCloseable {
 
     /** Itself, then its objects, oldest first, in more detail. */
     Stream<ResourceDetail> inspect() {
-        Inspector inspector = new Inspector(device, number, process.number());
+        Inspector inspector = new Inspector(device, memory, number, process.number());
         return Stream.concat(
                 Stream.of(inspector.context(resource(Resource.CONTEXT, 0, "", creation))),
                 handles.newestFirst().reversed().stream().map(object -> inspector.inspect(object, resource(object))));

@@ -129,6 +129,7 @@ public enum KernelRule implements Rule {
     QP_TYPE("QP-1", "the device offers the transport", "core/verbs.c create_qp", "EOPNOTSUPP"),
     QP_CAPACITY("QP-2", "the queues are within max_qp_wr, max_sge and max_inline", "man ibv_create_qp", "EINVAL"),
     QP_SRQ("QP-3", "only RC and UD QPs take their receives from an SRQ", "man ibv_create_qp", "EINVAL"),
+    QP_PRIVILEGE("QP-4", "a process that asks for raw packets has CAP_NET_RAW", "core/uverbs_cmd.c create_qp", "EPERM"),
     SRQS("SRQ-1", "the device has shared receive queues", "core/verbs.c ib_create_srq_user", "EOPNOTSUPP"),
     SRQ_CAPACITY("SRQ-2", "an SRQ is within max_srq_wr and max_srq_sge", "man ibv_create_srq", "EINVAL"),
     SRQ_LIMIT("SRQ-3", "the limit of an SRQ is 0 to max_wr", "rxe_srq.c rxe_srq_chk_attr", "EINVAL"),
@@ -153,6 +154,11 @@ public enum KernelRule implements Rule {
     RD_ATOMIC("QPA-7", "max_rd_atomic is within the device's limit", "rxe_qp.c rxe_qp_chk_attr", "EINVAL"),
     DEST_RD_ATOMIC("QPA-8", "max_dest_rd_atomic is within the device's limit", "rxe_qp.c rxe_qp_chk_attr", "EINVAL"),
     DEST_QPN("QPA-9", "the destination QP number has 24 bits", "IBA 9.2.4.1", "EINVAL"),
+    QKEY_PRIVILEGE(
+            "QPA-10",
+            "a process that sets a controlled Q_Key, with bit 31, has CAP_NET_RAW",
+            "core/uverbs_cmd.c modify_qp; IBA 3.5.3",
+            "EPERM"),
     PATH_ADDRESS(
             "PATH-1",
             "a path leads to an address that a port can have: not ::, 0.0.0.0 or 255.255.255.255",

@@ -20,6 +20,7 @@ public final class Process implements AutoCloseable {
     private final TransitionCounter transitions = new TransitionCounter();
     private final SystemCallGate gate;
     private final FileTable files;
+    private volatile boolean capNetRaw;
     private final List<KernelContext> contexts = new CopyOnWriteArrayList<>();
     private final Map<Class<?>, Object> locals = new ConcurrentHashMap<>();
 
@@ -58,6 +59,16 @@ public final class Process implements AutoCloseable {
     /** The same of a native segment of the Java program. */
     public DmaBuf exportSegment(MemorySegment segment) {
         return DmaBuf.ofSegment(host.memory(), segment);
+    }
+
+    /** Whether it may use raw packets and controlled Q_Keys; a new process may not. */
+    public boolean hasCapNetRaw() {
+        return capNetRaw;
+    }
+
+    /** Gives it CAP_NET_RAW, or takes it away; devices that it has open notice. */
+    public void capNetRaw(boolean granted) {
+        capNetRaw = granted;
     }
 
     /** The system calls it made so far. */

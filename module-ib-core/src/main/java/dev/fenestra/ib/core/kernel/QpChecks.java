@@ -60,6 +60,14 @@ final class QpChecks {
         range(asked, QpAttribute.DEST_QPN, KernelRule.DEST_QPN, asked.destinationQpn(), 0, MAX_QPN);
     }
 
+    /** A controlled Q_Key, which has its highest bit set, is for privileged processes. */
+    static void privilege(QpAttributes asked, boolean capNetRaw) {
+        if (asked.has(QpAttribute.QKEY) && asked.qkey() < 0 && !capNetRaw) {
+            throw new VerbsException(
+                    Errno.EPERM, KernelRule.QKEY_PRIVILEGE, String.format("QKEY=0x%08x, no CAP_NET_RAW", asked.qkey()));
+        }
+    }
+
     private static void currentState(QpState from, QpState given) {
         if (!CURRENT_STATES.contains(given)) {
             throw refused(KernelRule.CUR_STATE_KIND, "CUR_STATE=" + given);

@@ -60,7 +60,7 @@ final class QpTransitions {
     private static final Map<QpType, List<Transition>> TABLE = new EnumMap<>(QpType.class);
 
     static {
-        for (QpType type : QpType.values()) {
+        for (QpType type : EnumSet.complementOf(EnumSet.of(QpType.RAW_PACKET))) {
             row(type, RESET, RESET, none(), none());
             row(type, RTS, SQD, none(), Set.of(EN_SQD_ASYNC_NOTIFY));
             for (QpState from : EnumSet.complementOf(EnumSet.of(RESET))) {

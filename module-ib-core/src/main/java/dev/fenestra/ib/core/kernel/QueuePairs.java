@@ -14,22 +14,31 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Creates QPs and moves them through their states, for one opened device. */
 final class QueuePairs {
     private final KernelDevice device;
     private final WindowNames names;
+    private final BooleanSupplier capNetRaw;
 
-    QueuePairs(KernelDevice device, WindowNames names) {
+    /**
+     * @param capNetRaw whether the process may use raw packets and controlled Q_Keys
+     */
+    QueuePairs(KernelDevice device, WindowNames names, BooleanSupplier capNetRaw) {
         this.device = device;
         this.names = names;
+        this.capNetRaw = capNetRaw;
     }
 
     void checkCreate(QpInitAttributes asked) {
         QpType type = asked.type();
         QpCapacity capacity = asked.capacity();
         DeviceAttributes most = device.attributes();
+        if (type == QpType.RAW_PACKET && !capNetRaw.getAsBoolean()) {
+            throw new VerbsException(Errno.EPERM, KernelRule.QP_PRIVILEGE, "type=" + type + ", no CAP_NET_RAW");
+        }
         if (!most.transports().contains(type)) {
             throw new VerbsException(
                     Errno.EOPNOTSUPP, KernelRule.QP_TYPE, "type=" + type + ", offered=" + most.transports());
@@ -96,6 +105,7 @@ final class QueuePairs {
         QpState from = query(qp);
         QpChecks.transition(qp.type(), from, asked);
         QpChecks.ranges(device.attributes(), asked);
+        QpChecks.privilege(asked, capNetRaw.getAsBoolean());
         if (asked.has(QpAttribute.AV)) {
             PathChecks.connected(device, asked.sourceGidIndex(), asked.destination());
         }

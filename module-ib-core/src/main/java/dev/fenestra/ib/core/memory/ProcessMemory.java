@@ -243,6 +243,17 @@ public final class ProcessMemory implements AddressSpace {
         pins.unpin(pinned);
     }
 
+    @Override
+    public long abandoned(PinnedPages pinned) {
+        long[] frames = pinned.busAddresses();
+        long first = pinned.address() & -PAGE;
+        long gone = 0;
+        for (int i = 0; i < frames.length; i++) {
+            gone += pages.ifPresent(first + i * PAGE, false) == frames[i] ? 0 : 1;
+        }
+        return gone;
+    }
+
     /** Pages pinned at this moment; a page pinned twice counts twice, as Linux's {@code pinned_vm} does. */
     public long pinnedPages() {
         return pins.count();

@@ -28,6 +28,11 @@ public interface AddressSpace extends UserMemory {
         return true;
     }
 
+    /** Pages of a pin that the process has unmapped since: only the pin still holds them. 0 where nobody can tell. */
+    default long abandoned(PinnedPages pages) {
+        return 0;
+    }
+
     /** Whether two pins hold the same pages. */
     default boolean isSame(PinnedPages one, PinnedPages other) {
         return Arrays.equals(one.busAddresses(), other.busAddresses());

@@ -5,6 +5,8 @@ public enum QpType {
     RC(2),
     UC(3),
     UD(4),
+    /** Raw packets ({@code IBV_QPT_RAW_PACKET}): for processes with CAP_NET_RAW only, and no device here has them. */
+    RAW_PACKET(8),
     /** XRC initiator ({@code IBV_QPT_XRC_SEND}): sends to SRQs of the peer, and has no receives. */
     XRC_INI(9),
     /** XRC target ({@code IBV_QPT_XRC_RECV}): takes what an initiator sends, and has no queues. */

@@ -52,7 +52,9 @@ public class QueueTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "XRC_TGT")
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"XRC_TGT", "RAW_PACKET"})
     void shouldCreateQpsOfEveryTransportThatTheDeviceOffers(QpType type) {
         try (Bench all = new Bench(FakeAttributes.of(MemoryWindows.NONE, -1, Set.of(QpType.values())))) {
             int queue = all.cq();
@@ -60,6 +62,40 @@ public class QueueTest {
             QpResponse qp = all.context.createQp(all.pd(), type, queue, queue, Bench.CAPACITY, false, Udata.none());
 
             assertEquals(QpState.RESET, all.context.queryQpState(qp.handle()));
+        }
+    }
+
+    @Test
+    @Provokes("QP-4")
+    void shouldRefuseRawPacketsToAProcessWithoutThePrivilegeAndThenAsNotOffered() {
+        assertRefused(
+                KernelRule.QP_PRIVILEGE,
+                () -> context.createQp(pd, QpType.RAW_PACKET, cq, cq, Bench.CAPACITY, false, Udata.none()));
+
+        bench.process.capNetRaw(true);
+
+        assertRefused(
+                KernelRule.QP_TYPE,
+                () -> context.createQp(pd, QpType.RAW_PACKET, cq, cq, Bench.CAPACITY, false, Udata.none()));
+    }
+
+    @Test
+    @Provokes("QPA-10")
+    void shouldRefuseAControlledQKeyToAProcessWithoutThePrivilege() {
+        try (Bench all = new Bench(FakeAttributes.of(MemoryWindows.NONE, -1, Set.of(QpType.UD)))) {
+            int queue = all.cq();
+            int qp = all.context
+                    .createQp(all.pd(), QpType.UD, queue, queue, Bench.CAPACITY, false, Udata.none())
+                    .handle();
+            QpAttributes controlled =
+                    QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).qkey(0x8000_0000);
+
+            assertRefused(KernelRule.QKEY_PRIVILEGE, () -> all.context.modifyQp(qp, controlled));
+            assertEquals(QpState.RESET, all.context.queryQpState(qp));
+
+            all.process.capNetRaw(true);
+            all.context.modifyQp(qp, controlled);
+            assertEquals(QpState.INIT, all.context.queryQpState(qp));
         }
     }
 

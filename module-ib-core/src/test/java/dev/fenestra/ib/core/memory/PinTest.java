@@ -46,6 +46,23 @@ public class PinTest {
     }
 
     @Test
+    void shouldTellHowManyPagesOfAPinTheProcessHasUnmapped() {
+        ProcessMemory memory = process(1 << 20, false);
+        long address = memory.allocate(4 * PAGE);
+        PinnedPages pinned = memory.pin(address + 100, 3 * PAGE, true);
+        assertEquals(0, memory.abandoned(pinned));
+
+        memory.unmap(address + 3 * PAGE, PAGE);
+        assertEquals(1, memory.abandoned(pinned));
+        memory.unmap(address, PAGE);
+        memory.allocateAt(address, PAGE);
+        assertEquals(2, memory.abandoned(pinned), "what is mapped there now is other memory");
+        memory.freeAll();
+        assertEquals(4, memory.abandoned(pinned));
+        memory.unpin(pinned);
+    }
+
+    @Test
     @Provokes("MEM-18")
     void shouldRefuseAUserWhoMayNotLockMemoryAtAll() {
         ProcessMemory memory = process(0, false);

@@ -131,7 +131,7 @@ record Capabilities(
                 AtomicCapability.HCA,
                 1,
                 1,
-                EnumSet.allOf(QpType.class),
+                EnumSet.complementOf(EnumSet.of(QpType.RAW_PACKET)),
                 features(windows, fastPages),
                 windows,
                 new SrqLimits(

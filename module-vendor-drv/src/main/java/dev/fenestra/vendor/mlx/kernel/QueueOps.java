@@ -115,6 +115,7 @@ final class QueueOps {
             case UC -> Qpc.SERVICE_UC;
             case UD -> Qpc.SERVICE_UD;
             case XRC_INI, XRC_TGT -> Qpc.SERVICE_XRC;
+            case RAW_PACKET -> throw new IllegalStateException("the device offers no raw packets");
         };
     }
 

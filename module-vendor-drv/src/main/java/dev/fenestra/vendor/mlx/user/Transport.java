@@ -24,7 +24,8 @@ enum Transport {
         return switch (type) {
             case RC -> RC;
             case UC -> UC;
-            case UD -> UD;
+            // Raw packets are laid out only to be asked for: the kernel refuses them.
+            case UD, RAW_PACKET -> UD;
             case XRC_INI, XRC_TGT -> XRC;
         };
     }
