@@ -42,7 +42,8 @@ final class End {
                     case RC -> QpSpec.rc(sent, received);
                     case UC -> QpSpec.uc(sent, received);
                     case UD -> QpSpec.ud(sent, received);
-                    case XRC_INI, XRC_TGT -> throw new IllegalArgumentException(type + " has one direction only");
+                    case XRC_INI, XRC_TGT, RAW_PACKET ->
+                        throw new IllegalArgumentException(type + " has one direction only");
                 });
         memory = context.allocate(BYTES);
         region = pd.regMr(

@@ -1,0 +1,69 @@
+package dev.fenestra.tools.attacks;
+
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.tools.bench.BenchHost;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.CompletionQueue;
+import dev.fenestra.uverbs.ConnectOptions;
+import dev.fenestra.uverbs.Context;
+import dev.fenestra.uverbs.Memory;
+import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.ProtectionDomain;
+import dev.fenestra.uverbs.QpSpec;
+import dev.fenestra.uverbs.QueuePair;
+import dev.fenestra.uverbs.WorkRequest;
+import java.time.Duration;
+
+/** A peer that is what it says it is: a QP, a page of memory, and whatever it asks for. */
+final class Client {
+    static final int PAGE = 4096;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final int ENTRIES = 256;
+
+    final Context context;
+    final ProtectionDomain pd;
+    final CompletionQueue cq;
+    final QueuePair qp;
+    final Memory memory;
+    final MemoryRegion region;
+
+    Client(BenchHost host) {
+        this(host.open());
+    }
+
+    Client(Context context) {
+        this.context = context;
+        pd = context.allocPd();
+        cq = context.createCq(ENTRIES);
+        qp = pd.createQp(QpSpec.rc(cq, cq));
+        memory = context.allocate(PAGE);
+        region = pd.regMr(memory, AccessFlag.LOCAL_WRITE);
+    }
+
+    /** Memory of another that its peers may do anything to. */
+    static MemoryRegion open(ProtectionDomain pd, Memory memory) {
+        return pd.regMr(
+                memory,
+                AccessFlag.LOCAL_WRITE,
+                AccessFlag.REMOTE_WRITE,
+                AccessFlag.REMOTE_READ,
+                AccessFlag.REMOTE_ATOMIC,
+                AccessFlag.MW_BIND);
+    }
+
+    void connect(TestBench bench, QueuePair peer) {
+        bench.connectPair(qp, peer);
+    }
+
+    void connect(QueuePair peer, ConnectOptions options) {
+        qp.connect(peer.endpoint(options), options);
+        peer.connect(qp.endpoint(options), options);
+    }
+
+    Completion attempt(WorkRequest request) {
+        qp.post(request);
+        return cq.await(request.wrId(), PATIENCE);
+    }
+}
