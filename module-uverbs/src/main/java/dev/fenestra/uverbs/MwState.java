@@ -2,6 +2,7 @@ package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.SortedSets;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,7 @@ public record MwState(
     }
 
     public MwState {
-        access = Set.copyOf(access);
+        access = SortedSets.copyOf(access);
     }
 
     public boolean isBound() {

@@ -1,8 +1,12 @@
 package dev.fenestra.tools.cli;
 
+import dev.fenestra.tools.bench.BenchFactory;
 import dev.fenestra.tools.bench.MissingProviderException;
+import dev.fenestra.tools.journal.JournalDigest;
 import dev.fenestra.tools.oracle.Failure;
 import dev.fenestra.tools.oracle.Oracle;
+import dev.fenestra.tools.oracle.SimulatedBenches;
+import dev.fenestra.tools.oracle.program.Scope;
 import dev.fenestra.tools.oracle.program.WindowForm;
 import java.util.List;
 import java.util.Optional;
@@ -48,6 +52,12 @@ final class OracleCommand implements Callable<Integer> {
             description = "Which form of type 2 windows the devices offer; default: first 2a, then 2b.")
     private @Nullable WindowForm form;
 
+    @Option(
+            names = "--journal-digest",
+            description =
+                    "Also print the SHA-256 of the journals of all programs: a seed has the same on every machine.")
+    private boolean digesting;
+
     OracleCommand(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -69,7 +79,9 @@ final class OracleCommand implements Callable<Integer> {
     }
 
     private boolean run(WindowForm next) {
-        Oracle oracle = new Oracle(next);
+        JournalDigest journals = new JournalDigest();
+        BenchFactory benches = new SimulatedBenches(next);
+        Oracle oracle = new Oracle(next, digesting ? journals.watch(benches) : benches, Scope.ALL);
         long start = terminal.nanos().getAsLong();
         Optional<Failure> failure = oracle.explore(seed, verbs);
         double seconds = (terminal.nanos().getAsLong() - start) / NANOS_PER_SECOND;
@@ -78,6 +90,9 @@ final class OracleCommand implements Callable<Integer> {
                         "windows of type %s, seed %d: %,d verbs in %.1f s%n",
                         next, seed, oracle.tally().verbs(), seconds);
         terminal.out().print(oracle.tally());
+        if (digesting) {
+            terminal.out().println("journals " + journals.take());
+        }
         terminal.out().flush();
         failure.ifPresent(found -> {
             terminal.out().println("Stack and model differ. A shorter program that shows it:");

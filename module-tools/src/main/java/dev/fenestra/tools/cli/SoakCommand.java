@@ -1,11 +1,14 @@
 package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.bench.MissingProviderException;
+import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.faults.FaultPlanJson;
+import dev.fenestra.tools.journal.JournalDigest;
 import dev.fenestra.tools.soak.Soak;
 import dev.fenestra.tools.soak.SoakFailure;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -35,6 +38,11 @@ final class SoakCommand implements Callable<Integer> {
     @Within(least = 1, most = 1_000_000_000_000L)
     private long plans = 10_000;
 
+    @Option(
+            names = "--journal-digest",
+            description = "Also print the SHA-256 of the journal of all plans: a seed has the same on every machine.")
+    private boolean digesting;
+
     SoakCommand(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -42,13 +50,18 @@ final class SoakCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         long start = terminal.nanos().getAsLong();
-        try (Soak soak = new Soak()) {
+        JournalDigest journal = new JournalDigest();
+        Consumer<TestBench> watching = digesting ? journal::watch : unwatched -> {};
+        try (Soak soak = new Soak(watching)) {
             Optional<SoakFailure> failure = soak.random(seed, plans);
             double seconds = (terminal.nanos().getAsLong() - start) / NANOS_PER_SECOND;
             terminal.out()
                     .printf(
                             "seeds %d to %d: %,d plans, %,d packets in %.1f s%n",
                             seed, seed + soak.plans() - 1, soak.plans(), soak.packets(), seconds);
+            if (digesting) {
+                terminal.out().println("journal " + journal.take());
+            }
             if (failure.isEmpty()) {
                 terminal.out().println("No plan changed a completion or a byte of memory.");
                 return SAME;

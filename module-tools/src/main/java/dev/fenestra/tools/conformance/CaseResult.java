@@ -2,6 +2,7 @@ package dev.fenestra.tools.conformance;
 
 import dev.fenestra.ib.core.spi.Deviation;
 import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.ib.core.vocabulary.SortedSets;
 import java.util.List;
 import java.util.Set;
 
@@ -36,7 +37,7 @@ public sealed interface CaseResult {
     record Failed(ConformanceCase of, Set<String> rules, String expected, String seen) implements CaseResult {
 
         public Failed {
-            rules = Set.copyOf(rules);
+            rules = SortedSets.copyOf(rules);
         }
     }
 

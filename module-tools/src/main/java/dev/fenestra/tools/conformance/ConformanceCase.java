@@ -1,5 +1,6 @@
 package dev.fenestra.tools.conformance;
 
+import dev.fenestra.ib.core.vocabulary.SortedSets;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
@@ -20,8 +21,8 @@ public record ConformanceCase(
 
     public ConformanceCase {
         rules = List.copyOf(rules);
-        settles = Set.copyOf(settles);
-        needs = Set.copyOf(needs);
+        settles = SortedSets.copyOf(settles);
+        needs = SortedSets.copyOf(needs);
     }
 
     /** A case for every device, which breaks no rule. */

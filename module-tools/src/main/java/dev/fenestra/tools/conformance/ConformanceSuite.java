@@ -2,6 +2,7 @@ package dev.fenestra.tools.conformance;
 
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.SortedSets;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.bench.BenchFactory;
 import dev.fenestra.tools.bench.TestBench;
@@ -58,7 +59,7 @@ public final class ConformanceSuite {
             CaseHost bob = new CaseBench(hosts, paged).bob();
             return Arrays.stream(Requirement.values())
                     .filter(need -> need.isMetBy(bob))
-                    .collect(Collectors.toUnmodifiableSet());
+                    .collect(Collectors.toCollection(TreeSet::new));
         }
     }
 
@@ -108,12 +109,13 @@ public final class ConformanceSuite {
         if (!seen.demanded().isEmpty()) {
             return seen.demanded();
         }
-        Set<String> surplus = bench.refusals().stream().map(Refusal::ruleId).collect(Collectors.toSet());
+        Set<String> surplus =
+                bench.refusals().stream().map(Refusal::ruleId).collect(Collectors.toCollection(TreeSet::new));
         surplus.removeAll(seen.brokenRules());
         if (!surplus.isEmpty()) {
             return surplus;
         }
-        return one.rules().isEmpty() ? Set.of(one.id()) : Set.copyOf(one.rules());
+        return one.rules().isEmpty() ? Set.of(one.id()) : SortedSets.copyOf(one.rules());
     }
 
     private static Optional<Requirement> missing(ConformanceCase one, CaseHost host) {

@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -171,7 +172,7 @@ public abstract sealed class Expectations permits CaseBench {
         Set<String> rules = Stream.of(alice().refusalsSince(aliceRefused), bob().refusalsSince(bobRefused))
                 .flatMap(Collection::stream)
                 .map(Refusal::ruleId)
-                .collect(Collectors.toSet());
+                .collect(Collectors.toCollection(TreeSet::new));
         same("rule that refused the " + what, wanted, rules, false);
         holds("alice's memory is as before", Arrays.equals(aliceBefore, alice().bytes()));
         holds("bob's memory is as before", Arrays.equals(bobBefore, bob().bytes()));

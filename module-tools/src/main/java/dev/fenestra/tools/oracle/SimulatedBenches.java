@@ -12,7 +12,7 @@ import dev.fenestra.tools.oracle.program.WindowForm;
  *
  * @param form of their type-2 windows
  */
-record SimulatedBenches(WindowForm form) implements BenchFactory {
+public record SimulatedBenches(WindowForm form) implements BenchFactory {
     private static final String OPTION = "MLX5_SCATTER_TO_CQE";
 
     @Override

@@ -10,6 +10,7 @@ import dev.fenestra.tools.bench.TestBenchBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -28,18 +29,27 @@ public final class Soak implements AutoCloseable {
     private long packets;
 
     public Soak() {
-        this(TestBench.builder(), () -> new SoakBench(TestBench.builder().hcaConfig(Soak::ipv6)));
+        this(unwatched -> {});
+    }
+
+    /**
+     * @param watching is shown the hosts, before anything happens on them
+     */
+    public Soak(Consumer<TestBench> watching) {
+        this(
+                new SoakBench(TestBench.builder(), watching),
+                () -> new SoakBench(TestBench.builder().hcaConfig(Soak::ipv6), watching));
     }
 
     /**
      * @param hosts two hosts, "alice" and "bob", whose wire is a fabric of hw-sim; they serve all programs
      */
     public Soak(TestBenchBuilder hosts) {
-        this(hosts, null);
+        this(new SoakBench(hosts), null);
     }
 
-    private Soak(TestBenchBuilder hosts, @Nullable Supplier<SoakBench> newIpv6Bench) {
-        bench = new SoakBench(hosts);
+    private Soak(SoakBench bench, @Nullable Supplier<SoakBench> newIpv6Bench) {
+        this.bench = bench;
         this.newIpv6Bench = newIpv6Bench;
     }
 

@@ -5,6 +5,7 @@ import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.hw.sim.fabric.FaultStage;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
+import java.util.function.Consumer;
 
 /** Two hosts whose link fails as the plan of each run says. */
 final class SoakBench implements AutoCloseable {
@@ -16,7 +17,15 @@ final class SoakBench implements AutoCloseable {
     private final SoakSide responder;
 
     SoakBench(TestBenchBuilder hosts) {
+        this(hosts, unwatched -> {});
+    }
+
+    /**
+     * @param watching is shown the hosts before anything happens on them
+     */
+    SoakBench(TestBenchBuilder hosts, Consumer<TestBench> watching) {
         bench = hosts.build();
+        watching.accept(bench);
         fabric = bench.fabric();
         fabric.through(faults);
         trace = new PacketTrace(bench::contradiction);

@@ -59,17 +59,22 @@ public final class OrderedTable<T> {
         return null;
     }
 
-    /** Removes this very object, once; false when it is not here. */
+    /** Removes this very object, once; false when it is not here. One that is here more than once goes from its first place. */
     public boolean remove(T value) {
+        int found = GONE;
         for (int slot = first(number.applyAsInt(value)); slots[slot] != EMPTY; slot = slot + 1 & slots.length - 1) {
-            if (at(slots[slot]) == value) {
-                values[slots[slot] - 1] = null;
-                slots[slot] = GONE;
-                size--;
-                return true;
+            // Which of its slots comes first depends on the numbers of others.
+            if (at(slots[slot]) == value && (found == GONE || slots[slot] < slots[found])) {
+                found = slot;
             }
         }
-        return false;
+        if (found == GONE) {
+            return false;
+        }
+        values[slots[found] - 1] = null;
+        slots[found] = GONE;
+        size--;
+        return true;
     }
 
     /** All of them, in order. */

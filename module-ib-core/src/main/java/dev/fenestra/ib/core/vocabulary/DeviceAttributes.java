@@ -105,8 +105,8 @@ public record DeviceAttributes(
     }
 
     public DeviceAttributes {
-        transports = Set.copyOf(transports);
-        features = Set.copyOf(features);
+        transports = SortedSets.copyOf(transports);
+        features = SortedSets.copyOf(features);
     }
 
     /** {@code device_cap_flags}: the bits of {@link DeviceCapability}, those of its windows included. */

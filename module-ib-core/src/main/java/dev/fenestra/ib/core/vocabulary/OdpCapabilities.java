@@ -24,10 +24,10 @@ public record OdpCapabilities(
             new OdpCapabilities(false, false, Set.of(), Set.of(), Set.of(), Set.of());
 
     public OdpCapabilities {
-        rc = Set.copyOf(rc);
-        uc = Set.copyOf(uc);
-        ud = Set.copyOf(ud);
-        xrc = Set.copyOf(xrc);
+        rc = SortedSets.copyOf(rc);
+        uc = SortedSets.copyOf(uc);
+        ud = SortedSets.copyOf(ud);
+        xrc = SortedSets.copyOf(xrc);
     }
 
     /** {@code general_caps}: 1 for SUPPORT, 2 for IMPLICIT. */

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Random;
 import java.util.SequencedMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,6 +46,31 @@ class OrderedTableTest {
             assertEquals(model.size(), table.size());
         }
         assertEquals(new ArrayList<>(model.values()), table.list());
+    }
+
+    /** Numbers may be identity hashes, which no two virtual machines have in common. */
+    @Test
+    void shouldKeepItsOrderWhateverNumbersObjectsHave() {
+        int[] scattered = new Random(1).ints(12).toArray();
+        List<OrderedTable<Integer>> tables = List.of(
+                new OrderedTable<>(value -> 1),
+                new OrderedTable<>(value -> value),
+                new OrderedTable<>(value -> scattered[value]),
+                new OrderedTable<>(value -> scattered[11 - value]));
+        List<Integer> values = IntStream.range(0, 12).boxed().toList();
+        List<Integer> model = new ArrayList<>();
+        Random random = new Random(2);
+        for (int step = 0; step < 5_000; step++) {
+            Integer value = values.get(random.nextInt(values.size()));
+            if (random.nextBoolean()) {
+                model.add(value);
+                tables.forEach(it -> it.add(value));
+            } else {
+                boolean known = model.remove(value);
+                tables.forEach(it -> assertEquals(known, it.remove(value)));
+            }
+            tables.forEach(it -> assertEquals(model, it.list()));
+        }
     }
 
     @Test

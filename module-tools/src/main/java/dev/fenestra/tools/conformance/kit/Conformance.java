@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -104,12 +105,13 @@ public final class Conformance {
                 .flatMap(group -> group.results().stream())
                 .filter(result -> !(result instanceof CaseResult.Skipped))
                 .toList();
-        Set<String> tried =
-                run.stream().flatMap(result -> result.of().rules().stream()).collect(Collectors.toSet());
-        Set<Deviation> shown = run.stream()
+        Set<String> tried = run.stream()
+                .flatMap(result -> result.of().rules().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
+        List<Deviation> shown = run.stream()
                 .filter(CaseResult.Deviated.class::isInstance)
                 .flatMap(result -> ((CaseResult.Deviated) result).declared().stream())
-                .collect(Collectors.toSet());
+                .toList();
         return options.deviations().stream()
                 .filter(declared -> !shown.contains(declared))
                 .filter(declared -> options.rule().isEmpty() || tried.contains(declared.ruleId()))

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -59,7 +60,7 @@ public final class ProviderUnderTest {
         Set<String> names = finder.findAll().stream()
                 .map(module -> module.descriptor().name())
                 .filter(name -> parent.findModule(name).isEmpty())
-                .collect(Collectors.toUnmodifiableSet());
+                .collect(Collectors.toCollection(TreeSet::new));
         Configuration configuration = parent.configuration().resolve(finder, ModuleFinder.of(), names);
         return parent.defineModulesWithOneLoader(configuration, RdmaDriver.class.getClassLoader());
     }

@@ -1,6 +1,7 @@
 package dev.fenestra.vendor.mlx.dv;
 
 import dev.fenestra.ib.core.spi.QpExtension;
+import dev.fenestra.ib.core.vocabulary.SortedSets;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -15,8 +16,8 @@ public record DvQpOptions(Set<DvSendOp> sendOps, Set<DvQpFlag> flags) implements
     public static final DvQpOptions NONE = new DvQpOptions(Set.of(), Set.of());
 
     public DvQpOptions {
-        sendOps = Set.copyOf(sendOps);
-        flags = Set.copyOf(flags);
+        sendOps = SortedSets.copyOf(sendOps);
+        flags = SortedSets.copyOf(flags);
     }
 
     /** For a QP that will configure mkeys in every way there is. */

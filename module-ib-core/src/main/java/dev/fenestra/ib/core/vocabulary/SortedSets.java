@@ -1,0 +1,17 @@
+package dev.fenestra.ib.core.vocabulary;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Sets in the order of their elements. That of {@link Set#copyOf} is another in each virtual machine, and what is printed of it too. */
+public final class SortedSets {
+
+    private SortedSets() {}
+
+    /** An unmodifiable copy, without nulls: enum constants in the order in which they are declared. */
+    public static <E extends Comparable<? super E>> Set<E> copyOf(Collection<? extends E> elements) {
+        return Collections.unmodifiableSet(new TreeSet<>(elements));
+    }
+}

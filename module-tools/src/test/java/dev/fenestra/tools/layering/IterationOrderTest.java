@@ -1,0 +1,78 @@
+package dev.fenestra.tools.layering;
+
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import dev.fenestra.ib.core.vocabulary.SortedSets;
+import dev.fenestra.uverbs.BindMw;
+import dev.fenestra.uverbs.Flush;
+import dev.fenestra.uverbs.RegisterMr;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Nothing that a program or a reader sees depends on an order that each virtual machine draws anew: that of identity hashes, and that of the JDK's
+ * unmodifiable sets and maps.
+ */
+class IterationOrderTest {
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.fenestra");
+
+    /** An {@code OrderedTable} keeps the order of what was added, whatever numbers it is given ({@code OrderedTableTest}). */
+    private static final String NUMBERS_ONLY = "dev\\.fenestra\\.ib\\.core\\.kernel\\.Holders";
+
+    /** They look up and never iterate. */
+    private static final String LOOKS_UP = "dev\\.fenestra\\.ib\\.core\\.kernel\\.(DmaSpace|SharedPins|EventRouter)"
+            + "|dev\\.fenestra\\.ib\\.core\\.memory\\.ProcessMemory";
+
+    @Test
+    void shouldAskForNoIdentityHashes() {
+        noClasses()
+                .that()
+                .haveNameNotMatching(NUMBERS_ONLY)
+                .should()
+                .callMethod(System.class, "identityHashCode", Object.class)
+                .check(CLASSES);
+    }
+
+    @Test
+    void shouldIterateOverNoIdentityHashMap() {
+        noClasses()
+                .that()
+                .haveNameNotMatching(LOOKS_UP)
+                .should()
+                .accessTargetWhere(to(IdentityHashMap.class, "<init>"))
+                .check(CLASSES);
+    }
+
+    /** Requests are made on the data path, and their sets become masks. */
+    @Test
+    void shouldCopySetsInAnOrderOfTheirOwn() {
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName(BindMw.class.getName())
+                .and()
+                .doNotHaveFullyQualifiedName(Flush.class.getName())
+                .and()
+                .doNotHaveFullyQualifiedName(RegisterMr.class.getName())
+                .should()
+                .accessTargetWhere(to(Set.class, "copyOf").or(to(Collectors.class, "to(Unmodifiable)?Set")))
+                .as("no set is copied but by " + SortedSets.class.getSimpleName())
+                .check(CLASSES);
+    }
+
+    private static DescribedPredicate<JavaAccess<?>> to(Class<?> type, String name) {
+        return target(owner(equivalentTo(type))).and(target(nameMatching(name)));
+    }
+}
