@@ -17,14 +17,11 @@ import dev.fenestra.ib.core.spi.UserSrq;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.AdvisedRange;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
-import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.MrAdvice;
 import dev.fenestra.ib.core.vocabulary.MwType;
-import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
-import dev.fenestra.ib.core.vocabulary.SrqLimits;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -356,7 +353,7 @@ public final class ProtectionDomain extends VerbsObject {
         return provider()
                 .prepareQp(new UserQpRequest(
                         spec.type(),
-                        feasible(spec.capacity()),
+                        FeasibleCapacity.of(spec.capacity(), context().deviceAttributes()),
                         spec.signalAll(),
                         spec.isSingleThreaded() || parent != null && parent.thread() != null,
                         spec.sendCq().user(),
@@ -373,7 +370,8 @@ public final class ProtectionDomain extends VerbsObject {
     public SharedReceiveQueue createSrq(SrqSpec spec) {
         checkOpen();
         context().calling("ibv_create_srq");
-        SrqCapacity feasible = feasible(spec.capacity());
+        SrqCapacity feasible = FeasibleCapacity.of(
+                spec.capacity(), context().deviceAttributes().srqs());
         return createSrq(
                 spec,
                 feasible,
@@ -393,7 +391,8 @@ public final class ProtectionDomain extends VerbsObject {
         checkUsable(domain);
         checkUsable(cq);
         context().calling("ibv_create_srq_ex");
-        SrqCapacity feasible = feasible(spec.capacity());
+        SrqCapacity feasible = FeasibleCapacity.of(
+                spec.capacity(), context().deviceAttributes().srqs());
         return createSrq(
                 spec,
                 feasible,
@@ -444,6 +443,23 @@ public final class ProtectionDomain extends VerbsObject {
         return context().opened(new AddressHandle(context(), handle, attributes, pending.complete(handle)));
     }
 
+    /**
+     * A path back to the sender of a datagram that was received ({@code ibv_create_ah_from_wc}): its GID and the port's are swapped, and hop limit,
+     * traffic class and flow label are those of the datagram. {@link Grh#toSender} does the same for a completion that was polled otherwise.
+     *
+     * @param receive a receive of a UD QP of this device
+     * @param grh the first {@value Grh#BYTES} bytes of what it received
+     * @param port that the datagram came by, from 1
+     * @throws VerbsException EINVAL for a request that is no receive, a message without GRH, one that went to none of the port's
+     *     GIDs (as to a multicast group) and a port that the device does not have; EPROTONOSUPPORT for a header that is neither IPv4 nor IPv6;
+     *     else as {@link #createAh(AhAttributes)}
+     */
+    public AddressHandle createAhFromWc(Completion.Done receive, byte[] grh, int port) {
+        checkOpen();
+        context().calling("ibv_init_ah_from_wc");
+        return createAh(ReplyPath.of(context(), receive, grh, port));
+    }
+
     @Override
     String kind() {
         return "PD";
@@ -480,23 +496,5 @@ public final class ProtectionDomain extends VerbsObject {
                                 spec.capacity(),
                                 spec.signalAll()),
                         pending.udata());
-    }
-
-    private SrqCapacity feasible(SrqCapacity asked) {
-        SrqLimits most = context().deviceAttributes().srqs();
-        return new SrqCapacity(
-                Math.clamp(asked.maxWr(), 1, Math.max(1, most.maxWr())),
-                Math.clamp(asked.maxSge(), 1, Math.max(1, most.maxSge())));
-    }
-
-    /** The kernel judges what is asked; the provider only lays out what can be. */
-    private QpCapacity feasible(QpCapacity asked) {
-        DeviceAttributes most = context().deviceAttributes();
-        return new QpCapacity(
-                Math.clamp(asked.maxSendWr(), 0, most.maxQpWr()),
-                Math.clamp(asked.maxRecvWr(), 0, most.maxQpWr()),
-                Math.clamp(asked.maxSendSge(), 0, most.maxSge()),
-                Math.clamp(asked.maxRecvSge(), 0, most.maxSge()),
-                Math.clamp(asked.maxInlineData(), 0, most.maxInline()));
     }
 }

@@ -35,6 +35,16 @@ public enum VerbsRule implements Rule {
     MR_OFFSET("REX-3", "a registration names a file with an offset in it", "man ibv_reg_mr_ex", "EINVAL"),
     FORK_INIT_FIRST("FORK-1", "protection against forks begins before regions do", "man ibv_fork_init", "EINVAL"),
     NULL_REGION("MR-1", "the device has a key of memory that is not there", "mlx5 mlx5_alloc_null_mr", "EOPNOTSUPP"),
+    ANSWERED_RECEIVE("AHW-1", "a receive is answered, not another request", "man ibv_create_ah_from_wc", "EINVAL"),
+    ANSWERED_GRH(
+            "AHW-2", "a message that is answered over Ethernet has a GRH", "verbs.c ibv_init_ah_from_wc", "EINVAL"),
+    ANSWERED_GID(
+            "AHW-3", "a message that is answered went to a GID of the port", "verbs.c ibv_init_ah_from_wc", "EINVAL"),
+    GRH_HEADER(
+            "GRH-1",
+            "the 40 bytes before a datagram hold an IPv4 or an IPv6 header",
+            "IBA A17.4.5.1; verbs.c ibv_init_ah_from_wc",
+            "EPROTONOSUPPORT"),
     CQ_ALIVE("POLL-1", "the CQ is not broken", "man ibv_poll_cq", "EIO"),
     COMPLETION_IN_TIME("POLL-2", "an awaited completion arrives in time", "uverbs", "EAGAIN"),
     EVENT_IN_TIME("EVT-1", "an awaited event arrives in time", "uverbs", "EAGAIN"),

@@ -32,7 +32,11 @@ import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.LinkLayer;
+import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.PortAttributes;
+import dev.fenestra.ib.core.vocabulary.PortState;
 import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
@@ -142,6 +146,11 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
     @Override
     public Gid gid(int index) {
         return Gid.ofIpv4(0x0a000001);
+    }
+
+    @Override
+    public PortAttributes port(int number) {
+        return new PortAttributes(PortState.ACTIVE, Mtu.of(5), Mtu.of(5), 1, LinkLayer.ETHERNET);
     }
 
     @Override

@@ -16,11 +16,13 @@ class RuleCoverageTest {
             CompletionQueueTest.class,
             EventTest.class,
             ForkTest.class,
+            GrhTest.class,
             NullRegionTest.class,
             ObjectLifeTest.class,
             ParentDomainTest.class,
             PostTest.class,
             RegisterExTest.class,
+            ReplyPathTest.class,
             ReregTest.class);
 
     @Test

@@ -16,6 +16,7 @@ public enum Errno {
     EEXIST(17, "file exists"),
     EINVAL(22, "invalid argument"),
     EOVERFLOW(75, "value too large"),
+    EPROTONOSUPPORT(93, "protocol not supported"),
     EOPNOTSUPP(95, "operation not supported");
 
     private final int code;

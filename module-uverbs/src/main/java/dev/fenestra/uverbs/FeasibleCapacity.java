@@ -1,0 +1,26 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
+import dev.fenestra.ib.core.vocabulary.SrqLimits;
+
+/** Room of queues as a device can have it. The kernel judges what is asked; the provider only lays out what can be. */
+final class FeasibleCapacity {
+    private FeasibleCapacity() {}
+
+    static SrqCapacity of(SrqCapacity asked, SrqLimits most) {
+        return new SrqCapacity(
+                Math.clamp(asked.maxWr(), 1, Math.max(1, most.maxWr())),
+                Math.clamp(asked.maxSge(), 1, Math.max(1, most.maxSge())));
+    }
+
+    static QpCapacity of(QpCapacity asked, DeviceAttributes most) {
+        return new QpCapacity(
+                Math.clamp(asked.maxSendWr(), 0, most.maxQpWr()),
+                Math.clamp(asked.maxRecvWr(), 0, most.maxQpWr()),
+                Math.clamp(asked.maxSendSge(), 0, most.maxSge()),
+                Math.clamp(asked.maxRecvSge(), 0, most.maxSge()),
+                Math.clamp(asked.maxInlineData(), 0, most.maxInline()));
+    }
+}

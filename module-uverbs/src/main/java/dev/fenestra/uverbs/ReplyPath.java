@@ -1,0 +1,49 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.vocabulary.AhAttributes;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.ib.core.vocabulary.WcOpcode;
+
+/** The way back to the sender of a datagram (libibverbs verbs.c {@code ibv_init_ah_from_wc}). */
+final class ReplyPath {
+    private ReplyPath() {}
+
+    static AhAttributes of(Context context, Completion.Done receive, byte[] grh, int port) {
+        if (receive.opcode() != WcOpcode.RECV) {
+            throw refused(context, VerbsRule.ANSWERED_RECEIVE, "opcode=" + receive.opcode());
+        }
+        // A Done names the sender's QP exactly when the flag IBV_WC_GRH is set.
+        if (receive.sourceQpNumber().isEmpty()) {
+            throw refused(context, VerbsRule.ANSWERED_GRH, "qp=" + receive.qpNumber() + " got a message without GRH");
+        }
+        return of(context, parsed(context, grh), port);
+    }
+
+    static AhAttributes of(Context context, Grh grh, int port) {
+        int own = indexOf(context, grh.destination(), context.port(port).gidTableLength());
+        return new AhAttributes(grh.source(), port, own, grh.flowLabel(), grh.hopLimit(), grh.trafficClass(), 0, 0);
+    }
+
+    private static Grh parsed(Context context, byte[] grh) {
+        try {
+            return Grh.parse(grh);
+        } catch (VerbsException refused) {
+            throw context.logged("uverbs", refused);
+        }
+    }
+
+    private static int indexOf(Context context, Gid own, int entries) {
+        for (int index = 0; index < entries; index++) {
+            if (context.gid(index).equals(own)) {
+                return index;
+            }
+        }
+        throw refused(context, VerbsRule.ANSWERED_GID, "destination=" + own + ", GIDs=" + entries);
+    }
+
+    private static VerbsException refused(Context context, VerbsRule rule, String values) {
+        return context.logged("uverbs", new VerbsException(Errno.EINVAL, rule, values));
+    }
+}
