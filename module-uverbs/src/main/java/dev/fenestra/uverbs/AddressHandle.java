@@ -3,24 +3,29 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.spi.UserAh;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 
-/** A path to a port, for datagrams. Requests copy it when they are posted, so it may be closed then. */
+/** A path to a port, for datagrams of its PD: requests of another PD's QP fail with LOC_QP_OP_ERR (IBA C10-10). Requests copy it when they are posted, so it may be closed then. */
 public final class AddressHandle extends VerbsObject {
     private final AhAttributes attributes;
+    private final PdIdentity pd;
     private final UserAh user;
+    private final UserAh forOtherPd;
 
-    AddressHandle(Context context, int handle, AhAttributes attributes, UserAh user) {
-        super(context, handle);
+    AddressHandle(ProtectionDomain pd, int handle, AhAttributes attributes, UserAh user) {
+        super(pd.context(), handle);
+        this.pd = PdIdentity.of(pd);
         this.attributes = attributes;
         this.user = user;
+        forOtherPd = user.forOtherPd();
     }
 
     public AhAttributes attributes() {
         return attributes;
     }
 
-    UserAh user() {
+    /** The path as requests of a QP have it. */
+    UserAh of(PdIdentity pdOfQp) {
         checkOpen();
-        return user;
+        return pdOfQp.equals(pd) ? user : forOtherPd;
     }
 
     @Override

@@ -345,7 +345,7 @@ public final class ProtectionDomain extends VerbsObject {
             throw refused;
         }
         UserQp user = pending.complete(response.qpNumber());
-        return context().opened(new QueuePair(context(), response, spec, user));
+        return context().opened(new QueuePair(this, response, spec, user));
     }
 
     private Pending<UserQp> prepare(QpSpec spec) {
@@ -440,7 +440,7 @@ public final class ProtectionDomain extends VerbsObject {
             pending.discard();
             throw refused;
         }
-        return context().opened(new AddressHandle(context(), handle, attributes, pending.complete(handle)));
+        return context().opened(new AddressHandle(this, handle, attributes, pending.complete(handle)));
     }
 
     /**

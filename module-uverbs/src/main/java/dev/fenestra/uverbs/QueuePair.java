@@ -28,28 +28,35 @@ public final class QueuePair extends VerbsObject {
     /** First PSN of the next connection: another for each, so that packets of a dead one with the same QP numbers do not fit. */
     private volatile int psn;
 
+    private final PdIdentity pd;
     private final QpType type;
     private final CompletionQueue sendCq;
     private final CompletionQueue receiveCq;
     private final UserQp user;
     private final SendBuilder builder;
-    private final RequestList requests = new RequestList();
+    private final RequestList requests;
     private final SgeList receivePieces = new SgeList();
     private final UnackedEvents asyncEvents = new UnackedEvents();
 
-    QueuePair(Context context, QpResponse response, QpSpec spec, UserQp user) {
-        super(context, response.handle());
+    QueuePair(ProtectionDomain pd, QpResponse response, QpSpec spec, UserQp user) {
+        super(pd.context(), response.handle());
+        this.pd = PdIdentity.of(pd);
+        requests = new RequestList(this.pd);
         type = spec.type();
         sendCq = spec.sendCq();
         receiveCq = spec.recvCq();
         this.user = user;
         number = response.qpNumber();
-        psn = drawPsn(context);
+        psn = drawPsn(pd.context());
         builder = new SendBuilder(this, user.sendQueue());
     }
 
     private static int drawPsn(Context context) {
         return (int) context.kernel().random() & 0xffffff;
+    }
+
+    PdIdentity pd() {
+        return pd;
     }
 
     /** The QP number, 24 bits. */

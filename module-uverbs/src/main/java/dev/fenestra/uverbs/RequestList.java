@@ -8,7 +8,15 @@ import java.util.List;
 
 /** Turns work request values into the list of primitives that providers take. */
 final class RequestList {
+    private final PdIdentity pd;
     private final SendList list = new SendList();
+
+    /**
+     * @param pd of the QP that they are posted to
+     */
+    RequestList(PdIdentity pd) {
+        this.pd = pd;
+    }
 
     SendList of(WorkRequest... requests) {
         list.clear();
@@ -35,7 +43,7 @@ final class RequestList {
                 boolean immediate = datagram.immediate().isPresent();
                 SendList.Entry entry = entry(datagram, immediate ? WrOpcode.SEND_WITH_IMM : WrOpcode.SEND);
                 entry.immediateOrKey = datagram.immediate().orElse(0);
-                entry.ah = datagram.to().user();
+                entry.ah = datagram.to().of(pd);
                 entry.remoteQpNumber = datagram.qpNumber();
                 entry.remoteQkey = datagram.qkey();
                 data(entry, datagram.data());

@@ -153,7 +153,7 @@ public final class SendBuilder {
      * @param qkey Q_Key of the peer; with the highest bit set the sender's own is sent
      */
     public SendBuilder destination(AddressHandle to, int qpNumber, int qkey) {
-        queue.destination(to.user(), qpNumber, qkey);
+        queue.destination(to.of(qp.pd()), qpNumber, qkey);
         return this;
     }
 

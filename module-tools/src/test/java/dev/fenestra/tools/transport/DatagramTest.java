@@ -173,6 +173,60 @@ class DatagramTest {
         assertEquals(GRH + 8, bob.awaitReceived(1).orThrow().byteLength());
     }
 
+    /** IBA C10-10. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @Settles(37)
+    void shouldFailADatagramAlongAPathOfAnotherPd(boolean built) {
+        bob.qp.postRecv(1, bob.slice(0, 200));
+        AddressHandle foreign = alice.context.allocPd().createAh(bob.context.gid(0));
+        Datagram refused = Datagram.of(2, foreign, bob.qp.number(), QKEY, alice.slice(0, 8));
+        if (built) {
+            build(refused);
+        } else {
+            alice.qp.post(refused);
+        }
+        alice.qp.post(datagram(3, 8));
+
+        assertEquals(WcStatus.LOC_QP_OP_ERR, alice.awaitSent(2).status());
+        assertEquals(WcStatus.WR_FLUSH_ERR, alice.awaitSent(3).status());
+        assertEquals("U5", alice.lastRefusal());
+        assertEquals(QpState.SQE, alice.qp.state());
+        assertTrue(bob.isQuiet());
+        assertArrayEquals(new byte[200], bob.memory.get(0, 200));
+
+        alice.qp.modify(QpAttributes.to(QpState.RTS));
+        alice.qp.post(datagram(4, 8));
+        assertEquals(GRH + 8, bob.awaitReceived(1).orThrow().byteLength());
+    }
+
+    private void build(Datagram datagram) {
+        int errno = alice.qp
+                .builder()
+                .start()
+                .request(datagram.wrId(), datagram.flags())
+                .send()
+                .destination(datagram.to(), datagram.qpNumber(), datagram.qkey())
+                .sge(alice.region, alice.region.address(), 8)
+                .complete();
+        assertEquals(Errno.OK.code(), errno);
+    }
+
+    @Test
+    void shouldSendAlongAPathOfTheSamePdUnderAnotherObject() {
+        bob.qp.postRecv(1, bob.slice(0, 200));
+        bob.qp.postRecv(2, bob.slice(0, 200));
+        Gid to = bob.context.gid(0);
+        AddressHandle imported = alice.context.importPd(alice.pd.handle()).createAh(to);
+        AddressHandle ofParent = alice.pd.allocParentDomain().createAh(to);
+        alice.qp.post(
+                Datagram.of(3, imported, bob.qp.number(), QKEY, alice.slice(0, 8)),
+                Datagram.of(4, ofParent, bob.qp.number(), QKEY, alice.slice(0, 16)));
+
+        assertEquals(GRH + 8, bob.awaitReceived(1).orThrow().byteLength());
+        assertEquals(GRH + 16, bob.awaitReceived(2).orThrow().byteLength());
+    }
+
     @Test
     void shouldDropADatagramWithAnotherQkeyAndCountIt() {
         bob.qp.postRecv(1, bob.slice(0, 200));

@@ -135,6 +135,7 @@ public enum HcaRule {
     U2("U2", "a datagram carries the Q_Key of the QP it arrives at", "IBA 9.6.1.4.1", "dropped"),
     U3("U3", "a datagram and its 40 bytes of GRH fit the receive", "IBA 11.4.1.2", "dropped"),
     U4("U4", "a receive is posted when a datagram arrives", "IBA 9.8.4", "dropped"),
+    U5("U5", "the address handle and the QP of a datagram belong to one PD", "IBA C10-10", "LOC_QP_OP_ERR"),
 
     X1("X1", "an XRC request names an XRC SRQ", "IBA A14", "NAK 0x61"),
     X2("X2", "the SRQ of an XRC request and the QP are of one XRC domain", "IBA A14", "NAK 0x61"),

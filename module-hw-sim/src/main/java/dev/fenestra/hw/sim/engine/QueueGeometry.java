@@ -140,7 +140,9 @@ public record QueueGeometry(
     public void destination(int index, SendOperation into) {
         int first = sendUnit(index, 1);
         into.qkey = DatagramSegment.QKEY.get(memory.segment(first), memory.offset(first));
-        into.remoteQpn = DatagramSegment.REMOTE_QPN.get(memory.segment(first), memory.offset(first));
+        int target = DatagramSegment.REMOTE_QPN.word(memory.segment(first), memory.offset(first));
+        into.remoteQpn = DatagramSegment.REMOTE_QPN.in(target);
+        into.hasPath = DatagramSegment.EXTENDED.in(target) != 0;
         // The segment may wrap around the end of the ring; its GID lies in its last unit.
         int last = sendUnit(index, addressUnits);
         long base = memory.offset(last) - (DatagramSegment.BYTES - UNIT_BYTES);

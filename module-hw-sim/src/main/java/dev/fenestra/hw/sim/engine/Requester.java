@@ -10,11 +10,8 @@ import dev.fenestra.hw.sim.wire.AtomicEth;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.Deth;
 import dev.fenestra.hw.sim.wire.Feth;
-import dev.fenestra.hw.sim.wire.Ieth;
-import dev.fenestra.hw.sim.wire.ImmDt;
 import dev.fenestra.hw.sim.wire.Reth;
 import dev.fenestra.hw.sim.wire.WireOpcode;
-import dev.fenestra.hw.sim.wire.XrcEth;
 
 /** The sending side of a QP: fetches WQEs in order, executes local ones, and turns the others into packets. */
 final class Requester {
@@ -98,26 +95,13 @@ final class Requester {
             Reth.write(packet.header, at, operation.remoteAddress, operation.rkey, length);
             at += Reth.BYTES;
         }
-        packet.headerBytes = at + writeImmediate(packet.header, at, opcode, operation.immediate);
+        packet.headerBytes = at + RequestHeaders.immediate(packet.header, at, opcode, operation.immediate);
         mark(qp, slot, packet, psn);
         qp.sentUpTo(psn);
         engine.transmit(packet);
         nextWqe(qp);
         engine.timers.arm(qp, now);
         return true;
-    }
-
-    /** Immediate data, or the key to invalidate, of the opcodes that have it; the bytes written. */
-    private static int writeImmediate(byte[] header, int at, int opcode, int immediate) {
-        if (SendKind.hasImmediate(opcode)) {
-            ImmDt.write(header, at, immediate);
-            return ImmDt.BYTES;
-        }
-        if (SendKind.hasInvalidate(opcode)) {
-            Ieth.write(header, at, immediate);
-            return Ieth.BYTES;
-        }
-        return 0;
     }
 
     private boolean fetch(QpContext qp, int posted) {
@@ -237,8 +221,8 @@ final class Requester {
             return true;
         }
         boolean datagram = qp.service == Qpc.SERVICE_UD;
-        if (datagram) {
-            qp.queues.destination(ring.wqeIndex(slot), operation);
+        if (datagram && !isAddressed(qp, slot)) {
+            return settle(qp, slot, now);
         }
         Packet packet = datagram ? engine.packetTo(qp, operation) : engine.packetFor(qp);
         if (!gather(qp, slot, part, packet, first)) {
@@ -261,6 +245,16 @@ final class Requester {
         }
         engine.timers.arm(qp, now);
         return true;
+    }
+
+    /** Reads where a datagram goes; false when it has failed. */
+    private boolean isAddressed(QpContext qp, int slot) {
+        qp.queues.destination(qp.sends.wqeIndex(slot), operation);
+        if (!operation.hasPath) {
+            String values = "destination_qp=" + operation.remoteQpn + " path=none";
+            refuse(qp, slot, HcaRule.U5, CqeSyndrome.LOCAL_QP_OPERATION, values);
+        }
+        return operation.hasPath;
     }
 
     /**
@@ -362,25 +356,16 @@ final class Requester {
             Deth.write(packet.header, at, operation.qkey < 0 ? qp.qkey : operation.qkey, qp.number);
             at += Deth.BYTES;
         } else {
-            at += writeXrcEth(qp, slot, packet);
+            at += RequestHeaders.srq(qp, slot, packet);
         }
         if (first && SendKind.hasRemoteAddress(opcode)) {
             writeReth(qp, slot, packet, at, 0);
             at += Reth.BYTES;
         }
         if (last) {
-            at += writeImmediate(packet.header, at, opcode, ring.immediate(slot));
+            at += RequestHeaders.immediate(packet.header, at, opcode, ring.immediate(slot));
         }
         packet.headerBytes = at;
-    }
-
-    /** XRC: names the SRQ that the request is for. The bytes written, 0 for other services. */
-    private static int writeXrcEth(QpContext qp, int slot, Packet packet) {
-        if (qp.service != Qpc.SERVICE_XRC) {
-            return 0;
-        }
-        XrcEth.write(packet.header, Bth.BYTES, qp.queues.remoteSrq(qp.sends.wqeIndex(slot)));
-        return XrcEth.BYTES;
     }
 
     /**
@@ -426,7 +411,7 @@ final class Requester {
         int taken = qp.readsOutstanding == 0 ? qp.readProgress : 0;
         int psn = Psn.plus(ring.firstPsn(slot), taken);
         Bth.write(packet.header, 0, packetOpcode, false, 0, DEFAULT_PKEY, qp.remoteQpn, true, psn);
-        int at = Bth.BYTES + writeXrcEth(qp, slot, packet);
+        int at = Bth.BYTES + RequestHeaders.srq(qp, slot, packet);
         switch (kind) {
             case SendKind.ATOMIC -> writeAtomicEth(qp, slot, packet, at);
             case SendKind.FLUSH -> writeFlush(qp, slot, packet);

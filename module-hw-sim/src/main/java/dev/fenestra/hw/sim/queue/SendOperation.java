@@ -50,6 +50,9 @@ public final class SendOperation {
     public int remoteQpn;
 
     public int qkey;
+    /** UD: whether the request has a path at all, which it has not when its address handle is of another PD than its QP. */
+    public boolean hasPath;
+
     public long remoteGidHigh;
     public long remoteGidLow;
 

@@ -1,4 +1,13 @@
 package dev.fenestra.ib.core.spi;
 
 /** The user half of an address handle: the path to a UD peer, in the provider's own form. */
-public interface UserAh {}
+public interface UserAh {
+
+    /**
+     * The same path for a QP of another PD, whose requests along it are to fail with LOC_QP_OP_ERR (IBA C10-10). By default the path itself, of
+     * a provider whose device does not compare the PDs.
+     */
+    default UserAh forOtherPd() {
+        return this;
+    }
+}

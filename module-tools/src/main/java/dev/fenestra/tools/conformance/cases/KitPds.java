@@ -9,6 +9,7 @@ import static dev.fenestra.ib.core.vocabulary.Errno.EBUSY;
 import static dev.fenestra.ib.core.vocabulary.Errno.ENOENT;
 import static dev.fenestra.ib.core.vocabulary.Errno.EPERM;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_PROT_ERR;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_QP_OP_ERR;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.MW_BIND_ERR;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.REM_OP_ERR;
 
@@ -23,10 +24,13 @@ import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.uverbs.AddressHandle;
 import dev.fenestra.uverbs.AtomicFetchAndAdd;
+import dev.fenestra.uverbs.Datagram;
 import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.MemorySlice;
 import dev.fenestra.uverbs.ProtectionDomain;
+import dev.fenestra.uverbs.QueuePair;
 import dev.fenestra.uverbs.RemoteBuffer;
 import dev.fenestra.uverbs.Send;
 import java.util.List;
@@ -34,14 +38,14 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
-/** The cases of the kit's pd_test, but for those of address handles and SRQs. */
+/** The cases of the kit's pd_test, but for those of SRQs. */
 final class KitPds {
     private static final int STALE = 9999;
 
     private KitPds() {}
 
     static List<ConformanceCase> all() {
-        return Stream.of(handles(), counts(), binds(), loopback())
+        return Stream.of(handles(), counts(), binds(), loopback(), datagrams())
                 .flatMap(s -> s)
                 .toList();
     }
@@ -146,6 +150,15 @@ final class KitPds {
                         .needing(Requirement.ATOMICS));
     }
 
+    private static Stream<ConformanceCase> datagrams() {
+        return Stream.of(pd(
+                        "PdUdLoopbackTest.SendAhOnOtherPd",
+                        "a datagram along a path of another PD is refused",
+                        KitPds::sendAlongOtherPd,
+                        "U5")
+                .needing(Requirement.UD));
+    }
+
     private static ConformanceCase mr(String id, String what, CaseBody body, String rule) {
         return pd("PdRcLoopbackMrTest." + id, what + " is refused", body, rule);
     }
@@ -200,6 +213,16 @@ final class KitPds {
     private static void sendLocal(CaseBench b) {
         Send send = Send.of(b.wrId(), foreign(b.alice()).slice(0, 64));
         b.refused("send", "L4", LOC_PROT_ERR, () -> b.lane().alice().attempt(send));
+    }
+
+    private static void sendAlongOtherPd(CaseBench b) {
+        AddressHandle path = b.bob().otherPd().createAh(b.bob().context().gid(0));
+        QueuePair qp = b.bob().createUdQp();
+        Datagram send = Datagram.of(b.wrId(), path, qp.number(), 0, b.bob().slice(0, 64));
+        b.refused("send", "U5", LOC_QP_OP_ERR, () -> {
+            qp.post(send);
+            return b.bob().await(send.wrId());
+        });
     }
 
     private static void receive(CaseBench b) {

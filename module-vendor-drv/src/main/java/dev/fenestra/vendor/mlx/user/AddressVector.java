@@ -13,7 +13,9 @@ final class AddressVector implements UserAh {
 
     private static final int FIRST_RATE = 2;
 
-    private final MemorySegment segment = MemorySegment.ofArray(new byte[BYTES]);
+    private final MemorySegment segment;
+    /** The bit that says that a path is given; without it the device refuses the request. */
+    private final int extended;
 
     /**
      * Where a datagram is routed.
@@ -23,11 +25,18 @@ final class AddressVector implements UserAh {
      */
     record Route(Gid gid, int sourceIndex, int flowLabel, int hopLimit, int trafficClass) {}
 
-    private AddressVector() {}
+    private AddressVector(MemorySegment segment, boolean isGiven) {
+        this.segment = segment;
+        extended = isGiven ? DatagramSegment.EXTENDED.place(1) : 0;
+    }
+
+    private static AddressVector empty() {
+        return new AddressVector(MemorySegment.ofArray(new byte[BYTES]), true);
+    }
 
     /** A path in an InfiniBand subnet, without a route. */
     static AddressVector ofLid(int lid, int serviceLevel, int pathBits, int rate) {
-        AddressVector vector = new AddressVector();
+        AddressVector vector = empty();
         DatagramSegment.RATE.set(vector.segment, 0, rateCode(rate));
         DatagramSegment.SERVICE_LEVEL.set(vector.segment, 0, serviceLevel);
         DatagramSegment.PATH_BITS.set(vector.segment, 0, pathBits);
@@ -49,7 +58,7 @@ final class AddressVector implements UserAh {
      * @param mac of the next hop, 48 bits
      */
     static AddressVector ofMac(long mac, int serviceLevel, int rate, Route route) {
-        AddressVector vector = new AddressVector();
+        AddressVector vector = empty();
         DatagramSegment.RATE.set(vector.segment, 0, rateCode(rate));
         DatagramSegment.SERVICE_LEVEL.set(vector.segment, 0, serviceLevel << 1);
         DatagramSegment.MAC_HIGH.set(vector.segment, 0, (int) (mac >>> 16));
@@ -76,7 +85,12 @@ final class AddressVector implements UserAh {
     void write(MemorySegment memory, long offset, int qpNumber, int qkey) {
         MemorySegment.copy(segment, 0, memory, offset, BYTES);
         DatagramSegment.QKEY.set(memory, offset, qkey);
-        DatagramSegment.REMOTE_QPN.word(
-                memory, offset, DatagramSegment.EXTENDED.place(1) | DatagramSegment.REMOTE_QPN.place(qpNumber));
+        DatagramSegment.REMOTE_QPN.word(memory, offset, extended | DatagramSegment.REMOTE_QPN.place(qpNumber));
+    }
+
+    /** The same without the bit of a given path, which real segments always have. */
+    @Override
+    public UserAh forOtherPd() {
+        return new AddressVector(segment, false);
     }
 }
