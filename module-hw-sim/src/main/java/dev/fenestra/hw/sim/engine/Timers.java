@@ -33,10 +33,10 @@ final class Timers {
         }
     }
 
-    /** An answer came: the next one is due anew, if anything is outstanding. */
+    /** An answer came: the next one is due anew, if anything is outstanding. A QP that failed by this answer waits for none. */
     void rearm(QpContext qp, long now) {
         qp.ackDeadline = QpContext.NEVER;
-        if (!qp.sends.isEmpty() && qp.rnrDeadline == QpContext.NEVER) {
+        if (qp.sends() && !qp.sends.isEmpty() && qp.rnrDeadline == QpContext.NEVER) {
             arm(qp, now);
         }
     }
