@@ -28,6 +28,14 @@ public enum CapabilityRule implements Rule {
             "CAP-ODP-IMPLICIT",
             "a device that announces regions of the whole address space has them",
             "verbs.h IBV_ODP_SUPPORT_IMPLICIT"),
+    ODP_FLUSH(
+            "CAP-ODP-FLUSH",
+            "a device that announces FLUSH of on-demand memory has it",
+            "verbs.h IBV_ODP_SUPPORT_FLUSH"),
+    ODP_ATOMIC_WRITE(
+            "CAP-ODP-ATOMIC-WRITE",
+            "a device that announces atomic writes to on-demand memory has them",
+            "verbs.h IBV_ODP_SUPPORT_ATOMIC_WRITE"),
     SRQ("CAP-SRQ", "a device that announces SRQs has them", "ibv_query_device max_srq"),
     REREG("CAP-REREG", "a device that re-registers once does it always", "ib_device_ops rereg_user_mr");
 

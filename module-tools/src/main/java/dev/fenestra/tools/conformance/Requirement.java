@@ -7,6 +7,7 @@ import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.OdpOperation;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.uverbs.CompletionQueue;
@@ -31,6 +32,8 @@ public enum Requirement {
     UD("datagrams", CapabilityRule.UD, device -> device.transports().contains(QpType.UD)),
     XRC("XRC", CapabilityRule.XRC, device -> device.can(DeviceCapability.XRC)),
     FLUSH("FLUSH for global visibility", CapabilityRule.FLUSH, device -> device.can(DeviceCapability.FLUSH_GLOBAL)),
+    FLUSH_PERSISTENT(
+            "FLUSH for persistence", CapabilityRule.FLUSH, device -> device.can(DeviceCapability.FLUSH_PERSISTENT)),
     NO_FLUSH("no FLUSH", null, device -> !device.can(DeviceCapability.FLUSH_GLOBAL)),
     ATOMIC_WRITE("atomic writes", CapabilityRule.ATOMIC_WRITE, device -> device.can(DeviceCapability.ATOMIC_WRITE)),
     FAST_REGIONS(
@@ -51,6 +54,14 @@ public enum Requirement {
             CapabilityRule.ODP_IMPLICIT,
             "regions of the whole address space",
             host -> host.context().odpCapabilities().implicit()),
+    ODP_FLUSH(
+            CapabilityRule.ODP_FLUSH,
+            "FLUSH of on-demand memory",
+            host -> host.context().odpCapabilities().rc().contains(OdpOperation.FLUSH)),
+    ODP_ATOMIC_WRITE(
+            CapabilityRule.ODP_ATOMIC_WRITE,
+            "atomic writes to on-demand memory",
+            host -> host.context().odpCapabilities().rc().contains(OdpOperation.ATOMIC_WRITE)),
     NO_ODP(
             null,
             "no on-demand paging",

@@ -30,7 +30,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** FLUSH and ATOMIC_WRITE, end to end, on the one device that has them. */
+/** FLUSH and ATOMIC_WRITE, end to end, on pinned memory of the one device that has them. */
 class PlacementTest {
     private static final int BYTES = 4096;
     private static final long VALUE = 0x1122334455667788L;

@@ -5,6 +5,7 @@ import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.device.HcaCounters;
 import dev.fenestra.hw.sim.device.HcaObserver;
+import dev.fenestra.hw.sim.device.MissingPages;
 import dev.fenestra.hw.sim.device.RefusalListener;
 import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.engine.Engine;
@@ -21,6 +22,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,6 +95,14 @@ public final class HcaCore implements AutoCloseable {
     /** Who is told of refusals; the driver sets it. */
     public void refusals(@Nullable RefusalListener listener) {
         watch.refusals(listener);
+    }
+
+    /**
+     * Who is told when a QP waits for pages of an on-demand region, while the device works; {@link KeyControl#resume} is the answer. The driver sets
+     * it, before anything is posted.
+     */
+    public void pageFaults(@Nullable Consumer<MissingPages> listener) {
+        engine.faults.listener(listener);
     }
 
     /** Gives the device's memory back. The fabric must not be driven any more. */

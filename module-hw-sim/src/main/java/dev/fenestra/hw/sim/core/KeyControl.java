@@ -10,7 +10,9 @@ import dev.fenestra.hw.sim.manual.CreateMkey;
 import dev.fenestra.hw.sim.manual.MkeyContext;
 import dev.fenestra.hw.sim.manual.ModifyMkey;
 import dev.fenestra.hw.sim.manual.MttEntry;
+import dev.fenestra.hw.sim.manual.PageFaultResume;
 import dev.fenestra.hw.sim.manual.QueryMkey;
+import dev.fenestra.hw.sim.manual.UpdateTranslations;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +42,55 @@ public final class KeyControl {
     public Reply register(RegionSpec region) {
         describe(region);
         return key(firmware.execute(CommandOpcode.CREATE_MKEY));
+    }
+
+    /** Makes a region that is paged on demand; it lists no pages, {@link #writePages} brings them. The reply has its key. */
+    public Reply registerOnDemand(RegionSpec region) {
+        CreateMkey.PAGE_ACCESS.set(describe(region), 0, true);
+        return key(firmware.execute(CommandOpcode.CREATE_MKEY));
+    }
+
+    /**
+     * Makes pages of an on-demand region known to the device.
+     *
+     * @param first counted from the region's first page
+     * @param pages bus addresses with the permissions of {@link MttEntry}; 0 for a page that is left as it is
+     */
+    public Reply writePages(int key, long first, long[] pages) {
+        long bytes = UpdateTranslations.LIST_OFFSET + (long) pages.length * MttEntry.BYTES;
+        MemorySegment in = update(key, first, pages.length, (int) bytes);
+        for (int i = 0; i < pages.length; i++) {
+            MttEntry.VALUE.setLong(in, UpdateTranslations.LIST_OFFSET + (long) i * MttEntry.BYTES, pages[i]);
+        }
+        return reply(firmware.execute(CommandOpcode.UPDATE_TRANSLATIONS));
+    }
+
+    /** Takes pages of an on-demand region away from the device; after the reply it uses none of them. */
+    public Reply zapPages(int key, long first, long count) {
+        MemorySegment in = update(key, first, count, UpdateTranslations.BYTES);
+        UpdateTranslations.ZAP.set(in, 0, true);
+        return reply(firmware.execute(CommandOpcode.UPDATE_TRANSLATIONS));
+    }
+
+    private MemorySegment update(int key, long first, long count, int bytes) {
+        MemorySegment in = firmware.prepare(bytes, UpdateTranslations.OUTPUT_BYTES);
+        CommandInput.OBJECT.set(in, 0, key >>> 8);
+        UpdateTranslations.FIRST.setLong(in, 0, first);
+        UpdateTranslations.COUNT.setLong(in, 0, count);
+        return in;
+    }
+
+    /**
+     * Lets a QP go on that waits for pages. A token nobody waits with is ignored.
+     *
+     * @param failed the pages do not come
+     */
+    public Reply resume(long token, boolean failed) {
+        MemorySegment in = firmware.prepare(CommandInput.BYTES, CommandOutput.BYTES);
+        PageFaultResume.ERROR.set(in, 0, failed);
+        PageFaultResume.TOKEN_HIGH.set(in, 0, (int) (token >>> Integer.SIZE));
+        PageFaultResume.TOKEN_LOW.set(in, 0, (int) token);
+        return reply(firmware.execute(CommandOpcode.PAGE_FAULT_RESUME));
     }
 
     /**

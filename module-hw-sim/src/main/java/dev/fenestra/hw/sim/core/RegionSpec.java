@@ -9,7 +9,7 @@ package dev.fenestra.hw.sim.core;
  * @param rights as in the first word of the {@link dev.fenestra.hw.sim.manual.MkeyContext}
  * @param mayBind windows may be bound to it
  * @param zeroBased addresses are offsets
- * @param pages bus address of each 4 KiB page it touches, in order
+ * @param pages bus address of each 4 KiB page it touches, in order; none for a region that is paged on demand
  * @param ledger bus address of its cell in the binding ledger; 0 for none
  */
 public record RegionSpec(

@@ -12,7 +12,7 @@ final class FaultSlots {
     static final int ANSWER = Eqe.FAULT_RDMA;
     /** Where a message goes that arrives. */
     static final int RECEIVE = Eqe.FAULT_WRITE;
-    /** Where a peer writes, or executes an atomic. */
+    /** Where a peer writes, executes an atomic, or flushes. */
     static final int PLACE = Eqe.FAULT_WRITE | Eqe.FAULT_RDMA;
 
     private static final int SLOTS = 4;

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks FLUSH requests at the responder (IBTA annex A19). There is nothing to execute: what the device has written is visible at once,
- * and as persistent as host memory is.
+ * and as persistent as host memory is. Of memory that is paged on demand, what is to be persistent must be there (rxe_resp.c process_flush,
+ * rxe_odp.c rxe_odp_flush_pmem_iova); what is to be visible has gone to where the process sees it when its page went.
  */
 final class FlushUnit {
     private static final int GLOBAL = 1;
@@ -21,10 +22,12 @@ final class FlushUnit {
     private static final int WHOLE = 1;
 
     private final KeyChecks checks;
+    private final PageFaults faults;
     private final Explain explain;
 
     FlushUnit(Engine engine) {
         checks = engine.checks;
+        faults = engine.faults;
         explain = engine.explain;
     }
 
@@ -33,15 +36,22 @@ final class FlushUnit {
         return Feth.placementType(packet.header, feth(packet));
     }
 
-    /** Null when the key allows the request; else the rule it breaks. */
+    /** Null when the key allows the request and its pages are there; O2 when the QP must wait for one; else the rule it breaks. */
     @Nullable
     HcaRule check(QpContext qp, Packet packet) {
         int right = (types(packet) & GLOBAL) != 0 ? MkeyContext.FLUSH_GLOBAL.place(1) : 0;
         right |= (types(packet) & PERSISTENT) != 0 ? MkeyContext.FLUSH_PERSISTENT.place(1) : 0;
         int rkey = rkey(packet);
-        return Feth.selectivity(packet.header, feth(packet)) == WHOLE
+        boolean whole = Feth.selectivity(packet.header, feth(packet)) == WHOLE;
+        HcaRule refusal = whole
                 ? checks.remote(qp, rkey, checks.start(rkey), 0, right, 0)
                 : checks.remote(qp, rkey, address(packet), length(packet), right, 0);
+        if (refusal != null) {
+            return refusal;
+        }
+        boolean needsPages = (types(packet) & PERSISTENT) != 0;
+        long length = whole ? checks.length(rkey) : length(packet);
+        return faults.checkFlush(qp, needsPages ? length : 0);
     }
 
     int rkey(Packet packet) {

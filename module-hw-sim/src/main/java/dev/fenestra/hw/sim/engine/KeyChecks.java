@@ -139,6 +139,11 @@ final class KeyChecks {
         return mpt.isAlive(index) ? MkeyContext.START_ADDRESS.getLong(mpt.segment(index), mpt.offset(index)) : 0;
     }
 
+    /** Bytes that a key names which was just checked. */
+    long length(int key) {
+        return MkeyContext.LENGTH.getLong(mpt.segment(key >>> 8), mpt.offset(key >>> 8));
+    }
+
     private static @Nullable HcaRule region(
             QpContext qp, MemorySegment memory, long entry, long ownership, int rkey, int right) {
         long rights = MkeyContext.TAG.wide(memory, entry);

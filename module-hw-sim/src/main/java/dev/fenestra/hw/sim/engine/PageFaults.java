@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.device.MissingPages;
 import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.manual.MkeyContext;
 import dev.fenestra.hw.sim.manual.MttEntry;
@@ -8,6 +9,7 @@ import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.hw.sim.table.DemandTable;
 import dev.fenestra.hw.sim.table.MptTable;
 import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,7 @@ public final class PageFaults {
     private final DemandTable demand;
     private final MptTable mpt;
     private final OdpSupport odp;
+    private @Nullable Consumer<MissingPages> listener;
     private int raised;
 
     PageFaults(Engine engine, DemandTable demand, MptTable mpt) {
@@ -41,6 +44,11 @@ public final class PageFaults {
         checks = engine.checks;
         runs = engine.layouts.runs;
         odp = engine.config().odp();
+    }
+
+    /** Who is told of missing pages besides the event queue; null for nobody. */
+    public void listener(@Nullable Consumer<MissingPages> newListener) {
+        listener = newListener;
     }
 
     /** A responder without a page stays silent instead of sending the packet away. */
@@ -64,6 +72,23 @@ public final class PageFaults {
         return reachable ? refusal : HcaRule.H1;
     }
 
+    /**
+     * Looks at the pages of a FLUSH that was granted last, as {@link #check} does. It moves no data, so memory that is not paged on demand is not
+     * looked at; nor are layouts, which no device has that serves FLUSH.
+     *
+     * @param length bytes that have to be in memory, 0 when none have to
+     */
+    @Nullable
+    HcaRule checkFlush(QpContext qp, long length) {
+        if (checks.mtt >= DemandTable.HANDLES_END) {
+            return null;
+        }
+        if (length == 0) {
+            return (operations(qp) & OdpSupport.FLUSH) == 0 ? HcaRule.O1 : null;
+        }
+        return checkRange(qp, FaultSlots.PLACE, OdpSupport.FLUSH, checks.mtt, checks.position, length, length);
+    }
+
     private @Nullable HcaRule checkPages(QpContext qp, int kind, int operation, int length, long rest) {
         if (checks.mtt != KeyChecks.THROUGH_LAYOUT) {
             return checkRange(qp, kind, operation, checks.mtt, checks.position, length, rest);
@@ -81,16 +106,19 @@ public final class PageFaults {
     }
 
     private @Nullable HcaRule checkRange(
-            QpContext qp, int kind, int operation, int handle, long position, int length, long rest) {
+            QpContext qp, int kind, int operation, int handle, long position, long length, long rest) {
         if ((operations(qp) & operation) == 0) {
             return HcaRule.O1;
         }
-        long need = (kind & FaultSlots.RECEIVE) != 0 ? MttEntry.WRITE : MttEntry.READ;
+        // A FLUSH waits where a peer's WRITE would, but changes nothing.
+        boolean writes = (kind & FaultSlots.RECEIVE) != 0 && operation != OdpSupport.FLUSH;
+        long need = writes ? MttEntry.WRITE : MttEntry.READ;
         long last = position + length - 1 >>> PAGE_SHIFT;
         for (long page = position >>> PAGE_SHIFT; page <= last; page++) {
             if ((demand.entry(handle, page) & need) == 0) {
                 long lastOfAll = position + Math.max(length, rest) - 1 >>> PAGE_SHIFT;
-                raise(qp, kind, handle, page, (int) (last - page + 1), (int) Math.min(MOST_AHEAD, lastOfAll - last));
+                int pages = (int) Math.min(Integer.MAX_VALUE, last - page + 1);
+                raise(qp, kind, handle, page, pages, (int) Math.min(MOST_AHEAD, lastOfAll - last));
                 return HcaRule.O2;
             }
         }
@@ -123,6 +151,10 @@ public final class PageFaults {
         qp.faults.begin(token, kind, mkey, address);
         engine.watch.counters().pageFaults++;
         engine.events.raise(Event.pageFault(qp, new PageFault(token, kind, mkey, address, pages, more)));
+        if (listener != null) {
+            boolean write = (kind & FaultSlots.RECEIVE) != 0;
+            listener.accept(new MissingPages(token, mkey, address, pages, more, write));
+        }
     }
 
     /**

@@ -106,20 +106,12 @@ final class Responder {
         if ((mask & OpcodeMask.READ_REQUEST) != 0) {
             repeatedRead(qp, packet);
         } else if ((mask & OpcodeMask.ATOMIC) != 0) {
-            repeatedAtomic(qp, Bth.psn(packet.header, 0));
+            answerAgain(qp, qp.responses.repeatAtomic(Bth.psn(packet.header, 0)));
         } else if ((mask & (OpcodeMask.FLUSH | OpcodeMask.ATOMIC_WRITE)) != 0) {
-            repeatedEmpty(qp, Bth.psn(packet.header, 0));
+            answerAgain(qp, qp.responses.repeatEmpty(Bth.psn(packet.header, 0)));
         } else {
             respond(qp, Psn.plus(qp.expectedPsn, -1), Aeth.ACK);
         }
-    }
-
-    private void repeatedAtomic(QpContext qp, int psn) {
-        answerAgain(qp, qp.responses.repeatAtomic(psn));
-    }
-
-    private void repeatedEmpty(QpContext qp, int psn) {
-        answerAgain(qp, qp.responses.repeatEmpty(psn));
     }
 
     private void answerAgain(QpContext qp, boolean isKept) {
@@ -320,6 +312,8 @@ final class Responder {
             HcaRule refusal = flushes.check(qp, packet);
             if (refusal == null) {
                 answerEmpty(qp);
+            } else if (refusal == HcaRule.O2) {
+                notPresent(qp);
             } else {
                 refuseFlush(qp, refusal, flushes.explain(qp, packet), packet);
             }
@@ -400,7 +394,7 @@ final class Responder {
         }
     }
 
-    /** The page does not come that a peer's WRITE or atomic needs. */
+    /** The page does not come that a peer's WRITE, atomic or FLUSH needs. */
     void pageFailed(QpContext qp, int mkey, long address, String values) {
         if (qp.answers()) {
             refuseAccess(qp, HcaRule.O2, values, mkey, address, 0);

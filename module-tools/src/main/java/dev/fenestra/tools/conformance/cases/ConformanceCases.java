@@ -40,6 +40,7 @@ public final class ConformanceCases {
             new CaseGroup("Shared receive queues", SharedReceiveCases.all()),
             new CaseGroup("XRC", XrcCases.all()),
             new CaseGroup("On-demand paging", PagingCases.all()),
+            new CaseGroup("FLUSH and atomic writes of paged memory", PagedPlacementCases.all()),
             new CaseGroup("Pages given up, and forks", ForkCases.all()),
             new CaseGroup("Fast registration", FastRegionCases.all()),
             new CaseGroup("Device memory", DeviceMemoryCases.all()),

@@ -6,6 +6,7 @@ import dev.fenestra.hw.sim.core.Reply;
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.device.HcaLimits;
+import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import java.util.Map;
@@ -21,6 +22,21 @@ public final class SlateCard implements AutoCloseable {
     /** 65,536 keys, 4,096 QPs, rings of 1,024, CQs of 65,536 entries, 4 READs and atomics at a time, messages of 16 MiB. */
     public static final HcaLimits LIMITS = new HcaLimits(16, 12, 10, 12, 16, 12, 2, 24, 0, 0);
 
+    /** Ranges, and on RC all that it does there; what soft-RoCE announces, without SRQs (rxe.c rxe_init_device_param). */
+    public static final OdpSupport PAGING = new OdpSupport(
+            true,
+            false,
+            OdpSupport.SEND
+                    | OdpSupport.RECEIVE
+                    | OdpSupport.WRITE
+                    | OdpSupport.READ
+                    | OdpSupport.ATOMIC
+                    | OdpSupport.FLUSH
+                    | OdpSupport.ATOMIC_WRITE,
+            0,
+            0,
+            false);
+
     private final HcaConfig config;
     private final Fabric fabric;
     private final Map<Integer, SlateQueues> queues = new ConcurrentHashMap<>();
@@ -34,6 +50,7 @@ public final class SlateCard implements AutoCloseable {
         config = HcaConfig.ofIpv4(0)
                 .withGid(gidHigh, gidLow)
                 .withLimits(LIMITS)
+                .withOdp(PAGING)
                 .withWindows(WindowSupport.TYPES_1_AND_2A);
     }
 

@@ -81,8 +81,8 @@ final class Keys {
     }
 
     /** The windows bound to a region. */
-    List<WindowHolder> boundTo(SlateKey region) {
-        return calls.ask(() -> control.windowsOf(region.key())).stream()
+    List<WindowHolder> boundTo(int region) {
+        return calls.ask(() -> control.windowsOf(region)).stream()
                 .map(window -> new WindowHolder(window.rkey(), qpNumber(window)))
                 .toList();
     }

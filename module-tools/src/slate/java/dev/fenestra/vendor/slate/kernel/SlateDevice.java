@@ -12,6 +12,7 @@ import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.ib.core.spi.OnDemandRequest;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.RdmaDevice;
@@ -23,7 +24,10 @@ import dev.fenestra.ib.core.spi.WindowHolder;
 import dev.fenestra.ib.core.spi.WindowState;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.MrAdvice;
 import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
+import dev.fenestra.ib.core.vocabulary.OdpOperation;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -33,6 +37,7 @@ import dev.fenestra.vendor.slate.card.SlateCard;
 import dev.fenestra.vendor.slate.user.SlateUserProvider;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Set;
 
 /** The kernel half of one card. */
 public final class SlateDevice implements RdmaDevice {
@@ -41,6 +46,7 @@ public final class SlateDevice implements RdmaDevice {
     private final Fabric fabric;
     private final CardCalls calls;
     private final Keys keys;
+    private final Paging paging;
     private final Queues queues;
     private final Transitions transitions;
 
@@ -51,11 +57,13 @@ public final class SlateDevice implements RdmaDevice {
         calls = new CardCalls(card.connect(bus(services)), services, this);
         fabric = calls.core().fabric();
         keys = new Keys(calls);
+        paging = new Paging(calls);
         queues = new Queues(card, calls);
         transitions = new Transitions(card, calls);
         calls.core()
                 .refusals((rule, qpn, values) -> services.refused(
                         new Refusal("hw-sim", rule.id(), rule.text(), rule.outcome(), where(qpn) + values)));
+        calls.core().pageFaults(missing -> fabric.defer(() -> paging.answer(missing)));
     }
 
     private static DmaBus bus(KernelServices services) {
@@ -165,7 +173,27 @@ public final class SlateDevice implements RdmaDevice {
 
     @Override
     public void deregMr(DriverMr mr) {
-        keys.destroy(mr.lkey());
+        if (mr instanceof PagedRegion paged) {
+            paging.deregister(paged);
+        } else {
+            keys.destroy(mr.lkey());
+        }
+    }
+
+    @Override
+    public OdpCapabilities odp() {
+        Set<OdpOperation> connected = OdpOperation.of(SlateCard.PAGING.rc());
+        return new OdpCapabilities(true, false, connected, Set.of(), Set.of(), Set.of());
+    }
+
+    @Override
+    public DriverMr regOnDemand(DriverPd pd, OnDemandRequest request, LedgerCell bound) {
+        return paging.register((SlatePd) pd, request, bound);
+    }
+
+    @Override
+    public void adviseMr(DriverMr mr, MrAdvice advice, long address, long length) {
+        paging.advise((PagedRegion) mr, advice, address, length);
     }
 
     @Override
@@ -185,7 +213,7 @@ public final class SlateDevice implements RdmaDevice {
 
     @Override
     public List<WindowHolder> windowsOf(DriverMr mr) {
-        return keys.boundTo((SlateKey) mr);
+        return keys.boundTo(mr.lkey());
     }
 
     @Override
@@ -216,6 +244,11 @@ public final class SlateDevice implements RdmaDevice {
     @Override
     public void destroyQp(DriverQp qp) {
         queues.destroyQp((SlateQpObject) qp);
+    }
+
+    @Override
+    public void serveInterrupts() {
+        fabric.runDeferred();
     }
 
     @Override
