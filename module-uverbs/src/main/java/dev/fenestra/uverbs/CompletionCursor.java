@@ -2,6 +2,7 @@ package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.spi.CqCursor;
 import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.WcExField;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -127,5 +128,29 @@ public final class CompletionCursor {
     /** Receives: the QP the message came from; only UD says. */
     public int sourceQpNumber() {
         return kept != null ? kept.sourceQpNumber() : device().sourceQpNumber();
+    }
+
+    /**
+     * When the device wrote the completion, in ticks of {@link Context#clock} ({@code ibv_wc_read_completion_ts}).
+     *
+     * @throws IllegalStateException for a CQ that was created without COMPLETION_TIMESTAMP
+     */
+    public long completionTimestamp() {
+        cq.checkField(WcExField.COMPLETION_TIMESTAMP);
+        return ticks();
+    }
+
+    /**
+     * The same on {@link Context#now}, nanoseconds ({@code ibv_wc_read_completion_wallclock_ns}).
+     *
+     * @throws IllegalStateException for a CQ that was created without COMPLETION_TIMESTAMP_WALLCLOCK
+     */
+    public long completionWallclock() {
+        cq.checkField(WcExField.COMPLETION_TIMESTAMP_WALLCLOCK);
+        return cq.context().clock().nanos(ticks());
+    }
+
+    private long ticks() {
+        return kept != null ? kept.timestamp() : device().completionTimestamp();
     }
 }

@@ -1,18 +1,21 @@
 package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.kernel.EventCounts;
+import dev.fenestra.ib.core.spi.CqCursor;
 import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.ib.core.vocabulary.WcExField;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +29,7 @@ public final class CompletionQueue extends VerbsObject {
 
     private final UserCq user;
     private final @Nullable CompletionChannel channel;
+    private final Set<WcExField> fields;
     private final CompletionCursor cursor;
     private final UnackedEvents completionEvents = new UnackedEvents();
     private final UnackedEvents asyncEvents = new UnackedEvents();
@@ -37,8 +41,10 @@ public final class CompletionQueue extends VerbsObject {
     /** Size of {@code kept}, so that a poll that need not look there takes no lock. */
     private volatile int keptSize;
 
-    CompletionQueue(Context context, int handle, UserCq user, @Nullable CompletionChannel channel) {
+    CompletionQueue(
+            Context context, int handle, UserCq user, @Nullable CompletionChannel channel, Set<WcExField> fields) {
         super(context, handle);
+        this.fields = fields;
         this.user = user;
         this.channel = channel;
         cursor = new CompletionCursor(this, user.cursor());
@@ -228,7 +234,32 @@ public final class CompletionQueue extends VerbsObject {
         }
     }
 
+    /** The fields beyond the usual are the cursor's to tell, so it drains a queue that has some. */
     private void drain() {
+        CqCursor device = user.cursor();
+        if (fields.isEmpty() || device == null) {
+            drainBlocks();
+        } else {
+            drain(device);
+        }
+        keptSize = kept.size();
+    }
+
+    private void drain(CqCursor device) {
+        int errno = device.startPoll();
+        boolean started = errno == 0;
+        while (errno == 0) {
+            kept.addLast(WorkCompletion.of(device));
+            observePolled(device.wrId(), WcStatus.of(device.status()));
+            errno = device.nextPoll();
+        }
+        if (started) {
+            device.endPoll();
+        }
+        checkAlive(errno != Errno.EIO.code());
+    }
+
+    private void drainBlocks() {
         do {
             batch.clear();
             pollDevice(batch);
@@ -237,7 +268,6 @@ public final class CompletionQueue extends VerbsObject {
             }
             observePolled(batch, 0);
         } while (batch.isFull());
-        keptSize = kept.size();
     }
 
     /** The oldest completion that was kept, or null. */
@@ -263,6 +293,13 @@ public final class CompletionQueue extends VerbsObject {
         }
     }
 
+    /** Whether its completions have a field beyond the usual. */
+    void checkField(WcExField field) {
+        if (!fields.contains(field)) {
+            throw new IllegalStateException(this + " was created without " + field);
+        }
+    }
+
     void progress() {
         context().kernel().progress();
     }
@@ -284,7 +321,11 @@ public final class CompletionQueue extends VerbsObject {
     }
 
     private void pollDevice(Completions into) {
-        if (user.poll(into) < 0) {
+        checkAlive(user.poll(into) >= 0);
+    }
+
+    private void checkAlive(boolean alive) {
+        if (!alive) {
             throw context().logged("uverbs", new VerbsException(Errno.EIO, VerbsRule.CQ_ALIVE, toString()));
         }
     }

@@ -20,11 +20,13 @@ import dev.fenestra.ib.core.vocabulary.MapOptions;
 import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.ib.core.vocabulary.WcExField;
 import dev.fenestra.ib.core.vocabulary.XrcdFlag;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -170,21 +172,22 @@ public final class Context implements AutoCloseable {
 
     CompletionQueue createCq(
             int cqe, @Nullable CompletionChannel channel, int vector, IntFunction<Pending<UserCq>> layout) {
-        calling("ibv_create_cq");
-        if (channel != null) {
-            channel.checkOpen();
-            checkOwn(channel);
-        }
-        Pending<UserCq> pending = layout.apply(feasibleCqe(cqe));
-        int handle;
-        try {
-            int channelHandle = channel == null ? KernelContext.NO_CHANNEL : channel.handle();
-            handle = kernel.createCq(cqe, channelHandle, vector, pending.udata());
-        } catch (VerbsException refused) {
-            pending.discard();
-            throw refused;
-        }
-        return opened(new CompletionQueue(this, handle, pending.complete(handle), channel));
+        return new CqCreation(cqe, channel, vector, Set.of()).in(this, layout);
+    }
+
+    /**
+     * A CQ whose completions say more than usual, to be polled by its {@link CompletionQueue#cursor} ({@code ibv_create_cq_ex}).
+     *
+     * @param cqe as for {@link #createCq(int)}
+     * @throws VerbsException EOPNOTSUPP when the device stamps no completions
+     */
+    public CompletionQueue createCqEx(int cqe, WcExField... fields) {
+        return new CqCreation(cqe, null, 0, Set.of(fields)).in(this, user::prepareCq);
+    }
+
+    /** The clock by which the device stamps completions. */
+    public DeviceClock clock() {
+        return new DeviceClock(this);
     }
 
     /**
@@ -275,7 +278,7 @@ public final class Context implements AutoCloseable {
         return Optional.of(new AsyncEvent(event.type(), object, event.port(), event.cause()));
     }
 
-    private void checkOwn(VerbsObject object) {
+    void checkOwn(VerbsObject object) {
         if (object.context() != this) {
             throw logged("uverbs", new VerbsException(Errno.ENOENT, VerbsRule.ONE_CONTEXT, object.toString()));
         }

@@ -427,7 +427,7 @@ public final class ProtectionDomain extends VerbsObject {
      * Finds the path to a port, for datagrams of this PD's QPs.
      *
      * @throws VerbsException EINVAL for a port or GID index that the device does not have, EOPNOTSUPP for a multicast
-     *     group or from a device without datagrams
+     *     group or from a device without datagrams, ENOMEM beyond the device's {@code max_ah}
      */
     public AddressHandle createAh(AhAttributes attributes) {
         checkOpen();

@@ -45,6 +45,7 @@ public enum VerbsRule implements Rule {
             "the 40 bytes before a datagram hold an IPv4 or an IPv6 header",
             "IBA A17.4.5.1; verbs.c ibv_init_ah_from_wc",
             "EPROTONOSUPPORT"),
+    CQ_FIELDS("CQX-1", "the device has what its completions are asked for", "man ibv_create_cq_ex", "EOPNOTSUPP"),
     CQ_ALIVE("POLL-1", "the CQ is not broken", "man ibv_poll_cq", "EIO"),
     COMPLETION_IN_TIME("POLL-2", "an awaited completion arrives in time", "uverbs", "EAGAIN"),
     EVENT_IN_TIME("EVT-1", "an awaited event arrives in time", "uverbs", "EAGAIN"),

@@ -1,5 +1,6 @@
 package dev.fenestra.uverbs;
 
+import dev.fenestra.ib.core.spi.CqCursor;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.WcFlag;
 import dev.fenestra.ib.core.vocabulary.WcOpcode;
@@ -16,7 +17,8 @@ record WorkCompletion(
         int immediateOrKey,
         int flags,
         int vendorError,
-        int sourceQpNumber) {
+        int sourceQpNumber,
+        long timestamp) {
 
     static WorkCompletion of(Completions block, int i) {
         return new WorkCompletion(
@@ -28,7 +30,23 @@ record WorkCompletion(
                 block.immediateOrKey(i),
                 block.flags(i),
                 block.vendorError(i),
-                block.sourceQpNumber(i));
+                block.sourceQpNumber(i),
+                0);
+    }
+
+    /** What a cursor stands on, with its time. */
+    static WorkCompletion of(CqCursor at) {
+        return new WorkCompletion(
+                at.wrId(),
+                WcStatus.of(at.status()),
+                at.opcode(),
+                at.byteLength(),
+                at.qpNumber(),
+                at.immediateOrKey(),
+                at.flags(),
+                at.vendorError(),
+                at.sourceQpNumber(),
+                at.completionTimestamp());
     }
 
     void addTo(Completions block) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.ib.core.vocabulary.WcExField;
 import dev.fenestra.ib.core.vocabulary.WcOpcode;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import java.time.Duration;
@@ -77,6 +78,16 @@ class CompletionQueueTest {
 
         assertEquals(9, cq.await(SOON).wrId());
         assertEquals(5_000, bench.context.now());
+    }
+
+    @Test
+    @Provokes("CQX-1")
+    void shouldRefuseAnExtendedCqWhereTheDeviceStampsNoCompletions() {
+        VerbsException refused =
+                assertThrows(VerbsException.class, () -> bench.context.createCqEx(8, WcExField.COMPLETION_TIMESTAMP));
+
+        assertEquals(VerbsRule.CQ_FIELDS, refused.rule());
+        assertEquals(Errno.EOPNOTSUPP, refused.errno());
     }
 
     @Test

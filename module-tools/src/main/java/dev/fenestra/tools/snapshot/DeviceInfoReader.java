@@ -78,6 +78,7 @@ final class DeviceInfoReader {
         add("max_cqe", attributes.maxCqe());
         add("max_mr", attributes.maxMr());
         add("max_pd", attributes.maxPd());
+        add("max_ah", attributes.maxAh());
         add("max_qp_rd_atom", attributes.maxQpRdAtomic());
         add("max_res_rd_atom", attributes.maxResRdAtomic());
         add("max_qp_init_rd_atom", attributes.maxQpRdAtomic());
@@ -105,6 +106,8 @@ final class DeviceInfoReader {
                 hex(attributes.deviceCapFlagsEx()),
                 flags(~0xffffffffL & attributes.deviceCapFlagsEx())));
         add("num_comp_vectors", device.completionVectors());
+        add("completion_timestamp_mask", hex(attributes.clock().timestampMask()));
+        add("hca_core_clock", attributes.clock().kiloHertz());
     }
 
     private void memory() {

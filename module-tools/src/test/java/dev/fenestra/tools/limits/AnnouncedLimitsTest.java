@@ -83,6 +83,7 @@ class AnnouncedLimitsTest {
                 new Kind("max_qp, UD", DeviceAttributes::maxQp, 0, program -> program.qp(QpType.UD)),
                 new Kind("max_cq", DeviceAttributes::maxCq, 1, program -> program.context.createCq(1)),
                 new Kind("max_pd", DeviceAttributes::maxPd, 1, program -> program.context.allocPd()),
+                new Kind("max_ah", DeviceAttributes::maxAh, 0, program -> program.pd.createAh(program.context.gid(0))),
                 new Kind("max_mr", DeviceAttributes::maxMr, 0, program -> program.pd.regMr(program.memory)),
                 new Kind("max_mw, type 1", DeviceAttributes::maxMw, 0, program -> program.pd.allocMw(MwType.TYPE_1)),
                 new Kind("max_mw, type 2", DeviceAttributes::maxMw, 0, program -> program.pd.allocMw(MwType.TYPE_2)),

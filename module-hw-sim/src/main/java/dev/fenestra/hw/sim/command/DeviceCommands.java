@@ -1,5 +1,6 @@
 package dev.fenestra.hw.sim.command;
 
+import dev.fenestra.hw.sim.device.HcaClock;
 import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.device.MttPlacement;
 import dev.fenestra.hw.sim.device.OdpSupport;
@@ -45,6 +46,7 @@ final class DeviceCommands {
         HcaCapability.LOG_MAX_CQ_SIZE.set(out, 0, config.limits().logMaxCqSize());
         HcaCapability.LOG_MAX_MKEY.set(out, 0, config.limits().logMaxMkey());
         HcaCapability.LOG_MAX_PD.set(out, 0, config.limits().logMaxPd());
+        HcaCapability.DEVICE_FREQUENCY_KHZ.set(out, 0, HcaClock.KILOHERTZ);
         HcaCapability.MAX_QP.set(out, 0, config.maxQps());
         HcaCapability.MAX_SRQ.set(out, 0, config.limits().maxSrqs());
         HcaCapability.MAX_CQ.set(out, 0, config.limits().maxCqs());

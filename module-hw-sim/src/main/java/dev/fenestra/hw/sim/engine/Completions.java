@@ -1,5 +1,6 @@
 package dev.fenestra.hw.sim.engine;
 
+import dev.fenestra.hw.sim.device.HcaClock;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
@@ -77,6 +78,7 @@ final class Completions {
     private void write(QpContext qp, CompletionRing cq, int userIndex) {
         completion.qpn = qp.number;
         completion.userIndex = userIndex;
+        completion.timestamp = HcaClock.ticks(engine.now());
         boolean written = cq.write(qp.queues, completion);
         completion.inline = null;
         if (!written) {

@@ -171,7 +171,7 @@ public final class CqContext implements CompletionRing {
     }
 
     /**
-     * Error details lie over the timestamp, so every entry writes them.
+     * Error details lie over the timestamp, so an entry has either.
      *
      * <p>With more than 325 bytes of code this method is compiled by itself, on purpose: inlined into the long way of an ACK its accesses to
      * memory would no longer be inlined into it.
@@ -184,12 +184,14 @@ public final class CqContext implements CompletionRing {
         int entry = nextEntry();
         MemorySegment memory = ring.segment(entry);
         long base = ring.offset(entry);
-        int errorWord = Cqe.VENDOR_SYNDROME.place(completion.rule) | Cqe.SYNDROME.place(completion.syndrome);
+        long timeOrError = completion.syndrome == 0
+                ? completion.timestamp
+                : Cqe.VENDOR_SYNDROME.place(completion.rule) | Cqe.SYNDROME.place(completion.syndrome);
         int source = completion.isDatagram ? Cqe.GRH.place(1) | Cqe.SOURCE_QPN.place(completion.sourceQpn) : 0;
         Cqe.SOURCE_QPN.wide(memory, base, source, 0);
         Cqe.USER_INDEX.wide(memory, base, completion.userIndex, completion.immediate);
         Cqe.BYTE_COUNT.wide(memory, base, 0, completion.byteCount);
-        Cqe.SYNDROME.wide(memory, base, 0, errorWord);
+        Cqe.TIMESTAMP.setLong(memory, base, timeOrError);
         Cqe.QPN.word(memory, base, Cqe.WQE_OPCODE.place(completion.opcode) | completion.qpn);
         int format = 0;
         if (completion.inline == null) {

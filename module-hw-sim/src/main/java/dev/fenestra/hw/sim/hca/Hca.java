@@ -2,6 +2,7 @@ package dev.fenestra.hw.sim.hca;
 
 import dev.fenestra.hw.sim.command.CommandProcessor;
 import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.device.HcaClock;
 import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.device.HcaCounters;
 import dev.fenestra.hw.sim.device.HcaObserver;
@@ -111,6 +112,11 @@ public final class Hca implements AutoCloseable {
             return InitSegment.FIRMWARE_MAJOR.place(FIRMWARE_MAJOR) | InitSegment.FIRMWARE_MINOR.place(FIRMWARE_MINOR);
         }
         return offset == InitSegment.COMMAND_REVISION.offset() ? InitSegment.COMMAND_REVISION.place(COMMANDS) : 0;
+    }
+
+    /** Reads {@code internal_timer_h} and {@code internal_timer_l} (0x1000 of the init segment) at once: ticks of its {@link HcaClock}. */
+    public long readClock() {
+        return HcaClock.ticks(fabric.now());
     }
 
     /** Maps a doorbell page. Its memory lives as long as the device. */

@@ -33,6 +33,9 @@ public final class HcaCapability {
     /** Ours: which windows the device offers. */
     public static final Field MEMORY_WINDOWS = L.bits("memory_windows", 0xfd0, 3, 0);
 
+    /** Ours as to its place: frequency of the clock that stamps completions. */
+    public static final Field DEVICE_FREQUENCY_KHZ = L.bits("device_frequency_khz", 0xfb4, 31, 0);
+
     /** Ours: QPs alive at once, which are fewer than there are numbers. */
     public static final Field MAX_QP = L.bits("max_qp", 0xfb8, 31, 0);
     /** Ours: SRQs alive at once. */

@@ -28,6 +28,9 @@ public final class Completion {
     /** Of a failure: the code of the {@link dev.fenestra.hw.sim.device.HcaRule}, 0 when this device enforced none. */
     public int rule;
 
+    /** When it is written, in ticks of {@link dev.fenestra.hw.sim.device.HcaClock}. */
+    public long timestamp;
+
     /** Of a receive: the sender asked for an event. */
     public boolean solicited;
 

@@ -74,10 +74,11 @@ public final class RawCq {
         MemorySegment cqe = memory.segment(at);
         long base = memory.offset(at);
         int opcode = Cqe.OPCODE.get(cqe, base);
+        boolean isError = opcode == Cqe.REQ_ERR || opcode == Cqe.RESP_ERR;
         Entry entry = new Entry(
                 opcode,
-                Cqe.SYNDROME.get(cqe, base),
-                Cqe.VENDOR_SYNDROME.get(cqe, base),
+                isError ? Cqe.SYNDROME.get(cqe, base) : 0,
+                isError ? Cqe.VENDOR_SYNDROME.get(cqe, base) : 0,
                 Cqe.QPN.get(cqe, base),
                 Cqe.WQE_COUNTER.get(cqe, base),
                 Cqe.BYTE_COUNT.get(cqe, base),

@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.kernel;
 
+import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -17,5 +18,8 @@ final class AhChecks {
             throw new VerbsException(Errno.EOPNOTSUPP, KernelRule.AH_UNICAST, "destination=" + asked.destination());
         }
         PathChecks.reachable(device, asked.sourceGidIndex(), asked.destination());
+        if (device.attributes().maxAh() == 0) {
+            throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "max_ah=0");
+        }
     }
 }

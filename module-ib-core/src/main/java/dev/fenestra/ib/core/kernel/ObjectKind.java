@@ -16,8 +16,7 @@ enum ObjectKind {
     XRCD(attributes -> Integer.MAX_VALUE),
     SRQ(attributes -> attributes.srqs().maxSrq()),
     QP(DeviceAttributes::maxQp),
-    /** Memory is all they take. */
-    AH(attributes -> Integer.MAX_VALUE),
+    AH(DeviceAttributes::maxAh),
     /** Of a vendor's own kind: only the device knows how many it can have. */
     VENDOR_OBJECT(attributes -> Integer.MAX_VALUE);
 

@@ -36,6 +36,9 @@ public interface CqCursor {
 
     int vendorError();
 
+    /** When the device wrote the completion, in ticks of its {@link dev.fenestra.ib.core.vocabulary.ClockAttributes}; 0 without a clock. */
+    long completionTimestamp();
+
     /** Bytes received or read. */
     int byteLength();
 

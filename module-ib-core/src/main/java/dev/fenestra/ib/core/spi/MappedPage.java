@@ -1,6 +1,8 @@
 package dev.fenestra.ib.core.spi;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 
 /** A page of a device mapped into a process, such as a doorbell page. */
 public interface MappedPage {
@@ -10,4 +12,9 @@ public interface MappedPage {
 
     /** An 8-byte store that the device notices, as a posted write on the bus does. The value is stored big-endian. */
     void write64(int offset, long value);
+
+    /** An 8-byte load that the device answers. The value is big-endian, as {@link #write64} stores it. */
+    default long read64(int offset) {
+        return memory().get(ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN), offset);
+    }
 }

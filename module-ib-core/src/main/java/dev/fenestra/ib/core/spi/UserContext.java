@@ -94,6 +94,11 @@ public interface UserContext {
         throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no device memory");
     }
 
+    /** The device's clock at this moment, in ticks of its {@code ClockAttributes}. EOPNOTSUPP by default. */
+    default long rawClock() {
+        throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider shows no clock");
+    }
+
     /** A vendor's own interface to the opened device. */
     default <T> Optional<T> unwrap(Class<T> type) {
         return Optional.empty();

@@ -28,6 +28,8 @@ import java.util.Set;
  * @param memoryWindows which windows the device offers
  * @param srqs shared receive queues
  * @param memory kinds of regions beyond registered memory
+ * @param maxAh address handles alive at once; 0 when there are none
+ * @param clock by which it stamps completions
  */
 public record DeviceAttributes(
         int vendorId,
@@ -52,9 +54,12 @@ public record DeviceAttributes(
         Set<DeviceCapability> features,
         MemoryWindows memoryWindows,
         SrqLimits srqs,
-        MemoryLimits memory) {
+        MemoryLimits memory,
+        int maxAh,
+        ClockAttributes clock) {
+    private static final int USUAL_AHS = 1 << 16;
 
-    /** A device with registered memory only. */
+    /** A device with registered memory only, and 65,536 address handles if it has datagrams. */
     public DeviceAttributes(
             int vendorId,
             int vendorPartId,
@@ -101,7 +106,9 @@ public record DeviceAttributes(
                 features,
                 memoryWindows,
                 srqs,
-                MemoryLimits.NONE);
+                MemoryLimits.NONE,
+                transports.contains(QpType.UD) ? USUAL_AHS : 0,
+                ClockAttributes.NONE);
     }
 
     public DeviceAttributes {

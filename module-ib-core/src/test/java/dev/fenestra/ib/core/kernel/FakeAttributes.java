@@ -1,6 +1,7 @@
 package dev.fenestra.ib.core.kernel;
 
 import dev.fenestra.ib.core.vocabulary.AtomicCapability;
+import dev.fenestra.ib.core.vocabulary.ClockAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
@@ -77,7 +78,9 @@ final class FakeAttributes {
                 features,
                 windows,
                 srqs,
-                memory);
+                memory,
+                0,
+                ClockAttributes.NONE);
     }
 
     /** A device with fast-register regions of up to 4 pages, and 8192 bytes of its own memory. */

@@ -27,11 +27,19 @@ public final class ContextUdata {
     public static final UdataField RESPONSE_MASK = new UdataField(36, 4);
     /** Response: the L_Key of memory that is not there. */
     public static final UdataField DUMP_FILL_KEY = new UdataField(68, 4);
+    /** Response: where on its page the device's clock lies. */
+    public static final UdataField CLOCK_OFFSET = new UdataField(48, 8);
+
+    /** Bit of the response mask: there is a page with the device's clock. */
+    public static final int HAS_CLOCK = 1;
     /** Bit of the response mask. */
     public static final int HAS_DUMP_FILL_KEY = 2;
 
     /** Offset to map for the first doorbell page: command 0, index 0. */
     public static final long MAP_FIRST_PAGE = 0;
+
+    /** Offset to map for the page with the device's clock: command 5, index 0, in pages of 4 KiB. */
+    public static final long MAP_CLOCK = 5L << 8 << 12;
 
     private ContextUdata() {}
 }

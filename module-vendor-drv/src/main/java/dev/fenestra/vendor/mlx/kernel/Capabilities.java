@@ -8,6 +8,7 @@ import dev.fenestra.hw.sim.manual.SpecialKeys;
 import dev.fenestra.hw.sim.manual.UarPage;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.vocabulary.AtomicCapability;
+import dev.fenestra.ib.core.vocabulary.ClockAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
@@ -52,6 +53,10 @@ record Capabilities(
     private static final int MAX_SGE = 30;
     private static final int MAX_SRQ_SGE = 31;
     private static final int MAX_INLINE = 512;
+    /** The device knows nothing of AHs, so the driver sets their number. */
+    private static final int MAX_AH = 1 << 16;
+    /** A CQE has room for 64 bits. */
+    private static final long WHOLE_TIMESTAMP = -1;
     /** The list of a region's translations must fit one command, whose length has 31 bits. */
     private static final long MAX_REGION_BYTES = 1L << 39;
 
@@ -92,7 +97,8 @@ record Capabilities(
         ContextUdata.MAX_SRQ_WQES.set(response, attributes.srqs().maxWr());
         ContextUdata.RESPONSE_LENGTH.set(response, ContextUdata.RESPONSE_BYTES);
         ContextUdata.CQE_VERSION.set(response, 1);
-        ContextUdata.RESPONSE_MASK.set(response, ContextUdata.HAS_DUMP_FILL_KEY);
+        ContextUdata.RESPONSE_MASK.set(response, ContextUdata.HAS_CLOCK | ContextUdata.HAS_DUMP_FILL_KEY);
+        ContextUdata.CLOCK_OFFSET.set(response, 0);
         ContextUdata.DUMP_FILL_KEY.set(response, dumpFillKey);
     }
 
@@ -139,7 +145,9 @@ record Capabilities(
                         (1 << HcaCapability.LOG_MAX_SRQ_SIZE.get(out, 0)) - 1,
                         MAX_SRQ_SGE),
                 new MemoryLimits(
-                        fastPages, HcaCapability.DEVICE_MEMORY_PAGES.getLong(out, 0) << PinnedPages.PAGE_SHIFT));
+                        fastPages, HcaCapability.DEVICE_MEMORY_PAGES.getLong(out, 0) << PinnedPages.PAGE_SHIFT),
+                MAX_AH,
+                new ClockAttributes(HcaCapability.DEVICE_FREQUENCY_KHZ.get(out, 0), WHOLE_TIMESTAMP));
     }
 
     /** Memory management extensions are type-2 windows and fast registration together. */

@@ -47,7 +47,6 @@ import dev.fenestra.ib.core.vocabulary.SrqAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.AhUdata;
 import dev.fenestra.vendor.mlx.abi.ContextUdata;
-import dev.fenestra.vendor.mlx.abi.DmUdata;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,6 +61,7 @@ public final class MlxDevice implements RdmaDevice {
     private final MkeyOps mkeys;
     private final FastRegionOps fastRegions;
     private final DmOps deviceMemory;
+    private final DeviceMaps maps;
     private final EventDelivery events;
     private final CqOps cqs;
     private final QueueOps queues;
@@ -80,6 +80,7 @@ public final class MlxDevice implements RdmaDevice {
         mkeys = new MkeyOps(commands);
         fastRegions = new FastRegionOps(mkeys);
         deviceMemory = new DmOps(hca, commands);
+        maps = new DeviceMaps(hca, deviceMemory);
         qps = new QpOps(commands);
         devx = new DevxOps(commands);
         commands.start();
@@ -186,13 +187,7 @@ public final class MlxDevice implements RdmaDevice {
 
     @Override
     public MappedPage map(DriverContext context, long offset) {
-        if (offset >= DmUdata.MAP_DEVICE_MEMORY) {
-            return deviceMemory.map((MlxContext) context, offset);
-        }
-        if (offset != ContextUdata.MAP_FIRST_PAGE) {
-            throw new VerbsException(MlxRule.MAP.errno(), MlxRule.MAP, String.format("offset=0x%x", offset));
-        }
-        return new MappedDoorbells(((MlxContext) context).doorbells());
+        return maps.map((MlxContext) context, offset);
     }
 
     @Override

@@ -160,6 +160,12 @@ final class MlxCqCursor implements CqCursor {
         return isError() ? Cqe.VENDOR_SYNDROME.get(memory, base) : 0;
     }
 
+    /** What went wrong with a request lies over the time. */
+    @Override
+    public long completionTimestamp() {
+        return isError() ? 0 : Cqe.TIMESTAMP.getLong(memory, base);
+    }
+
     @Override
     public int byteLength() {
         return isRequester() ? CqeReader.byteCount(memory, base, wqeOpcode()) : Cqe.BYTE_COUNT.get(memory, base);

@@ -30,7 +30,6 @@ import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.abi.QpUdata;
 import dev.fenestra.vendor.mlx.abi.SrqUdata;
 import dev.fenestra.vendor.mlx.dv.DvContext;
-import dev.fenestra.vendor.mlx.dv.DvQpFlag;
 import dev.fenestra.vendor.mlx.dv.DvQpOptions;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -51,6 +50,7 @@ final class MlxUserContext implements UserContext, QueueTable {
     private final MlxDirectVerbs directVerbs;
     private final OptionalInt nullLkey;
     private final int srqWqes;
+    private final ClockPage clock;
     private final VendorCalls calls;
     private final Supplier<@Nullable DriverObserver> observer;
     private final UserOptions options;
@@ -72,12 +72,13 @@ final class MlxUserContext implements UserContext, QueueTable {
      */
     MlxUserContext(
             UserMemory memory, VendorCalls calls, Supplier<@Nullable DriverObserver> observer, UserOptions options) {
-        this(memory, calls, observer, options, OptionalInt.empty(), MAX_SRQ_WQES);
+        this(memory, calls, observer, options, OptionalInt.empty(), MAX_SRQ_WQES, ClockPage.NONE);
     }
 
     /**
      * @param nullLkey L_Key of memory that is not there, when the kernel half has told of one
      * @param srqWqes WQEs of the largest SRQ, those that rest included
+     * @param clock the device's
      */
     MlxUserContext(
             UserMemory memory,
@@ -85,10 +86,12 @@ final class MlxUserContext implements UserContext, QueueTable {
             Supplier<@Nullable DriverObserver> observer,
             UserOptions options,
             OptionalInt nullLkey,
-            int srqWqes) {
+            int srqWqes,
+            ClockPage clock) {
         this.memory = memory;
         this.nullLkey = nullLkey;
         this.srqWqes = srqWqes;
+        this.clock = clock;
         this.calls = calls;
         doorbells = calls.map(ContextUdata.MAP_FIRST_PAGE);
         directVerbs = new MlxDirectVerbs(calls);
@@ -293,7 +296,7 @@ final class MlxUserContext implements UserContext, QueueTable {
                     MlxRule.MKEY_OPERATION,
                     request.type() + " with " + direct.sendOps());
         }
-        int scatter = scatterFlags(direct);
+        int scatter = options.scatterFlags(direct);
         Transport transport = Transport.of(request.type());
         MlxSrq srq = (MlxSrq) request.srq();
         int overhead = SendOverhead.of(transport);
@@ -341,20 +344,9 @@ final class MlxUserContext implements UserContext, QueueTable {
         return type == DvContext.class ? Optional.of(type.cast(directVerbs)) : Optional.empty();
     }
 
-    /** What the kernel half is told of small data: a flag of the program beats the driver option. */
-    private int scatterFlags(DvQpOptions direct) {
-        boolean disables = direct.flags().contains(DvQpFlag.DISABLE_SCATTER_TO_CQE);
-        boolean allows = direct.flags().contains(DvQpFlag.ALLOW_SCATTER_TO_CQE);
-        if (disables && allows) {
-            throw new VerbsException(
-                    MlxRule.SCATTER_FLAGS.errno(),
-                    MlxRule.SCATTER_FLAGS,
-                    direct.flags().toString());
-        }
-        if (allows) {
-            return QpUdata.SCATTER_TO_CQE | QpUdata.ALLOW_SCATTER_TO_CQE;
-        }
-        return options.scatterToCqe() && !disables ? QpUdata.SCATTER_TO_CQE : 0;
+    @Override
+    public long rawClock() {
+        return clock.read();
     }
 
     @Override

@@ -63,7 +63,13 @@ public final class MlxUserProvider implements UserProvider {
         @Override
         public UserContext complete(int number) {
             return new MlxUserContext(
-                    memory, calls, observer, options, nullLkey(), ContextUdata.MAX_SRQ_WQES.getInt(udata.response()));
+                    memory,
+                    calls,
+                    observer,
+                    options,
+                    nullLkey(),
+                    ContextUdata.MAX_SRQ_WQES.getInt(udata.response()),
+                    ClockPage.of(calls, udata.response()));
         }
 
         private OptionalInt nullLkey() {

@@ -1,6 +1,11 @@
 package dev.fenestra.vendor.mlx.user;
 
 import dev.fenestra.hw.sim.manual.Cqe;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.vendor.mlx.abi.MlxRule;
+import dev.fenestra.vendor.mlx.abi.QpUdata;
+import dev.fenestra.vendor.mlx.dv.DvQpFlag;
+import dev.fenestra.vendor.mlx.dv.DvQpOptions;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -43,5 +48,21 @@ public record UserOptions(boolean atomics, boolean scatterToCqe, int cqeBytes) {
 
     boolean hasCqeSize() {
         return cqeBytes == Cqe.BYTES || cqeBytes == LARGE_CQE;
+    }
+
+    /** What the kernel half is told of small data: a flag of the program beats the driver option. */
+    int scatterFlags(DvQpOptions direct) {
+        boolean disables = direct.flags().contains(DvQpFlag.DISABLE_SCATTER_TO_CQE);
+        boolean allows = direct.flags().contains(DvQpFlag.ALLOW_SCATTER_TO_CQE);
+        if (disables && allows) {
+            throw new VerbsException(
+                    MlxRule.SCATTER_FLAGS.errno(),
+                    MlxRule.SCATTER_FLAGS,
+                    direct.flags().toString());
+        }
+        if (allows) {
+            return QpUdata.SCATTER_TO_CQE | QpUdata.ALLOW_SCATTER_TO_CQE;
+        }
+        return scatterToCqe && !disables ? QpUdata.SCATTER_TO_CQE : 0;
     }
 }

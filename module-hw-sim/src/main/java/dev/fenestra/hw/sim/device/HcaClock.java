@@ -1,0 +1,18 @@
+package dev.fenestra.hw.sim.device;
+
+/** The clock of a card, which stamps completions. It runs beside the clock of the fabric, and starts with it at 0. */
+public final class HcaClock {
+    /** Its frequency, that of ConnectX-4 and ConnectX-5. */
+    public static final int KILOHERTZ = 156_250;
+
+    // 156.25 MHz are 5 ticks in 32 nanoseconds.
+    private static final int TICKS = 5;
+    private static final int LOG_NANOS = 5;
+
+    private HcaClock() {}
+
+    /** Ticks until a time of the fabric, nanoseconds. */
+    public static long ticks(long nanos) {
+        return nanos * TICKS >> LOG_NANOS;
+    }
+}

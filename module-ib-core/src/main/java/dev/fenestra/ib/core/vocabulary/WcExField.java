@@ -1,0 +1,29 @@
+package dev.fenestra.ib.core.vocabulary;
+
+import java.util.Set;
+
+/** What an extended CQ is asked for beyond the fields that each completion has; bits as in verbs.h {@code ibv_create_cq_wc_flags}. */
+public enum WcExField {
+    /** When the device wrote the completion, in ticks of its clock. */
+    COMPLETION_TIMESTAMP(7),
+    /** The same in nanoseconds of the host's clock. */
+    COMPLETION_TIMESTAMP_WALLCLOCK(11);
+
+    private final int bit;
+
+    WcExField(int number) {
+        bit = 1 << number;
+    }
+
+    public int bit() {
+        return bit;
+    }
+
+    public static int mask(Set<WcExField> fields) {
+        int mask = 0;
+        for (WcExField field : fields) {
+            mask |= field.bit;
+        }
+        return mask;
+    }
+}

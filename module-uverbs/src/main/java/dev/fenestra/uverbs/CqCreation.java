@@ -1,0 +1,54 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.kernel.KernelContext;
+import dev.fenestra.ib.core.spi.Pending;
+import dev.fenestra.ib.core.spi.UserCq;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.ib.core.vocabulary.WcExField;
+import java.util.Set;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A CQ that is to be created.
+ *
+ * @param cqe completions asked for
+ * @param channel where its events go
+ * @param vector the interrupt of its events
+ * @param fields what its completions are to have beyond the usual
+ */
+record CqCreation(int cqe, @Nullable CompletionChannel channel, int vector, Set<WcExField> fields) {
+    CqCreation {
+        fields = Set.copyOf(fields);
+    }
+
+    /**
+     * @param layout lays its ring out
+     */
+    CompletionQueue in(Context context, IntFunction<Pending<UserCq>> layout) {
+        context.calling("ibv_create_cq");
+        if (channel != null) {
+            channel.checkOpen();
+            context.checkOwn(channel);
+        }
+        if (!fields.isEmpty() && !context.deviceAttributes().clock().isPresent()) {
+            throw context.logged(
+                    "uverbs",
+                    new VerbsException(
+                            Errno.EOPNOTSUPP,
+                            VerbsRule.CQ_FIELDS,
+                            String.format("wc_flags=0x%x", WcExField.mask(fields))));
+        }
+        Pending<UserCq> pending = layout.apply(context.feasibleCqe(cqe));
+        int handle;
+        try {
+            int channelHandle = channel == null ? KernelContext.NO_CHANNEL : channel.handle();
+            handle = context.kernel().createCq(cqe, channelHandle, vector, pending.udata());
+        } catch (VerbsException refused) {
+            pending.discard();
+            throw refused;
+        }
+        return context.opened(new CompletionQueue(context, handle, pending.complete(handle), channel, fields));
+    }
+}

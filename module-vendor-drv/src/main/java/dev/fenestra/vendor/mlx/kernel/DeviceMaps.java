@@ -1,0 +1,56 @@
+package dev.fenestra.vendor.mlx.kernel;
+
+import dev.fenestra.hw.sim.hca.Hca;
+import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.vendor.mlx.abi.ContextUdata;
+import dev.fenestra.vendor.mlx.abi.DmUdata;
+import dev.fenestra.vendor.mlx.abi.MlxRule;
+import java.lang.foreign.MemorySegment;
+
+/** What of a device a process may map, by offset. */
+final class DeviceMaps {
+    private final Hca hca;
+    private final DmOps deviceMemory;
+
+    DeviceMaps(Hca hca, DmOps deviceMemory) {
+        this.hca = hca;
+        this.deviceMemory = deviceMemory;
+    }
+
+    /** EINVAL for an offset that means nothing. */
+    MappedPage map(MlxContext context, long offset) {
+        if (offset >= DmUdata.MAP_DEVICE_MEMORY) {
+            return deviceMemory.map(context, offset);
+        }
+        if (offset == ContextUdata.MAP_CLOCK) {
+            return new Clock(hca);
+        }
+        if (offset != ContextUdata.MAP_FIRST_PAGE) {
+            throw new VerbsException(MlxRule.MAP.errno(), MlxRule.MAP, String.format("offset=0x%x", offset));
+        }
+        return new MappedDoorbells(context.doorbells());
+    }
+
+    /**
+     * The page with the device's clock at its start. Only loads that the device answers see it, and nobody writes it.
+     *
+     * @param hca whose clock it is
+     */
+    private record Clock(Hca hca) implements MappedPage {
+        @Override
+        public MemorySegment memory() {
+            return MemorySegment.NULL;
+        }
+
+        @Override
+        public void write64(int offset, long value) {
+            // A register that is read only keeps its value.
+        }
+
+        @Override
+        public long read64(int offset) {
+            return offset == 0 ? hca.readClock() : 0;
+        }
+    }
+}
