@@ -201,4 +201,23 @@ class RetryTest {
             assertEquals(HcaRule.Q1.code(), received.getFirst().vendor());
         }
     }
+
+    /** The answer that ends the first request fails the QP while others are outstanding, which are flushed: nobody's answer is due then. */
+    @Test
+    void shouldWaitForNoAnswerOnceTheQueueWasFlushed() {
+        try (RawPair pair = new RawPair(QpSetup.usual().timeout(8).retries(7, 7))) {
+            RawRegion from = pair.client.host.region(pair.client.pd, 64);
+            int nobodysKey = from.key() ^ 1;
+            for (int i = 0; i < 3; i++) {
+                pair.client.qp.post(Wqe.write(from.address(), nobodysKey).sge(from, 0, 64));
+            }
+            pair.settle();
+            assertEquals(Qpc.STATE_ERR, pair.client.state());
+            assertEquals(3, pair.client.sends.drain().size());
+
+            pair.runUntil(pair.fabric.now() + 10L * (ACK_UNIT << 8));
+
+            assertEquals(0, pair.client.host.hca.counters().retransmissions);
+        }
+    }
 }
