@@ -208,6 +208,7 @@ final class PingpongCommand implements Callable<Integer> {
             names = "--key-seed",
             paramLabel = "N",
             description = "Seed of the keys, for a run that replays; default: a new one from a strong source.")
+    @Within
     private @Nullable Long keySeed;
 
     @Option(

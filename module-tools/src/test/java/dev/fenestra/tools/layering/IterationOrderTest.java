@@ -34,7 +34,7 @@ class IterationOrderTest {
 
     /** They look up and never iterate. */
     private static final String LOOKS_UP = "dev\\.fenestra\\.ib\\.core\\.kernel\\.(DmaSpace|SharedPins|EventRouter)"
-            + "|dev\\.fenestra\\.ib\\.core\\.memory\\.ProcessMemory";
+            + "|dev\\.fenestra\\.ib\\.core\\.memory\\.Pins";
 
     @Test
     void shouldAskForNoIdentityHashes() {

@@ -24,7 +24,7 @@ final class PlacementDefectTest {
                     "a poll copies a byte too many",
                     IN_COMPLETIONS,
                     redirect(INLINE, "copy", "clamp", "clampToOneMore")),
-            Arguments.of("a poll copies nothing", IN_COMPLETIONS, new Patch.Return(INLINE, "copy", 0)),
+            Arguments.of("a poll copies nothing", IN_COMPLETIONS, new Patch.Return(INLINE, "copy", 1)),
             Arguments.of(
                     "an arrival spoils the next byte",
                     ON_ARRIVAL,

@@ -77,7 +77,7 @@ final class InlineScatter {
         int done = 0;
         while (done < length) {
             long at = address + done;
-            int part = (int) Math.min(memory.contiguous(at), length - done);
+            int part = Math.clamp(memory.contiguous(at), 0, length - done);
             if (part == 0) {
                 return false;
             }
