@@ -95,8 +95,11 @@ final class Retransmission {
         }
         SendRing ring = qp.sends;
         int cursor = ring.head;
-        while (ring.state(cursor & ring.mask) != SendRing.WAITING) {
+        while (cursor != ring.tail && ring.state(cursor & ring.mask) != SendRing.WAITING) {
             cursor++;
+        }
+        if (cursor == ring.tail) {
+            return;
         }
         ring.cursor = cursor;
         // No fetch that waits lies before that PSN, so none is outstanding now.
