@@ -11,6 +11,7 @@ import dev.fenestra.ib.core.spi.UserQp;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
+import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import dev.fenestra.vendor.mlx.testing.FakeMemory;
 import dev.fenestra.vendor.mlx.testing.FakePage;
 import java.lang.foreign.MemorySegment;
@@ -30,7 +31,9 @@ class UserUdataTest {
     }
 
     private UserContext context() {
-        return pendingContext().complete(0);
+        Pending<UserContext> pending = pendingContext();
+        ContextUdata.MAX_SRQ_WQES.set(pending.udata().response(), 0x7fff);
+        return pending.complete(0);
     }
 
     private UserCq cq(UserContext context) {
