@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.kernel.KernelContext;
 import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.SortedSets;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcExField;
 import java.util.Set;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 record CqCreation(int cqe, @Nullable CompletionChannel channel, int vector, Set<WcExField> fields) {
     CqCreation {
-        fields = Set.copyOf(fields);
+        fields = SortedSets.copyOf(fields);
     }
 
     /**

@@ -176,7 +176,6 @@ class DatagramTest {
     /** IBA C10-10. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    @Settles(37)
     void shouldFailADatagramAlongAPathOfAnotherPd(boolean built) {
         bob.qp.postRecv(1, bob.slice(0, 200));
         AddressHandle foreign = alice.context.allocPd().createAh(bob.context.gid(0));
