@@ -435,7 +435,7 @@ public final class ProtectionDomain extends VerbsObject {
         Pending<UserAh> pending = context().user().prepareAh(attributes);
         int handle;
         try {
-            handle = context().kernel().createAh(handle(), attributes, pending.udata());
+            handle = context().kernel().datagrams().createAh(handle(), attributes, pending.udata());
         } catch (VerbsException refused) {
             pending.discard();
             throw refused;

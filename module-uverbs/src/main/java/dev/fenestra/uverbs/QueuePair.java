@@ -8,7 +8,7 @@ import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.spi.UserMr;
 import dev.fenestra.ib.core.spi.UserQp;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
-import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
@@ -18,7 +18,6 @@ import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.ib.core.vocabulary.SgeList;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
-import dev.fenestra.ib.core.vocabulary.WrOpcode;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +33,7 @@ public final class QueuePair extends VerbsObject {
     private final CompletionQueue receiveCq;
     private final UserQp user;
     private final SendBuilder builder;
+    private final TypeOneBinds binds;
     private final RequestList requests;
     private final SgeList receivePieces = new SgeList();
     private final UnackedEvents asyncEvents = new UnackedEvents();
@@ -49,6 +49,7 @@ public final class QueuePair extends VerbsObject {
         number = response.qpNumber();
         psn = drawPsn(pd.context());
         builder = new SendBuilder(this, user.sendQueue());
+        binds = new TypeOneBinds(this, user.sendQueue());
     }
 
     private static int drawPsn(Context context) {
@@ -168,6 +169,26 @@ public final class QueuePair extends VerbsObject {
         modify(QpAttributes.to(QpState.RTS).sqPsn(psn));
     }
 
+    /**
+     * Attaches this UD QP to a multicast group ({@code ibv_attach_mcast}): datagrams to the group, with QP number 0xffffff and this QP's Q_Key, arrive
+     * here from then on, its own included. One that is attached already stays so.
+     *
+     * @throws VerbsException EINVAL for a QP of another type or a GID that is not a group's, ENOMEM beyond the limits of the device, EOPNOTSUPP
+     *     where it has no groups
+     */
+    public void attachMulticast(Gid group) {
+        checkOpen();
+        context().calling("ibv_attach_mcast");
+        context().kernel().datagrams().attachMcast(handle(), group);
+    }
+
+    /** Detaches this QP from a multicast group ({@code ibv_detach_mcast}); EINVAL for one that it is not attached to. */
+    public void detachMulticast(Gid group) {
+        checkOpen();
+        context().calling("ibv_detach_mcast");
+        context().kernel().datagrams().detachMcast(handle(), group);
+    }
+
     /** The primitive way to post send requests, without allocation; always the same object. */
     public SendBuilder builder() {
         return builder;
@@ -238,12 +259,12 @@ public final class QueuePair extends VerbsObject {
      */
     public void bindMw(long wrId, MemoryWindow window, MemorySlice range, AccessFlag... access) {
         UserMr region = range.region().user();
-        bind(wrId, window, region, range.address(), range.length(), AccessFlag.mask(access));
+        binds.bind(wrId, window, region, range.address(), range.length(), AccessFlag.mask(access));
     }
 
     /** Unbinds a type-1 window, signaled: a bind of length 0. */
     public void unbindMw(long wrId, MemoryWindow window) {
-        bind(wrId, window, null, 0, 0, 0);
+        binds.bind(wrId, window, null, 0, 0, 0);
     }
 
     /**
@@ -267,7 +288,7 @@ public final class QueuePair extends VerbsObject {
         SpiRule broken = PostChecks.bindMw(window.user(), user, address, length);
         return broken != null
                 ? PostChecks.errno(broken).code()
-                : postBind(wrId, flags, window, user, address, length, access);
+                : binds.post(wrId, flags, window, user, address, length, access);
     }
 
     /** A vendor's own interface to this QP. */
@@ -295,29 +316,6 @@ public final class QueuePair extends VerbsObject {
         forgetCompletions();
     }
 
-    private void bind(long wrId, MemoryWindow window, @Nullable UserMr region, long address, long length, int access) {
-        checkOpen();
-        SpiRule broken = PostChecks.bindMw(window.user(), region, address, length);
-        if (broken != null) {
-            throw context().logged("ib-core", new VerbsException(PostChecks.errno(broken), broken, text(window)));
-        }
-        int errno = postBind(wrId, SendFlag.SIGNALED, window, region, address, length, access);
-        if (errno != 0) {
-            Rule named = user.sendQueue().refusedBy();
-            throw refused(errno, named, 0, text(window) + String.format(", address=0x%x, length=%d", address, length));
-        }
-    }
-
-    private int postBind(
-            long wrId, int flags, MemoryWindow window, @Nullable UserMr region, long address, long length, int access) {
-        int errno = user.sendQueue().bindType1(wrId, flags, window.user(), region, address, length, access);
-        VerbsObserver observer = context().observer();
-        if (errno == 0 && observer != null) {
-            observer.posted(number, wrId, WrOpcode.BIND_MW.code());
-        }
-        return errno;
-    }
-
     /** Regions take over what was asked for them, for the requests behind. */
     private static void noteRegistrations(WorkRequest[] work, int posted) {
         for (int i = 0; i < posted; i++) {
@@ -337,14 +335,10 @@ public final class QueuePair extends VerbsObject {
     }
 
     /** The provider's refusal, in its own name when it says which rule it was. */
-    private PostException refused(int errno, @Nullable Rule broken, int badIndex, String values) {
+    PostException refused(int errno, @Nullable Rule broken, int badIndex, String values) {
         String text = this + ", bad_wr=" + badIndex + ": " + values;
         return broken == null
                 ? context().logged("uverbs", new PostException(errno, VerbsRule.POST_ACCEPTED, badIndex, text))
                 : context().logged("driver", new PostException(errno, broken, badIndex, text));
-    }
-
-    private static String text(MemoryWindow window) {
-        return window + " type=" + window.type() + ", key=" + MemoryKey.text(window.rkey());
     }
 }

@@ -12,6 +12,7 @@ import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.LifeCycleTest;
 import dev.fenestra.ib.core.kernel.MemoryRegionTest;
 import dev.fenestra.ib.core.kernel.MemoryWindowTest;
+import dev.fenestra.ib.core.kernel.MulticastTest;
 import dev.fenestra.ib.core.kernel.OnDemandTest;
 import dev.fenestra.ib.core.kernel.QpLedgerTest;
 import dev.fenestra.ib.core.kernel.QpRangeTest;
@@ -49,6 +50,7 @@ class RuleCoverageTest {
             LifeCycleTest.class,
             MemoryRegionTest.class,
             AddressHandleTest.class,
+            MulticastTest.class,
             MemoryWindowTest.class,
             OnDemandTest.class,
             AdviceTest.class,

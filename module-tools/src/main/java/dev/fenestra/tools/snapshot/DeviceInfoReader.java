@@ -85,6 +85,9 @@ final class DeviceInfoReader {
         AtomicCapability atomics = attributes.atomicCap();
         add("atomic_cap", "ATOMIC_" + atomics + " (" + atomics.code() + ")");
         add("max_mw", attributes.maxMw());
+        add("max_mcast_grp", attributes.multicast().maxGroups());
+        add("max_mcast_qp_attach", attributes.multicast().maxQpAttach());
+        add("max_total_mcast_qp_attach", attributes.multicast().maxTotalQpAttach());
     }
 
     private void sharedReceives() {

@@ -58,6 +58,7 @@ public final class CommandProcessor {
         sharedReceives.register(handlers);
         qps = new QpCommands(engine, bus, numbers, sharedReceives, domains);
         qps.register(handlers);
+        new GroupCommands(engine).register(handlers);
     }
 
     /** Where the command queue lies; written to the init segment. A queue that cannot be is never looked at. */

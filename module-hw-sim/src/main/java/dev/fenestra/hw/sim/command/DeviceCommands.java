@@ -5,6 +5,7 @@ import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.device.MttPlacement;
 import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.hw.sim.engine.MulticastGroups;
 import dev.fenestra.hw.sim.engine.NumberPool;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandSyndrome;
@@ -58,6 +59,8 @@ final class DeviceCommands {
         HcaCapability.NULL_MKEY.set(out, 0, 1);
         HcaCapability.LOG_MAX_KLM_LIST.set(out, 0, config.limits().mkeys().logMaxList());
         HcaCapability.LOG_MAX_KLM_BYTES.set(out, 0, config.limits().mkeys().logMaxEntry());
+        HcaCapability.MAX_QP_MCG.set(out, 0, MulticastGroups.MAX_MEMBERS);
+        HcaCapability.LOG_MAX_MCG.set(out, 0, MulticastGroups.LOG_MAX_GROUPS);
         HcaCapability.WANTS_PAGES.set(out, 0, config.memory().translations() == MttPlacement.HOST_MEMORY);
         HcaCapability.DEVICE_MEMORY_PAGES.set(out, 0, config.memory().deviceMemoryBytes() >>> DeviceMemory.PAGE_SHIFT);
         HcaCapability.LOG_MAX_FAST_PAGES.set(out, 0, config.limits().mkeys().logMaxFastPages());

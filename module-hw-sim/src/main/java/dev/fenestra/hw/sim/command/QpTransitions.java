@@ -120,7 +120,7 @@ final class QpTransitions {
         qp.remoteGidHigh = Qpc.REMOTE_GID_HIGH.getLong(in, qpc);
         qp.remoteGidLow = Qpc.REMOTE_GID_LOW.getLong(in, qpc);
         qp.udpSourcePort = Qpc.UDP_SOURCE_PORT.get(in, qpc);
-        engine.route(qp);
+        engine.routes.connect(qp);
     }
 
     private int responderDepth(MemorySegment in) {

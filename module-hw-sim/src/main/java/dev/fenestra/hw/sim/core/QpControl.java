@@ -66,7 +66,7 @@ public final class QpControl {
         qp.responderDepth = peer.depth();
         qp.minRnrTimer = peer.rnrTimer();
         qp.receivePsn(peer.psn());
-        engine.route(qp);
+        engine.routes.connect(qp);
         return enter(qp, Qpc.STATE_RTR);
     }
 

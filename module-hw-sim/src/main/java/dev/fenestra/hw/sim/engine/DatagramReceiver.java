@@ -23,6 +23,29 @@ final class DatagramReceiver {
         receives = engine.receives;
     }
 
+    /** A datagram for a group: each QP that is attached gets it as if it had come for it alone. It is accepted when one of them has accepted it. */
+    void receiveForGroup(Packet packet, int mask) {
+        QpContext[] members = engine.groups.membersOf(packet.destinationGidHigh, packet.destinationGidLow);
+        if (members.length == 0) {
+            engine.drop(Verdict.Plain.NO_QP);
+        }
+        boolean isAccepted = false;
+        for (QpContext qp : members) {
+            engine.watch.judge(Verdict.Plain.ACCEPTED);
+            packet.rewind();
+            Verdict barred = Admission.barred(qp, packet, mask);
+            if (barred == null) {
+                receive(qp, packet, mask);
+            } else {
+                engine.drop(barred);
+            }
+            isAccepted |= engine.watch.verdict() == Verdict.Plain.ACCEPTED;
+        }
+        if (isAccepted) {
+            engine.watch.judge(Verdict.Plain.ACCEPTED);
+        }
+    }
+
     void receive(QpContext qp, Packet packet, int mask) {
         if (!qp.answers()) {
             engine.drop(Verdict.Plain.WRONG_STATE);

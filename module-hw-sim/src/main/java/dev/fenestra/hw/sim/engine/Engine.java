@@ -9,7 +9,6 @@ import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.EventType;
 import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.hw.sim.queue.CompletionRing;
-import dev.fenestra.hw.sim.queue.SendOperation;
 import dev.fenestra.hw.sim.table.DemandTable;
 import dev.fenestra.hw.sim.table.DeviceMemory;
 import dev.fenestra.hw.sim.table.MptTable;
@@ -29,6 +28,8 @@ public final class Engine {
 
     public final Watch watch;
     public final WindowUnit windows;
+    public final MulticastGroups groups = new MulticastGroups();
+    public final Routes routes;
     public final EventQueues events;
     public final PortUnit port;
     public final Notifications notifications;
@@ -73,6 +74,7 @@ public final class Engine {
     public Engine(HcaConfig config, DmaBus bus, Fabric fabric, MptTable mpt, MttTable mtt, Watch watch) {
         this.config = config;
         this.fabric = fabric;
+        routes = new Routes(fabric);
         this.watch = watch;
         int maxQp = 1 << config.limits().logMaxQp();
         maxMessage = 1L << config.limits().logMaxMessage();
@@ -131,6 +133,7 @@ public final class Engine {
     public void remove(QpContext qp) {
         qps[qp.number] = null;
         inError.remove(qp);
+        groups.leave(qp);
         SrqContext srq = qp.srq;
         if (srq != null && !qp.isXrcTarget()) {
             srq.users(-1);
@@ -265,7 +268,9 @@ public final class Engine {
         int mask = WireOpcode.maskOf(Bth.opcode(arrived.header, 0));
         QpContext qp = qp(Bth.destinationQpn(arrived.header, 0));
         Verdict barred = Admission.barred(qp, arrived, mask);
-        if (barred != null || qp == null) {
+        if (qp == null && Bth.destinationQpn(arrived.header, 0) == Bth.MULTICAST_QPN) {
+            datagrams.receiveForGroup(arrived, mask);
+        } else if (barred != null || qp == null) {
             drop(barred == null ? Verdict.Plain.NO_QP : barred);
         } else if (mask != Responder.WHOLE_WRITE || !responder.receiveWhole(qp, arrived)) {
             admit(qp, arrived, mask, now);
@@ -331,28 +336,11 @@ public final class Engine {
         return packet;
     }
 
-    /** An empty packet from a UD QP to where its request goes. */
-    Packet packetTo(QpContext qp, SendOperation destination) {
-        packet.clear();
-        packet.sourceQpn = qp.number;
-        packet.destinationGidHigh = destination.remoteGidHigh;
-        packet.destinationGidLow = destination.remoteGidLow;
-        packet.destinationPort = fabric.portOf(destination.remoteGidHigh, destination.remoteGidLow);
-        packet.udpSourcePort = qp.udpSourcePort;
-        return packet;
-    }
-
     void transmit(Packet outgoing) {
         if (port.isUp()) {
             watch.packetSent(outgoing);
             fabric.link().transmit(outgoing, fabric.now());
         }
-    }
-
-    /** Finds the way to the QP's peer. */
-    public void route(QpContext qp) {
-        qp.destinationPort = fabric.portOf(qp.remoteGidHigh, qp.remoteGidLow);
-        qp.limit(qp.destinationPort < 0 ? fabric.window() : Integer.MAX_VALUE);
     }
 
     /** Puts a QP in error; what is in its queues is flushed in its next turn. */

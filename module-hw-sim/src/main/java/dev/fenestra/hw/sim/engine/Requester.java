@@ -224,7 +224,10 @@ final class Requester {
         if (datagram && !isAddressed(qp, slot)) {
             return settle(qp, slot, now);
         }
-        Packet packet = datagram ? engine.packetTo(qp, operation) : engine.packetFor(qp);
+        Packet packet = engine.packetFor(qp);
+        if (datagram) {
+            engine.routes.address(packet, operation);
+        }
         if (!gather(qp, slot, part, packet, first)) {
             return settle(qp, slot, now);
         }

@@ -477,9 +477,9 @@ public final class Fabric {
         if (packet.fromOutside) {
             show(packet, time);
         }
-        Verdict verdict = packet.destinationPort >= 0
-                ? devices[packet.destinationPort].receive(packet, time)
-                : Verdict.Plain.NO_PORT;
+        int port = packet.destinationPort;
+        boolean isOne = port >= 0 && port < devices.length;
+        Verdict verdict = isOne ? devices[port].receive(packet, time) : GroupDelivery.deliver(devices, packet, time);
         judge(packet, verdict, time);
     }
 }

@@ -21,6 +21,11 @@ public interface FabricDevice {
      */
     Verdict receive(Packet packet, long now);
 
+    /** Whether it takes packets to a group of ports. */
+    default boolean isMember(long gidHigh, long gidLow) {
+        return false;
+    }
+
     /** Whether it takes trains ({@link Packet#packets}); else their packets come one by one. */
     default boolean takesTrains() {
         return false;

@@ -19,6 +19,9 @@ public final class Packet {
     /** In place of a WQE index. */
     public static final int NO_WQE = -1;
 
+    /** In place of a port: those with QPs in the group that the packet is sent to. */
+    public static final int GROUP_PORTS = Integer.MAX_VALUE;
+
     private static final int MAX_HEADER = 64;
     /** A WQE has room for 62 elements, each of which may cross one page in a packet; layouts of many small pieces take more. */
     private static final int USUAL_PIECES = 128;
@@ -39,7 +42,7 @@ public final class Packet {
     public long destinationGidHigh;
     public long destinationGidLow;
     public int udpSourcePort;
-    /** Number of the destination port in the fabric, or -1 when nobody has that address. */
+    /** Number of the destination port in the fabric, {@link #GROUP_PORTS}, or -1 when nobody has that address. */
     public int destinationPort = -1;
 
     /** It came from another machine: no port of this fabric has sent it. */
@@ -207,6 +210,12 @@ public final class Packet {
     /** Where in its segment an address of the sender's bus lies. */
     public long offset(long address) {
         return source.offset(address);
+    }
+
+    /** The payload is to be taken from its beginning, by one more receiver. */
+    public void rewind() {
+        cursorPiece = firstPiece;
+        cursorOffset = firstOffset;
     }
 
     /** Passes over the next bytes of the payload, as {@link #takePayload} would. */

@@ -63,6 +63,11 @@ public final class Hca implements AutoCloseable {
         }
 
         @Override
+        public boolean isMember(long gidHigh, long gidLow) {
+            return engine.groups.isAny(gidHigh, gidLow);
+        }
+
+        @Override
         public boolean takesTrains() {
             return true;
         }

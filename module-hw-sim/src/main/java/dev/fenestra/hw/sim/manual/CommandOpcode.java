@@ -45,6 +45,8 @@ public enum CommandOpcode {
     DEALLOC_PD(0x801),
     ALLOC_UAR(0x802),
     DEALLOC_UAR(0x803),
+    ATTACH_TO_MCG(0x806),
+    DETACH_FROM_MCG(0x807),
     ALLOC_XRCD(0x80e),
     DEALLOC_XRCD(0x80f),
     QUERY_BOUND_WINDOWS(0xf00),

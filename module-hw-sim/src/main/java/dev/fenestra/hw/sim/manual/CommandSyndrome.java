@@ -113,6 +113,13 @@ public enum CommandSyndrome {
     XRCD_LIMIT(0x0806, CommandStatus.LIMIT_EXCEEDED, "all XRC domains are in use"),
     XRCD_HELD(0x0807, CommandStatus.RESOURCE_BUSY, "SRQs or QPs are of the XRC domain"),
 
+    MCG_INPUT(0x0808, CommandStatus.BAD_INPUT_LENGTH, "the input is shorter than attach_to_mcg_in"),
+    MCG_QP(0x0809, CommandStatus.BAD_RESOURCE, "no UD QP has this number"),
+    MCG_GID(0x080a, CommandStatus.BAD_PARAMETER, "the GID is not a multicast group's"),
+    MCG_LIMIT(0x080b, CommandStatus.LIMIT_EXCEEDED, "all multicast groups are in use"),
+    MCG_MEMBERS(0x080c, CommandStatus.LIMIT_EXCEEDED, "the multicast group has all the QPs that it can have"),
+    MCG_DETACHED(0x080d, CommandStatus.BAD_RESOURCE_STATE, "the QP is not attached to the multicast group"),
+
     MODIFY_NO_REGION(0x0f01, CommandStatus.BAD_PARAMETER, "the mkey is not a region's"),
     MODIFY_NOTHING(0x0f02, CommandStatus.BAD_PARAMETER, "the command asks for no change"),
     MODIFY_HELD(0x0f03, CommandStatus.RESOURCE_BUSY, "rule D3: windows are bound to the region"),

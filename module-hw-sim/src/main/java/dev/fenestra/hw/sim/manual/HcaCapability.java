@@ -22,6 +22,10 @@ public final class HcaCapability {
     public static final Field NULL_MKEY = L.bit("null_mkey", 0x30, 6);
     /** log2 of the entries that the layout of an indirect mkey may have. */
     public static final Field LOG_MAX_KLM_LIST = L.bits("log_max_klm_list_size", 0x30, 5, 0);
+    /** QPs that a multicast group may have. */
+    public static final Field MAX_QP_MCG = L.bits("max_qp_mcg", 0x6c, 24, 0);
+    /** log2 of the multicast groups that have QPs at once. */
+    public static final Field LOG_MAX_MCG = L.bits("log_max_mcg", 0x70, 7, 0);
     /** Ours: log2 of the bytes that one entry of a KLM list may have. */
     public static final Field LOG_MAX_KLM_BYTES = L.bits("log_max_klm_bytes", 0xfd0, 13, 8);
     /** Ours: the translation table lies in pages of the host, which the driver gives by MANAGE_PAGES. */

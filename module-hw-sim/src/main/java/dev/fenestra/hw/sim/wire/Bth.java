@@ -21,6 +21,9 @@ public final class Bth {
     private static final int MIG_REQ_BIT = 0x40;
     private static final int ACK_REQUEST_BIT = 0x80;
 
+    /** In place of a QP number: the QPs that are attached to the group that the packet is sent to. */
+    public static final int MULTICAST_QPN = 0xffffff;
+
     private Bth() {}
 
     /**

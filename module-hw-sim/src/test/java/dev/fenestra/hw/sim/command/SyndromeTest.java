@@ -74,6 +74,7 @@ class SyndromeTest {
         eventQueues(all);
         sharedReceives(all);
         xrc(all);
+        GroupRefusals.addTo(all);
         queuePairs(all);
         transitions(all);
         return all;

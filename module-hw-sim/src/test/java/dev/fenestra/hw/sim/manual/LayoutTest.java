@@ -33,6 +33,7 @@ class LayoutTest {
         return Stream.of(
                 ArmRq.LAYOUT,
                 AtomicSegment.LAYOUT,
+                AttachMcg.LAYOUT,
                 BoundWindows.LAYOUT,
                 BoundWindows.ENTRY_LAYOUT,
                 CommandEntry.LAYOUT,

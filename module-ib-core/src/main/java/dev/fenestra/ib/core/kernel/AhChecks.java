@@ -3,6 +3,7 @@ package dev.fenestra.ib.core.kernel;
 import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MulticastLimits;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /** Whether there is a path for an address handle. */
@@ -14,7 +15,7 @@ final class AhChecks {
         if (asked.port() < 1 || asked.port() > ports) {
             throw new VerbsException(Errno.EINVAL, KernelRule.AH_PORT, "port=" + asked.port() + ", ports=" + ports);
         }
-        if (asked.destination().isMulticast()) {
+        if (asked.destination().isMulticast() && device.attributes().multicast().equals(MulticastLimits.NONE)) {
             throw new VerbsException(Errno.EOPNOTSUPP, KernelRule.AH_UNICAST, "destination=" + asked.destination());
         }
         PathChecks.reachable(device, asked.sourceGidIndex(), asked.destination());

@@ -5,7 +5,6 @@ import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.spi.Udata;
-import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -56,6 +55,7 @@ public final class KernelContext implements AutoCloseable {
     private final KernelDms dmCalls;
     private final KernelSrqs srqCalls;
     private final KernelXrc xrcCalls;
+    private final KernelDatagrams datagramCalls;
     private final ReadWriteLock life = new ReentrantReadWriteLock();
     private volatile boolean closed;
 
@@ -76,7 +76,8 @@ public final class KernelContext implements AutoCloseable {
         events = new ContextEvents(device.events());
         eventCalls = new KernelEvents(this, device, handles, events);
         completionQueues = new CompletionQueues(device, driver);
-        destroyer = new ObjectDestroyer(device, handles, regions, windows, sharedReceives, queuePairs, events);
+        McastGroups groups = new McastGroups(device);
+        destroyer = new ObjectDestroyer(device, handles, regions, windows, sharedReceives, queuePairs, groups, events);
         mrCalls = new KernelMrs(
                 this,
                 device,
@@ -88,6 +89,7 @@ public final class KernelContext implements AutoCloseable {
         dmCalls = new KernelDms(this, device, handles, driver);
         srqCalls = new KernelSrqs(this, handles, sharedReceives, destroyer, events);
         xrcCalls = new KernelXrc(this, device, handles, sharedReceives, srqCalls);
+        datagramCalls = new KernelDatagrams(this, device, handles, groups);
     }
 
     /** The name of the device. */
@@ -183,6 +185,11 @@ public final class KernelContext implements AutoCloseable {
         return srqCalls;
     }
 
+    /** The calls about datagrams: paths and multicast groups. */
+    public KernelDatagrams datagrams() {
+        return datagramCalls;
+    }
+
     /** The calls about XRC. */
     public KernelXrc xrc() {
         return xrcCalls;
@@ -262,27 +269,6 @@ public final class KernelContext implements AutoCloseable {
     }
 
     /**
-     * Resolves a path for datagrams. EINVAL for a port or a GID index that the device does not have, and for a destination that no path
-     * leads to; EOPNOTSUPP for a multicast group.
-     *
-     * @return the handle
-     */
-    public int createAh(int pd, AhAttributes attributes, Udata udata) {
-        return call(SystemCall.CREATE_AH, () -> {
-            AhChecks.check(device, attributes);
-            return usingPd(
-                    pd,
-                    ObjectKind.AH,
-                    owner -> handles.add(new AhObject(
-                            owner, device.entering("create_ah").createAh(owner.driver(), attributes, udata))));
-        });
-    }
-
-    public void destroyAh(int ah) {
-        destroy(SystemCall.DESTROY_AH, ah, AhObject.class);
-    }
-
-    /**
      * EINVAL for a transition or attribute that the state table does not have, a value out of range, or a peer that no path leads to; EPERM for a
      * controlled Q_Key without CAP_NET_RAW; EBUSY for a reset while a type-2A window is bound through the QP.
      */
@@ -309,7 +295,7 @@ public final class KernelContext implements AutoCloseable {
         return call(SystemCall.QUERY_QP, () -> handles.using(qp, QpObject.class, queuePairs::query));
     }
 
-    /** EBUSY while a type-2A window is bound through the QP; the refusal names it. */
+    /** EBUSY while the QP is attached to a multicast group, or a type-2A window is bound through it; the refusal names that. */
     public EventCounts destroyQp(int qp) {
         return call(SystemCall.DESTROY_QP, () -> destroyer.destroy(qp, QpObject.class));
     }

@@ -172,7 +172,16 @@ public enum KernelRule implements Rule {
     PATH_UNICAST("PATH-3", "the path of a connected QP leads to one port", "IBA 10.5: groups are of UD", "EINVAL"),
     QUERY_PORT("PORT-1", "a query names a port that the device has", "man ibv_query_port", "EINVAL"),
     AH_PORT("AH-1", "datagrams leave by a port that the device has", "core/verbs.c rdma_check_ah_attr", "EINVAL"),
-    AH_UNICAST("AH-2", "datagrams go to one port: multicast is not built", "man ibv_create_ah", "EOPNOTSUPP");
+    AH_UNICAST("AH-2", "paths lead to groups where the device has multicast", "man ibv_create_ah", "EOPNOTSUPP"),
+    MCASTS("MCG-1", "the device has multicast groups", "man ibv_attach_mcast", "EOPNOTSUPP"),
+    MCAST_QP("MCG-2", "only UD QPs are attached to multicast groups", "core/verbs.c ib_attach_mcast", "EINVAL"),
+    MCAST_GID("MCG-3", "the GID of a multicast group is one", "core/verbs.c ib_attach_mcast", "EINVAL"),
+    MCAST_ATTACHED(
+            "MCG-4",
+            "a QP is detached from a multicast group that it is attached to",
+            "core/uverbs_cmd.c ib_uverbs_detach_mcast",
+            "EINVAL"),
+    QP_DETACHED("MCG-5", "a QP that is destroyed is attached to no multicast group", "IBA o10-2.2.3", "EBUSY");
 
     private final RuleFacts facts;
 

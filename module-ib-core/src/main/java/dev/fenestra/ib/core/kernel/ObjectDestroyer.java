@@ -12,6 +12,7 @@ final class ObjectDestroyer {
     private final MemoryWindows windows;
     private final SharedReceiveQueues sharedReceives;
     private final QueuePairs queuePairs;
+    private final McastGroups groups;
     private final ContextEvents events;
 
     ObjectDestroyer(
@@ -21,6 +22,7 @@ final class ObjectDestroyer {
             MemoryWindows windows,
             SharedReceiveQueues sharedReceives,
             QueuePairs queuePairs,
+            McastGroups groups,
             ContextEvents events) {
         this.device = device;
         this.handles = handles;
@@ -28,6 +30,7 @@ final class ObjectDestroyer {
         this.windows = windows;
         this.sharedReceives = sharedReceives;
         this.queuePairs = queuePairs;
+        this.groups = groups;
         this.events = events;
     }
 
@@ -50,6 +53,9 @@ final class ObjectDestroyer {
             refusals.clear();
             for (KernelObject object : left) {
                 try {
+                    if (object instanceof QpObject qp) {
+                        groups.leaveAll(qp);
+                    }
                     destroy(object.handle(), object.getClass());
                 } catch (VerbsException refused) {
                     refusals.add(refused);

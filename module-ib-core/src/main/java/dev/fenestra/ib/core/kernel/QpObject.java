@@ -2,8 +2,11 @@ package dev.fenestra.ib.core.kernel;
 
 import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.spi.LedgerCell;
+import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.QpType;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A queue pair; its state is the device's. */
@@ -12,6 +15,7 @@ sealed class QpObject extends KernelObject permits XrcTargetObject {
     private final QpType type;
     private final DriverQp driver;
     private final @Nullable LedgerCell bound;
+    private final Set<Gid> groups = new LinkedHashSet<>();
 
     /**
      * @param pd null for an XRC target
@@ -41,6 +45,11 @@ sealed class QpObject extends KernelObject permits XrcTargetObject {
     /** Its cell of the binding ledger, on a device with type-2A windows. */
     final @Nullable LedgerCell bound() {
         return bound;
+    }
+
+    /** The multicast groups that it is attached to; only for who has it for changes. */
+    final Set<Gid> groups() {
+        return groups;
     }
 
     @Override

@@ -93,8 +93,9 @@ final class QueuePairs {
         }
     }
 
-    /** Ends a QP, unless a type-2A window is bound through it: the ledger answers first, the device last. */
+    /** Ends a QP, unless it is attached to a multicast group or a type-2A window is bound through it: the ledger answers first, the device last. */
     void destroy(QpObject qp) {
+        McastGroups.checkDetached(qp);
         checkUnbound(qp);
         device.entering("destroy_qp").destroyQp(qp.driver());
         takeBack(qp.bound());

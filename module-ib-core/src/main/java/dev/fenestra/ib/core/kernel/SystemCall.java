@@ -22,6 +22,8 @@ public enum SystemCall {
     QUERY_QP(25),
     MODIFY_QP(26),
     DESTROY_QP(27),
+    ATTACH_MCAST(30),
+    DETACH_MCAST(31),
     CREATE_SRQ(32),
     MODIFY_SRQ(33),
     QUERY_SRQ(34),

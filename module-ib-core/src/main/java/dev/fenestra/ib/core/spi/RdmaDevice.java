@@ -24,7 +24,7 @@ import java.util.SequencedMap;
  * <p>The kernel calls with handles looked up, rights and reference counts checked. A refusal is a {@link VerbsException}; after
  * it nothing is changed. Destroy operations return after the device's last touch of the object's memory.
  */
-public interface RdmaDevice {
+public interface RdmaDevice extends MulticastDevice {
 
     /** The device's name on its host, such as {@code mlx5_0}. */
     String name();

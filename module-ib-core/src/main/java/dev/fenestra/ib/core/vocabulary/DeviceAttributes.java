@@ -30,6 +30,7 @@ import java.util.Set;
  * @param memory kinds of regions beyond registered memory
  * @param maxAh address handles alive at once; 0 when there are none
  * @param clock by which it stamps completions
+ * @param multicast groups of UD QPs
  */
 public record DeviceAttributes(
         int vendorId,
@@ -56,10 +57,11 @@ public record DeviceAttributes(
         SrqLimits srqs,
         MemoryLimits memory,
         int maxAh,
-        ClockAttributes clock) {
+        ClockAttributes clock,
+        MulticastLimits multicast) {
     private static final int USUAL_AHS = 1 << 16;
 
-    /** A device with registered memory only, and 65,536 address handles if it has datagrams. */
+    /** A device with registered memory only, 65,536 address handles if it has datagrams, and no multicast. */
     public DeviceAttributes(
             int vendorId,
             int vendorPartId,
@@ -108,7 +110,8 @@ public record DeviceAttributes(
                 srqs,
                 MemoryLimits.NONE,
                 transports.contains(QpType.UD) ? USUAL_AHS : 0,
-                ClockAttributes.NONE);
+                ClockAttributes.NONE,
+                MulticastLimits.NONE);
     }
 
     public DeviceAttributes {

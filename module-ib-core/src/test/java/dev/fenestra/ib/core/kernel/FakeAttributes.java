@@ -6,6 +6,7 @@ import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.MemoryLimits;
+import dev.fenestra.ib.core.vocabulary.MulticastLimits;
 import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SrqLimits;
@@ -80,7 +81,8 @@ final class FakeAttributes {
                 srqs,
                 memory,
                 0,
-                ClockAttributes.NONE);
+                ClockAttributes.NONE,
+                transports.contains(QpType.UD) ? new MulticastLimits(4, 2) : MulticastLimits.NONE);
     }
 
     /** A device with fast-register regions of up to 4 pages, and 8192 bytes of its own memory. */

@@ -455,6 +455,16 @@ final class FakeDevice implements RdmaDevice {
     }
 
     @Override
+    public void attachMcast(DriverQp qp, Gid group) {
+        asked("attachMcast");
+    }
+
+    @Override
+    public void detachMcast(DriverQp qp, Gid group) {
+        asked("detachMcast");
+    }
+
+    @Override
     public void destroyQp(DriverQp qp) {
         asked("destroyQp");
         checkUnbound((FakeObjects.Qp) qp);

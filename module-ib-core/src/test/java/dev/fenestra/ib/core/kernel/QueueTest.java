@@ -188,7 +188,9 @@ public class QueueTest {
     void shouldRefuseAPeerWhoseAddressNoPortCanHave() {
         for (Gid nobody : new Gid[] {new Gid(0, 0), Gid.ofIpv4(0), Gid.ofIpv4(0xffffffff)}) {
             assertRefused(KernelRule.PATH_ADDRESS, () -> modifyToRtr(nobody));
-            assertRefused(KernelRule.PATH_ADDRESS, () -> context.createAh(pd, AhAttributes.to(nobody), Udata.none()));
+            assertRefused(
+                    KernelRule.PATH_ADDRESS,
+                    () -> context.datagrams().createAh(pd, AhAttributes.to(nobody), Udata.none()));
         }
     }
 
@@ -197,7 +199,9 @@ public class QueueTest {
     void shouldRefuseAPeerOfTheOtherAddressFamily() {
         for (Gid ipv6 : new Gid[] {new Gid(0, 1), new Gid(0xfd09_0000_0000_0000L, 1), new Gid(0xfe80L << 48, 1)}) {
             assertRefused(KernelRule.PATH_FAMILY, () -> modifyToRtr(ipv6));
-            assertRefused(KernelRule.PATH_FAMILY, () -> context.createAh(pd, AhAttributes.to(ipv6), Udata.none()));
+            assertRefused(
+                    KernelRule.PATH_FAMILY,
+                    () -> context.datagrams().createAh(pd, AhAttributes.to(ipv6), Udata.none()));
         }
     }
 

@@ -17,6 +17,7 @@ import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.LinkLayer;
 import dev.fenestra.ib.core.vocabulary.MemoryLimits;
 import dev.fenestra.ib.core.vocabulary.Mtu;
+import dev.fenestra.ib.core.vocabulary.MulticastLimits;
 import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.OdpOperation;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
@@ -147,7 +148,8 @@ record Capabilities(
                 new MemoryLimits(
                         fastPages, HcaCapability.DEVICE_MEMORY_PAGES.getLong(out, 0) << PinnedPages.PAGE_SHIFT),
                 MAX_AH,
-                new ClockAttributes(HcaCapability.DEVICE_FREQUENCY_KHZ.get(out, 0), WHOLE_TIMESTAMP));
+                new ClockAttributes(HcaCapability.DEVICE_FREQUENCY_KHZ.get(out, 0), WHOLE_TIMESTAMP),
+                new MulticastLimits(1 << HcaCapability.LOG_MAX_MCG.get(out, 0), HcaCapability.MAX_QP_MCG.get(out, 0)));
     }
 
     /** Memory management extensions are type-2 windows and fast registration together. */

@@ -45,7 +45,6 @@ import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.SrqAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
-import dev.fenestra.vendor.mlx.abi.AhUdata;
 import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.util.LinkedHashMap;
@@ -66,6 +65,7 @@ public final class MlxDevice implements RdmaDevice {
     private final CqOps cqs;
     private final QueueOps queues;
     private final SrqOps srqs;
+    private final DatagramOps datagrams;
     private final QpOps qps;
     private final DevxOps devx;
     private final Capabilities capabilities;
@@ -88,6 +88,7 @@ public final class MlxDevice implements RdmaDevice {
         cqs = new CqOps(commands, events);
         queues = new QueueOps(commands, events);
         srqs = new SrqOps(commands, events);
+        datagrams = new DatagramOps(commands);
         capabilities = Capabilities.query(commands, firmware(hca));
         onDemand = new OnDemandOps(mkeys, services);
         if (capabilities.odp().support()) {
@@ -414,15 +415,19 @@ public final class MlxDevice implements RdmaDevice {
         queues.destroyQp((MlxQpObject) qp);
     }
 
-    /** The next hop is the port itself: there are no routers here. */
     @Override
     public DriverAh createAh(DriverPd pd, AhAttributes attributes, Udata udata) {
-        UdataSize.check(udata, 0, AhUdata.RESPONSE_BYTES);
-        AhUdata.RESPONSE_LENGTH.set(udata.response(), AhUdata.RESPONSE_BYTES);
-        AhUdata.mac(
-                udata.response(),
-                dev.fenestra.hw.sim.wire.Gid.mac(attributes.destination().low()));
-        return new MlxAh();
+        return datagrams.createAh(attributes, udata);
+    }
+
+    @Override
+    public void attachMcast(DriverQp qp, Gid group) {
+        datagrams.changeGroup(CommandOpcode.ATTACH_TO_MCG, (MlxQpObject) qp, group);
+    }
+
+    @Override
+    public void detachMcast(DriverQp qp, Gid group) {
+        datagrams.changeGroup(CommandOpcode.DETACH_FROM_MCG, (MlxQpObject) qp, group);
     }
 
     @Override

@@ -1,0 +1,66 @@
+package dev.fenestra.hw.sim.command;
+
+import dev.fenestra.hw.sim.engine.Engine;
+import dev.fenestra.hw.sim.engine.MulticastGroups;
+import dev.fenestra.hw.sim.engine.QpContext;
+import dev.fenestra.hw.sim.manual.AttachMcg;
+import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.hw.sim.manual.CommandSyndrome;
+import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.wire.Gid;
+import java.util.Map;
+
+/** Commands that attach UD QPs to multicast groups and detach them. A QP that is attached already stays so. */
+final class GroupCommands {
+    private final Engine engine;
+
+    GroupCommands(Engine engine) {
+        this.engine = engine;
+    }
+
+    void register(Map<CommandOpcode, CommandHandler> handlers) {
+        handlers.put(CommandOpcode.ATTACH_TO_MCG, buffers -> about(buffers, this::attach));
+        handlers.put(CommandOpcode.DETACH_FROM_MCG, buffers -> about(buffers, this::detach));
+    }
+
+    @FunctionalInterface
+    private interface Change {
+        CommandSyndrome of(Gid group, QpContext qp);
+    }
+
+    private CommandSyndrome about(CommandBuffers buffers, Change change) {
+        if (buffers.inputLength() < AttachMcg.BYTES) {
+            return CommandSyndrome.MCG_INPUT;
+        }
+        QpContext qp = engine.qp(buffers.object());
+        if (qp == null || qp.service != Qpc.SERVICE_UD) {
+            return CommandSyndrome.MCG_QP;
+        }
+        long high = AttachMcg.GID_HIGH.getLong(buffers.input(), 0);
+        long low = AttachMcg.GID_LOW.getLong(buffers.input(), 0);
+        return Gid.isMulticast(high, low) ? change.of(new Gid(high, low), qp) : CommandSyndrome.MCG_GID;
+    }
+
+    private CommandSyndrome attach(Gid group, QpContext qp) {
+        MulticastGroups groups = engine.groups;
+        if (groups.isAttached(group, qp)) {
+            return CommandSyndrome.NONE;
+        }
+        if (!groups.hasRoomForGroup(group)) {
+            return CommandSyndrome.MCG_LIMIT;
+        }
+        if (!groups.hasRoomForMember(group)) {
+            return CommandSyndrome.MCG_MEMBERS;
+        }
+        groups.attach(group, qp);
+        return CommandSyndrome.NONE;
+    }
+
+    private CommandSyndrome detach(Gid group, QpContext qp) {
+        if (!engine.groups.isAttached(group, qp)) {
+            return CommandSyndrome.MCG_DETACHED;
+        }
+        engine.groups.detach(group, qp);
+        return CommandSyndrome.NONE;
+    }
+}

@@ -1,0 +1,29 @@
+package dev.fenestra.hw.sim.fabric;
+
+import dev.fenestra.hw.sim.device.Verdict;
+import dev.fenestra.hw.sim.wire.Bth;
+
+/** Hands a packet to every port with QPs in its group, that of the sender included. */
+final class GroupDelivery {
+    private GroupDelivery() {}
+
+    /**
+     * @return what became of it: accepted when one port has accepted it, else what the last said
+     */
+    static Verdict deliver(FabricDevice[] devices, Packet packet, long time) {
+        if (packet.destinationPort != Packet.GROUP_PORTS) {
+            return Verdict.Plain.NO_PORT;
+        }
+        if (Bth.destinationQpn(packet.header, 0) != Bth.MULTICAST_QPN) {
+            return Verdict.Plain.NO_QP;
+        }
+        Verdict told = Verdict.Plain.NO_PORT;
+        for (FabricDevice device : devices) {
+            if (device.isMember(packet.destinationGidHigh, packet.destinationGidLow)) {
+                Verdict verdict = device.receive(packet, time);
+                told = told == Verdict.Plain.ACCEPTED ? told : verdict;
+            }
+        }
+        return told;
+    }
+}
