@@ -475,7 +475,7 @@ public final class Context implements AutoCloseable {
         kernel.refused(new Refusal(
                 layer,
                 refused.rule().id(),
-                refused.rule().text(),
+                refused.rule().violation(),
                 refused.errno().name(),
                 refused.values()));
         return refused;

@@ -6,59 +6,162 @@ import dev.fenestra.ib.core.vocabulary.RuleFacts;
 /** Rules of the user API; most rules of a post stand in the provider, which names them or says only an errno. */
 public enum VerbsRule implements Rule {
     POST_ACCEPTED(
-            "POST-1", "the provider accepts the request", "man ibv_post_send, ibv_post_recv", "errno of the post"),
-    ONE_CONTEXT("CTX-1", "the objects of a call belong to one context", "core/rdma_core.c", "ENOENT"),
-    REREG_FLAGS("RRG-5", "the flags of a rereg are known (user space)", "verbs.c ibv_rereg_mr", "EINVAL"),
-    REREG_MEMORY("RRG-6", "a new translation has memory and a length", "verbs.c ibv_rereg_mr", "EINVAL"),
-    REREG_ACCESS("RRG-7", "rights are given with CHANGE_ACCESS only", "verbs.c ibv_rereg_mr", "EINVAL"),
-    REREG_PD("RRG-8", "a PD is given with CHANGE_PD", "man ibv_rereg_mr", "EINVAL"),
-    REREG_TYPE("RRG-9", "a region that is registered anew is made of memory", "verbs.c ibv_rereg_mr", "EINVAL"),
+            "POST-1",
+            "the provider accepts the request",
+            "the provider refused the request",
+            "man ibv_post_send, ibv_post_recv",
+            "errno of the post"),
+    ONE_CONTEXT(
+            "CTX-1",
+            "the objects of a call belong to one context",
+            "the objects of the call belong to different contexts",
+            "core/rdma_core.c",
+            "ENOENT"),
+    REREG_FLAGS(
+            "RRG-5",
+            "the flags of a rereg are known (user space)",
+            "a flag of the rereg is unknown (user space)",
+            "verbs.c ibv_rereg_mr",
+            "EINVAL"),
+    REREG_MEMORY(
+            "RRG-6",
+            "a new translation has memory and a length",
+            "the new translation has no memory or no length",
+            "verbs.c ibv_rereg_mr",
+            "EINVAL"),
+    REREG_ACCESS(
+            "RRG-7",
+            "rights are given with CHANGE_ACCESS only",
+            "rights are given without CHANGE_ACCESS",
+            "verbs.c ibv_rereg_mr",
+            "EINVAL"),
+    REREG_PD("RRG-8", "a PD is given with CHANGE_PD", "CHANGE_PD is given without a PD", "man ibv_rereg_mr", "EINVAL"),
+    REREG_TYPE(
+            "RRG-9",
+            "a region that is registered anew is made of memory",
+            "the region is not made of memory",
+            "verbs.c ibv_rereg_mr",
+            "EINVAL"),
     ALLOCATED_PINNED(
-            "ALM-1", "pages that the library allocates for a region are pinned", "DOCA 2.10: not with ODP", "EINVAL"),
+            "ALM-1",
+            "pages that the library allocates for a region are pinned",
+            "the library would allocate pages for a region that is not pinned",
+            "DOCA 2.10: not with ODP",
+            "EINVAL"),
     DOMAIN_UNUSED(
             "PDD-1",
             "no parent domain has a PD or thread domain that is deallocated",
+            "a parent domain has the PD or thread domain",
             "man ibv_alloc_parent_domain",
             "EBUSY"),
     DOMAIN_QUEUES(
-            "PDD-2", "no queue lies in a parent domain that is deallocated", "p/mlx5/verbs.c mlx5_free_pd", "EBUSY"),
+            "PDD-2",
+            "no queue lies in a parent domain that is deallocated",
+            "queues lie in the parent domain",
+            "p/mlx5/verbs.c mlx5_free_pd",
+            "EBUSY"),
     ALLOCATOR_MEMORY(
             "PDD-3",
             "the allocator of a parent domain has memory for a queue",
+            "the allocator of the parent domain has no memory for a queue",
             "man ibv_alloc_parent_domain",
             "ENOMEM"),
     ALLOCATOR_ALIGNED(
-            "PDD-4", "the memory of an allocator is aligned as asked", "man ibv_alloc_parent_domain", "EINVAL"),
-    ALLOCATOR_MAPPED("PDD-5", "the memory of an allocator is mapped and writable", "ours", "EFAULT"),
-    MR_MASK("REX-1", "the mask of a registration has known bits", "man ibv_reg_mr_ex", "EOPNOTSUPP"),
-    MR_SOURCE("REX-2", "a registration names an address or a file, and not both", "man ibv_reg_mr_ex", "EINVAL"),
-    MR_OFFSET("REX-3", "a registration names a file with an offset in it", "man ibv_reg_mr_ex", "EINVAL"),
-    FORK_INIT_FIRST("FORK-1", "protection against forks begins before regions do", "man ibv_fork_init", "EINVAL"),
-    NULL_REGION("MR-1", "the device has a key of memory that is not there", "mlx5 mlx5_alloc_null_mr", "EOPNOTSUPP"),
-    ANSWERED_RECEIVE("AHW-1", "a receive is answered, not another request", "man ibv_create_ah_from_wc", "EINVAL"),
+            "PDD-4",
+            "the memory of an allocator is aligned as asked",
+            "the memory of the allocator is not aligned as asked",
+            "man ibv_alloc_parent_domain",
+            "EINVAL"),
+    ALLOCATOR_MAPPED(
+            "PDD-5",
+            "the memory of an allocator is mapped and writable",
+            "the memory of the allocator is not mapped or not writable",
+            "ours",
+            "EFAULT"),
+    MR_MASK(
+            "REX-1",
+            "the mask of a registration has known bits",
+            "the mask of the registration has unknown bits",
+            "man ibv_reg_mr_ex",
+            "EOPNOTSUPP"),
+    MR_SOURCE(
+            "REX-2",
+            "a registration names an address or a file, and not both",
+            "the registration names both an address and a file, or neither",
+            "man ibv_reg_mr_ex",
+            "EINVAL"),
+    MR_OFFSET(
+            "REX-3",
+            "a registration names a file with an offset in it",
+            "the registration names a file without an offset, or an offset without a file",
+            "man ibv_reg_mr_ex",
+            "EINVAL"),
+    FORK_INIT_FIRST(
+            "FORK-1",
+            "protection against forks begins before regions do",
+            "regions exist already, and the protection against forks begins before them",
+            "man ibv_fork_init",
+            "EINVAL"),
+    NULL_REGION(
+            "MR-1",
+            "the device has a key of memory that is not there",
+            "the device has no key of memory that is not there",
+            "mlx5 mlx5_alloc_null_mr",
+            "EOPNOTSUPP"),
+    ANSWERED_RECEIVE(
+            "AHW-1",
+            "a receive is answered, not another request",
+            "the completion to answer is not a receive's",
+            "man ibv_create_ah_from_wc",
+            "EINVAL"),
     ANSWERED_GRH(
-            "AHW-2", "a message that is answered over Ethernet has a GRH", "verbs.c ibv_init_ah_from_wc", "EINVAL"),
+            "AHW-2",
+            "a message that is answered over Ethernet has a GRH",
+            "the message to answer came over Ethernet without a GRH",
+            "verbs.c ibv_init_ah_from_wc",
+            "EINVAL"),
     ANSWERED_GID(
-            "AHW-3", "a message that is answered went to a GID of the port", "verbs.c ibv_init_ah_from_wc", "EINVAL"),
+            "AHW-3",
+            "a message that is answered went to a GID of the port",
+            "the message to answer went to a GID that the port does not have",
+            "verbs.c ibv_init_ah_from_wc",
+            "EINVAL"),
     GRH_HEADER(
             "GRH-1",
             "the 40 bytes before a datagram hold an IPv4 or an IPv6 header",
+            "the 40 bytes before the datagram hold neither an IPv4 nor an IPv6 header",
             "IBA A17.4.5.1; verbs.c ibv_init_ah_from_wc",
             "EPROTONOSUPPORT"),
-    CQ_FIELDS("CQX-1", "the device has what its completions are asked for", "man ibv_create_cq_ex", "EOPNOTSUPP"),
-    CQ_ALIVE("POLL-1", "the CQ is not broken", "man ibv_poll_cq", "EIO"),
-    COMPLETION_IN_TIME("POLL-2", "an awaited completion arrives in time", "uverbs", "EAGAIN"),
-    EVENT_IN_TIME("EVT-1", "an awaited event arrives in time", "uverbs", "EAGAIN"),
+    CQ_FIELDS(
+            "CQX-1",
+            "the device has what its completions are asked for",
+            "the device does not have what its completions are asked for",
+            "man ibv_create_cq_ex",
+            "EOPNOTSUPP"),
+    CQ_ALIVE("POLL-1", "the CQ is not broken", "the CQ is broken", "man ibv_poll_cq", "EIO"),
+    COMPLETION_IN_TIME(
+            "POLL-2",
+            "an awaited completion arrives in time",
+            "the awaited completion did not arrive in time",
+            "uverbs",
+            "EAGAIN"),
+    EVENT_IN_TIME(
+            "EVT-1",
+            "an awaited event arrives in time",
+            "the awaited event did not arrive in time",
+            "uverbs",
+            "EAGAIN"),
     ACKNOWLEDGED(
             "EVT-2",
             "events that a thread has taken of an object are acknowledged before the thread destroys it",
+            "the thread destroys an object, and has events of it that it did not acknowledge",
             "man ibv_get_async_event, ibv_get_cq_event",
             "EBUSY");
 
     private final RuleFacts facts;
 
-    VerbsRule(String id, String text, String source, String outcome) {
-        facts = new RuleFacts(id, text, source, outcome);
+    VerbsRule(String id, String text, String violation, String source, String outcome) {
+        facts = new RuleFacts(id, text, violation, source, outcome);
     }
 
     @Override

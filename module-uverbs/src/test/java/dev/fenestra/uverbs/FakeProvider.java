@@ -102,7 +102,8 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
 
         @Override
         public RuleFacts facts() {
-            return new RuleFacts("FAKE-1", "the test lets it pass", "the test", "EBUSY");
+            return new RuleFacts(
+                    "FAKE-1", "the test lets it pass", "the test does not let it pass", "the test", "EBUSY");
         }
     }
 

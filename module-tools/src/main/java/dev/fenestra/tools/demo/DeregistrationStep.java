@@ -58,7 +58,7 @@ record DeregistrationStep(Stage stage, Acts acts, Windows windows) implements St
     private void inspect(Optional<VerbsException> refusal, MemoryWindow window, Findings findings) {
         findings.check("refused", true, refusal.isPresent());
         refusal.ifPresent(why -> {
-            findings.fact("bob's refusal: " + why.errno() + ": " + why.rule().text() + " ["
+            findings.fact("bob's refusal: " + why.errno() + ": " + why.rule().violation() + " ["
                     + why.rule().id() + "]");
             findings.fact("  " + why.values());
             findings.check("errno", Errno.EBUSY, why.errno());

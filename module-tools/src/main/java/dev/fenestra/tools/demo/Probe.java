@@ -91,7 +91,7 @@ final class Probe {
 
     private static void tell(Refusal refusal, Findings findings) {
         findings.fact(
-                "bob's refusal log: [" + refusal.ruleId() + "] " + refusal.ruleText() + " -> " + refusal.outcome());
+                "bob's refusal log: [" + refusal.ruleId() + "] " + refusal.violation() + " -> " + refusal.outcome());
         for (String value : refusal.values().split("; ")) {
             findings.fact("  " + value);
         }

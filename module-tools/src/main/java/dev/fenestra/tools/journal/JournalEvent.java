@@ -203,7 +203,7 @@ public sealed interface JournalEvent {
     record Refused(Stamp stamp, Refusal refusal) implements JournalEvent {
         @Override
         public String text() {
-            return "REFUSED [" + refusal.ruleId() + "] " + refusal.ruleText() + " -> " + refusal.outcome() + " ("
+            return "REFUSED [" + refusal.ruleId() + "] " + refusal.violation() + " -> " + refusal.outcome() + " ("
                     + refusal.values() + ")";
         }
     }

@@ -130,6 +130,6 @@ public final class CqeDecoder {
             return "no rule of our device";
         }
         HcaRule rule = HcaRule.of((int) code);
-        return "our device's rule " + rule.id() + ": " + rule.text();
+        return "our device's rule " + rule.id() + ": " + rule.violation();
     }
 }

@@ -6,6 +6,8 @@ import java.util.OptionalInt;
 /**
  * A line of the rule table.
  *
+ * @param text what must hold
+ * @param violation what is the case when it does not hold, as refusals say
  * @param layer who enforces it, as refusals say: {@code uverbs}, {@code ib-core}, {@code driver} or {@code hw-sim}; or {@code conformance}
  * @param outcome what a violation leads to
  * @param vendorError the device's number for it, {@code vendor_err} of a work completion
@@ -16,6 +18,7 @@ import java.util.OptionalInt;
 public record RuleEntry(
         String id,
         String text,
+        String violation,
         String source,
         String layer,
         String outcome,

@@ -18,6 +18,7 @@ public final class RuleJson {
         json.beginObject();
         json.name("id").value(entry.id());
         json.name("text").value(entry.text());
+        json.name("violation").value(entry.violation());
         json.name("source").value(entry.source());
         json.name("layer").value(entry.layer());
         json.name("outcome").value(entry.outcome());

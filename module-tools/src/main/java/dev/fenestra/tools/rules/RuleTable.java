@@ -6,6 +6,7 @@ import dev.fenestra.ib.core.memory.MemoryRule;
 import dev.fenestra.ib.core.spi.RdmaDriver;
 import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.vocabulary.Rule;
+import dev.fenestra.ib.core.vocabulary.RuleFacts;
 import dev.fenestra.tools.conformance.CapabilityRule;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.ConformanceSuite;
@@ -74,13 +75,14 @@ public final class RuleTable {
 
         void add(String layer, Collection<? extends Rule> rules) {
             for (Rule rule : rules) {
-                add(rule, layer, rule.id(), rule.text(), rule.source(), rule.outcome(), OptionalInt.empty());
+                add(rule, layer, rule.facts(), OptionalInt.empty());
             }
         }
 
         void add(HcaRule rule) {
             OptionalInt code = OptionalInt.of(rule.code());
-            add(rule, "hw-sim", rule.id(), rule.text(), rule.source(), rule.outcome(), code);
+            RuleFacts facts = new RuleFacts(rule.id(), rule.text(), rule.violation(), rule.source(), rule.outcome());
+            add(rule, "hw-sim", facts, code);
         }
 
         /** A lie about a capability shows when a case that needs it is refused. */
@@ -93,6 +95,7 @@ public final class RuleTable {
             entries.add(new RuleEntry(
                     rule.id(),
                     rule.text(),
+                    rule.violation(),
                     rule.source(),
                     "conformance",
                     rule.outcome(),
@@ -102,12 +105,20 @@ public final class RuleTable {
                     List.of()));
         }
 
-        private void add(
-                Object rule, String layer, String id, String text, String source, String outcome, OptionalInt code) {
+        private void add(Object rule, String layer, RuleFacts facts, OptionalInt code) {
             RulePlaces.Place place = places.of(rule);
-            List<String> broken = cases.getOrDefault(id, List.of());
-            entries.add(
-                    new RuleEntry(id, text, source, layer, outcome, code, place.enforcedBy(), broken, place.tests()));
+            List<String> broken = cases.getOrDefault(facts.id(), List.of());
+            entries.add(new RuleEntry(
+                    facts.id(),
+                    facts.text(),
+                    facts.violation(),
+                    facts.source(),
+                    layer,
+                    facts.outcome(),
+                    code,
+                    place.enforcedBy(),
+                    broken,
+                    place.tests()));
         }
     }
 }

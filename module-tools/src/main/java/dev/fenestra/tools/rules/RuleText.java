@@ -24,6 +24,7 @@ public final class RuleText {
     public static String explain(RuleEntry entry) {
         StringBuilder text = new StringBuilder();
         line(text, entry.id() + ": " + entry.text());
+        field(text, "violation", entry.violation());
         field(text, "source", entry.source());
         field(text, "layer", entry.layer());
         field(text, "outcome", entry.outcome());

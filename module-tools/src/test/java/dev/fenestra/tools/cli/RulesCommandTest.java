@@ -22,7 +22,10 @@ class RulesCommandTest {
     void shouldExplainOneRuleWithARefusal() {
         assertEquals(0, terminal.run("rules", "A7"));
         String out = terminal.out.toString();
-        assertTrue(out.startsWith("A7: the range lies inside the window\n  source       IBA C10-77\n"), out);
+        assertTrue(
+                out.startsWith(
+                        "A7: the range lies inside the window\n  violation    the range reaches beyond the window\n"),
+                out);
         assertTrue(out.contains("  for example  hw-sim refused [A7] "), out);
     }
 

@@ -125,7 +125,7 @@ class PcapTapTest {
         }
 
         String first = comments().getFirst();
-        assertTrue(first.contains("RDMA_READ wr_id=3 -> refused by [A5] "), first);
+        assertTrue(first.contains("RDMA_READ wr_id=3 -> refused [A5] "), first);
         assertTrue(first.endsWith("NAK 0x62"), first);
     }
 

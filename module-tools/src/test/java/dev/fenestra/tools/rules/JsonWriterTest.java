@@ -43,6 +43,7 @@ class JsonWriterTest {
         RuleEntry entry = new RuleEntry(
                 "X9",
                 "all is well",
+                "something is wrong",
                 "nobody",
                 "driver",
                 "EIO",
@@ -55,6 +56,7 @@ class JsonWriterTest {
               {
                 "id": "X9",
                 "text": "all is well",
+                "violation": "something is wrong",
                 "source": "nobody",
                 "layer": "driver",
                 "outcome": "EIO",

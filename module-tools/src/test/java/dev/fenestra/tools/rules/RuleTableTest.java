@@ -1,6 +1,7 @@
 package dev.fenestra.tools.rules;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.device.HcaRule;
@@ -63,6 +64,14 @@ class RuleTableTest {
     }
 
     @Test
+    void shouldSayForEachRuleWhatIsTheCaseWhenItIsBroken() {
+        for (RuleEntry entry : table.entries()) {
+            assertNotEquals(entry.text(), entry.violation(), entry.id());
+            assertTrue(entry.violation().length() > 10, entry.id());
+        }
+    }
+
+    @Test
     void shouldHaveTheNumbersOfTheDevice() {
         for (HcaRule rule : HcaRule.values()) {
             RuleEntry entry = table.named(rule.id()).getLast();
@@ -96,6 +105,7 @@ class RuleTableTest {
         RuleEntry entry = new RuleEntry(
                 "X9",
                 "all is well",
+                "something is wrong",
                 "nobody",
                 "hw-sim",
                 "EIO",
@@ -105,6 +115,7 @@ class RuleTableTest {
                 List.of());
         assertEquals("""
             X9: all is well
+              violation    something is wrong
               source       nobody
               layer        hw-sim
               outcome      EIO
@@ -119,6 +130,6 @@ class RuleTableTest {
     void shouldShowARefusalOfTheRule() {
         RuleExample example = new RuleExample(TestBench::twoHosts);
         String refusal = example.of(table.named("A7").getFirst()).orElseThrow().toString();
-        assertTrue(refusal.startsWith("hw-sim refused [A7] the range lies inside the window -> "), refusal);
+        assertTrue(refusal.startsWith("hw-sim refused [A7] the range reaches beyond the window -> "), refusal);
     }
 }

@@ -54,7 +54,7 @@ public sealed interface Verdict {
 
         @Override
         public String text() {
-            return "refused by [" + rule.id() + "] " + rule.text() + ": " + rule.outcome();
+            return "refused [" + rule.id() + "] " + rule.violation() + ": " + rule.outcome();
         }
     }
 

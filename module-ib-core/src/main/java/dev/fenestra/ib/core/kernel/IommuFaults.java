@@ -23,8 +23,8 @@ final class IommuFaults implements LongConsumer {
     @Override
     public void accept(long busAddress) {
         MemoryRule rule = MemoryRule.IOMMU_MAPPED;
-        host.refused(
-                new Refusal("iommu", rule.id(), rule.text(), rule.outcome(), String.format("bus=0x%x", busAddress)));
+        host.refused(new Refusal(
+                "iommu", rule.id(), rule.violation(), rule.outcome(), String.format("bus=0x%x", busAddress)));
         host.deferred().add(this::tell);
     }
 

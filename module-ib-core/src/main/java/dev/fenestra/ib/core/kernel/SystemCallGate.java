@@ -40,7 +40,7 @@ final class SystemCallGate {
         return new Refusal(
                 ours ? "ib-core" : "driver",
                 rule.id(),
-                rule.text(),
+                rule.violation(),
                 refused.errno().name(),
                 refused.values());
     }

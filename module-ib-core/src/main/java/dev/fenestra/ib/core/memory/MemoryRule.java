@@ -5,68 +5,165 @@ import dev.fenestra.ib.core.vocabulary.RuleFacts;
 
 /** Rules of host memory. */
 public enum MemoryRule implements Rule {
-    FRAMES_LEFT("MEM-1", "the host has frames left", "man mmap", "ENOMEM"),
-    MAPPING_LENGTH("MEM-2", "a mapping has at least one byte", "man mmap", "EINVAL"),
-    MAPPING("MEM-3", "free names the start of a mapping", "man munmap", "EINVAL"),
-    PIN_LENGTH("MEM-4", "a pinned range has at least one byte", "core/umem.c ib_umem_get", "EINVAL"),
-    NO_WRAP("MEM-5", "address + length, rounded up to pages, does not wrap", "core/umem.c ib_umem_get", "EINVAL"),
-    MAPPED("MEM-6", "every byte that a device is to use is mapped", "core/umem.c pin_user_pages", "EFAULT"),
-    FIXED_PAGE("MEM-7", "a mapping at a fixed address begins on a page of the user half", "man mmap", "EINVAL"),
+    FRAMES_LEFT("MEM-1", "the host has frames left", "the host has no frames left", "man mmap", "ENOMEM"),
+    MAPPING_LENGTH("MEM-2", "a mapping has at least one byte", "the mapping has no byte", "man mmap", "EINVAL"),
+    MAPPING(
+            "MEM-3",
+            "free names the start of a mapping",
+            "the address to free is not the start of a mapping",
+            "man munmap",
+            "EINVAL"),
+    PIN_LENGTH(
+            "MEM-4",
+            "a pinned range has at least one byte",
+            "the range to pin has no byte",
+            "core/umem.c ib_umem_get",
+            "EINVAL"),
+    NO_WRAP(
+            "MEM-5",
+            "address + length, rounded up to pages, does not wrap",
+            "address + length, rounded up to pages, wraps",
+            "core/umem.c ib_umem_get",
+            "EINVAL"),
+    MAPPED(
+            "MEM-6",
+            "every byte that a device is to use is mapped",
+            "a byte that a device is to use is not mapped",
+            "core/umem.c pin_user_pages",
+            "EFAULT"),
+    FIXED_PAGE(
+            "MEM-7",
+            "a mapping at a fixed address begins on a page of the user half",
+            "the fixed address of the mapping is not on a page of the user half",
+            "man mmap",
+            "EINVAL"),
     FIXED_FREE(
             "MEM-8",
             "a mapping at a fixed address lies where nothing is mapped",
+            "something is mapped at the fixed address already",
             "man mmap MAP_FIXED_NOREPLACE",
             "EEXIST"),
     PAGE_RANGE(
             "MEM-9",
             "a range to be unmapped or protected begins on a page and has at least one byte",
+            "the range to be unmapped or protected does not begin on a page, or has no byte",
             "man munmap, man mprotect",
             "EINVAL"),
-    WHOLE_HUGE("MEM-10", "a range to be unmapped or protected cuts no huge page", "man munmap", "EINVAL"),
-    PROTECT_MAPPED("MEM-11", "every page of a range to be protected is mapped", "man mprotect", "ENOMEM"),
-    READ_ONLY_SEGMENT("MEM-12", "a read-only segment is not made writable", "man mprotect", "EACCES"),
-    ADDRESSES_LEFT("MEM-13", "the process has addresses left", "man mmap", "ENOMEM"),
-    CONTIGUOUS("MEM-14", "the host has a run of contiguous frames", "mm/page_alloc.c alloc_contig_range", "ENOMEM"),
+    WHOLE_HUGE(
+            "MEM-10",
+            "a range to be unmapped or protected cuts no huge page",
+            "the range to be unmapped or protected cuts a huge page",
+            "man munmap",
+            "EINVAL"),
+    PROTECT_MAPPED(
+            "MEM-11",
+            "every page of a range to be protected is mapped",
+            "a page of the range to be protected is not mapped",
+            "man mprotect",
+            "ENOMEM"),
+    READ_ONLY_SEGMENT(
+            "MEM-12",
+            "a read-only segment is not made writable",
+            "a read-only segment would be made writable",
+            "man mprotect",
+            "EACCES"),
+    ADDRESSES_LEFT(
+            "MEM-13", "the process has addresses left", "the process has no addresses left", "man mmap", "ENOMEM"),
+    CONTIGUOUS(
+            "MEM-14",
+            "the host has a run of contiguous frames",
+            "the host has no run of contiguous frames of this length",
+            "mm/page_alloc.c alloc_contig_range",
+            "ENOMEM"),
     FOREIGN(
             "MEM-15",
             "a segment to be mapped is native, alive, not empty, and may be used by every thread",
+            "the segment to be mapped is not native, not alive, empty, or bound to one thread",
             "java.lang.foreign.Arena",
             "EINVAL"),
-    FOREIGN_ROOM("MEM-16", "the host has bus addresses left for foreign memory", "ours", "ENOMEM"),
-    WRITABLE("MEM-17", "every byte that a device is to write is writable", "ib_verbs.h ib_access_writable", "EFAULT"),
-    MAY_LOCK("MEM-18", "the user may lock memory at all", "core/umem.c can_do_mlock", "EPERM"),
+    FOREIGN_ROOM(
+            "MEM-16",
+            "the host has bus addresses left for foreign memory",
+            "the host has no bus addresses left for foreign memory",
+            "ours",
+            "ENOMEM"),
+    WRITABLE(
+            "MEM-17",
+            "every byte that a device is to write is writable",
+            "a byte that a device is to write is not writable",
+            "ib_verbs.h ib_access_writable",
+            "EFAULT"),
+    MAY_LOCK(
+            "MEM-18",
+            "the user may lock memory at all",
+            "the user may not lock memory at all",
+            "core/umem.c can_do_mlock",
+            "EPERM"),
     LOCK_LIMIT(
             "MEM-19",
             "the process pins no more than RLIMIT_MEMLOCK, or has CAP_IPC_LOCK",
+            "the process would pin more than RLIMIT_MEMLOCK, and has no CAP_IPC_LOCK",
             "core/umem.c ib_umem_get",
             "ENOMEM"),
     WATCH_WRAP(
             "MEM-20",
             "the end of an on-demand range, rounded up to pages, does not wrap",
+            "the end of the on-demand range, rounded up to pages, wraps",
             "core/umem_odp.c ib_init_umem_odp",
             "EOVERFLOW"),
-    WATCH_LENGTH("MEM-21", "an on-demand range has at least one byte", "core/umem_odp.c ib_init_umem_odp", "EINVAL"),
+    WATCH_LENGTH(
+            "MEM-21",
+            "an on-demand range has at least one byte",
+            "the on-demand range has no byte",
+            "core/umem_odp.c ib_init_umem_odp",
+            "EINVAL"),
     WATCHED(
             "MEM-22",
             "an on-demand access lies inside its range",
+            "the on-demand access reaches beyond its range",
             "core/umem_odp.c ib_umem_odp_map_dma_and_lock",
             "EFAULT"),
-    IOMMU_ROOM("MEM-23", "the IOMMU has bus addresses left", "drivers/iommu/dma-iommu.c", "ENOMEM"),
-    IOMMU_MAPPED("MEM-24", "a device uses bus addresses that are mapped for it", "drivers/iommu", "IOMMU_FAULT"),
+    IOMMU_ROOM(
+            "MEM-23",
+            "the IOMMU has bus addresses left",
+            "the IOMMU has no bus addresses left",
+            "drivers/iommu/dma-iommu.c",
+            "ENOMEM"),
+    IOMMU_MAPPED(
+            "MEM-24",
+            "a device uses bus addresses that are mapped for it",
+            "the device used a bus address that is not mapped for it",
+            "drivers/iommu",
+            "IOMMU_FAULT"),
     PINS_KEPT(
             "MEM-25",
             "a driver leaves the pins of a region to the kernel",
+            "the driver gave back a pin that belongs to the kernel",
             "core/umem.c ib_umem_release",
             "noted in the log"),
-    EXPORTED("MEM-28", "a segment that is exported to devices can be written", "ours", "EINVAL"),
-    ADVISED_MAPPED("MEM-26", "every page that a process gives advice about is mapped", "man madvise", "ENOMEM"),
+    EXPORTED(
+            "MEM-28",
+            "a segment that is exported to devices can be written",
+            "the segment to export to devices cannot be written",
+            "ours",
+            "EINVAL"),
+    ADVISED_MAPPED(
+            "MEM-26",
+            "every page that a process gives advice about is mapped",
+            "a page that the process gives advice about is not mapped",
+            "man madvise",
+            "ENOMEM"),
     ADVISED_OWN(
-            "MEM-27", "a process gives up contents of its own pages only, not of a segment", "man madvise", "EINVAL");
+            "MEM-27",
+            "a process gives up contents of its own pages only, not of a segment",
+            "the process gives up contents of a segment, which is not its own",
+            "man madvise",
+            "EINVAL");
 
     private final RuleFacts facts;
 
-    MemoryRule(String id, String text, String source, String outcome) {
-        facts = new RuleFacts(id, text, source, outcome);
+    MemoryRule(String id, String text, String violation, String source, String outcome) {
+        facts = new RuleFacts(id, text, violation, source, outcome);
     }
 
     @Override

@@ -5,13 +5,13 @@ package dev.fenestra.ib.core.spi;
  *
  * @param layer module that enforced the rule: {@code uverbs}, {@code ib-core}, {@code driver} or {@code hw-sim}
  * @param ruleId id of the rule
- * @param ruleText what the rule demands
+ * @param violation what is the case, against the rule: "the window is not bound"
  * @param outcome errno, completion status or NAK it led to
  * @param values what was compared, keys decoded as {@code index:tag}
  */
-public record Refusal(String layer, String ruleId, String ruleText, String outcome, String values) {
+public record Refusal(String layer, String ruleId, String violation, String outcome, String values) {
     @Override
     public String toString() {
-        return layer + " refused [" + ruleId + "] " + ruleText + " -> " + outcome + " (" + values + ")";
+        return layer + " refused [" + ruleId + "] " + violation + " -> " + outcome + " (" + values + ")";
     }
 }

@@ -13,6 +13,10 @@ public interface Rule {
         return facts().text();
     }
 
+    default String violation() {
+        return facts().violation();
+    }
+
     default String source() {
         return facts().source();
     }

@@ -12,7 +12,7 @@ public class VerbsException extends RuntimeException {
      * @param values what was compared, for example {@code "length=0"} or {@code "MR 7 is held by MW 3"}
      */
     public VerbsException(Errno errno, Rule rule, String values) {
-        super(errno + ": " + rule.text() + " [" + rule.id() + "] " + values);
+        super(errno + ": " + rule.violation() + " [" + rule.id() + "] " + values);
         this.errno = errno;
         this.rule = rule;
         this.values = values;

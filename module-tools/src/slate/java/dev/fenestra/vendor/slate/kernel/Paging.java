@@ -71,7 +71,7 @@ final class Paging {
                 .refused(new Refusal(
                         "driver",
                         refused.rule().id(),
-                        refused.rule().text(),
+                        refused.rule().violation(),
                         refused.errno().name(),
                         refused.values()));
     }

@@ -62,7 +62,7 @@ public final class SlateDevice implements RdmaDevice {
         transitions = new Transitions(card, calls);
         calls.core()
                 .refusals((rule, qpn, values) -> services.refused(
-                        new Refusal("hw-sim", rule.id(), rule.text(), rule.outcome(), where(qpn) + values)));
+                        new Refusal("hw-sim", rule.id(), rule.violation(), rule.outcome(), where(qpn) + values)));
         calls.core().pageFaults(missing -> fabric.defer(() -> paging.answer(missing)));
     }
 

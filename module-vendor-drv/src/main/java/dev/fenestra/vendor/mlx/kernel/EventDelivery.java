@@ -147,7 +147,7 @@ final class EventDelivery {
                 services.refused(new Refusal(
                         "driver",
                         held.rule().id(),
-                        held.rule().text(),
+                        held.rule().violation(),
                         held.errno().name(),
                         held.values()));
             }
@@ -246,6 +246,7 @@ final class EventDelivery {
                         Eqe.ADDRESS.getLong(page.segment(), entry),
                         Eqe.LENGTH.getLong(page.segment(), entry))
                 : "";
-        return new Refusal("hw-sim", rule.id(), rule.text(), rule.outcome(), String.format("QP 0x%x%s", qpn, access));
+        return new Refusal(
+                "hw-sim", rule.id(), rule.violation(), rule.outcome(), String.format("QP 0x%x%s", qpn, access));
     }
 }

@@ -103,8 +103,8 @@ public final class MlxDevice implements RdmaDevice {
     /** Connects an HCA to its host and asks it what it can do. */
     public static MlxDevice start(String name, Hca hca, KernelServices services, UserProvider user) {
         hca.connect(new HostBus(services.busMemory()));
-        hca.refusals((rule, qpn, values) ->
-                services.refused(new Refusal("hw-sim", rule.id(), rule.text(), rule.outcome(), where(qpn) + values)));
+        hca.refusals((rule, qpn, values) -> services.refused(
+                new Refusal("hw-sim", rule.id(), rule.violation(), rule.outcome(), where(qpn) + values)));
         return new MlxDevice(name, hca, services, user);
     }
 

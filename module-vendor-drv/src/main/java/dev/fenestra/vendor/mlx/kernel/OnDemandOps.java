@@ -113,7 +113,7 @@ final class OnDemandOps {
         services.refused(new Refusal(
                 "driver",
                 refused.rule().id(),
-                refused.rule().text(),
+                refused.rule().violation(),
                 refused.errno().name(),
                 refused.values()));
     }

@@ -34,7 +34,8 @@ public final class FakeHost implements KernelServices, AddressSpace, BusMemory {
     private final List<Refusal> refusals = new ArrayList<>();
     private long used;
 
-    private static final RuleFacts FACTS = new RuleFacts("FAKE-1", "memory is mapped", "this test", "EFAULT");
+    private static final RuleFacts FACTS =
+            new RuleFacts("FAKE-1", "memory is mapped", "memory is not mapped", "this test", "EFAULT");
     private static final Rule NOT_MAPPED = () -> FACTS;
 
     @Override

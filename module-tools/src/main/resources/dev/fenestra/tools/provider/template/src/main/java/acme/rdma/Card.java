@@ -83,6 +83,6 @@ final class Card {
     /** Tells the host which rule refused, and what was compared; a peer never learns it. */
     void refused(AcmeRule rule, Qp qp, String values) {
         host().refused(new Refusal(
-                "acme", rule.id(), rule.text(), rule.outcome(), "QP " + qp.number() + ": " + values));
+                "acme", rule.id(), rule.violation(), rule.outcome(), "QP " + qp.number() + ": " + values));
     }
 }
