@@ -6,14 +6,11 @@ import dev.fenestra.ib.core.kernel.QpInitAttributes;
 import dev.fenestra.ib.core.kernel.QpResponse;
 import dev.fenestra.ib.core.kernel.SrqResponse;
 import dev.fenestra.ib.core.spi.Pending;
-import dev.fenestra.ib.core.spi.PendingSrq;
-import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserAh;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.spi.UserMw;
 import dev.fenestra.ib.core.spi.UserQp;
 import dev.fenestra.ib.core.spi.UserQpRequest;
-import dev.fenestra.ib.core.spi.UserSrq;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.AdvisedRange;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
@@ -21,12 +18,10 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.MrAdvice;
 import dev.fenestra.ib.core.vocabulary.MwType;
-import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** A protection domain: regions, windows and QPs of one domain may be used together, others may not. */
@@ -370,13 +365,20 @@ public final class ProtectionDomain extends VerbsObject {
     public SharedReceiveQueue createSrq(SrqSpec spec) {
         checkOpen();
         context().calling("ibv_create_srq");
-        SrqCapacity feasible = FeasibleCapacity.of(
-                spec.capacity(), context().deviceAttributes().srqs());
-        return createSrq(
-                spec,
-                feasible,
-                provider().prepareSrq(feasible),
-                (ring, udata) -> context().kernel().srqs().create(handle(), ring, spec.limit(), udata));
+        return opened(creation(spec)
+                .with(
+                        provider()::prepareSrq,
+                        (ring, udata) -> context().kernel().srqs().create(handle(), ring, spec.limit(), udata)));
+    }
+
+    private SrqCreation creation(SrqSpec spec) {
+        return new SrqCreation(
+                spec, context().deviceAttributes().srqs(), refused -> context().logged("uverbs", refused));
+    }
+
+    private SharedReceiveQueue opened(SrqCreation.Created srq) {
+        SrqResponse response = srq.response();
+        return context().opened(new SharedReceiveQueue(context(), response.handle(), response.number(), srq.user()));
     }
 
     /**
@@ -391,31 +393,13 @@ public final class ProtectionDomain extends VerbsObject {
         checkUsable(domain);
         checkUsable(cq);
         context().calling("ibv_create_srq_ex");
-        SrqCapacity feasible = FeasibleCapacity.of(
-                spec.capacity(), context().deviceAttributes().srqs());
-        return createSrq(
-                spec,
-                feasible,
-                provider().prepareXrcSrq(feasible, cq.user()),
-                (ring, udata) -> context()
-                        .kernel()
-                        .xrc()
-                        .createSrq(handle(), domain.handle(), cq.handle(), ring, spec.limit(), udata));
-    }
-
-    private SharedReceiveQueue createSrq(
-            SrqSpec spec, SrqCapacity feasible, PendingSrq pending, BiFunction<SrqCapacity, Udata, SrqResponse> call) {
-        SrqResponse response;
-        try {
-            // The kernel judges what is asked; what can be it makes as the provider laid it out.
-            SrqCapacity ring = feasible.equals(spec.capacity()) ? pending.layout() : spec.capacity();
-            response = call.apply(ring, pending.udata());
-        } catch (VerbsException refused) {
-            pending.discard();
-            throw refused;
-        }
-        UserSrq user = pending.complete(response.number());
-        return context().opened(new SharedReceiveQueue(context(), response.handle(), response.number(), user));
+        return opened(creation(spec)
+                .with(
+                        feasible -> provider().prepareXrcSrq(feasible, cq.user()),
+                        (ring, udata) -> context()
+                                .kernel()
+                                .xrc()
+                                .createSrq(handle(), domain.handle(), cq.handle(), ring, spec.limit(), udata)));
     }
 
     /** A path to a port with the usual attributes. */

@@ -7,6 +7,7 @@ import dev.fenestra.ib.core.vocabulary.SgeList;
 import dev.fenestra.ib.core.vocabulary.SrqAttribute;
 import dev.fenestra.ib.core.vocabulary.SrqAttributes;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /**
  * A shared receive queue ({@code ibv_srq}): RC and UD QPs that were created with it take their receives here, whichever needs one
@@ -38,11 +39,15 @@ public final class SharedReceiveQueue extends VerbsObject {
         return user.capacity();
     }
 
-    /** Its room and its limit at the moment; asks the device by a system call. */
+    /**
+     * Its room and its limit at the moment; asks the device for the limit by a system call. The room is what can be posted, which
+     * only the user half of the provider knows: the kernel half may count WQEs that rest.
+     */
     public SrqAttributes query() {
         checkOpen();
         context().calling("ibv_query_srq");
-        return context().kernel().srqs().query(handle());
+        return new SrqAttributes(
+                capacity(), context().kernel().srqs().query(handle()).limit());
     }
 
     /**
@@ -52,6 +57,12 @@ public final class SharedReceiveQueue extends VerbsObject {
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException EINVAL for a limit beyond the room
      */
     public void limit(int receives) {
+        checkOpen();
+        context().calling("ibv_modify_srq");
+        VerbsException refusal = SrqLimitCheck.refusal(receives, capacity());
+        if (refusal != null) {
+            throw context().logged("uverbs", refusal);
+        }
         modify(SrqAttribute.LIMIT, 0, receives);
     }
 
@@ -61,6 +72,8 @@ public final class SharedReceiveQueue extends VerbsObject {
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException EINVAL beyond the device's limit, or always where the device has no resize
      */
     public void resize(int maxWr) {
+        checkOpen();
+        context().calling("ibv_modify_srq");
         modify(SrqAttribute.MAX_WR, maxWr, 0);
     }
 
@@ -123,8 +136,6 @@ public final class SharedReceiveQueue extends VerbsObject {
     }
 
     private void modify(SrqAttribute attribute, int maxWr, int limit) {
-        checkOpen();
-        context().calling("ibv_modify_srq");
         context().kernel().srqs().modify(handle(), attribute.bit(), maxWr, limit);
     }
 }

@@ -96,6 +96,12 @@ public enum VerbsRule implements Rule {
             "the registration names a file without an offset, or an offset without a file",
             "man ibv_reg_mr_ex",
             "EINVAL"),
+    SRQ_LIMIT_ROOM(
+            "SRQ-5",
+            "the limit of an SRQ is no more than the receives that can be posted",
+            "the limit of the SRQ is above the receives that can be posted",
+            "ours: WQEs that rest are room to the kernel half (mlx5_ib_modify_srq)",
+            "EINVAL"),
     FORK_INIT_FIRST(
             "FORK-1",
             "protection against forks begins before regions do",

@@ -25,6 +25,7 @@ import dev.fenestra.uverbs.RdmaWriteWithImmediate;
 import dev.fenestra.uverbs.Send;
 import dev.fenestra.uverbs.SharedReceiveQueue;
 import dev.fenestra.uverbs.SrqSpec;
+import dev.fenestra.uverbs.VerbsRule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -255,9 +256,12 @@ class SharedReceiveTest {
         sharing.srq.limit(room);
 
         VerbsException tooHigh = assertThrows(VerbsException.class, () -> sharing.srq.limit(room + 1));
+        VerbsException negative = assertThrows(VerbsException.class, () -> sharing.srq.limit(-1));
         VerbsException resized = assertThrows(VerbsException.class, () -> sharing.srq.resize(10));
 
-        assertEquals("SRQ-3", tooHigh.rule().id());
+        assertEquals(Errno.EINVAL, tooHigh.errno());
+        assertEquals(VerbsRule.SRQ_LIMIT_ROOM, tooHigh.rule());
+        assertEquals("SRQ-3", negative.rule().id());
         assertEquals(Errno.EINVAL, resized.errno());
         assertEquals("MLX-24", resized.rule().id());
         assertEquals(room, sharing.srq.query().limit());

@@ -35,28 +35,13 @@ final class SharedReceiveQueues {
     SrqObject create(PdObject pd, SrqCapacity capacity, int limit, Udata udata) {
         SrqRequest request = new SrqRequest(capacity, limit);
         DriverSrq made = device.entering("create_srq").createSrq(pd.driver(), request, udata);
-        checkLimitOf(made, limit);
         return new SrqObject(pd, made);
-    }
-
-    /** A provider may let receives rest, so an SRQ may have less room than the ring that was asked for. */
-    private void checkLimitOf(DriverSrq made, int limit) {
-        if (limit == 0) {
-            return;
-        }
-        try {
-            checkLimit(limit, device.entering("query_srq").querySrq(made).capacity());
-        } catch (VerbsException refused) {
-            device.entering("destroy_srq").destroySrq(made);
-            throw refused;
-        }
     }
 
     SrqObject createXrc(PdObject pd, XrcdObject domain, CqObject cq, SrqCapacity capacity, int limit, Udata udata) {
         SrqRequest request = new SrqRequest(capacity, limit);
         DriverSrq made = device.entering("create_srq")
                 .createXrcSrq(pd.driver(), domain.domain().driver, cq.driver(), request, udata);
-        checkLimitOf(made, limit);
         return new SrqObject(pd, domain, cq, made);
     }
 

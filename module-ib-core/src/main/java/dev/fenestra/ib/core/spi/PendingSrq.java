@@ -7,4 +7,9 @@ public interface PendingSrq extends Pending<UserSrq> {
 
     /** What the kernel is to be asked for: what the queue was laid out with, at least what the program asked for. */
     SrqCapacity layout();
+
+    /** Room that the program will have: that of {@link UserSrq#capacity()}, no more than what was laid out. */
+    default SrqCapacity capacity() {
+        return layout();
+    }
 }

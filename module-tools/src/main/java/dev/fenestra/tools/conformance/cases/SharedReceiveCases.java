@@ -44,7 +44,12 @@ final class SharedReceiveCases {
                 line("SRQ-err", "receives stay when a QP goes to ERR", SharedReceiveCases::stay),
                 line("SRQ-held", "an SRQ stays while a QP takes receives there", SharedReceiveCases::held, "LIFE-1"),
                 line("SRQ-room", "an SRQ is within the device's limits", SharedReceiveCases::room, "SRQ-2"),
-                line("SRQ-limit-room", "its limit is within its room", SharedReceiveCases::limitRoom, "SRQ-3"),
+                line(
+                        "SRQ-limit-room",
+                        "its limit is 0 to the receives that can be posted",
+                        SharedReceiveCases::limitRoom,
+                        "SRQ-3",
+                        "SRQ-5"),
                 ConformanceCase.of("SRQ-uc", "UC takes no receives from an SRQ", SharedReceiveCases::unreliable)
                         .breaking("QP-3")
                         .needing(Requirement.SRQ, Requirement.UC),
@@ -158,7 +163,8 @@ final class SharedReceiveCases {
         SharedReceiveQueue srq = srq(b);
         int room = srq.query().capacity().maxWr();
         b.holds("at least as large as asked", room >= ROOM);
-        b.refusedCall("modify_srq", "SRQ-3", Errno.EINVAL, () -> srq.limit(room + 1));
+        b.refusedCall("modify_srq", "SRQ-5", Errno.EINVAL, () -> srq.limit(room + 1));
+        b.refusedCall("modify_srq", "SRQ-3", Errno.EINVAL, () -> srq.limit(-1));
         b.same("limit", 0, srq.query().limit());
     }
 

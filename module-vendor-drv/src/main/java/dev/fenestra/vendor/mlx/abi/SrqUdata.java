@@ -10,14 +10,14 @@ public final class SrqUdata {
     /** Request: virtual address of the doorbell record. */
     public static final UdataField RECORD = new UdataField(8, 8);
 
-    /**
-     * Request, ours in place of a reserved word: receives that can be posted, when WQEs rest besides; 0, as the real user half writes, for all
-     * WQEs but one.
-     */
-    public static final UdataField ROOM = new UdataField(20, 4);
+    /** Request: 0. */
+    public static final UdataField RESERVED_0 = new UdataField(20, 4);
 
     /** Request, XRC: what CQEs will carry to name this SRQ. */
     public static final UdataField USER_INDEX = new UdataField(24, 4);
+
+    /** Request: 0. */
+    public static final UdataField RESERVED_1 = new UdataField(28, 4);
 
     /** Response: number of the SRQ. */
     public static final UdataField SRQN = new UdataField(0, 4);

@@ -7,7 +7,7 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
  * A shared receive queue.
  *
  * @param number the SRQ number
- * @param capacity its room, as rings have it
+ * @param capacity what its ring holds; the user half may have less room
  * @param queue its pinned memory
  * @param isXrc whether peers name it by number
  */

@@ -16,6 +16,7 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.abi.SrqUdata;
+import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /** Creates, changes and destroys shared receive queues over the memory that user space describes. */
@@ -54,7 +55,7 @@ final class SrqOps {
         UdataSize.check(udata, SrqUdata.REQUEST_BYTES, SrqUdata.RESPONSE_BYTES);
         int logSize = log2Up(request.capacity().maxWr() + 1);
         int logStride = logStride(request.capacity().maxSge());
-        SrqCapacity capacity = capacity(logSize, logStride, SrqUdata.ROOM.getInt(udata.request()));
+        checkReserved(udata.request());
         PinnedQueue queue = PinnedQueue.pin(
                 pd.context().memory(),
                 SrqUdata.BUFFER.get(udata.request()),
@@ -75,7 +76,7 @@ final class SrqOps {
             }
             commands.execute(command);
             SrqUdata.SRQN.set(udata.response(), command.created());
-            MlxSrqObject srq = new MlxSrqObject(command.created(), capacity, queue, xrc != null);
+            MlxSrqObject srq = new MlxSrqObject(command.created(), capacity(logSize, logStride), queue, xrc != null);
             events.add(EventDelivery.Kind.SRQ, srq.number(), srq);
             return srq;
         } catch (VerbsException refused) {
@@ -84,18 +85,17 @@ final class SrqOps {
         }
     }
 
-    /**
-     * What can be had. One WQE of the list always stays unused; the user half may let others rest.
-     *
-     * @param room receives that can be posted, 0 when no WQE rests
-     */
-    private static SrqCapacity capacity(int logSize, int logStride, int room) {
-        int all = (1 << logSize) - 1;
-        if (room < 0 || room > all) {
-            throw new VerbsException(MlxRule.UDATA.errno(), MlxRule.UDATA, "room=" + room + " of " + all + " receives");
+    private static void checkReserved(MemorySegment request) {
+        int reserved = SrqUdata.RESERVED_0.getInt(request) | SrqUdata.RESERVED_1.getInt(request);
+        if (reserved != 0) {
+            throw new VerbsException(
+                    MlxRule.UDATA.errno(), MlxRule.UDATA, "reserved=0x" + Integer.toHexString(reserved));
         }
-        int maxWr = room == 0 ? all : room;
-        return new SrqCapacity(maxWr, ((1 << logStride) - SrqNextSegment.BYTES) / DataSegment.BYTES);
+    }
+
+    /** What the ring holds. One WQE of the list always stays unused; the user half may let others rest, of which nothing is known here. */
+    private static SrqCapacity capacity(int logSize, int logStride) {
+        return new SrqCapacity((1 << logSize) - 1, ((1 << logStride) - SrqNextSegment.BYTES) / DataSegment.BYTES);
     }
 
     void modify(MlxSrqObject srq, int mask, int limit) {

@@ -257,7 +257,6 @@ final class MlxUserContext implements UserContext, QueueTable {
         Udata udata = Udata.ofBytes(SrqUdata.REQUEST_BYTES, SrqUdata.RESPONSE_BYTES);
         SrqUdata.BUFFER.set(udata.request(), buffer.address());
         SrqUdata.RECORD.set(udata.request(), record.address());
-        SrqUdata.ROOM.set(udata.request(), sizes.listed() - 1);
         SrqUdata.USER_INDEX.set(udata.request(), xrc == null ? 0 : xrc.userIndex());
         MlxSrq srq = new MlxSrq(buffer, sizes, new QueueLock(false), records, record, xrc);
         return new PendingMlxSrq(srq, new SrqCapacity(sizes.wqes() - 1, sizes.maxSge()), udata);

@@ -14,6 +14,11 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
  */
 record PendingMlxSrq(MlxSrq srq, SrqCapacity layout, Udata udata) implements PendingSrq {
     @Override
+    public SrqCapacity capacity() {
+        return srq.capacity();
+    }
+
+    @Override
     public UserSrq complete(int number) {
         srq.created();
         return srq;

@@ -25,7 +25,12 @@ class UdataTest {
                 Arguments.of("tot_bfregs", ContextUdata.REGISTERS, 8, 4),
                 Arguments.of("cache_line_size", ContextUdata.RECORD_SPACING, 12, 4),
                 Arguments.of("max_srq_recv_wr", ContextUdata.MAX_SRQ_WQES, 28, 4),
-                Arguments.of("srq reserved0", SrqUdata.ROOM, 20, 4),
+                Arguments.of("srq buffer", SrqUdata.BUFFER, 0, 8),
+                Arguments.of("srq record", SrqUdata.RECORD, 8, 8),
+                Arguments.of("srq reserved0", SrqUdata.RESERVED_0, 20, 4),
+                Arguments.of("srq uidx", SrqUdata.USER_INDEX, 24, 4),
+                Arguments.of("srq reserved1", SrqUdata.RESERVED_1, 28, 4),
+                Arguments.of("srqn", SrqUdata.SRQN, 0, 4),
                 Arguments.of("response_length", ContextUdata.RESPONSE_LENGTH, 40, 4),
                 Arguments.of("cqe_version", ContextUdata.CQE_VERSION, 44, 1),
                 Arguments.of("cq buffer", CqUdata.BUFFER, 0, 8),
@@ -65,6 +70,8 @@ class UdataTest {
         assertEquals(8, CqUdata.RESPONSE_BYTES);
         assertEquals(16, ResizeCqUdata.REQUEST_BYTES);
         assertEquals(0, ResizeCqUdata.RESPONSE_BYTES);
+        assertEquals(32, SrqUdata.REQUEST_BYTES);
+        assertEquals(8, SrqUdata.RESPONSE_BYTES);
         assertEquals(56, QpUdata.REQUEST_BYTES);
         assertEquals(40, QpUdata.RESPONSE_BYTES);
     }

@@ -258,6 +258,17 @@ public class KernelRefusalTest {
     }
 
     @Test
+    @Provokes(MlxRule.UDATA)
+    void shouldRefuseAnSrqWhoseReservedWordsAreNotZero() {
+        for (UdataField reserved : List.of(SrqUdata.RESERVED_0, SrqUdata.RESERVED_1)) {
+            Udata udata = srqUdata();
+            reserved.set(udata.request(), 7);
+
+            assertRefused(MlxRule.UDATA, () -> createSrq(udata));
+        }
+    }
+
+    @Test
     void shouldRefuseAnSrqWhoseUdataIsWrong() {
         Udata unaligned = srqUdata();
         SrqUdata.BUFFER.set(unaligned.request(), SrqUdata.BUFFER.get(unaligned.request()) + 64);

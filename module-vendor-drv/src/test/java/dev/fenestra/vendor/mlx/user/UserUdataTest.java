@@ -74,14 +74,15 @@ class UserUdataTest {
     }
 
     @Test
-    void shouldDescribeAnSrqInTheRealLayoutAndSayItsRoomInAReservedWord() {
+    void shouldDescribeAnSrqInTheRealLayoutWithReservedWordsZero() {
         PendingSrq pending = context().prepareSrq(new SrqCapacity(5, 2));
 
         // 5 receives need 8 WQEs, 8 more to rest: 16 WQEs of 64 bytes with 3 elements, one page.
         assertEquals(
-                "0000000000200000" + "0020000000200000" + "00000000" + "07000000" + "00".repeat(8),
+                "0000000000200000" + "0020000000200000" + "00".repeat(16),
                 hex(pending.udata().request()));
         assertEquals(new SrqCapacity(15, 3), pending.layout());
+        assertEquals(new SrqCapacity(7, 3), pending.capacity());
         assertEquals(new SrqCapacity(7, 3), pending.complete(1).capacity());
     }
 
@@ -95,7 +96,7 @@ class UserUdataTest {
         PendingSrq pending = context.prepareXrcSrq(new SrqCapacity(5, 2), cq);
 
         assertEquals(
-                "00000000" + "07000000" + "01000000" + "00000000",
+                "00000000" + "00000000" + "01000000" + "00000000",
                 hex(pending.udata().request().asSlice(16, 16)));
     }
 

@@ -1,0 +1,59 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.kernel.SrqResponse;
+import dev.fenestra.ib.core.spi.PendingSrq;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.spi.UserSrq;
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
+import dev.fenestra.ib.core.vocabulary.SrqLimits;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/**
+ * An SRQ that is to be created.
+ *
+ * @param spec what is asked for
+ * @param most what the device has
+ * @param logged notes what is refused here
+ */
+record SrqCreation(SrqSpec spec, SrqLimits most, UnaryOperator<VerbsException> logged) {
+
+    /**
+     * An SRQ that was created.
+     *
+     * @param response of the kernel
+     * @param user its user half
+     */
+    record Created(SrqResponse response, UserSrq user) {}
+
+    /**
+     * @param layout lays its ring out
+     * @param call the system call, about a ring of this capacity
+     */
+    Created with(Function<SrqCapacity, PendingSrq> layout, BiFunction<SrqCapacity, Udata, SrqResponse> call) {
+        SrqCapacity feasible = FeasibleCapacity.of(spec.capacity(), most);
+        PendingSrq pending = layout.apply(feasible);
+        SrqResponse response;
+        try {
+            response = call.apply(ring(feasible, pending), pending.udata());
+        } catch (VerbsException refused) {
+            pending.discard();
+            throw refused;
+        }
+        return new Created(response, pending.complete(response.number()));
+    }
+
+    /** The kernel judges what is asked; what can be it makes as the provider laid it out. */
+    private SrqCapacity ring(SrqCapacity feasible, PendingSrq pending) {
+        if (!feasible.equals(spec.capacity())) {
+            return spec.capacity();
+        }
+        VerbsException refusal = SrqLimitCheck.refusal(spec.limit(), pending.capacity());
+        if (refusal != null) {
+            throw logged.apply(refusal);
+        }
+        return pending.layout();
+    }
+}
