@@ -25,7 +25,7 @@ record CardCalls(HcaCore core, KernelServices services, RdmaDevice device) {
         Reply reply = ask(call);
         if (reply.isRefused()) {
             throw new VerbsException(
-                    errno(reply), SlateRule.CARD, reply.refusal().violation());
+                    errno(reply), SlateRule.CARD, reply.refusal().text());
         }
         return reply.number();
     }
