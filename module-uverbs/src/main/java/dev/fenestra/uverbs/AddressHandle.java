@@ -36,6 +36,6 @@ public final class AddressHandle extends VerbsObject {
     @Override
     void destroy() {
         context().calling("ibv_destroy_ah");
-        context().kernel().datagrams().destroyAh(handle());
+        context().kernel().ahs().destroy(handle());
     }
 }

@@ -113,7 +113,7 @@ public final class CompletionQueue extends VerbsObject {
         Pending<UserCq> pending = user.prepareResize(context().feasibleCqe(cqe));
         boolean resized = false;
         try {
-            context().kernel().resizeCq(handle(), cqe, pending.udata());
+            context().kernel().cqs().resize(handle(), cqe, pending.udata());
             resized = true;
         } finally {
             if (!resized) {
@@ -134,7 +134,7 @@ public final class CompletionQueue extends VerbsObject {
         checkOpen();
         context().calling("ibv_modify_cq");
         long micros = Math.clamp(period.toNanos() / NANOS_PER_MICRO, Integer.MIN_VALUE, Integer.MAX_VALUE);
-        context().kernel().moderateCq(handle(), count, (int) micros);
+        context().kernel().cqs().moderate(handle(), count, (int) micros);
     }
 
     /**
@@ -176,7 +176,7 @@ public final class CompletionQueue extends VerbsObject {
         context().calling("ibv_destroy_cq");
         completionEvents.check(this);
         asyncEvents.check(this);
-        EventCounts read = context().kernel().destroyCq(handle());
+        EventCounts read = context().kernel().cqs().destroy(handle());
         completionEvents.await(read.completions());
         asyncEvents.await(read.async());
         user.destroyed();

@@ -137,7 +137,7 @@ public final class Context implements AutoCloseable {
 
     public ProtectionDomain allocPd() {
         calling("ibv_alloc_pd");
-        return opened(new ProtectionDomain(this, kernel.allocPd(Udata.none())));
+        return opened(new ProtectionDomain(this, kernel.pds().allocate(Udata.none())));
     }
 
     /**
@@ -230,7 +230,7 @@ public final class Context implements AutoCloseable {
 
     /** How many interrupts ({@code num_comp_vectors}) completion events can be spread over; 0 for a device without such events. */
     public int completionVectors() {
-        return kernel.completionVectors();
+        return kernel.cqs().vectors();
     }
 
     /** A channel for the completion events of CQs. */

@@ -1,6 +1,6 @@
 package dev.fenestra.uverbs;
 
-import dev.fenestra.ib.core.kernel.KernelContext;
+import dev.fenestra.ib.core.kernel.KernelCqs;
 import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -44,8 +44,8 @@ record CqCreation(int cqe, @Nullable CompletionChannel channel, int vector, Set<
         Pending<UserCq> pending = layout.apply(context.feasibleCqe(cqe));
         int handle;
         try {
-            int channelHandle = channel == null ? KernelContext.NO_CHANNEL : channel.handle();
-            handle = context.kernel().createCq(cqe, channelHandle, vector, pending.udata());
+            int channelHandle = channel == null ? KernelCqs.NO_CHANNEL : channel.handle();
+            handle = context.kernel().cqs().create(cqe, channelHandle, vector, pending.udata());
         } catch (VerbsException refused) {
             pending.discard();
             throw refused;

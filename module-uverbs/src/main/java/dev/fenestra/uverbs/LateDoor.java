@@ -22,17 +22,17 @@ final class LateDoor implements VendorCalls {
 
     @Override
     public int createObject(int pd, Udata udata) {
-        return opened().createVendorObject(pd, udata);
+        return opened().vendor().create(pd, udata);
     }
 
     @Override
     public void destroyObject(int handle) {
-        opened().destroyVendorObject(handle);
+        opened().vendor().destroy(handle);
     }
 
     @Override
     public void query(Udata udata) {
-        opened().queryVendor(udata);
+        opened().vendor().query(udata);
     }
 
     private KernelContext opened() {

@@ -419,7 +419,7 @@ public final class ProtectionDomain extends VerbsObject {
         Pending<UserAh> pending = context().user().prepareAh(attributes);
         int handle;
         try {
-            handle = context().kernel().datagrams().createAh(handle(), attributes, pending.udata());
+            handle = context().kernel().ahs().create(handle(), attributes, pending.udata());
         } catch (VerbsException refused) {
             pending.discard();
             throw refused;
@@ -463,14 +463,15 @@ public final class ProtectionDomain extends VerbsObject {
             String held = this + " is held by " + parentDomains;
             throw context().logged("uverbs", new VerbsException(Errno.EBUSY, VerbsRule.DOMAIN_UNUSED, held));
         }
-        context().kernel().deallocPd(handle());
+        context().kernel().pds().deallocate(handle());
     }
 
     private QpResponse createQp(QpSpec spec, Pending<UserQp> pending) {
         SharedReceiveQueue srq = spec.srq();
         return context()
                 .kernel()
-                .createQp(
+                .qps()
+                .create(
                         handle(),
                         new QpInitAttributes(
                                 spec.type(),

@@ -78,7 +78,7 @@ public final class QueuePair extends VerbsObject {
     public QpState state() {
         checkOpen();
         context().calling("ibv_query_qp");
-        return context().kernel().queryQpState(handle());
+        return context().kernel().qps().queryState(handle());
     }
 
     /**
@@ -88,7 +88,7 @@ public final class QueuePair extends VerbsObject {
     public QpAttributes query() {
         checkOpen();
         context().calling("ibv_query_qp");
-        return context().kernel().queryQp(handle());
+        return context().kernel().qps().query(handle());
     }
 
     /**
@@ -98,14 +98,14 @@ public final class QueuePair extends VerbsObject {
     public boolean isDraining() {
         checkOpen();
         context().calling("ibv_query_qp");
-        return context().kernel().queryQpDraining(handle());
+        return context().kernel().qps().queryDraining(handle());
     }
 
     /** Changes state or attributes; EINVAL for what the state table does not have, and then nothing is changed. */
     public void modify(QpAttributes attributes) {
         checkOpen();
         context().calling("ibv_modify_qp");
-        context().kernel().modifyQp(handle(), attributes);
+        context().kernel().qps().modify(handle(), attributes);
         if (attributes.has(QpAttribute.STATE)) {
             user.stateChanged(attributes.state());
             if (attributes.state() == QpState.RESET) {
@@ -179,14 +179,14 @@ public final class QueuePair extends VerbsObject {
     public void attachMulticast(Gid group) {
         checkOpen();
         context().calling("ibv_attach_mcast");
-        context().kernel().datagrams().attachMcast(handle(), group);
+        context().kernel().qps().attachMcast(handle(), group);
     }
 
     /** Detaches this QP from a multicast group ({@code ibv_detach_mcast}); EINVAL for one that it is not attached to. */
     public void detachMulticast(Gid group) {
         checkOpen();
         context().calling("ibv_detach_mcast");
-        context().kernel().datagrams().detachMcast(handle(), group);
+        context().kernel().qps().detachMcast(handle(), group);
     }
 
     /** The primitive way to post send requests, without allocation; always the same object. */
@@ -310,7 +310,7 @@ public final class QueuePair extends VerbsObject {
     void destroy() {
         context().calling("ibv_destroy_qp");
         asyncEvents.check(this);
-        EventCounts read = context().kernel().destroyQp(handle());
+        EventCounts read = context().kernel().qps().destroy(handle());
         asyncEvents.await(read.async());
         user.destroyed();
         forgetCompletions();

@@ -30,21 +30,21 @@ public final class XrcTarget extends VerbsObject {
     public QpState state() {
         checkOpen();
         context().calling("ibv_query_qp");
-        return context().kernel().queryQpState(handle());
+        return context().kernel().qps().queryState(handle());
     }
 
     /** All that the device knows of it; the mask says what that is. */
     public QpAttributes query() {
         checkOpen();
         context().calling("ibv_query_qp");
-        return context().kernel().queryQp(handle());
+        return context().kernel().qps().query(handle());
     }
 
     /** Changes state or attributes; EINVAL for what the state table does not have, and then nothing is changed. */
     public void modify(QpAttributes attributes) {
         checkOpen();
         context().calling("ibv_modify_qp");
-        context().kernel().modifyQp(handle(), attributes);
+        context().kernel().qps().modify(handle(), attributes);
     }
 
     /** What the initiator must know. */
@@ -80,7 +80,7 @@ public final class XrcTarget extends VerbsObject {
     void destroy() {
         context().calling("ibv_destroy_qp");
         asyncEvents.check(this);
-        EventCounts read = context().kernel().destroyQp(handle());
+        EventCounts read = context().kernel().qps().destroy(handle());
         asyncEvents.await(read.async());
     }
 }

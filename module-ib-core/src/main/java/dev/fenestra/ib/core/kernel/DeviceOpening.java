@@ -1,21 +1,30 @@
 package dev.fenestra.ib.core.kernel;
 
-import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverObserver;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserProvider;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A device on its way to being opened: user space takes the provider, prepares its half, then makes the call. */
+/** A device that a process is about to open: user space takes the provider, prepares its half, then makes the call. */
 public final class DeviceOpening {
     private final KernelDevice device;
-    private final Process process;
+    private final SystemCallGate gate;
+    private final Supplier<ContextOwner> owner;
+    private final List<KernelContext> opened;
 
-    DeviceOpening(KernelDevice device, Process process) {
+    /**
+     * @param gate the process's way into the kernel
+     * @param owner what the calls take from the process; asked once for each opened device
+     * @param opened the devices that the process has open
+     */
+    DeviceOpening(KernelDevice device, SystemCallGate gate, Supplier<ContextOwner> owner, List<KernelContext> opened) {
         this.device = device;
-        this.process = process;
+        this.gate = gate;
+        this.owner = owner;
+        this.opened = opened;
     }
 
     /** The user half of the device's driver. */
@@ -25,16 +34,16 @@ public final class DeviceOpening {
 
     /** Who watches the driver, to be asked for each event. */
     public Supplier<@Nullable DriverObserver> observer() {
-        return device.host()::observer;
+        return device.trace()::observer;
     }
 
-    /** The GET_CONTEXT call: opens the device for the process. */
+    /** The GET_CONTEXT call: opens the device for the process. The driver refuses what it does not understand of the udata. */
     public KernelContext getContext(Udata udata) {
-        return process.gate().call(SystemCall.GET_CONTEXT, () -> {
-            AddressSpace memory = process.memoryFor(device);
-            DriverContext driver = device.entering("alloc_ucontext").openContext(memory, udata);
-            KernelContext context = new KernelContext(device, process, memory, driver);
-            process.opened(context);
+        return gate.call(SystemCall.GET_CONTEXT, () -> {
+            ContextOwner process = owner.get();
+            DriverContext driver = device.entering("alloc_ucontext").openContext(process.memory(), udata);
+            KernelContext context = new KernelContext(device, process, driver, opened::remove);
+            opened.add(context);
             return context;
         });
     }

@@ -19,15 +19,15 @@ import java.util.Map;
 final class DmaSpace implements AddressSpace {
     private final ProcessMemory memory;
     private final DmaDomain domain;
-    private final Host host;
+    private final HostTrace trace;
     private final String process;
     /** What the process's memory calls a pin, by what the driver calls it. */
     private final Map<PinnedPages, PinnedPages> pins = Collections.synchronizedMap(new IdentityHashMap<>());
 
-    DmaSpace(ProcessMemory memory, DmaDomain domain, Host host, String process) {
+    DmaSpace(ProcessMemory memory, DmaDomain domain, HostTrace trace, String process) {
         this.memory = memory;
         this.domain = domain;
-        this.host = host;
+        this.trace = trace;
         this.process = process;
     }
 
@@ -35,7 +35,7 @@ final class DmaSpace implements AddressSpace {
     public PinnedPages pin(long address, long length, boolean writable) {
         PinnedPages frames = memory.pin(address, length, writable);
         PinnedPages pages = mapped(frames);
-        HostObserver observer = host.observer();
+        HostObserver observer = trace.observer();
         if (observer != null) {
             observer.pinned(process, pages.busAddresses().length);
         }
@@ -61,7 +61,7 @@ final class DmaSpace implements AddressSpace {
         }
         domain.unmap(pages.busAddresses());
         memory.unpin(frames);
-        HostObserver observer = host.observer();
+        HostObserver observer = trace.observer();
         if (observer != null) {
             observer.unpinned(process, pages.busAddresses().length);
         }

@@ -15,14 +15,16 @@ import org.jspecify.annotations.Nullable;
 
 /** What a host lends the driver of a slot. */
 final class HostServices implements KernelServices {
-    private final Host host;
+    private final HostConfig config;
+    private final HostTrace trace;
+    private final DeferredWork deferred;
     private final SlotDma dma;
-    private final Duration commandTimeout;
 
-    HostServices(Host host, SlotDma dma, Duration commandTimeout) {
-        this.host = host;
+    HostServices(HostConfig config, HostTrace trace, DeferredWork deferred, SlotDma dma) {
+        this.config = config;
+        this.trace = trace;
+        this.deferred = deferred;
         this.dma = dma;
-        this.commandTimeout = commandTimeout;
     }
 
     @Override
@@ -43,15 +45,16 @@ final class HostServices implements KernelServices {
     /** Spins, since the device either works on this very thread or answers within microseconds. */
     @Override
     public void await(RdmaDevice device, BooleanSupplier condition) {
+        Duration limit = config.commandTimeout();
         long start = System.nanoTime();
         while (!condition.getAsBoolean()) {
             device.progress();
             if (condition.getAsBoolean()) {
                 return;
             }
-            if (System.nanoTime() - start >= commandTimeout.toNanos()) {
+            if (System.nanoTime() - start >= limit.toNanos()) {
                 throw new VerbsException(
-                        Errno.EIO, KernelRule.COMMAND_TIME, device.name() + " gave no answer in " + commandTimeout);
+                        Errno.EIO, KernelRule.COMMAND_TIME, device.name() + " gave no answer in " + limit);
             }
             Thread.onSpinWait();
         }
@@ -59,21 +62,21 @@ final class HostServices implements KernelServices {
 
     @Override
     public void defer(Runnable work) {
-        host.deferred().add(work);
+        deferred.add(work);
     }
 
     @Override
     public Optional<String> driverOption(String name) {
-        return host.driverOption(name);
+        return Optional.ofNullable(config.driverOptions().get(name));
     }
 
     @Override
     public void refused(Refusal refusal) {
-        host.refused(refusal);
+        trace.refused(refusal);
     }
 
     @Override
     public @Nullable DriverObserver observer() {
-        return host.observer();
+        return trace.observer();
     }
 }

@@ -1,6 +1,5 @@
 package dev.fenestra.ib.core.kernel;
 
-import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.WindowState;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
@@ -9,10 +8,12 @@ import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.SequencedMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Describes the objects of an opened device to somebody outside. Takes no lock of an object, since a call that finds one
@@ -26,26 +27,51 @@ final class Inspector {
     private static final int PAGE_BYTES = 1 << PinnedPages.PAGE_SHIFT;
 
     private final KernelDevice device;
-    private final AddressSpace memory;
-    private final int context;
-    private final int pid;
+    private final ContextOwner owner;
+    private final HandleTable handles;
+    private final List<StackTraceElement> creation;
 
     /**
-     * @param memory of the process
+     * @param handles of the objects
+     * @param creation the calls that opened the device, if they were noted
      */
-    Inspector(KernelDevice device, AddressSpace memory, int context, int pid) {
+    Inspector(KernelDevice device, ContextOwner owner, HandleTable handles, List<StackTraceElement> creation) {
         this.device = device;
-        this.memory = memory;
-        this.context = context;
-        this.pid = pid;
+        this.owner = owner;
+        this.handles = handles;
+        this.creation = creation;
     }
 
-    ResourceDetail context(Resource resource) {
-        return new ResourceDetail(resource, pid, 0, of(CONTEXT_NUMBER, context), Collections.emptySortedMap());
+    /** The context itself, then its objects, oldest first. */
+    Stream<Resource> resources() {
+        return Stream.concat(Stream.of(context()), oldestFirst().map(this::resource));
     }
 
-    ResourceDetail inspect(KernelObject object, Resource resource) {
-        return new ResourceDetail(resource, pid, users(object), attributes(object), statistics(object));
+    /** The same in more detail. */
+    Stream<ResourceDetail> inspect() {
+        ResourceDetail context = new ResourceDetail(
+                context(), owner.pid(), 0, of(CONTEXT_NUMBER, owner.context()), Collections.emptySortedMap());
+        return Stream.concat(Stream.of(context), oldestFirst().map(this::detail));
+    }
+
+    private Stream<KernelObject> oldestFirst() {
+        return handles.newestFirst().reversed().stream();
+    }
+
+    private Resource context() {
+        return resource(Resource.CONTEXT, 0, "", creation);
+    }
+
+    private Resource resource(KernelObject object) {
+        return resource(object.kind().name(), object.handle(), object.heldBy(), object.creation());
+    }
+
+    private Resource resource(String kind, int handle, String holders, List<StackTraceElement> madeBy) {
+        return new Resource(owner.process(), device.driver().name(), owner.context(), kind, handle, holders, madeBy);
+    }
+
+    private ResourceDetail detail(KernelObject object) {
+        return new ResourceDetail(resource(object), owner.pid(), users(object), attributes(object), statistics(object));
     }
 
     private static long users(KernelObject object) {
@@ -54,26 +80,26 @@ final class Inspector {
     }
 
     private SequencedMap<String, Long> statistics(KernelObject object) {
-        return switch (object) {
-            case MrObject region -> device.driver().statistics(region.driver());
-            case QpObject qp -> device.driver().statistics(qp.driver());
+        return switch (object.kind()) {
+            case MR -> device.driver().statistics(((MrObject) object).driver());
+            case QP -> device.driver().statistics(((QpObject) object).driver());
             default -> Collections.emptySortedMap();
         };
     }
 
     private SequencedMap<String, String> attributes(KernelObject object) {
-        return switch (object) {
-            case PdObject pd -> of(PD_NUMBER, pd.handle());
-            case AhObject ah -> of("ahn", ah.handle());
-            case MrObject region -> region(region);
-            case MwObject window -> window(window);
-            case DmObject memory -> dm(memory);
-            case ChannelObject channel -> of("channeln", channel.handle());
-            case CqObject cq -> cq(cq);
-            case XrcdObject domain -> of("xrcdn", domain.handle());
-            case SrqObject srq -> srq(srq);
-            case QpObject qp -> qp(qp);
-            case VendorObject vendors -> of("objn", vendors.handle());
+        return switch (object.kind()) {
+            case PD -> of(PD_NUMBER, object.handle());
+            case AH -> of("ahn", object.handle());
+            case MR -> region((MrObject) object);
+            case MW -> window((MwObject) object);
+            case DM -> dm((DmObject) object);
+            case CHANNEL -> of("channeln", object.handle());
+            case CQ -> cq((CqObject) object);
+            case XRCD -> of("xrcdn", object.handle());
+            case SRQ -> srq((SrqObject) object);
+            case QP -> qp((QpObject) object);
+            case VENDOR_OBJECT -> of("objn", object.handle());
         };
     }
 
@@ -86,7 +112,7 @@ final class Inspector {
         known.put("mrlen", Long.toUnsignedString(region.pages().length()));
         known.put("access", rights(region.access()));
         known.put(PD_NUMBER, number(region.pd().handle()));
-        long abandoned = region.isOnDemand() ? 0 : memory.abandoned(region.pages());
+        long abandoned = region.isOnDemand() ? 0 : owner.memory().abandoned(region.pages());
         if (abandoned != 0) {
             known.put("dangling", Long.toString(abandoned * PAGE_BYTES));
         }
@@ -124,7 +150,7 @@ final class Inspector {
     private SequencedMap<String, String> cq(CqObject cq) {
         SequencedMap<String, String> known = of("cqn", cq.handle());
         known.put("cqe", number(cq.cqe()));
-        known.put(CONTEXT_NUMBER, number(context));
+        known.put(CONTEXT_NUMBER, number(owner.context()));
         return known;
     }
 

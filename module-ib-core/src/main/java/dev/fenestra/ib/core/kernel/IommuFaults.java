@@ -6,16 +6,19 @@ import dev.fenestra.ib.core.vocabulary.AsyncEventType;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Tells of accesses that an IOMMU has refused: in the host's log at once, to all who have the device open once it has ended its step. */
+/**
+ * Reports accesses that an IOMMU has refused: in the host's log at once, and after the device's step to every process
+ * that has the device open.
+ */
 final class IommuFaults implements LongConsumer {
-    private final Host host;
+    private final HostKernel kernel;
     private volatile @Nullable SlotDma dma;
 
-    IommuFaults(Host host) {
-        this.host = host;
+    IommuFaults(HostKernel kernel) {
+        this.kernel = kernel;
     }
 
-    /** Whose faults they are. */
+    /** Names the slot behind the IOMMU. */
     void of(SlotDma slot) {
         dma = slot;
     }
@@ -23,15 +26,15 @@ final class IommuFaults implements LongConsumer {
     @Override
     public void accept(long busAddress) {
         MemoryRule rule = MemoryRule.IOMMU_MAPPED;
-        host.refused(new Refusal(
-                "iommu", rule.id(), rule.violation(), rule.outcome(), String.format("bus=0x%x", busAddress)));
-        host.deferred().add(this::tell);
+        String values = String.format("bus=0x%x", busAddress);
+        kernel.trace().refused(new Refusal("iommu", rule.id(), rule.violation(), rule.outcome(), values));
+        kernel.deferred().add(this::report);
     }
 
-    private void tell() {
+    private void report() {
         SlotDma slot = dma;
         if (slot != null) {
-            host.devicesOf(slot).forEach(device -> device.events().raised(AsyncEventType.IOMMU_FAULT, 0));
+            kernel.devices().of(slot).forEach(device -> device.events().raised(AsyncEventType.IOMMU_FAULT, 0));
         }
     }
 }

@@ -19,7 +19,8 @@ import java.util.function.Supplier;
  * all processes.
  */
 final class KernelDevice {
-    private final Host host;
+    private final HostTrace trace;
+    private final DeferredWork deferred;
     private final RdmaDevice driver;
     private final SlotDma dma;
     private final DeviceAttributes attributes;
@@ -33,8 +34,9 @@ final class KernelDevice {
     private final EventRouter events = new EventRouter();
     private final XrcDomains xrcDomains = new XrcDomains(this);
 
-    KernelDevice(Host host, RdmaDevice driver, SlotDma dma) {
-        this.host = host;
+    KernelDevice(HostTrace trace, DeferredWork deferred, RdmaDevice driver, SlotDma dma) {
+        this.trace = trace;
+        this.deferred = deferred;
         this.dma = dma;
         this.driver = driver;
         attributes = driver.attributes();
@@ -42,8 +44,14 @@ final class KernelDevice {
         driver.deliverTo(events);
     }
 
-    Host host() {
-        return host;
+    /** Where its host logs refusals. */
+    HostTrace trace() {
+        return trace;
+    }
+
+    /** Runs work after the step of the device that is under way. */
+    void defer(Runnable work) {
+        deferred.add(work);
     }
 
     SlotDma dma() {
@@ -56,7 +64,7 @@ final class KernelDevice {
 
     /** The driver, about to be asked for an operation named as in {@code ib_device_ops}. */
     RdmaDevice entering(String operation) {
-        HostObserver observer = host.observer();
+        HostObserver observer = trace.observer();
         if (observer != null) {
             observer.providerCall(driver.name(), operation);
         }
@@ -82,7 +90,7 @@ final class KernelDevice {
 
     /** Runs what interrupts have put off, of this host and of whoever else the device's step has woken. */
     void runInterruptWork() {
-        host.deferred().run();
+        deferred.run();
         driver.serveInterrupts();
     }
 

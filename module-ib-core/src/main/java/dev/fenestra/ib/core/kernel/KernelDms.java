@@ -8,13 +8,13 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /** The system calls about device memory of one device that a process has opened. */
 public final class KernelDms {
-    private final KernelContext context;
+    private final ContextCalls calls;
     private final KernelDevice device;
     private final HandleTable handles;
     private final DriverContext driver;
 
-    KernelDms(KernelContext context, KernelDevice device, HandleTable handles, DriverContext driver) {
-        this.context = context;
+    KernelDms(ContextCalls calls, KernelDevice device, HandleTable handles, DriverContext driver) {
+        this.calls = calls;
         this.device = device;
         this.handles = handles;
         this.driver = driver;
@@ -27,7 +27,7 @@ public final class KernelDms {
      * @return the handle
      */
     public int allocate(long length, int logAlign, Udata udata) {
-        return context.call(SystemCall.ALLOC_DM, () -> {
+        return calls.call(SystemCall.ALLOC_DM, () -> {
             long most = device.attributes().memory().maxDmSize();
             if (most == 0) {
                 throw new VerbsException(
@@ -50,6 +50,6 @@ public final class KernelDms {
 
     /** EBUSY while a region of it is registered; the refusal names it. */
     public void free(int dm) {
-        context.destroy(SystemCall.FREE_DM, dm, DmObject.class);
+        calls.destroy(SystemCall.FREE_DM, dm, DmObject.class);
     }
 }

@@ -5,13 +5,13 @@ import java.util.OptionalInt;
 
 /** The system calls about events of one device that a process has opened: completion channels, and what there is to read. */
 public final class KernelEvents {
-    private final KernelContext context;
+    private final ContextCalls calls;
     private final KernelDevice device;
     private final HandleTable handles;
     private final ContextEvents events;
 
-    KernelEvents(KernelContext context, KernelDevice device, HandleTable handles, ContextEvents events) {
-        this.context = context;
+    KernelEvents(ContextCalls calls, KernelDevice device, HandleTable handles, ContextEvents events) {
+        this.calls = calls;
         this.device = device;
         this.handles = handles;
         this.events = events;
@@ -21,14 +21,14 @@ public final class KernelEvents {
      * @return the handle
      */
     public int createChannel() {
-        return context.call(
+        return calls.call(
                 SystemCall.CREATE_COMP_CHANNEL,
                 () -> device.reserving(ObjectKind.CHANNEL, () -> handles.add(new ChannelObject())));
     }
 
     /** EBUSY while a CQ has the channel; the refusal names it. */
     public void destroyChannel(int channel) {
-        context.destroy(SystemCall.DESTROY_COMP_CHANNEL, channel, ChannelObject.class);
+        calls.destroy(SystemCall.DESTROY_COMP_CHANNEL, channel, ChannelObject.class);
     }
 
     /** Whether a read of the channel would find an event. What a blocking read sleeps on; no system call of its own. */
@@ -40,7 +40,7 @@ public final class KernelEvents {
 
     /** Takes the oldest event of a channel: the handle of the CQ that has completions, or empty. */
     public OptionalInt readCompletion(int channel) {
-        return context.call(
+        return calls.call(
                 SystemCall.READ_COMPLETION_EVENT,
                 () -> handles.using(channel, ChannelObject.class, object -> {
                     Integer cq = object.events().read();
@@ -56,7 +56,7 @@ public final class KernelEvents {
 
     /** Takes the oldest asynchronous event of the context. */
     public Optional<AsyncEventResponse> readAsync() {
-        return context.call(
+        return calls.call(
                 SystemCall.READ_ASYNC_EVENT,
                 () -> Optional.ofNullable(events.async().read()));
     }

@@ -1,34 +1,39 @@
 package dev.fenestra.ib.core.kernel;
 
+import dev.fenestra.ib.core.memory.DmaBuf;
 import dev.fenestra.ib.core.spi.OnDemandRequest;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AdvisedRange;
 import dev.fenestra.ib.core.vocabulary.MrAdvice;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /** The system calls about memory regions of one device that a process has opened. */
 public final class KernelMrs {
-    private final KernelContext context;
+    private final ContextCalls calls;
     private final KernelDevice device;
     private final HandleTable handles;
     private final MemoryRegions regions;
     private final RegionKinds kinds;
     private final RegionChanges changes;
+    private final IntFunction<DmaBuf> buffers;
 
     KernelMrs(
-            KernelContext context,
+            ContextCalls calls,
             KernelDevice device,
             HandleTable handles,
             MemoryRegions regions,
             RegionKinds kinds,
-            RegionChanges changes) {
-        this.context = context;
+            RegionChanges changes,
+            IntFunction<DmaBuf> buffers) {
+        this.calls = calls;
         this.device = device;
         this.handles = handles;
         this.regions = regions;
         this.kinds = kinds;
         this.changes = changes;
+        this.buffers = buffers;
     }
 
     /**
@@ -38,10 +43,10 @@ public final class KernelMrs {
      * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}; unknown optional bits are dropped
      */
     public MrResponse register(int pd, long address, long length, long iova, int access) {
-        return context.call(SystemCall.REG_MR, () -> {
+        return calls.call(SystemCall.REG_MR, () -> {
             long wireAddress = MemoryRegions.checkIova(address, iova, access);
             int granted = MrAccess.check(device.attributes(), device.odp(), access);
-            return context.usingPd(
+            return calls.usingPd(
                     pd, ObjectKind.MR, owner -> added(regions.register(owner, address, length, wireAddress, granted)));
         });
     }
@@ -54,7 +59,7 @@ public final class KernelMrs {
      * @return the handle, which stays, and the keys, which are new ones when the device could not keep the old
      */
     public MrResponse change(int mr, int flags, long address, long length, long iova, int access, int pd) {
-        return context.call(SystemCall.REREG_MR, () -> {
+        return calls.call(SystemCall.REREG_MR, () -> {
             RegionChanges.checkFlags(flags);
             ReregRequest asked = new ReregRequest(flags, address, length, iova, access);
             return handles.changing(mr, MrObject.class, region -> change(region, asked, pd));
@@ -71,7 +76,7 @@ public final class KernelMrs {
      *     is mapped
      */
     public void advise(int pd, int advice, int flags, List<AdvisedRange> ranges) {
-        context.call(SystemCall.ADVISE_MR, () -> {
+        calls.call(SystemCall.ADVISE_MR, () -> {
             MrAdvice known = OdpChecks.advice(device.odp(), advice, flags, ranges);
             return handles.using(pd, PdObject.class, owner -> {
                 new MemoryAdvice(device).take(owner, known, flags, ranges);
@@ -86,9 +91,9 @@ public final class KernelMrs {
      * @param maxPages pages it may have, 1 to {@code max_fast_reg_page_list_len}, else EINVAL
      */
     public MrResponse allocate(int pd, int maxPages, Udata udata) {
-        return context.call(
+        return calls.call(
                 SystemCall.ALLOC_MR,
-                () -> context.usingPd(pd, ObjectKind.MR, owner -> added(kinds.allocateFast(owner, maxPages, udata))));
+                () -> calls.usingPd(pd, ObjectKind.MR, owner -> added(kinds.allocateFast(owner, maxPages, udata))));
     }
 
     /**
@@ -96,17 +101,17 @@ public final class KernelMrs {
      * for a region that is not of pinned memory, EFAULT for rights to write what was pinned for reading.
      */
     public MrResponse share(int mr, int pd, int access) {
-        return context.call(
+        return calls.call(
                 SystemCall.SHARE_MR,
                 () -> handles.using(mr, MrObject.class, other -> {
                     int granted = MrAccess.check(device.attributes(), device.odp(), access);
-                    return context.usingPd(pd, ObjectKind.MR, owner -> added(kinds.share(other, owner, granted)));
+                    return calls.usingPd(pd, ObjectKind.MR, owner -> added(kinds.share(other, owner, granted)));
                 }));
     }
 
     /** The keys of a region that the process has, from wherever it got the handle ({@code ibv_import_mr}). */
     public MrResponse query(int mr) {
-        return context.call(SystemCall.QUERY_MR, () -> handles.using(mr, MrObject.class, MrResponse::of));
+        return calls.call(SystemCall.QUERY_MR, () -> handles.using(mr, MrObject.class, KernelMrs::answer));
     }
 
     /**
@@ -114,12 +119,12 @@ public final class KernelMrs {
      * access that such memory cannot have.
      */
     public MrResponse registerDm(int pd, int dm, long offset, long length, int access) {
-        return context.call(
+        return calls.call(
                 SystemCall.REG_DM_MR,
                 () -> handles.using(
                         dm,
                         DmObject.class,
-                        memory -> context.usingPd(
+                        memory -> calls.usingPd(
                                 pd,
                                 ObjectKind.MR,
                                 owner -> added(kinds.registerOnDevice(owner, memory, offset, length, access)))));
@@ -134,30 +139,33 @@ public final class KernelMrs {
      */
     public MrResponse registerDmaBuf(int pd, int descriptor, long offset, long length, long iova, int access) {
         OnDemandRequest asked = new OnDemandRequest(offset, length, iova, access, false);
-        return context.call(
+        return calls.call(
                 SystemCall.REG_DMABUF_MR,
-                () -> context.usingPd(
-                        pd,
-                        ObjectKind.MR,
-                        owner -> added(kinds.importBuffer(owner, context.files()::buffer, descriptor, asked))));
+                () -> calls.usingPd(
+                        pd, ObjectKind.MR, owner -> added(kinds.importBuffer(owner, buffers, descriptor, asked))));
     }
 
     /** Pins the pages that a range touches, for REG_MR requests to name by the key that is the answer; no access goes by it. */
     public MrResponse listPages(int pd, long address, long length) {
-        return context.call(
+        return calls.call(
                 SystemCall.REG_PAGES,
-                () -> context.usingPd(pd, ObjectKind.MR, owner -> added(kinds.listPages(owner, address, length))));
+                () -> calls.usingPd(pd, ObjectKind.MR, owner -> added(kinds.listPages(owner, address, length))));
     }
 
     /** EBUSY while a window is bound to the region, or a region is registered over the page list; the refusal names it. */
     public void deregister(int mr) {
-        context.destroy(SystemCall.DEREG_MR, mr, MrObject.class);
+        calls.destroy(SystemCall.DEREG_MR, mr, MrObject.class);
+    }
+
+    private static MrResponse answer(MrObject region) {
+        return new MrResponse(
+                region.handle(), region.driver().lkey(), region.driver().rkey(), region.type());
     }
 
     private MrResponse added(MrObject region) {
         device.add(region);
         handles.add(region);
-        return MrResponse.of(region);
+        return answer(region);
     }
 
     private MrResponse change(MrObject region, ReregRequest asked, int pd) {
@@ -171,6 +179,6 @@ public final class KernelMrs {
         } else {
             changes.change(region, region.pd(), asked, access);
         }
-        return MrResponse.of(region);
+        return answer(region);
     }
 }

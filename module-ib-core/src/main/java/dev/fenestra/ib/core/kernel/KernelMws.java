@@ -4,13 +4,13 @@ import dev.fenestra.ib.core.vocabulary.MwType;
 
 /** The system calls about memory windows of one device that a process has opened. */
 public final class KernelMws {
-    private final KernelContext context;
+    private final ContextCalls calls;
     private final KernelDevice device;
     private final HandleTable handles;
     private final MemoryWindows windows;
 
-    KernelMws(KernelContext context, KernelDevice device, HandleTable handles, MemoryWindows windows) {
-        this.context = context;
+    KernelMws(ContextCalls calls, KernelDevice device, HandleTable handles, MemoryWindows windows) {
+        this.calls = calls;
         this.device = device;
         this.handles = handles;
         this.windows = windows;
@@ -20,20 +20,20 @@ public final class KernelMws {
      * @param type number of an {@link MwType}, else EINVAL
      */
     public MwResponse allocate(int pd, int type) {
-        return context.call(SystemCall.ALLOC_MW, () -> {
+        return calls.call(SystemCall.ALLOC_MW, () -> {
             MwType known = windows.checkType(type);
-            return context.usingPd(pd, ObjectKind.MW, owner -> added(windows.allocate(owner, known)));
+            return calls.usingPd(pd, ObjectKind.MW, owner -> added(windows.allocate(owner, known)));
         });
     }
 
     /** What the device says of a window: IBA's Query Memory Window, which Linux does not have. */
     public MwQueryResponse query(int mw) {
-        return context.call(SystemCall.QUERY_MW, () -> handles.using(mw, MwObject.class, windows::query));
+        return calls.call(SystemCall.QUERY_MW, () -> handles.using(mw, MwObject.class, windows::query));
     }
 
     /** Ends a window in any state; a bound one is unbound. */
     public void deallocate(int mw) {
-        context.destroy(SystemCall.DEALLOC_MW, mw, MwObject.class);
+        calls.destroy(SystemCall.DEALLOC_MW, mw, MwObject.class);
     }
 
     private MwResponse added(MwObject window) {

@@ -5,18 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a handle names: an object of the kernel with the driver's own object behind it. */
-abstract sealed class KernelObject extends ObjectLock
-        permits PdObject,
-                AhObject,
-                MrObject,
-                MwObject,
-                DmObject,
-                ChannelObject,
-                CqObject,
-                XrcdObject,
-                SrqObject,
-                QpObject,
-                VendorObject {
+abstract class KernelObject extends ObjectLock {
     private final ObjectKind kind;
     private List<KernelObject> uses;
     /** Null before the first holder: most objects hold others and are not held. */

@@ -6,22 +6,15 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 
 /** The system calls about shared receive queues of one device that a process has opened. */
 public final class KernelSrqs {
-    private final KernelContext context;
+    private final ContextCalls calls;
     private final HandleTable handles;
     private final SharedReceiveQueues queues;
-    private final ObjectDestroyer destroyer;
     private final ContextEvents events;
 
-    KernelSrqs(
-            KernelContext context,
-            HandleTable handles,
-            SharedReceiveQueues queues,
-            ObjectDestroyer destroyer,
-            ContextEvents events) {
-        this.context = context;
+    KernelSrqs(ContextCalls calls, HandleTable handles, SharedReceiveQueues queues, ContextEvents events) {
+        this.calls = calls;
         this.handles = handles;
         this.queues = queues;
-        this.destroyer = destroyer;
         this.events = events;
     }
 
@@ -29,9 +22,9 @@ public final class KernelSrqs {
      * @param limit an event tells once when fewer receives are left; 0 for none
      */
     public SrqResponse create(int pd, SrqCapacity capacity, int limit, Udata udata) {
-        return context.call(SystemCall.CREATE_SRQ, () -> {
+        return calls.call(SystemCall.CREATE_SRQ, () -> {
             queues.checkCreate(capacity, limit);
-            return context.usingPd(pd, ObjectKind.SRQ, owner -> added(queues.create(owner, capacity, limit, udata)));
+            return calls.usingPd(pd, ObjectKind.SRQ, owner -> added(queues.create(owner, capacity, limit, udata)));
         });
     }
 
@@ -48,20 +41,16 @@ public final class KernelSrqs {
      * @param mask bits of {@link dev.fenestra.ib.core.vocabulary.SrqAttribute}
      */
     public void modify(int srq, int mask, int maxWr, int limit) {
-        context.call(
-                SystemCall.MODIFY_SRQ,
-                () -> handles.changing(srq, SrqObject.class, object -> {
-                    queues.modify(object, mask, maxWr, limit);
-                    return null;
-                }));
+        calls.changing(
+                SystemCall.MODIFY_SRQ, srq, SrqObject.class, object -> queues.modify(object, mask, maxWr, limit));
     }
 
     public SrqAttributes query(int srq) {
-        return context.call(SystemCall.QUERY_SRQ, () -> handles.using(srq, SrqObject.class, queues::query));
+        return calls.call(SystemCall.QUERY_SRQ, () -> handles.using(srq, SrqObject.class, queues::query));
     }
 
     /** EBUSY while a QP takes its receives there; the refusal names it. */
     public EventCounts destroy(int srq) {
-        return context.call(SystemCall.DESTROY_SRQ, () -> destroyer.destroy(srq, SrqObject.class));
+        return calls.destroy(SystemCall.DESTROY_SRQ, srq, SrqObject.class);
     }
 }

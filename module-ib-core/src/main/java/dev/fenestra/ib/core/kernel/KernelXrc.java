@@ -8,23 +8,26 @@ import org.jspecify.annotations.Nullable;
 
 /** The system calls about XRC of one device that a process has opened: domains, their SRQs and their targets. */
 public final class KernelXrc {
-    private final KernelContext context;
+    private final ContextCalls calls;
     private final KernelDevice device;
     private final HandleTable handles;
     private final SharedReceiveQueues queues;
     private final KernelSrqs srqs;
+    private final KernelQps qps;
 
     KernelXrc(
-            KernelContext context,
+            ContextCalls calls,
             KernelDevice device,
             HandleTable handles,
             SharedReceiveQueues queues,
-            KernelSrqs srqs) {
-        this.context = context;
+            KernelSrqs srqs,
+            KernelQps qps) {
+        this.calls = calls;
         this.device = device;
         this.handles = handles;
         this.queues = queues;
         this.srqs = srqs;
+        this.qps = qps;
     }
 
     /**
@@ -35,7 +38,7 @@ public final class KernelXrc {
      * @return the handle
      */
     public int open(@Nullable String name, int flags) {
-        return context.call(
+        return calls.call(
                 SystemCall.OPEN_XRCD,
                 () -> device.reserving(
                         ObjectKind.XRCD,
@@ -44,7 +47,7 @@ public final class KernelXrc {
 
     /** EBUSY while SRQs or targets that were created or opened through this handle are there. */
     public void close(int xrcd) {
-        context.destroy(SystemCall.CLOSE_XRCD, xrcd, XrcdObject.class);
+        calls.destroy(SystemCall.CLOSE_XRCD, xrcd, XrcdObject.class);
     }
 
     /**
@@ -54,9 +57,9 @@ public final class KernelXrc {
      * @param limit an event tells once when fewer receives are left; 0 for none
      */
     public SrqResponse createSrq(int pd, int xrcd, int cq, SrqCapacity capacity, int limit, Udata udata) {
-        return context.call(SystemCall.CREATE_XSRQ, () -> {
+        return calls.call(SystemCall.CREATE_XSRQ, () -> {
             queues.checkCreate(capacity, limit);
-            return context.usingPd(
+            return calls.usingPd(
                     pd,
                     ObjectKind.SRQ,
                     owner -> handles.using(
@@ -84,13 +87,12 @@ public final class KernelXrc {
     }
 
     private QpResponse target(SystemCall call, int xrcd, Function<XrcdObject, DriverQp> source) {
-        return context.call(
+        return calls.call(
                 call,
                 () -> handles.using(
                         xrcd,
                         XrcdObject.class,
                         opened -> device.reserving(
-                                ObjectKind.QP,
-                                () -> context.newQp(new XrcTargetObject(opened, source.apply(opened))))));
+                                ObjectKind.QP, () -> qps.added(new XrcTargetObject(opened, source.apply(opened))))));
     }
 }

@@ -33,7 +33,7 @@ final class MemoryAdvice {
         if (waits) {
             work.forEach(this::execute);
         } else {
-            device.host().deferred().add(() -> work.forEach(this::attempt));
+            device.defer(() -> work.forEach(this::attempt));
         }
     }
 
@@ -79,7 +79,7 @@ final class MemoryAdvice {
             checkRange(work.region, work.range);
             execute(work);
         } catch (VerbsException lost) {
-            device.host().refused(SystemCallGate.refusal(lost));
+            device.trace().refused(lost);
         }
     }
 }

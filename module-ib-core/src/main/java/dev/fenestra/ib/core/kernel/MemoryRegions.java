@@ -129,7 +129,7 @@ final class MemoryRegions {
         } else if (pages != MrObject.NO_PAGES) {
             MemoryRule rule = MemoryRule.PINS_KEPT;
             String values = String.format("address=0x%x, length=0x%x", pages.address(), pages.length());
-            device.host().refused(new Refusal("ib-core", rule.id(), rule.violation(), rule.outcome(), values));
+            device.trace().refused(new Refusal("ib-core", rule.id(), rule.violation(), rule.outcome(), values));
         }
     }
 

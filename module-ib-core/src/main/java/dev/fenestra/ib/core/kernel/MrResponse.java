@@ -10,10 +10,4 @@ import dev.fenestra.ib.core.vocabulary.MrType;
  * @param rkey remote key
  * @param type what the region is made of
  */
-public record MrResponse(int handle, int lkey, int rkey, MrType type) {
-
-    static MrResponse of(MrObject region) {
-        return new MrResponse(
-                region.handle(), region.driver().lkey(), region.driver().rkey(), region.type());
-    }
-}
+public record MrResponse(int handle, int lkey, int rkey, MrType type) {}

@@ -3,6 +3,7 @@ package dev.fenestra.ib.core.kernel;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Ends the objects of one opened device: one by one as asked, or all that are left when it is closed. */
 final class ObjectDestroyer {
@@ -67,32 +68,48 @@ final class ObjectDestroyer {
     }
 
     private void teardown(KernelObject object) {
-        switch (object) {
-            case PdObject pd -> device.entering("dealloc_pd").deallocPd(pd.driver());
-            case MrObject mr -> regions.deregister(mr);
-            case MwObject mw -> windows.deallocate(mw);
-            case DmObject dm -> device.entering("dealloc_dm").freeDm(dm.driver());
-            case AhObject ah -> device.entering("destroy_ah").destroyAh(ah.driver());
-            case SrqObject srq -> {
-                sharedReceives.destroy(srq);
-                events.end(srq, srq.driver(), null);
-            }
-            case VendorObject own -> device.entering("destroy_object").destroyObject(own.driver());
-            case ChannelObject channel -> channel.events().clear();
-            case CqObject cq -> {
-                device.entering("destroy_cq").destroyCq(cq.driver());
-                events.end(cq, cq.driver(), cq.channel());
-            }
-            case XrcdObject opened -> device.xrcDomains().close(opened.domain());
-            case XrcTargetObject target -> {
-                device.xrcDomains().closeTarget(target.domain(), target.driver());
-                events.end(target, target.driver(), null);
-            }
-            case QpObject qp -> {
-                queuePairs.destroy(qp);
-                events.end(qp, qp.driver(), null);
-            }
-        }
+        teardownOf(object.kind()).accept(object);
         device.gone(object.kind());
+    }
+
+    /** Names every kind, so that a new one does not compile without its teardown. */
+    private Consumer<KernelObject> teardownOf(ObjectKind kind) {
+        return switch (kind) {
+            case PD -> of(PdObject.class, pd -> device.entering("dealloc_pd").deallocPd(pd.driver()));
+            case MR -> of(MrObject.class, regions::deregister);
+            case MW -> of(MwObject.class, windows::deallocate);
+            case DM -> of(DmObject.class, dm -> device.entering("dealloc_dm").freeDm(dm.driver()));
+            case AH -> of(AhObject.class, ah -> device.entering("destroy_ah").destroyAh(ah.driver()));
+            case SRQ -> of(SrqObject.class, this::teardown);
+            case VENDOR_OBJECT ->
+                of(VendorObject.class, own -> device.entering("destroy_object").destroyObject(own.driver()));
+            case CHANNEL -> of(ChannelObject.class, channel -> channel.events().clear());
+            case CQ -> of(CqObject.class, this::teardown);
+            case XRCD -> of(XrcdObject.class, opened -> device.xrcDomains().close(opened.domain()));
+            case QP -> of(QpObject.class, this::teardown);
+        };
+    }
+
+    private static <T extends KernelObject> Consumer<KernelObject> of(Class<T> type, Consumer<T> teardown) {
+        return object -> teardown.accept(type.cast(object));
+    }
+
+    private void teardown(SrqObject srq) {
+        sharedReceives.destroy(srq);
+        events.end(srq, srq.driver(), null);
+    }
+
+    private void teardown(CqObject cq) {
+        device.entering("destroy_cq").destroyCq(cq.driver());
+        events.end(cq, cq.driver(), cq.channel());
+    }
+
+    private void teardown(QpObject qp) {
+        if (qp instanceof XrcTargetObject target) {
+            device.xrcDomains().closeTarget(target.domain(), target.driver());
+        } else {
+            queuePairs.destroy(qp);
+        }
+        events.end(qp, qp.driver(), null);
     }
 }

@@ -13,28 +13,33 @@ import java.util.stream.Stream;
 
 /** A process of a host: its memory and the devices it has opened. Made by {@link Host#createProcess}. */
 public final class Process implements AutoCloseable {
-    private final Host host;
-    private final String name;
+    private final HostKernel kernel;
+    private final Forking forking;
     private final int number;
     private final ProcessMemory memory;
-    private final TransitionCounter transitions = new TransitionCounter();
     private final SystemCallGate gate;
     private final FileTable files;
     private volatile boolean capNetRaw;
     private final List<KernelContext> contexts = new CopyOnWriteArrayList<>();
     private final Map<Class<?>, Object> locals = new ConcurrentHashMap<>();
 
-    Process(Host host, String name, int number, ProcessMemory memory, FileTable files) {
-        this.host = host;
-        this.name = name;
+    /** Makes a child of a process. */
+    interface Forking {
+        Process fork(Process parent, String child);
+    }
+
+    Process(HostKernel kernel, Forking forking, String name, int number, ProcessMemory memory, FileTable files) {
+        this.kernel = kernel;
+        this.forking = forking;
         this.number = number;
         this.memory = memory;
         this.files = files;
-        gate = new SystemCallGate(host, name, transitions);
+        gate = new SystemCallGate(kernel.trace(), name);
     }
 
+    /** The name that its host's listings and messages use. */
     public String name() {
-        return name;
+        return gate.process();
     }
 
     /** By which its host tells it from others, from 1 on. */
@@ -53,12 +58,12 @@ public final class Process implements AutoCloseable {
 
     /** Zeroed memory of its host that devices may attach to; of so many bytes, rounded up to whole pages. */
     public DmaBuf exportHostMemory(long bytes) {
-        return DmaBuf.ofHost(host.memory(), bytes);
+        return DmaBuf.ofHost(kernel.memory(), bytes);
     }
 
     /** The same of a native segment of the Java program. */
     public DmaBuf exportSegment(MemorySegment segment) {
-        return DmaBuf.ofSegment(host.memory(), segment);
+        return DmaBuf.ofSegment(kernel.memory(), segment);
     }
 
     /** Whether it may use raw packets and controlled Q_Keys; a new process may not. */
@@ -73,7 +78,7 @@ public final class Process implements AutoCloseable {
 
     /** The system calls it made so far. */
     public TransitionCounter transitions() {
-        return transitions;
+        return gate.transitions();
     }
 
     /**
@@ -82,7 +87,8 @@ public final class Process implements AutoCloseable {
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENXIO when the host has no device of this name
      */
     public DeviceOpening open(String device) {
-        return new DeviceOpening(host.device(device), this);
+        KernelDevice found = kernel.devices().find(device);
+        return new DeviceOpening(found, gate, () -> ownerOf(found), contexts);
     }
 
     /**
@@ -92,12 +98,12 @@ public final class Process implements AutoCloseable {
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENOMEM when the host has no frames left
      */
     public Process fork(String child) {
-        return host.fork(this, child);
+        return forking.fork(this, child);
     }
 
     /** Whether the kernel copies pinned pages for a child at once, so that no program need care (IBV_FORK_UNNEEDED). */
     public boolean copiesOnFork() {
-        return host.copiesOnFork();
+        return kernel.config().copyOnFork();
     }
 
     /** What a library of user space keeps once per process, as its static variables; made when it is asked for first. */
@@ -121,20 +127,16 @@ public final class Process implements AutoCloseable {
         return contexts.stream().flatMap(KernelContext::inspect);
     }
 
-    /** Its memory as the driver of a device gets it. */
-    AddressSpace memoryFor(KernelDevice device) {
-        return new DmaSpace(memory, device.dma().domain(), host, name);
-    }
-
-    SystemCallGate gate() {
-        return gate;
-    }
-
-    void opened(KernelContext context) {
-        contexts.add(context);
-    }
-
-    void closed(KernelContext context) {
-        contexts.remove(context);
+    private ContextOwner ownerOf(KernelDevice device) {
+        AddressSpace space = new DmaSpace(memory, device.dma().domain(), kernel.trace(), name());
+        return new ContextOwner(
+                kernel.nextContext(),
+                number,
+                gate,
+                space,
+                this::hasCapNetRaw,
+                files::buffer,
+                kernel.sites(),
+                kernel::random);
     }
 }

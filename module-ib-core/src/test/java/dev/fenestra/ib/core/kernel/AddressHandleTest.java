@@ -25,7 +25,7 @@ public class AddressHandleTest {
     }
 
     private int create(AhAttributes attributes) {
-        return bench.context.datagrams().createAh(pd, attributes, Udata.none());
+        return bench.context.ahs().create(pd, attributes, Udata.none());
     }
 
     @Test

@@ -13,6 +13,7 @@ final class Bench implements AutoCloseable {
     static final long PAGE = 4096;
 
     final Host host = new Host(HostConfig.named("alice").withMemory(16 << 20));
+    final FakeDriver driver = new FakeDriver();
     final FakeDevice device;
     final Process process;
     final KernelContext context;
@@ -28,7 +29,7 @@ final class Bench implements AutoCloseable {
     Bench(FakeDevice device) {
         this.device = device;
         host.plug(device);
-        host.discover(List.of(new FakeDriver()));
+        host.discover(List.of(driver));
         process = host.createProcess("app");
         context = open(process);
     }
@@ -38,11 +39,11 @@ final class Bench implements AutoCloseable {
     }
 
     int pd() {
-        return context.allocPd(Udata.none());
+        return context.pds().allocate(Udata.none());
     }
 
     int cq() {
-        return context.createCq(8, Udata.none());
+        return context.cqs().create(8, Udata.none());
     }
 
     /** A region of two pages. */
@@ -54,7 +55,8 @@ final class Bench implements AutoCloseable {
     }
 
     int qp(int pd, int sendCq, int recvCq) {
-        return context.createQp(pd, QpType.RC, sendCq, recvCq, CAPACITY, false, Udata.none())
+        return context.qps()
+                .create(pd, QpType.RC, sendCq, recvCq, CAPACITY, false, Udata.none())
                 .handle();
     }
 

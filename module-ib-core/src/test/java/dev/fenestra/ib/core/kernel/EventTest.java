@@ -33,16 +33,16 @@ public class EventTest {
     }
 
     private int cq(int channel) {
-        return context.createCq(8, channel, 0, Udata.none());
+        return context.cqs().create(8, channel, 0, Udata.none());
     }
 
     @Test
     @Provokes("CQ-2")
     void shouldRefuseAVectorThatTheDeviceDoesNotHave() {
-        assertRefused(KernelRule.CQ_VECTOR, () -> context.createCq(8, KernelContext.NO_CHANNEL, VECTORS, Udata.none()));
-        assertRefused(KernelRule.CQ_VECTOR, () -> context.createCq(8, KernelContext.NO_CHANNEL, -1, Udata.none()));
+        assertRefused(KernelRule.CQ_VECTOR, () -> context.cqs().create(8, KernelCqs.NO_CHANNEL, VECTORS, Udata.none()));
+        assertRefused(KernelRule.CQ_VECTOR, () -> context.cqs().create(8, KernelCqs.NO_CHANNEL, -1, Udata.none()));
 
-        context.createCq(8, KernelContext.NO_CHANNEL, VECTORS - 1, Udata.none());
+        context.cqs().create(8, KernelCqs.NO_CHANNEL, VECTORS - 1, Udata.none());
 
         assertEquals("createCq vector=1", device.operations.getLast());
     }
@@ -54,27 +54,27 @@ public class EventTest {
         device.vectors = 0;
 
         assertRefused(KernelRule.CQ_CHANNEL, () -> cq(channel));
-        cq(KernelContext.NO_CHANNEL);
+        cq(KernelCqs.NO_CHANNEL);
     }
 
     @Test
     @Provokes("CQ-4")
     void shouldRefuseModerationBeyond16Bits() {
-        int cq = cq(KernelContext.NO_CHANNEL);
+        int cq = cq(KernelCqs.NO_CHANNEL);
 
-        assertRefused(KernelRule.CQ_MODERATION, () -> context.moderateCq(cq, 0x10000, 1));
-        assertRefused(KernelRule.CQ_MODERATION, () -> context.moderateCq(cq, 1, 0x10000));
-        assertRefused(KernelRule.CQ_MODERATION, () -> context.moderateCq(cq, -1, 1));
-        assertRefused(KernelRule.CQ_MODERATION, () -> context.moderateCq(cq, 1, -1));
+        assertRefused(KernelRule.CQ_MODERATION, () -> context.cqs().moderate(cq, 0x10000, 1));
+        assertRefused(KernelRule.CQ_MODERATION, () -> context.cqs().moderate(cq, 1, 0x10000));
+        assertRefused(KernelRule.CQ_MODERATION, () -> context.cqs().moderate(cq, -1, 1));
+        assertRefused(KernelRule.CQ_MODERATION, () -> context.cqs().moderate(cq, 1, -1));
         assertFalse(device.operations.contains("modifyCq"));
     }
 
     @Test
     void shouldRefuseToResizeBeyondTheDevicesLimit() {
-        int cq = cq(KernelContext.NO_CHANNEL);
+        int cq = cq(KernelCqs.NO_CHANNEL);
 
-        assertRefused(KernelRule.CQ_CAPACITY, () -> context.resizeCq(cq, 1001, Udata.none()));
-        assertRefused(KernelRule.CQ_CAPACITY, () -> context.resizeCq(cq, 0, Udata.none()));
+        assertRefused(KernelRule.CQ_CAPACITY, () -> context.cqs().resize(cq, 1001, Udata.none()));
+        assertRefused(KernelRule.CQ_CAPACITY, () -> context.cqs().resize(cq, 0, Udata.none()));
     }
 
     @Test
@@ -85,7 +85,7 @@ public class EventTest {
         assertTrue(assertRefused(KernelRule.HELD, () -> events.destroyChannel(channel))
                 .values()
                 .contains("CQ " + cq));
-        context.destroyCq(cq);
+        context.cqs().destroy(cq);
         events.destroyChannel(channel);
     }
 
@@ -103,16 +103,16 @@ public class EventTest {
         assertEquals(OptionalInt.of(cq), events.readCompletion(channel));
         assertEquals(Optional.of(new AsyncEventResponse(AsyncEventType.CQ_ERR, cq, 0, null)), events.readAsync());
 
-        assertEquals(new EventCounts(2, 1), context.destroyCq(cq));
+        assertEquals(new EventCounts(2, 1), context.cqs().destroy(cq));
         assertFalse(events.hasCompletion(channel));
         assertFalse(events.hasAsync());
-        assertEquals(EventCounts.NONE, context.destroyCq(other));
+        assertEquals(EventCounts.NONE, context.cqs().destroy(other));
     }
 
     @Test
     void shouldDropWhatIsToldOfAnObjectThatIsGone() {
         int cq = cq(events.createChannel());
-        context.destroyCq(cq);
+        context.cqs().destroy(cq);
 
         device.events().completed(device.lastCq());
         device.events().raised(AsyncEventType.CQ_ERR, device.lastCq(), null);
@@ -123,7 +123,7 @@ public class EventTest {
     @Test
     void shouldTellAnEventToTheProcessThatOwnsTheObjectOnly() {
         KernelContext stranger = bench.open(bench.host.createProcess("stranger"));
-        cq(KernelContext.NO_CHANNEL);
+        cq(KernelCqs.NO_CHANNEL);
 
         device.events().raised(AsyncEventType.CQ_ERR, device.lastCq(), null);
 
@@ -148,9 +148,9 @@ public class EventTest {
     @Test
     void shouldRunDeferredWorkWhenTheDeviceHasWorked() {
         List<String> done = new ArrayList<>();
-        bench.host.deferred().add(() -> {
+        bench.driver.services.defer(() -> {
             done.add("first");
-            bench.host.deferred().add(() -> done.add("second"));
+            bench.driver.services.defer(() -> done.add("second"));
         });
 
         context.progress();

@@ -35,7 +35,7 @@ public class HandleTest {
         for (int i = 0; i < 67; i++) {
             int pd = bench.pd();
             handles.add(pd);
-            bench.context.deallocPd(pd);
+            bench.context.pds().deallocate(pd);
         }
 
         assertEquals(65, handles.get(64));
@@ -46,11 +46,11 @@ public class HandleTest {
     @Provokes("HND-2")
     void shouldRefuseAnUnknownHandle() {
         int pd = bench.pd();
-        bench.context.deallocPd(pd);
+        bench.context.pds().deallocate(pd);
 
-        assertRefused(KernelRule.HANDLE, () -> bench.context.deallocPd(pd));
+        assertRefused(KernelRule.HANDLE, () -> bench.context.pds().deallocate(pd));
         assertRefused(KernelRule.HANDLE, () -> bench.context.mrs().deregister(0));
-        assertRefused(KernelRule.HANDLE, () -> bench.context.queryQpState(-1));
+        assertRefused(KernelRule.HANDLE, () -> bench.context.qps().queryState(-1));
     }
 
     @Test
@@ -58,7 +58,7 @@ public class HandleTest {
         int pd = bench.pd();
         KernelContext other = bench.open(bench.host.createProcess("other"));
 
-        assertRefused(KernelRule.HANDLE, () -> other.deallocPd(pd));
+        assertRefused(KernelRule.HANDLE, () -> other.pds().deallocate(pd));
     }
 
     @Test
@@ -66,9 +66,9 @@ public class HandleTest {
     void shouldRefuseAHandleOfAnotherType() {
         int pd = bench.pd();
 
-        assertRefused(KernelRule.HANDLE_TYPE, () -> bench.context.destroyCq(pd));
+        assertRefused(KernelRule.HANDLE_TYPE, () -> bench.context.cqs().destroy(pd));
         assertRefused(KernelRule.HANDLE_TYPE, () -> bench.mr(bench.cq()));
-        bench.context.deallocPd(pd);
+        bench.context.pds().deallocate(pd);
     }
 
     @Test
@@ -108,12 +108,13 @@ public class HandleTest {
 
     @Test
     void shouldGiveTheHandleUpOnlyWhenTheDriverDestroyed() {
-        int cq = bench.context.createCq(1, Udata.none());
+        int cq = bench.context.cqs().create(1, Udata.none());
         bench.device.refuse("destroyCq", Errno.EIO);
-        VerbsException refused = assertThrows(VerbsException.class, () -> bench.context.destroyCq(cq));
+        VerbsException refused =
+                assertThrows(VerbsException.class, () -> bench.context.cqs().destroy(cq));
         assertEquals(FakeRule.TOLD_TO_REFUSE, refused.rule());
         bench.device.refuse("destroyCq", Errno.OK);
 
-        bench.context.destroyCq(cq);
+        bench.context.cqs().destroy(cq);
     }
 }

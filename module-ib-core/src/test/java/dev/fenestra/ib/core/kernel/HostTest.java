@@ -101,9 +101,9 @@ public class HostTest {
     void shouldLogRefusalsInTheNameOfTheLayerWhoseRuleItWas() {
         FakeDevice device = plugged();
         KernelContext context = host.createProcess("app").open("fake_0").getContext(Udata.none());
-        assertThrows(VerbsException.class, () -> context.deallocPd(7));
+        assertThrows(VerbsException.class, () -> context.pds().deallocate(7));
         device.refuse("allocPd", Errno.ENOMEM);
-        assertThrows(VerbsException.class, () -> context.allocPd(Udata.none()));
+        assertThrows(VerbsException.class, () -> context.pds().allocate(Udata.none()));
 
         assertEquals(
                 List.of("ib-core HND-2 ENOENT handle=7", "driver FAKE-1 ENOMEM as told"),
@@ -133,9 +133,9 @@ public class HostTest {
         plugged();
         Process process = host.createProcess("app");
         KernelContext context = process.open("fake_0").getContext(Udata.none());
-        int pd = context.allocPd(Udata.none());
-        context.deallocPd(pd);
-        assertThrows(VerbsException.class, () -> context.deallocPd(pd));
+        int pd = context.pds().allocate(Udata.none());
+        context.pds().deallocate(pd);
+        assertThrows(VerbsException.class, () -> context.pds().deallocate(pd));
         context.progress();
         context.now();
 
@@ -159,7 +159,7 @@ public class HostTest {
         plugged();
         Process process = host.createProcess("app");
         KernelContext context = process.open("fake_0").getContext(Udata.none());
-        int pd = context.allocPd(Udata.none());
+        int pd = context.pds().allocate(Udata.none());
         RecordingObserver observer = new RecordingObserver();
         host.observe(observer);
         assertSame(observer, driver.services.observer());

@@ -69,7 +69,7 @@ public class InspectTest {
     void shouldKeepTheCapacityOfACqWhoseResizeIsRefused() {
         int cq = bench.cq();
         assertEquals("8", last().attributes().get("cqe"));
-        assertThrows(VerbsException.class, () -> bench.context.resizeCq(cq, 20, Udata.none()));
+        assertThrows(VerbsException.class, () -> bench.context.cqs().resize(cq, 20, Udata.none()));
         assertEquals("8", last().attributes().get("cqe"));
     }
 
@@ -86,7 +86,7 @@ public class InspectTest {
     void shouldNotKeepCallsFromWhatIsInspected() {
         int cq = bench.cq();
         bench.host.inspect();
-        bench.context.destroyCq(cq);
+        bench.context.cqs().destroy(cq);
         assertEquals(1, bench.host.inspect().size());
     }
 

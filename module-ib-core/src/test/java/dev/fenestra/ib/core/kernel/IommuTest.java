@@ -25,15 +25,16 @@ class IommuTest {
     private final Host host =
             new Host(HostConfig.named("alice").withMemory(16 << 20).withIommu());
     private final FakeDevice device = new FakeDevice("fake_0", FakeAttributes.USUAL);
+    private final FakeDriver driver = new FakeDriver();
     private final Process process = host.createProcess("app");
     private final KernelContext context = open();
-    private final IommuDomain domain = (IommuDomain) host.device("fake_0").dma().domain();
+    private final IommuDomain domain = (IommuDomain) driver.services.busMemory();
     private final long address = process.memory().allocate(2 * PAGE);
-    private final int pd = context.allocPd(Udata.none());
+    private final int pd = context.pds().allocate(Udata.none());
 
     private KernelContext open() {
         host.plug(device);
-        host.discover(List.of(new FakeDriver()));
+        host.discover(List.of(driver));
         return process.open("fake_0").getContext(Udata.none());
     }
 

@@ -33,16 +33,18 @@ public class LifeCycleTest {
         int mw = context.mws().allocate(pd, MwType.TYPE_2.code()).handle();
         int qp = bench.qp(pd, cq, cq);
 
-        VerbsException refused = assertRefused(KernelRule.HELD, () -> context.deallocPd(pd));
+        VerbsException refused =
+                assertRefused(KernelRule.HELD, () -> context.pds().deallocate(pd));
         assertEquals("PD 1 is held by MR 3, MW 4, QP 5", refused.values());
 
-        context.destroyQp(qp);
+        context.qps().destroy(qp);
         context.mws().deallocate(mw);
         assertEquals(
                 "PD 1 is held by MR 3",
-                assertThrows(VerbsException.class, () -> context.deallocPd(pd)).values());
+                assertThrows(VerbsException.class, () -> context.pds().deallocate(pd))
+                        .values());
         context.mrs().deregister(mr);
-        context.deallocPd(pd);
+        context.pds().deallocate(pd);
     }
 
     @Test
@@ -52,11 +54,11 @@ public class LifeCycleTest {
         int recv = bench.cq();
         int qp = bench.qp(pd, send, recv);
 
-        assertRefused(KernelRule.HELD, () -> context.destroyCq(send));
-        assertRefused(KernelRule.HELD, () -> context.destroyCq(recv));
-        context.destroyQp(qp);
-        context.destroyCq(send);
-        context.destroyCq(recv);
+        assertRefused(KernelRule.HELD, () -> context.cqs().destroy(send));
+        assertRefused(KernelRule.HELD, () -> context.cqs().destroy(recv));
+        context.qps().destroy(qp);
+        context.cqs().destroy(send);
+        context.cqs().destroy(recv);
     }
 
     @Test
@@ -65,10 +67,11 @@ public class LifeCycleTest {
         int cq = bench.cq();
         int qp = bench.qp(pd, cq, cq);
 
-        VerbsException refused = assertRefused(KernelRule.HELD, () -> context.destroyCq(cq));
+        VerbsException refused =
+                assertRefused(KernelRule.HELD, () -> context.cqs().destroy(cq));
         assertEquals("CQ 2 is held by QP 3", refused.values());
-        context.destroyQp(qp);
-        context.destroyCq(cq);
+        context.qps().destroy(qp);
+        context.cqs().destroy(cq);
     }
 
     @Test
@@ -91,8 +94,8 @@ public class LifeCycleTest {
 
         assertThrows(VerbsException.class, () -> bench.qp(pd, cq, cq));
 
-        context.deallocPd(pd);
-        context.destroyCq(cq);
+        context.pds().deallocate(pd);
+        context.cqs().destroy(cq);
     }
 
     @Test
@@ -104,7 +107,7 @@ public class LifeCycleTest {
 
         VerbsException refused = assertRefused(KernelRule.ROOM, bench::pd);
         assertEquals("PDs alive=3, limit=3", refused.values());
-        context.deallocPd(first);
+        context.pds().deallocate(first);
         bench.pd();
     }
 
@@ -138,7 +141,7 @@ public class LifeCycleTest {
             assertThrows(VerbsException.class, bench::cq);
         }
         bench.device.refuse("createCq vector=0", Errno.OK);
-        other.createCq(1, Udata.none());
+        other.cqs().create(1, Udata.none());
 
         assertRefused(KernelRule.ROOM, bench::cq);
         other.close();

@@ -110,7 +110,7 @@ public class MemoryRegionTest {
         assertRefused(MemoryRule.PIN_LENGTH, () -> context.mrs().register(pd, address, 0, address, 0));
         assertRefused(MemoryRule.NO_WRAP, () -> context.mrs().register(pd, address, -1, address, 0));
         assertRefused(MemoryRule.MAPPED, () -> context.mrs().register(pd, address, 3 * PAGE, address, 0));
-        context.deallocPd(pd);
+        context.pds().deallocate(pd);
     }
 
     @Test

@@ -6,14 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.fenestra.ib.core.Provokes;
-import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
-import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,7 +47,7 @@ public class MemoryWindowTest {
     @Test
     void shouldNameAWindowOfAnotherProcessAndOneThatIsTiedToNoQp() {
         KernelContext other = bench.open(bench.host.createProcess("other"));
-        MwResponse theirs = other.mws().allocate(other.allocPd(Udata.none()), MwType.TYPE_1.code());
+        MwResponse theirs = other.mws().allocate(other.pds().allocate(Udata.none()), MwType.TYPE_1.code());
         bench.device.bind(bench.device.lastMr, theirs.rkey(), -1);
 
         VerbsException refused =
@@ -81,7 +79,7 @@ public class MemoryWindowTest {
         assertEquals(Errno.EBUSY, refused.errno());
         assertEquals(FakeRule.TOLD_TO_REFUSE, refused.rule());
         assertEquals(2, bench.process.memory().pinnedPages());
-        VerbsException held = assertRefused(KernelRule.HELD, () -> context.deallocPd(pd));
+        VerbsException held = assertRefused(KernelRule.HELD, () -> context.pds().deallocate(pd));
         assertEquals("PD 1 is held by MR 2, MW 3", held.values());
 
         context.mws().deallocate(mw.handle());
@@ -95,27 +93,7 @@ public class MemoryWindowTest {
 
         context.mws().deallocate(mw.handle());
         context.mrs().deregister(mr);
-        context.deallocPd(pd);
-    }
-
-    @Test
-    void shouldLendALedgerCellAgainCountingZero() {
-        BindingLedger ledger = bench.host.device("fake_0").dma().ledger();
-        FakeObjects.Mr region = bench.device.lastMr;
-        bench.device.bind(region, mw.rkey(), 0x11);
-        assertEquals(1, region.bound().count());
-        context.mws().deallocate(mw.handle());
-        region.bound().segment().set(ValueLayout.JAVA_LONG, region.bound().offset(), -1);
-        ledger.takeBack(region.bound());
-
-        LedgerCell again = ledger.lend();
-        while (again.busAddress() != region.bound().busAddress()) {
-            assertEquals(0, again.count());
-            again = ledger.lend();
-        }
-
-        assertEquals(0, again.count());
-        assertEquals(0, again.busAddress() % 8);
+        context.pds().deallocate(pd);
     }
 
     @Test

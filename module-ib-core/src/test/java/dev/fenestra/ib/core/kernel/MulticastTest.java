@@ -19,7 +19,7 @@ public class MulticastTest {
     private static final Gid OTHER = new Gid(0xff0e000000000000L, 1);
 
     private final Bench bench = new Bench(FakeAttributes.xrc());
-    private final KernelDatagrams calls = bench.context.datagrams();
+    private final KernelQps calls = bench.context.qps();
     private final int qp = qp(QpType.UD);
 
     @AfterEach
@@ -29,8 +29,7 @@ public class MulticastTest {
 
     private int qp(QpType type) {
         int cq = bench.cq();
-        return bench.context
-                .createQp(bench.pd(), type, cq, cq, Bench.CAPACITY, false, Udata.none())
+        return calls.create(bench.pd(), type, cq, cq, Bench.CAPACITY, false, Udata.none())
                 .handle();
     }
 
@@ -54,8 +53,8 @@ public class MulticastTest {
         try (Bench without = new Bench()) {
             int cq = without.cq();
             int rc = without.qp(without.pd(), cq, cq);
-            VerbsException refused = assertRefused(
-                    KernelRule.MCASTS, () -> without.context.datagrams().attachMcast(rc, GROUP));
+            VerbsException refused =
+                    assertRefused(KernelRule.MCASTS, () -> without.context.qps().attachMcast(rc, GROUP));
             assertEquals(Errno.EOPNOTSUPP, refused.errno());
         }
     }
@@ -93,11 +92,12 @@ public class MulticastTest {
     void shouldKeepAQpThatIsAttached() {
         calls.attachMcast(qp, GROUP);
 
-        VerbsException refused = assertRefused(KernelRule.QP_DETACHED, () -> bench.context.destroyQp(qp));
+        VerbsException refused =
+                assertRefused(KernelRule.QP_DETACHED, () -> bench.context.qps().destroy(qp));
         assertEquals(Errno.EBUSY, refused.errno());
         assertEquals(0, asked("destroyQp"));
         calls.detachMcast(qp, GROUP);
-        bench.context.destroyQp(qp);
+        bench.context.qps().destroy(qp);
     }
 
     @Test
@@ -105,7 +105,7 @@ public class MulticastTest {
         bench.device.refuse("attachMcast", Errno.ENOMEM);
         assertThrows(VerbsException.class, () -> calls.attachMcast(qp, GROUP));
 
-        bench.context.destroyQp(qp);
+        bench.context.qps().destroy(qp);
         assertEquals(0, asked("detachMcast"));
     }
 

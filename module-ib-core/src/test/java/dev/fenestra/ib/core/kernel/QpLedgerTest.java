@@ -48,12 +48,13 @@ public class QpLedgerTest {
         device.bind(region, mw.rkey() + 2, qpn);
         device.operations.clear();
 
-        VerbsException refused = assertRefused(KernelRule.QP_UNBOUND, () -> context.destroyQp(qp));
+        VerbsException refused =
+                assertRefused(KernelRule.QP_UNBOUND, () -> context.qps().destroy(qp));
 
         assertEquals("QP 5 is held by MW 4 (key 0x000101:02), bound through QP 0x11", refused.values());
         assertFalse(device.operations.contains("destroyQp"));
         context.mws().deallocate(mw.handle());
-        context.destroyQp(qp);
+        context.qps().destroy(qp);
         context.mrs().deregister(mr);
     }
 
@@ -62,13 +63,14 @@ public class QpLedgerTest {
         device.bind(region, mw.rkey(), qpn);
         device.operations.clear();
 
-        assertRefused(KernelRule.QP_UNBOUND, () -> context.modifyQp(qp, QpAttributes.to(QpState.RESET)));
+        assertRefused(KernelRule.QP_UNBOUND, () -> context.qps().modify(qp, QpAttributes.to(QpState.RESET)));
 
         assertFalse(device.operations.contains("modifyQp"));
-        context.modifyQp(qp, QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0));
-        context.modifyQp(qp, QpAttributes.to(QpState.ERR));
+        context.qps()
+                .modify(qp, QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0));
+        context.qps().modify(qp, QpAttributes.to(QpState.ERR));
         context.mws().deallocate(mw.handle());
-        context.modifyQp(qp, QpAttributes.to(QpState.RESET));
+        context.qps().modify(qp, QpAttributes.to(QpState.RESET));
     }
 
     @Test
@@ -81,11 +83,12 @@ public class QpLedgerTest {
         device.bind(region, second.rkey(), qpn);
         device.bind(region, type1.rkey(), -1);
 
-        VerbsException refused = assertRefused(KernelRule.QP_UNBOUND, () -> context.destroyQp(qp));
+        VerbsException refused =
+                assertRefused(KernelRule.QP_UNBOUND, () -> context.qps().destroy(qp));
 
         assertEquals("QP 5 is held by MW 7 (key 0x000102:00), bound through QP 0x11", refused.values());
         context.mws().deallocate(mw.handle());
-        context.destroyQp(other);
+        context.qps().destroy(other);
     }
 
     @Test
@@ -93,7 +96,8 @@ public class QpLedgerTest {
         device.bind(region, mw.rkey(), qpn);
         device.refuse("queryMw", Errno.EOPNOTSUPP);
 
-        VerbsException refused = assertRefused(KernelRule.QP_UNBOUND, () -> context.destroyQp(qp));
+        VerbsException refused =
+                assertRefused(KernelRule.QP_UNBOUND, () -> context.qps().destroy(qp));
 
         assertEquals("QP 5 is held by 1 bound window(s)", refused.values());
     }
@@ -102,15 +106,16 @@ public class QpLedgerTest {
     void shouldChangeNothingWhenTheDeviceItselfRefusesWithEbusy() {
         // The bind slips in between the look at the ledger and the command; or the device keeps no ledger at all.
         device.bindSilently(region, mw.rkey(), qpn);
-        context.modifyQp(qp, QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0));
+        context.qps()
+                .modify(qp, QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0));
 
-        assertBusy(assertThrows(VerbsException.class, () -> context.destroyQp(qp)));
-        assertBusy(assertThrows(VerbsException.class, () -> context.modifyQp(qp, QpAttributes.to(QpState.RESET))));
+        assertBusy(assertThrows(VerbsException.class, () -> context.qps().destroy(qp)));
+        assertBusy(assertThrows(VerbsException.class, () -> context.qps().modify(qp, QpAttributes.to(QpState.RESET))));
 
-        assertEquals(QpState.INIT, context.queryQpState(qp));
-        assertRefused(KernelRule.HELD, () -> context.destroyCq(cq));
+        assertEquals(QpState.INIT, context.qps().queryState(qp));
+        assertRefused(KernelRule.HELD, () -> context.cqs().destroy(cq));
         context.mws().deallocate(mw.handle());
-        context.destroyQp(qp);
+        context.qps().destroy(qp);
     }
 
     @Test
@@ -130,7 +135,7 @@ public class QpLedgerTest {
     void shouldTakeTheCellBackWhenTheQpGoesOrNeverComes() {
         long busAddress = cell().busAddress();
         long frames = bench.host.memory().usedFrames();
-        context.destroyQp(qp);
+        context.qps().destroy(qp);
         device.refuse("createQp", Errno.ENOMEM);
         for (int i = 0; i < 600; i++) {
             assertThrows(VerbsException.class, () -> bench.qp(pd, cq, cq));

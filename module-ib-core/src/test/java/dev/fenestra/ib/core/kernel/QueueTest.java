@@ -37,10 +37,10 @@ public class QueueTest {
     @Test
     @Provokes("CQ-1")
     void shouldRefuseCompletionQueuesThatHoldNothingOrTooMuch() {
-        assertRefused(KernelRule.CQ_CAPACITY, () -> context.createCq(0, Udata.none()));
-        assertRefused(KernelRule.CQ_CAPACITY, () -> context.createCq(-1, Udata.none()));
-        assertRefused(KernelRule.CQ_CAPACITY, () -> context.createCq(1001, Udata.none()));
-        context.createCq(1000, Udata.none());
+        assertRefused(KernelRule.CQ_CAPACITY, () -> context.cqs().create(0, Udata.none()));
+        assertRefused(KernelRule.CQ_CAPACITY, () -> context.cqs().create(-1, Udata.none()));
+        assertRefused(KernelRule.CQ_CAPACITY, () -> context.cqs().create(1001, Udata.none()));
+        context.cqs().create(1000, Udata.none());
     }
 
     @ParameterizedTest
@@ -48,7 +48,7 @@ public class QueueTest {
     @Provokes("QP-1")
     void shouldRefuseTransportsThatTheDeviceDoesNotOffer(QpType type) {
         assertRefused(
-                KernelRule.QP_TYPE, () -> context.createQp(pd, type, cq, cq, Bench.CAPACITY, false, Udata.none()));
+                KernelRule.QP_TYPE, () -> context.qps().create(pd, type, cq, cq, Bench.CAPACITY, false, Udata.none()));
     }
 
     @ParameterizedTest
@@ -59,9 +59,9 @@ public class QueueTest {
         try (Bench all = new Bench(FakeAttributes.of(MemoryWindows.NONE, -1, Set.of(QpType.values())))) {
             int queue = all.cq();
 
-            QpResponse qp = all.context.createQp(all.pd(), type, queue, queue, Bench.CAPACITY, false, Udata.none());
+            QpResponse qp = all.context.qps().create(all.pd(), type, queue, queue, Bench.CAPACITY, false, Udata.none());
 
-            assertEquals(QpState.RESET, all.context.queryQpState(qp.handle()));
+            assertEquals(QpState.RESET, all.context.qps().queryState(qp.handle()));
         }
     }
 
@@ -70,13 +70,13 @@ public class QueueTest {
     void shouldRefuseRawPacketsToAProcessWithoutThePrivilegeAndThenAsNotOffered() {
         assertRefused(
                 KernelRule.QP_PRIVILEGE,
-                () -> context.createQp(pd, QpType.RAW_PACKET, cq, cq, Bench.CAPACITY, false, Udata.none()));
+                () -> context.qps().create(pd, QpType.RAW_PACKET, cq, cq, Bench.CAPACITY, false, Udata.none()));
 
         bench.process.capNetRaw(true);
 
         assertRefused(
                 KernelRule.QP_TYPE,
-                () -> context.createQp(pd, QpType.RAW_PACKET, cq, cq, Bench.CAPACITY, false, Udata.none()));
+                () -> context.qps().create(pd, QpType.RAW_PACKET, cq, cq, Bench.CAPACITY, false, Udata.none()));
     }
 
     @Test
@@ -85,17 +85,18 @@ public class QueueTest {
         try (Bench all = new Bench(FakeAttributes.of(MemoryWindows.NONE, -1, Set.of(QpType.UD)))) {
             int queue = all.cq();
             int qp = all.context
-                    .createQp(all.pd(), QpType.UD, queue, queue, Bench.CAPACITY, false, Udata.none())
+                    .qps()
+                    .create(all.pd(), QpType.UD, queue, queue, Bench.CAPACITY, false, Udata.none())
                     .handle();
             QpAttributes controlled =
                     QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).qkey(0x8000_0000);
 
-            assertRefused(KernelRule.QKEY_PRIVILEGE, () -> all.context.modifyQp(qp, controlled));
-            assertEquals(QpState.RESET, all.context.queryQpState(qp));
+            assertRefused(KernelRule.QKEY_PRIVILEGE, () -> all.context.qps().modify(qp, controlled));
+            assertEquals(QpState.RESET, all.context.qps().queryState(qp));
 
             all.process.capNetRaw(true);
-            all.context.modifyQp(qp, controlled);
-            assertEquals(QpState.INIT, all.context.queryQpState(qp));
+            all.context.qps().modify(qp, controlled);
+            assertEquals(QpState.INIT, all.context.qps().queryState(qp));
         }
     }
 
@@ -106,29 +107,37 @@ public class QueueTest {
         QpCapacity capacity = new QpCapacity(send, recv, sendSge, recvSge, inline);
 
         assertRefused(
-                KernelRule.QP_CAPACITY, () -> context.createQp(pd, QpType.RC, cq, cq, capacity, false, Udata.none()));
+                KernelRule.QP_CAPACITY,
+                () -> context.qps().create(pd, QpType.RC, cq, cq, capacity, false, Udata.none()));
     }
 
     @Test
     void shouldCreateQueuesAtTheLimitsAndAnswerTheirNumber() {
-        QpResponse qp = context.createQp(pd, QpType.RC, cq, cq, new QpCapacity(128, 128, 4, 4, 64), true, Udata.none());
+        QpResponse qp =
+                context.qps().create(pd, QpType.RC, cq, cq, new QpCapacity(128, 128, 4, 4, 64), true, Udata.none());
 
         assertEquals(0x11, qp.qpNumber());
-        assertEquals(QpState.RESET, context.queryQpState(qp.handle()));
+        assertEquals(QpState.RESET, context.qps().queryState(qp.handle()));
     }
 
     @Test
     void shouldAskTheDeviceForTheStateBeforeATransition() {
         int qp = bench.qp(pd, cq, cq);
-        context.modifyQp(qp, QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0));
+        context.qps()
+                .modify(qp, QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0));
         bench.device.lastQp.state = QpState.ERR;
 
         assertRefused(
                 KernelRule.QP_TRANSITION,
-                () -> context.modifyQp(
-                        qp, QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0)));
-        context.modifyQp(qp, QpAttributes.to(QpState.RESET));
-        assertEquals(QpState.RESET, context.queryQpState(qp));
+                () -> context.qps()
+                        .modify(
+                                qp,
+                                QpAttributes.to(QpState.INIT)
+                                        .pkeyIndex(0)
+                                        .port(1)
+                                        .access(0)));
+        context.qps().modify(qp, QpAttributes.to(QpState.RESET));
+        assertEquals(QpState.RESET, context.qps().queryState(qp));
     }
 
     @Test
@@ -136,16 +145,17 @@ public class QueueTest {
         int qp = bench.qp(pd, cq, cq);
         bench.device.operations.clear();
 
-        assertThrows(VerbsException.class, () -> context.modifyQp(qp, QpAttributes.to(QpState.RTS)));
+        assertThrows(VerbsException.class, () -> context.qps().modify(qp, QpAttributes.to(QpState.RTS)));
 
-        assertEquals(QpState.RESET, context.queryQpState(qp));
+        assertEquals(QpState.RESET, context.qps().queryState(qp));
         assertEquals(0, bench.device.operations.size());
     }
 
     @Test
     void shouldLetTheDeviceRefuseAGidIndexBeforeItModifies() {
         int qp = bench.qp(pd, cq, cq);
-        context.modifyQp(qp, QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0));
+        context.qps()
+                .modify(qp, QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0));
         bench.device.operations.clear();
         QpAttributes toRtr = QpAttributes.to(QpState.RTR)
                 .path(Gid.ofIpv4(0x0a000002), 7)
@@ -155,31 +165,34 @@ public class QueueTest {
                 .maxDestRdAtomic(1)
                 .minRnrTimer(1);
 
-        VerbsException refused = assertThrows(VerbsException.class, () -> context.modifyQp(qp, toRtr));
+        VerbsException refused =
+                assertThrows(VerbsException.class, () -> context.qps().modify(qp, toRtr));
 
         assertEquals(Errno.EINVAL, refused.errno());
         assertEquals(0, bench.device.operations.size());
-        context.modifyQp(qp, toRtr.path(Gid.ofIpv4(0x0a000002), 0));
+        context.qps().modify(qp, toRtr.path(Gid.ofIpv4(0x0a000002), 0));
     }
 
     private void modifyToRtr(Gid peer) {
         int qp = bench.qp(pd, cq, cq);
-        context.modifyQp(qp, QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0));
+        context.qps()
+                .modify(qp, QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0));
         try {
-            context.modifyQp(
-                    qp,
-                    QpAttributes.to(QpState.RTR)
-                            .path(peer, 0)
-                            .pathMtu(Mtu.MTU_1024)
-                            .destinationQpn(1)
-                            .rqPsn(0)
-                            .maxDestRdAtomic(1)
-                            .minRnrTimer(1));
+            context.qps()
+                    .modify(
+                            qp,
+                            QpAttributes.to(QpState.RTR)
+                                    .path(peer, 0)
+                                    .pathMtu(Mtu.MTU_1024)
+                                    .destinationQpn(1)
+                                    .rqPsn(0)
+                                    .maxDestRdAtomic(1)
+                                    .minRnrTimer(1));
         } catch (VerbsException refused) {
-            assertEquals(QpState.INIT, context.queryQpState(qp));
+            assertEquals(QpState.INIT, context.qps().queryState(qp));
             throw refused;
         } finally {
-            context.destroyQp(qp);
+            context.qps().destroy(qp);
         }
     }
 
@@ -189,8 +202,7 @@ public class QueueTest {
         for (Gid nobody : new Gid[] {new Gid(0, 0), Gid.ofIpv4(0), Gid.ofIpv4(0xffffffff)}) {
             assertRefused(KernelRule.PATH_ADDRESS, () -> modifyToRtr(nobody));
             assertRefused(
-                    KernelRule.PATH_ADDRESS,
-                    () -> context.datagrams().createAh(pd, AhAttributes.to(nobody), Udata.none()));
+                    KernelRule.PATH_ADDRESS, () -> context.ahs().create(pd, AhAttributes.to(nobody), Udata.none()));
         }
     }
 
@@ -199,9 +211,7 @@ public class QueueTest {
     void shouldRefuseAPeerOfTheOtherAddressFamily() {
         for (Gid ipv6 : new Gid[] {new Gid(0, 1), new Gid(0xfd09_0000_0000_0000L, 1), new Gid(0xfe80L << 48, 1)}) {
             assertRefused(KernelRule.PATH_FAMILY, () -> modifyToRtr(ipv6));
-            assertRefused(
-                    KernelRule.PATH_FAMILY,
-                    () -> context.datagrams().createAh(pd, AhAttributes.to(ipv6), Udata.none()));
+            assertRefused(KernelRule.PATH_FAMILY, () -> context.ahs().create(pd, AhAttributes.to(ipv6), Udata.none()));
         }
     }
 

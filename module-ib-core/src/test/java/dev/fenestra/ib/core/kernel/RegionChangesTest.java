@@ -106,20 +106,20 @@ public class RegionChangesTest {
     void shouldMoveTheUseFromOnePdToTheOther() {
         context.mrs().change(mr, CHANGE_PD, 0, 0, 0, 0, otherPd);
 
-        context.deallocPd(pd);
-        VerbsException held = assertRefused(KernelRule.HELD, () -> context.deallocPd(otherPd));
+        context.pds().deallocate(pd);
+        VerbsException held = assertRefused(KernelRule.HELD, () -> context.pds().deallocate(otherPd));
         assertEquals("PD 2 is held by MR 3", held.values());
         context.mrs().deregister(mr);
-        context.deallocPd(otherPd);
+        context.pds().deallocate(otherPd);
     }
 
     @Test
     void shouldStayWithThePdItHasWhenAskedForIt() {
         context.mrs().change(mr, CHANGE_PD, 0, 0, 0, 0, pd);
 
-        assertRefused(KernelRule.HELD, () -> context.deallocPd(pd));
+        assertRefused(KernelRule.HELD, () -> context.pds().deallocate(pd));
         context.mrs().deregister(mr);
-        context.deallocPd(pd);
+        context.pds().deallocate(pd);
     }
 
     @Test
@@ -171,7 +171,7 @@ public class RegionChangesTest {
         device.refuse("reregMr", Errno.OK);
 
         assertEquals(2, bench.process.memory().pinnedPages());
-        context.deallocPd(otherPd);
+        context.pds().deallocate(otherPd);
         assertUnchanged();
     }
 
@@ -199,8 +199,8 @@ public class RegionChangesTest {
 
         assertThrows(VerbsException.class, () -> context.mrs().change(mr, CHANGE_PD, 0, 0, 0, 0, otherPd));
 
-        context.deallocPd(otherPd);
-        assertRefused(KernelRule.HELD, () -> context.deallocPd(pd));
+        context.pds().deallocate(otherPd);
+        assertRefused(KernelRule.HELD, () -> context.pds().deallocate(pd));
     }
 
     @Test
@@ -234,7 +234,7 @@ public class RegionChangesTest {
 
         assertFalse(device.operations.contains("reregMr"));
         assertEquals(2, bench.process.memory().pinnedPages());
-        context.deallocPd(otherPd);
+        context.pds().deallocate(otherPd);
         context.mws().deallocate(mw.handle());
         assertUnchanged();
     }
@@ -311,7 +311,7 @@ public class RegionChangesTest {
         device.meanwhile = () -> {
             assertRefused(KernelRule.LOCKED, () -> context.mrs().deregister(mr));
             assertRefused(KernelRule.LOCKED, () -> rereg(CHANGE_ACCESS, WIDE));
-            assertRefused(KernelRule.LOCKED, () -> context.deallocPd(otherPd));
+            assertRefused(KernelRule.LOCKED, () -> context.pds().deallocate(otherPd));
         };
 
         context.mrs().change(mr, CHANGE_PD, 0, 0, 0, 0, otherPd);

@@ -23,7 +23,7 @@ class ResourceTest {
         int pd = bench.pd();
         bench.cq();
         bench.mr(pd);
-        second.allocPd(Udata.none());
+        second.pds().allocate(Udata.none());
 
         List<Resource> resources = bench.host.resources();
 
@@ -50,7 +50,7 @@ class ResourceTest {
     @Test
     void shouldListNothingThatIsClosed() {
         int pd = bench.pd();
-        bench.context.deallocPd(pd);
+        bench.context.pds().deallocate(pd);
         assertEquals(1, bench.host.resources().size());
 
         bench.context.close();
@@ -66,7 +66,7 @@ class ResourceTest {
         Host asked = new Host(HostConfig.named("bob").withCreationNoted());
         asked.plug(new FakeDevice("fake_0", FakeAttributes.USUAL));
         asked.discover(List.of(new FakeDriver()));
-        asked.createProcess("app").open("fake_0").getContext(Udata.none()).allocPd(Udata.none());
+        asked.createProcess("app").open("fake_0").getContext(Udata.none()).pds().allocate(Udata.none());
 
         assertEquals(2, asked.resources().size());
         for (Resource resource : asked.resources()) {

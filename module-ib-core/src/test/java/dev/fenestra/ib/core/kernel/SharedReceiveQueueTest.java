@@ -112,11 +112,13 @@ public class SharedReceiveQueueTest {
 
             assertRefused(
                     KernelRule.QP_SRQ,
-                    () -> every.context.createQp(domain, asked(QpType.UC, cq, srq, Bench.CAPACITY), Udata.none()));
+                    () -> every.context.qps().create(domain, asked(QpType.UC, cq, srq, Bench.CAPACITY), Udata.none()));
             assertRefused(
                     KernelRule.QP_SRQ,
-                    () -> every.context.createQp(domain, asked(QpType.XRC_INI, cq, srq, Bench.CAPACITY), Udata.none()));
-            every.context.createQp(domain, asked(QpType.UD, cq, srq, Bench.CAPACITY), Udata.none());
+                    () -> every.context
+                            .qps()
+                            .create(domain, asked(QpType.XRC_INI, cq, srq, Bench.CAPACITY), Udata.none()));
+            every.context.qps().create(domain, asked(QpType.UD, cq, srq, Bench.CAPACITY), Udata.none());
         }
     }
 
@@ -128,20 +130,21 @@ public class SharedReceiveQueueTest {
     void shouldNotLookAtTheReceivesOfAQpWithAnSrq() {
         QpCapacity absurd = new QpCapacity(1, Integer.MAX_VALUE, 1, -1, 0);
 
-        context.createQp(pd, asked(QpType.RC, bench.cq(), srq(), absurd), Udata.none());
+        context.qps().create(pd, asked(QpType.RC, bench.cq(), srq(), absurd), Udata.none());
     }
 
     @Test
     void shouldRefuseToDestroyAnSrqInUseAndNameItsQps() {
         int srq = srq();
-        int qp = context.createQp(pd, asked(QpType.RC, bench.cq(), srq, Bench.CAPACITY), Udata.none())
+        int qp = context.qps()
+                .create(pd, asked(QpType.RC, bench.cq(), srq, Bench.CAPACITY), Udata.none())
                 .handle();
 
         VerbsException refused =
                 assertRefused(KernelRule.HELD, () -> context.srqs().destroy(srq));
 
         assertEquals("SRQ " + srq + " is held by QP " + qp, refused.values());
-        context.destroyQp(qp);
+        context.qps().destroy(qp);
         context.srqs().destroy(srq);
         assertRefused(KernelRule.HANDLE, () -> context.srqs().query(srq));
     }
@@ -150,9 +153,9 @@ public class SharedReceiveQueueTest {
     void shouldHoldThePdOfAnSrq() {
         int srq = srq();
 
-        assertRefused(KernelRule.HELD, () -> context.deallocPd(pd));
+        assertRefused(KernelRule.HELD, () -> context.pds().deallocate(pd));
         context.srqs().destroy(srq);
-        context.deallocPd(pd);
+        context.pds().deallocate(pd);
     }
 
     @Test

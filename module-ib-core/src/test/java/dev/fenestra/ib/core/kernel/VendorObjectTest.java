@@ -21,26 +21,27 @@ class VendorObjectTest {
     @Test
     void shouldHoldThePdOfAnObjectThatOnlyTheVendorKnows() {
         int pd = bench.pd();
-        int object = context.createVendorObject(pd, Udata.ofBytes(8, 8));
+        int object = context.vendor().create(pd, Udata.ofBytes(8, 8));
 
-        VerbsException refused = assertRefused(KernelRule.HELD, () -> context.deallocPd(pd));
+        VerbsException refused =
+                assertRefused(KernelRule.HELD, () -> context.pds().deallocate(pd));
         assertEquals("PD " + pd + " is held by VENDOR_OBJECT " + object, refused.values());
 
-        context.destroyVendorObject(object);
-        context.deallocPd(pd);
+        context.vendor().destroy(object);
+        context.pds().deallocate(pd);
     }
 
     @Test
     void shouldRefuseAnObjectOfAnotherType() {
         int pd = bench.pd();
 
-        assertRefused(KernelRule.HANDLE_TYPE, () -> context.destroyVendorObject(pd));
-        assertRefused(KernelRule.HANDLE, () -> context.createVendorObject(77, Udata.none()));
+        assertRefused(KernelRule.HANDLE_TYPE, () -> context.vendor().destroy(pd));
+        assertRefused(KernelRule.HANDLE, () -> context.vendor().create(77, Udata.none()));
     }
 
     @Test
     void shouldDestroyAnObjectThatIsLeftWhenTheDeviceIsClosed() {
-        context.createVendorObject(bench.pd(), Udata.ofBytes(8, 8));
+        context.vendor().create(bench.pd(), Udata.ofBytes(8, 8));
 
         context.close();
 
@@ -51,6 +52,6 @@ class VendorObjectTest {
 
     @Test
     void shouldRefuseQueriesThatTheDriverDoesNotKnow() {
-        assertRefused(SpiRule.UNSUPPORTED, () -> context.queryVendor(Udata.none()));
+        assertRefused(SpiRule.UNSUPPORTED, () -> context.vendor().query(Udata.none()));
     }
 }

@@ -126,7 +126,7 @@ public class XrcTest {
         assertTrue(refused.values().contains("SRQ " + srq), refused.values());
         assertTrue(refused.values().contains("QP " + target), refused.values());
 
-        context.destroyQp(target);
+        context.qps().destroy(target);
         context.srqs().destroy(srq);
         context.xrc().close(xrcd);
     }
@@ -140,10 +140,10 @@ public class XrcTest {
                 .createSrq(pd, xrcd, cq, new SrqCapacity(8, 1), 0, Udata.none())
                 .handle();
 
-        assertRefused(KernelRule.HELD, () -> context.destroyCq(cq));
-        assertRefused(KernelRule.HELD, () -> context.deallocPd(pd));
+        assertRefused(KernelRule.HELD, () -> context.cqs().destroy(cq));
+        assertRefused(KernelRule.HELD, () -> context.pds().deallocate(pd));
         context.srqs().destroy(srq);
-        context.destroyCq(cq);
+        context.cqs().destroy(cq);
     }
 
     @Test
@@ -169,7 +169,7 @@ public class XrcTest {
 
         assertRefused(
                 KernelRule.QP_DOMAIN,
-                () -> context.createQp(pd, QpType.XRC_TGT, cq, cq, Bench.CAPACITY, false, Udata.none()));
+                () -> context.qps().create(pd, QpType.XRC_TGT, cq, cq, Bench.CAPACITY, false, Udata.none()));
     }
 
     @Test
@@ -191,15 +191,16 @@ public class XrcTest {
         QpResponse opened = other.xrc().openTarget(theirs, target.qpNumber());
         assertEquals(target.qpNumber(), opened.qpNumber());
 
-        other.modifyQp(
-                opened.handle(),
-                QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0));
-        assertEquals(QpState.INIT, context.queryQpState(target.handle()));
-        context.destroyQp(target.handle());
+        other.qps()
+                .modify(
+                        opened.handle(),
+                        QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0));
+        assertEquals(QpState.INIT, context.qps().queryState(target.handle()));
+        context.qps().destroy(target.handle());
         assertEquals(0, asked("destroyQp"));
-        assertEquals(QpState.INIT, other.queryQpState(opened.handle()));
+        assertEquals(QpState.INIT, other.qps().queryState(opened.handle()));
 
-        other.destroyQp(opened.handle());
+        other.qps().destroy(opened.handle());
         assertEquals(1, asked("destroyQp"));
         assertRefused(KernelRule.OPEN_QP, () -> other.xrc().openTarget(theirs, target.qpNumber()));
     }
@@ -215,7 +216,7 @@ public class XrcTest {
         assertEquals(target.handle(), context.events().readAsync().orElseThrow().handle());
         assertEquals(opened.handle(), other.events().readAsync().orElseThrow().handle());
 
-        context.destroyQp(target.handle());
+        context.qps().destroy(target.handle());
         bench.device.events().raised(AsyncEventType.COMM_EST, bench.device.lastQp, null);
         assertFalse(context.events().hasAsync());
         assertTrue(other.events().hasAsync());
@@ -230,7 +231,7 @@ public class XrcTest {
 
         context.close();
 
-        assertEquals(QpState.RESET, other.queryQpState(opened.handle()));
+        assertEquals(QpState.RESET, other.qps().queryState(opened.handle()));
         other.close();
         assertEquals(1, asked("destroyQp"));
         assertEquals(1, asked("deallocXrcd"));

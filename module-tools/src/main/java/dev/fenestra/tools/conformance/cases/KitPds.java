@@ -63,7 +63,7 @@ final class KitPds {
                                 "dealloc_pd",
                                 "HND-2",
                                 ENOENT,
-                                () -> b.bob().systemCalls().deallocPd(STALE)),
+                                () -> b.bob().systemCalls().pds().deallocate(STALE)),
                         "HND-2"),
                 pd("PdTest.AllocQpWithInvalidPd", "no QP is created in a stale PD", KitPds::qpInStalePd, "HND-2"),
                 pd(
@@ -174,7 +174,7 @@ final class KitPds {
                 "create_qp",
                 "HND-2",
                 ENOENT,
-                () -> kernel.createQp(STALE, QpType.RC, STALE, STALE, capacity, false, Udata.none()));
+                () -> kernel.qps().create(STALE, QpType.RC, STALE, STALE, capacity, false, Udata.none()));
     }
 
     private static void refused(CaseBench b, CaseWindow window, MemorySlice range, String rule) {

@@ -216,7 +216,7 @@ final class PagingCases {
     private static void register(CaseBench b, String rule, long iova, AccessFlag... more) {
         int access = AccessFlag.mask(more) | LOCAL_WRITE.bit() | ON_DEMAND.bit();
         var calls = b.bob().systemCalls();
-        int pd = calls.allocPd(Udata.none());
+        int pd = calls.pds().allocate(Udata.none());
         b.refusedCall("reg_mr", rule, EINVAL, () -> calls.mrs().register(pd, 0, -1, iova, access));
         calls.close();
     }

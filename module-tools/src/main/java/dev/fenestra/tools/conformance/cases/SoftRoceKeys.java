@@ -75,7 +75,7 @@ final class SoftRoceKeys {
 
     private static void unknownType(CaseBench b) {
         KernelContext kernel = b.bob().systemCalls();
-        int pd = kernel.allocPd(Udata.none());
+        int pd = kernel.pds().allocate(Udata.none());
         for (int type : new int[] {0, 3, 99}) {
             b.refusedCall("type " + type, "MW-2", EINVAL, () -> kernel.mws().allocate(pd, type));
         }
