@@ -1,7 +1,10 @@
 package dev.fenestra.tools.layering;
 
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
@@ -35,6 +38,12 @@ public final class LayeringRules {
     private static final String HW_SIM = "dev.fenestra.hw.sim..";
     private static final String TOOLS = "dev.fenestra.tools..";
     private static final String OUR_VENDOR = "dev.fenestra.vendor..";
+    private static final String MLX5 = "dev.fenestra.hw.sim.mlx5..";
+
+    /** The layouts of what lies in queues and in their doorbell records, and of the words that ring for them. */
+    private static final String QUEUE_LAYOUTS = "dev\\.fenestra\\.hw\\.sim\\.manual\\."
+            + "((Control|Data|RemoteAddress|Atomic|Datagram|Xrc|UmrControl|SrqNext)Segment"
+            + "|(Cqe|Eqe)(Ownership)?|DoorbellRecord|(Cq|Eq)Doorbell)";
 
     /** What every layer may use besides its neighbours: nothing that could carry one layer's types into another. */
     private static final String[] NEUTRAL = {"java..", "javax..", "jdk..", "org.jspecify..", "com.google.common.."};
@@ -186,6 +195,44 @@ public final class LayeringRules {
                 .should(THROW_GENERIC_EXCEPTIONS)
                 .allowEmptyShould(true)
                 .because("L10: an error explains itself, beginning with its type");
+    }
+
+    /**
+     * L11: inside the hardware and the tools, the bytes of WQEs, CQEs, EQEs and doorbell records are read and written in
+     * {@code hw.sim.mlx5} only, and by the decoders of the tools. {@code DoorbellPage} takes the same words as registers.
+     * Constants of these layouts are not bytes: the compiler copies them, and the rule does not see them.
+     *
+     * @return the rule, for classes below {@code dev.fenestra.hw.sim} and {@code dev.fenestra.tools}
+     */
+    public static ArchRule queueBytesStayInTheirFormat() {
+        return noClasses()
+                .that()
+                .resideInAnyPackage(HW_SIM, TOOLS)
+                .and()
+                .resideOutsideOfPackages(MLX5, "dev.fenestra.hw.sim.manual", "dev.fenestra.tools.lens")
+                .and()
+                .doNotHaveFullyQualifiedName("dev.fenestra.hw.sim.hca.DoorbellPage")
+                .should()
+                .accessTargetWhere(target(owner(nameMatching(QUEUE_LAYOUTS))))
+                .allowEmptyShould(true)
+                .because("L11: what a queue looks like is known where its format is, and nowhere else");
+    }
+
+    /**
+     * L12: the engine meets queues as the interfaces of {@code hw.sim.queue} only, whichever format they have.
+     *
+     * @return the rule, for the engine and the border
+     */
+    public static ArchRule engineKnowsNoQueueFormat() {
+        return noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "dev.fenestra.hw.sim.engine..", "dev.fenestra.hw.sim.queue..", "dev.fenestra.hw.sim.table..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(MLX5)
+                .allowEmptyShould(true)
+                .because("L12: another vendor's queues are as good to the engine as those of mlx5");
     }
 
     private static ArchRule onlyDependsOn(String layer, String... neighbours) {

@@ -7,6 +7,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.fenestra.hw.sim.manual.Cqe;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -45,7 +47,9 @@ class LayeringTest {
                 LayeringRules.noPackageCycles("dev.fenestra"),
                 LayeringRules.everythingIsNullMarked("dev.fenestra"),
                 LayeringRules.noStandardStreamsOutside("dev.fenestra.tools.cli"),
-                LayeringRules.noGenericExceptionsThrown());
+                LayeringRules.noGenericExceptionsThrown(),
+                LayeringRules.queueBytesStayInTheirFormat(),
+                LayeringRules.engineKnowsNoQueueFormat());
     }
 
     @ParameterizedTest
@@ -58,6 +62,26 @@ class LayeringTest {
     void shouldLeaveTestsOut() {
         assertTrue(CLASSES.contain(LayeringRules.class));
         assertFalse(CLASSES.contain(LayeringTest.class));
+    }
+
+    @Test
+    void shouldFindWhoReadsTheBytesOfAQueueAndLetConstantsPass() {
+        ArchRule rule = LayeringRules.queueBytesStayInTheirFormat();
+        ClassFileImporter importer = new ClassFileImporter();
+        assertTrue(rule.evaluate(importer.importClasses(ReadsCqe.class)).hasViolation());
+        assertFalse(rule.evaluate(importer.importClasses(NamesCqe.class)).hasViolation());
+    }
+
+    private static final class ReadsCqe {
+        static int opcode(MemorySegment entry) {
+            return Cqe.OPCODE.get(entry, 0);
+        }
+    }
+
+    private static final class NamesCqe {
+        static boolean isError(int opcode) {
+            return opcode == Cqe.REQ_ERR || opcode == Cqe.RESP_ERR;
+        }
     }
 
     @ParameterizedTest

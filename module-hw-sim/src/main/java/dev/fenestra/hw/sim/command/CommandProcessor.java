@@ -50,13 +50,15 @@ public final class CommandProcessor {
         new MkeyCommands(engine, bus, mpt, mtt, numbers).register(handlers);
         new PageCommands(mtt, bus).register(handlers);
         new MemicCommands(engine.deviceMemory).register(handlers);
-        new EqCommands(engine.events, bus, numbers).register(handlers);
-        new CqCommands(engine, bus, numbers).register(handlers);
+        EqCommands eventQueues = new EqCommands(engine.events, bus, numbers);
+        eventQueues.register(handlers);
+        CqCommands completions = new CqCommands(engine, bus, numbers, eventQueues);
+        completions.register(handlers);
         XrcDomains domains = new XrcDomains(numbers);
         domains.register(handlers);
-        SrqCommands sharedReceives = new SrqCommands(engine, bus, numbers, domains);
+        SrqCommands sharedReceives = new SrqCommands(engine, bus, numbers, domains, completions);
         sharedReceives.register(handlers);
-        qps = new QpCommands(engine, bus, numbers, sharedReceives, domains);
+        qps = new QpCommands(engine, bus, numbers, sharedReceives, domains, completions);
         qps.register(handlers);
         new GroupCommands(engine).register(handlers);
     }

@@ -1,11 +1,8 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.DmaBus;
-import dev.fenestra.hw.sim.engine.CqContext;
 import dev.fenestra.hw.sim.engine.Engine;
-import dev.fenestra.hw.sim.engine.EqContext;
 import dev.fenestra.hw.sim.engine.NumberPool;
-import dev.fenestra.hw.sim.engine.RingMemory;
 import dev.fenestra.hw.sim.manual.CommandInput;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandSyndrome;
@@ -13,7 +10,12 @@ import dev.fenestra.hw.sim.manual.Cqc;
 import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.hw.sim.manual.CreateCq;
 import dev.fenestra.hw.sim.manual.ModifyCq;
+import dev.fenestra.hw.sim.mlx5.CqContext;
+import dev.fenestra.hw.sim.mlx5.EqContext;
+import dev.fenestra.hw.sim.mlx5.RingMemory;
+import dev.fenestra.hw.sim.queue.Moderation;
 import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -27,11 +29,14 @@ final class CqCommands {
     private final Engine engine;
     private final DmaBus bus;
     private final Numbers.Kind numbers;
+    private final EqCommands events;
+    private final Map<Integer, CqContext> queues = new HashMap<>();
 
-    CqCommands(Engine engine, DmaBus bus, Numbers numbers) {
+    CqCommands(Engine engine, DmaBus bus, Numbers numbers, EqCommands events) {
         this.engine = engine;
         this.bus = bus;
         this.numbers = numbers.cqs;
+        this.events = events;
     }
 
     void register(Map<CommandOpcode, CommandHandler> handlers) {
@@ -39,6 +44,12 @@ final class CqCommands {
         handlers.put(CommandOpcode.DESTROY_CQ, this::destroy);
         handlers.put(CommandOpcode.QUERY_CQ, this::query);
         handlers.put(CommandOpcode.MODIFY_CQ, this::modify);
+    }
+
+    /** The CQ with this number, or null. */
+    @Nullable
+    CqContext find(int number) {
+        return queues.get(number);
     }
 
     private CommandSyndrome create(CommandBuffers buffers) {
@@ -51,7 +62,7 @@ final class CqCommands {
         if (!PageList.holdsRecord(bus, record)) {
             return CommandSyndrome.CQ_RECORD;
         }
-        EqContext queue = eventQueue(in);
+        EqContext queue = events.find(Cqc.EQN.get(in, CQC));
         if (queue == null && Cqc.EQN.isSet(in, CQC)) {
             return CommandSyndrome.CQ_EQ;
         }
@@ -61,7 +72,8 @@ final class CqCommands {
         }
         CqContext cq = new CqContext(
                 number, ring(buffers), logEntries(in), entryBytes(in), bus.segment(record), bus.offset(record), queue);
-        takeModeration(cq, in, SELECTABLE);
+        takeModeration(cq.moderation(), in, SELECTABLE);
+        queues.put(number, cq);
         engine.notifications.add(cq);
         if (queue != null) {
             queue.used(1);
@@ -71,20 +83,22 @@ final class CqCommands {
     }
 
     private CommandSyndrome destroy(CommandBuffers buffers) {
-        CqContext cq = engine.notifications.find(buffers.object());
+        CqContext cq = find(buffers.object());
         if (cq == null) {
             return CommandSyndrome.CQ_UNKNOWN;
         }
         engine.notifications.remove(cq);
-        if (cq.eventQueue != null) {
-            cq.eventQueue.used(-1);
+        queues.remove(cq.number());
+        EqContext queue = cq.eventQueue();
+        if (queue != null) {
+            queue.used(-1);
         }
         numbers.free(buffers.object());
         return CommandSyndrome.NONE;
     }
 
     private CommandSyndrome query(CommandBuffers buffers) {
-        CqContext cq = engine.notifications.find(buffers.object());
+        CqContext cq = find(buffers.object());
         if (cq == null) {
             return CommandSyndrome.CQ_UNKNOWN;
         }
@@ -94,16 +108,17 @@ final class CqCommands {
         MemorySegment out = buffers.output();
         Cqc.STATUS.set(out, CQC, cq.isOverrun() ? Cqc.STATUS_OVERRUN : Cqc.STATUS_OK);
         Cqc.LOG_ENTRIES.set(out, CQC, cq.logEntries());
-        Cqc.PERIOD.set(out, CQC, cq.period);
-        Cqc.MAX_COUNT.set(out, CQC, cq.maxCount);
-        Cqc.EQN.set(out, CQC, cq.eventQueue == null ? 0 : cq.eventQueue.number);
+        Cqc.PERIOD.set(out, CQC, cq.moderation().period);
+        Cqc.MAX_COUNT.set(out, CQC, cq.moderation().maxCount);
+        EqContext queue = cq.eventQueue();
+        Cqc.EQN.set(out, CQC, queue == null ? 0 : queue.number());
         Cqc.CONSUMER.set(out, CQC, cq.consumer());
         Cqc.PRODUCER.set(out, CQC, cq.producer());
         return CommandSyndrome.NONE;
     }
 
     private CommandSyndrome modify(CommandBuffers buffers) {
-        CqContext cq = engine.notifications.find(buffers.object());
+        CqContext cq = find(buffers.object());
         if (cq == null) {
             return CommandSyndrome.CQ_UNKNOWN;
         }
@@ -122,7 +137,7 @@ final class CqCommands {
         if (selected == 0 || (selected & ~SELECTABLE) != 0) {
             return CommandSyndrome.CQ_MODIFY;
         }
-        takeModeration(cq, in, selected);
+        takeModeration(cq.moderation(), in, selected);
         return CommandSyndrome.NONE;
     }
 
@@ -159,10 +174,6 @@ final class CqCommands {
         return RingMemory.isReachable(bus, list(buffers)) ? CommandSyndrome.NONE : CommandSyndrome.CQ_PAGE;
     }
 
-    private @Nullable EqContext eventQueue(MemorySegment in) {
-        return engine.events.find(Cqc.EQN.get(in, CQC));
-    }
-
     private RingMemory ring(CommandBuffers buffers) {
         return RingMemory.of(bus, list(buffers));
     }
@@ -183,12 +194,12 @@ final class CqCommands {
         return Cqc.LOG_ENTRIES.get(in, CQC);
     }
 
-    private static void takeModeration(CqContext cq, MemorySegment in, int selected) {
+    private static void takeModeration(Moderation moderation, MemorySegment in, int selected) {
         if ((selected & ModifyCq.PERIOD) != 0) {
-            cq.period = Cqc.PERIOD.get(in, CQC);
+            moderation.period = Cqc.PERIOD.get(in, CQC);
         }
         if ((selected & ModifyCq.MAX_COUNT) != 0) {
-            cq.maxCount = Cqc.MAX_COUNT.get(in, CQC);
+            moderation.maxCount = Cqc.MAX_COUNT.get(in, CQC);
         }
     }
 }

@@ -1,16 +1,18 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.DmaBus;
-import dev.fenestra.hw.sim.engine.EqContext;
 import dev.fenestra.hw.sim.engine.EventQueues;
 import dev.fenestra.hw.sim.engine.NumberPool;
-import dev.fenestra.hw.sim.engine.RingMemory;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandSyndrome;
 import dev.fenestra.hw.sim.manual.CreateEq;
 import dev.fenestra.hw.sim.manual.Eqc;
 import dev.fenestra.hw.sim.manual.Eqe;
+import dev.fenestra.hw.sim.mlx5.EqContext;
+import dev.fenestra.hw.sim.mlx5.RingMemory;
+import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Commands about event queues. */
 final class EqCommands {
@@ -19,6 +21,7 @@ final class EqCommands {
     private final EventQueues events;
     private final DmaBus bus;
     private final Numbers.Kind numbers;
+    private final Map<Integer, EqContext> queues = new HashMap<>();
 
     EqCommands(EventQueues events, DmaBus bus, Numbers numbers) {
         this.events = events;
@@ -29,6 +32,12 @@ final class EqCommands {
     void register(Map<CommandOpcode, CommandHandler> handlers) {
         handlers.put(CommandOpcode.CREATE_EQ, this::create);
         handlers.put(CommandOpcode.DESTROY_EQ, this::destroy);
+    }
+
+    /** The EQ with this number, or null. */
+    @Nullable
+    EqContext find(int number) {
+        return queues.get(number);
     }
 
     private CommandSyndrome create(CommandBuffers buffers) {
@@ -51,18 +60,20 @@ final class EqCommands {
         if (number == NumberPool.NONE) {
             return CommandSyndrome.EQ_LIMIT;
         }
-        events.add(new EqContext(
+        EqContext queue = new EqContext(
                 number,
                 RingMemory.of(bus, ring),
                 logEntries,
                 Eqc.INTERRUPT.get(buffers.input(), CreateEq.EQC_OFFSET),
-                CreateEq.EVENTS.getLong(buffers.input(), 0)));
+                CreateEq.EVENTS.getLong(buffers.input(), 0));
+        queues.put(number, queue);
+        events.add(queue);
         buffers.object(number);
         return CommandSyndrome.NONE;
     }
 
     private CommandSyndrome destroy(CommandBuffers buffers) {
-        EqContext queue = numbers.isAlive(buffers.object()) ? events.find(buffers.object()) : null;
+        EqContext queue = find(buffers.object());
         if (queue == null) {
             return CommandSyndrome.EQ_UNKNOWN;
         }
@@ -70,7 +81,8 @@ final class EqCommands {
             return CommandSyndrome.EQ_HELD;
         }
         events.remove(queue);
-        numbers.free(queue.number);
+        queues.remove(queue.number());
+        numbers.free(queue.number());
         return CommandSyndrome.NONE;
     }
 }

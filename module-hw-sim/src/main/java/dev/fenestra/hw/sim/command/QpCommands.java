@@ -1,7 +1,6 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.DmaBus;
-import dev.fenestra.hw.sim.engine.CqContext;
 import dev.fenestra.hw.sim.engine.Engine;
 import dev.fenestra.hw.sim.engine.NoQueues;
 import dev.fenestra.hw.sim.engine.NumberPool;
@@ -11,6 +10,7 @@ import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandSyndrome;
 import dev.fenestra.hw.sim.manual.CreateQp;
 import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.mlx5.CqContext;
 import dev.fenestra.hw.sim.queue.CompletionRing;
 import dev.fenestra.hw.sim.queue.WorkQueues;
 import java.lang.foreign.MemorySegment;
@@ -26,14 +26,22 @@ final class QpCommands {
     private final Numbers numbers;
     private final SrqCommands sharedReceives;
     private final XrcDomains domains;
+    private final CqCommands completions;
     private int lastSerial;
 
-    QpCommands(Engine engine, DmaBus bus, Numbers numbers, SrqCommands sharedReceives, XrcDomains domains) {
+    QpCommands(
+            Engine engine,
+            DmaBus bus,
+            Numbers numbers,
+            SrqCommands sharedReceives,
+            XrcDomains domains,
+            CqCommands completions) {
         this.engine = engine;
         this.bus = bus;
         this.numbers = numbers;
         this.sharedReceives = sharedReceives;
         this.domains = domains;
+        this.completions = completions;
     }
 
     void register(Map<CommandOpcode, CommandHandler> handlers) {
@@ -52,8 +60,8 @@ final class QpCommands {
         if (Qpc.SERVICE.get(in, qpc) == Qpc.SERVICE_XRC && Qpc.NO_SEND_QUEUE.isSet(in, qpc)) {
             return createTarget(buffers);
         }
-        CqContext sendCq = engine.notifications.find(Qpc.SEND_CQN.get(in, qpc));
-        CqContext receiveCq = engine.notifications.find(Qpc.RECEIVE_CQN.get(in, qpc));
+        CqContext sendCq = completions.find(Qpc.SEND_CQN.get(in, qpc));
+        CqContext receiveCq = completions.find(Qpc.RECEIVE_CQN.get(in, qpc));
         if (sendCq == null || receiveCq == null) {
             return CommandSyndrome.QP_CQ;
         }

@@ -1,13 +1,13 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.DmaBus;
-import dev.fenestra.hw.sim.engine.QueueGeometry;
-import dev.fenestra.hw.sim.engine.RingMemory;
 import dev.fenestra.hw.sim.manual.CommandSyndrome;
 import dev.fenestra.hw.sim.manual.CreateQp;
 import dev.fenestra.hw.sim.manual.DatagramSegment;
 import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.hw.sim.manual.XrcSegment;
+import dev.fenestra.hw.sim.mlx5.QueueGeometry;
+import dev.fenestra.hw.sim.mlx5.RingMemory;
 import java.lang.foreign.MemorySegment;
 
 /** The queues of a QP, as the QP context and the page list of CREATE_QP describe them: receives first, then the send blocks. */

@@ -1,10 +1,8 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.DmaBus;
-import dev.fenestra.hw.sim.engine.CqContext;
 import dev.fenestra.hw.sim.engine.Engine;
 import dev.fenestra.hw.sim.engine.NumberPool;
-import dev.fenestra.hw.sim.engine.RingMemory;
 import dev.fenestra.hw.sim.engine.SrqContext;
 import dev.fenestra.hw.sim.manual.ArmRq;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
@@ -14,6 +12,9 @@ import dev.fenestra.hw.sim.manual.CreateSrq;
 import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.hw.sim.manual.SrqNextSegment;
 import dev.fenestra.hw.sim.manual.Srqc;
+import dev.fenestra.hw.sim.mlx5.CqContext;
+import dev.fenestra.hw.sim.mlx5.LinkedReceives;
+import dev.fenestra.hw.sim.mlx5.RingMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.Objects;
@@ -28,12 +29,14 @@ final class SrqCommands {
     private final DmaBus bus;
     private final Numbers numbers;
     private final XrcDomains domains;
+    private final CqCommands completions;
 
-    SrqCommands(Engine engine, DmaBus bus, Numbers numbers, XrcDomains domains) {
+    SrqCommands(Engine engine, DmaBus bus, Numbers numbers, XrcDomains domains, CqCommands completions) {
         this.engine = engine;
         this.bus = bus;
         this.numbers = numbers;
         this.domains = domains;
+        this.completions = completions;
     }
 
     void register(Map<CommandOpcode, CommandHandler> handlers) {
@@ -113,22 +116,20 @@ final class SrqCommands {
         if (!domains.isAlive(Srqc.XRC_DOMAIN.get(in, SRQC))) {
             return CommandSyndrome.SRQ_XRC_DOMAIN;
         }
-        return engine.notifications.find(Srqc.CQN.get(in, SRQC)) == null
-                ? CommandSyndrome.SRQ_CQ
-                : CommandSyndrome.NONE;
+        return completions.find(Srqc.CQN.get(in, SRQC)) == null ? CommandSyndrome.SRQ_CQ : CommandSyndrome.NONE;
     }
 
     private void joinDomain(SrqContext srq, MemorySegment in) {
         int domain = Srqc.XRC_DOMAIN.get(in, SRQC);
-        CqContext cq = Objects.requireNonNull(engine.notifications.find(Srqc.CQN.get(in, SRQC)), "checked before");
+        CqContext cq = Objects.requireNonNull(completions.find(Srqc.CQN.get(in, SRQC)), "checked before");
         srq.joinDomain(domain, cq, Srqc.USER_INDEX.get(in, SRQC));
         domains.members(domain, 1);
     }
 
     private SrqContext context(MemorySegment in, int number, RingMemory ring, int wqes, int stride) {
         long record = Srqc.DOORBELL_ADDRESS.getLong(in, SRQC);
-        SrqContext srq = new SrqContext(
-                number, Srqc.PD.get(in, SRQC), ring, wqes, stride, bus.segment(record), bus.offset(record));
+        LinkedReceives receives = new LinkedReceives(ring, wqes, stride, bus.segment(record), bus.offset(record));
+        SrqContext srq = new SrqContext(number, Srqc.PD.get(in, SRQC), receives);
         srq.limit(Srqc.LIMIT.get(in, SRQC));
         return srq;
     }

@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 
 /** Moves payload between packets and the pages of a region, or what a layout leads to: what is read from a hole is zeros, what is written to it is lost. */
 final class Dma {
-    private static final int PAGE = 1 << RingMemory.PAGE_SHIFT;
+    private static final int PAGE = 1 << MttTable.PAGE_SHIFT;
 
     /** Copies that are noted before they are made. */
     private static final int MOVES = 64;
@@ -215,9 +215,9 @@ final class Dma {
     /** Of a position as {@link KeyChecks#position} describes it. */
     private long busAddress(int firstTranslation, long position) {
         if (firstTranslation < 0) {
-            return demand.busAddress(firstTranslation, position >>> RingMemory.PAGE_SHIFT) + (position & PAGE - 1);
+            return demand.busAddress(firstTranslation, position >>> MttTable.PAGE_SHIFT) + (position & PAGE - 1);
         }
-        int shift = RingMemory.PAGE_SHIFT + (int) (position >>> KeyChecks.PAGE_SIZE_AT);
+        int shift = MttTable.PAGE_SHIFT + (int) (position >>> KeyChecks.PAGE_SIZE_AT);
         long at = position & (1L << KeyChecks.PAGE_SIZE_AT) - 1;
         return mtt.busAddress(firstTranslation + (int) (at >>> shift)) + (at & (1L << shift) - 1);
     }

@@ -9,6 +9,7 @@ import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.EventType;
 import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.hw.sim.queue.CompletionRing;
+import dev.fenestra.hw.sim.queue.Event;
 import dev.fenestra.hw.sim.table.DemandTable;
 import dev.fenestra.hw.sim.table.DeviceMemory;
 import dev.fenestra.hw.sim.table.MptTable;

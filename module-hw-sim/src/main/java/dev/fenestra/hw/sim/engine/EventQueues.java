@@ -1,8 +1,9 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.InterruptListener;
-import dev.fenestra.hw.sim.manual.EqDoorbell;
 import dev.fenestra.hw.sim.manual.EventType;
+import dev.fenestra.hw.sim.queue.Event;
+import dev.fenestra.hw.sim.queue.EventRing;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +15,7 @@ public final class EventQueues {
     public static final int LIMIT = 256;
 
     private final Watch watch;
-    private final @Nullable EqContext[] queues = new @Nullable EqContext[LIMIT];
+    private final @Nullable EventRing[] queues = new @Nullable EventRing[LIMIT];
     private volatile @Nullable InterruptListener listener;
     private volatile boolean rung;
     /** By EQ number: software asked for an interrupt. */
@@ -29,19 +30,14 @@ public final class EventQueues {
         listener = newListener;
     }
 
-    /** The EQ with this number, or null. */
-    public synchronized @Nullable EqContext find(int number) {
-        return queues[number];
-    }
-
-    public synchronized void add(EqContext queue) {
-        queues[queue.number] = queue;
+    public synchronized void add(EventRing queue) {
+        queues[queue.number()] = queue;
     }
 
     /** Forgets an EQ; the device has touched its memory for the last time. */
-    public synchronized void remove(EqContext queue) {
-        queues[queue.number] = null;
-        arms[queue.number] = false;
+    public synchronized void remove(EventRing queue) {
+        queues[queue.number()] = null;
+        arms[queue.number()] = false;
     }
 
     /**
@@ -50,8 +46,8 @@ public final class EventQueues {
      */
     void raise(Event event) {
         watch.event(event.type(), event.number());
-        for (EqContext queue : queues) {
-            if (queue != null && (queue.events & EventType.bit(event.type())) != 0) {
+        for (EventRing queue : queues) {
+            if (queue != null && queue.takes(event.type())) {
                 queue.add(event);
                 interrupt(queue);
                 return;
@@ -60,7 +56,7 @@ public final class EventQueues {
     }
 
     /** Tells the host that a CQ has what its process waits for. */
-    void completion(EqContext queue, int cqn) {
+    void completion(EventRing queue, int cqn) {
         watch.event(EventType.COMPLETION, cqn);
         queue.addCompletion(cqn);
         interrupt(queue);
@@ -69,14 +65,15 @@ public final class EventQueues {
     /**
      * Software has read an event queue; callable from any thread.
      *
-     * @param value an {@link EqDoorbell}
+     * @param number of the EQ, below {@link #LIMIT}
+     * @param consumed entries that it has read, as the format counts them
      * @param arm the next entry, or one that is already there, is to raise the interrupt
      */
-    public synchronized void ring(int value, boolean arm) {
-        EqContext queue = queues[EqDoorbell.EQN.in(value)];
+    public synchronized void ring(int number, int consumed, boolean arm) {
+        EventRing queue = queues[number];
         if (queue != null) {
-            queue.ring(value);
-            arms[queue.number] |= arm;
+            queue.read(consumed);
+            arms[queue.number()] |= arm;
             rung = true;
         }
     }
@@ -94,19 +91,19 @@ public final class EventQueues {
 
     private synchronized void lookAtAll() {
         rung = false;
-        for (EqContext queue : queues) {
+        for (EventRing queue : queues) {
             if (queue != null) {
-                queue.look(arms[queue.number]);
-                arms[queue.number] = false;
+                queue.look(arms[queue.number()]);
+                arms[queue.number()] = false;
                 interrupt(queue);
             }
         }
     }
 
-    private void interrupt(EqContext queue) {
+    private void interrupt(EventRing queue) {
         InterruptListener host = listener;
         if (host != null && queue.takeInterrupt()) {
-            host.interrupt(queue.line);
+            host.interrupt(queue.line());
         }
     }
 }

@@ -2,9 +2,9 @@ package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.KeyChange;
-import dev.fenestra.hw.sim.manual.DataSegment;
+import dev.fenestra.hw.sim.manual.Klm;
 import dev.fenestra.hw.sim.manual.MkeyContext;
-import dev.fenestra.hw.sim.manual.UmrControlSegment;
+import dev.fenestra.hw.sim.queue.KeyRequest;
 import dev.fenestra.hw.sim.table.MptEntry;
 import dev.fenestra.hw.sim.table.MptTable;
 import dev.fenestra.hw.sim.table.MttTable;
@@ -19,19 +19,10 @@ import org.jspecify.annotations.Nullable;
  * it, as a window does of its region, so the pages stay pinned.
  */
 public final class FastRegionUnit {
-    private static final int PAGE = 1 << RingMemory.PAGE_SHIFT;
+    private static final int PAGE = 1 << MttTable.PAGE_SHIFT;
     private static final int WRITING = MkeyContext.REMOTE_WRITE.place(1) | MkeyContext.ATOMIC.place(1);
     private static final int REMOTE_RIGHTS = WRITING | MkeyContext.REMOTE_READ.place(1);
     private static final int RIGHTS = REMOTE_RIGHTS | MkeyContext.LOCAL_WRITE.place(1);
-    private static final long MASK = UmrControlSegment.MASK_FREE
-            | UmrControlSegment.MASK_TAG
-            | UmrControlSegment.MASK_LENGTH
-            | UmrControlSegment.MASK_START_ADDRESS
-            | UmrControlSegment.MASK_PAGE_SIZE
-            | UmrControlSegment.MASK_LOCAL_WRITE
-            | UmrControlSegment.MASK_REMOTE_READ
-            | UmrControlSegment.MASK_REMOTE_WRITE
-            | UmrControlSegment.MASK_ATOMIC;
 
     private final MptTable mpt;
     private final MttTable mtt;
@@ -43,13 +34,6 @@ public final class FastRegionUnit {
         this.mtt = mtt;
         this.counts = counts;
         this.watch = watch;
-    }
-
-    /** Whether a UMR changes what a registration changes, and names the device's page size. */
-    static boolean isRegistration(long mask, MemorySegment context, long base) {
-        return mask == MASK
-                && !MkeyContext.FREE.isSet(context, base)
-                && MkeyContext.LOG_PAGE_SIZE.get(context, base) == RingMemory.PAGE_SHIFT;
     }
 
     boolean isFast(int index) {
@@ -66,14 +50,14 @@ public final class FastRegionUnit {
 
     /** Checks F1 to F6, for which the list need not be read. */
     @Nullable
-    HcaRule check(QpContext qp, int key, MemorySegment context, long base, int listed) {
-        int index = key >>> 8;
+    HcaRule check(QpContext qp, KeyRequest request) {
+        int index = request.key >>> 8;
         if (!isFast(index)) {
             return HcaRule.F1;
         }
         MemorySegment memory = mpt.segment(index);
         long entry = mpt.offset(index);
-        if (MkeyContext.TAG.get(memory, entry) != (key & 0xff)) {
+        if (MkeyContext.TAG.get(memory, entry) != (request.key & 0xff)) {
             return HcaRule.F1;
         }
         if (MkeyContext.PD.get(memory, entry) != qp.pd) {
@@ -82,54 +66,53 @@ public final class FastRegionUnit {
         if (!MkeyContext.FREE.isSet(memory, entry)) {
             return HcaRule.F3;
         }
-        long length = MkeyContext.LENGTH.getLong(context, base);
-        if (Long.compareUnsigned(length, (long) listed * PAGE) > 0 || length == 0 || pages(context, base) > listed) {
+        long length = request.length;
+        int pages = pages(request);
+        if (Long.compareUnsigned(length, (long) request.entries * PAGE) > 0 || length == 0 || pages > request.entries) {
             return HcaRule.F5;
         }
-        if (pages(context, base) > MptEntry.ENTRIES.get(memory, entry)) {
+        if (pages > MptEntry.ENTRIES.get(memory, entry)) {
             return HcaRule.F4;
         }
-        int rights = MkeyContext.FREE.word(context, base);
-        return (rights & WRITING) != 0 && MkeyContext.LOCAL_WRITE.in(rights) == 0 ? HcaRule.F6 : null;
+        boolean writes = (request.rights & WRITING) != 0;
+        return writes && MkeyContext.LOCAL_WRITE.in(request.rights) == 0 ? HcaRule.F6 : null;
     }
 
-    private static int pages(MemorySegment context, long base) {
-        long inFirstPage = MkeyContext.START_ADDRESS.getLong(context, base) & PAGE - 1;
-        return (int) (inFirstPage + MkeyContext.LENGTH.getLong(context, base) + PAGE - 1 >>> RingMemory.PAGE_SHIFT);
+    private static int pages(KeyRequest request) {
+        long inFirstPage = request.startAddress & PAGE - 1;
+        return (int) (inFirstPage + request.length + PAGE - 1 >>> MttTable.PAGE_SHIFT);
     }
 
     /** Checks F7 to F9 on the list of a request that passed the others, and then registers. Null when done; else the rule that refused. */
     @Nullable
-    HcaRule register(QpContext qp, int key, MemorySegment context, long base, MemorySegment list) {
-        int pages = pages(context, base);
+    HcaRule register(QpContext qp, KeyRequest request, MemorySegment list) {
+        int pages = pages(request);
         HcaRule refusal = checkPages(qp, list, pages);
         if (refusal != null) {
             return refusal;
         }
-        int index = key >>> 8;
+        int index = request.key >>> 8;
         MemorySegment memory = mpt.segment(index);
         long entry = mpt.offset(index);
-        int listKey = DataSegment.LKEY.get(list, 0);
+        int listKey = Klm.KEY.get(list, 0);
         translate(MptEntry.TRANSLATION.get(memory, entry), listKey, list, pages);
-        int tag = MkeyContext.TAG.get(context, base);
-        int rights = MkeyContext.FREE.word(context, base) & RIGHTS;
-        MkeyContext.FREE.word(
-                memory, entry, MkeyContext.FREE.word(memory, entry) & ~RIGHTS & ~MkeyContext.FREE.place(1) | rights);
-        MkeyContext.TAG.set(memory, entry, tag);
-        MkeyContext.MW_BIND.set(memory, entry, MkeyContext.MW_BIND.get(context, base));
-        MkeyContext.START_ADDRESS.setLong(memory, entry, MkeyContext.START_ADDRESS.getLong(context, base));
-        MkeyContext.LENGTH.setLong(memory, entry, MkeyContext.LENGTH.getLong(context, base));
+        int kept = MkeyContext.FREE.word(memory, entry) & ~RIGHTS & ~MkeyContext.FREE.place(1);
+        MkeyContext.FREE.word(memory, entry, kept | request.rights & RIGHTS);
+        MkeyContext.TAG.set(memory, entry, request.tag);
+        MkeyContext.MW_BIND.set(memory, entry, request.allowsBinds);
+        MkeyContext.START_ADDRESS.setLong(memory, entry, request.startAddress);
+        MkeyContext.LENGTH.setLong(memory, entry, request.length);
         MptEntry.PAGES.set(memory, entry, listKey);
         MptEntry.UNREGISTERED.set(memory, entry, 0);
         changed(memory, entry);
         counts.count(listKey, 1);
         watch.counters().registrations++;
-        watch.keyChanged(KeyChange.REGISTERED, index << 8 | tag);
+        watch.keyChanged(KeyChange.REGISTERED, index << 8 | request.tag);
         return null;
     }
 
     private @Nullable HcaRule checkPages(QpContext qp, MemorySegment list, int pages) {
-        int listKey = DataSegment.LKEY.get(list, 0);
+        int listKey = Klm.KEY.get(list, 0);
         int index = listKey >>> 8;
         if (!mpt.isAlive(index)
                 || MkeyContext.OBJECT_CLASS.get(mpt.segment(index), mpt.offset(index)) != MkeyContext.CLASS_PAGES) {
@@ -146,9 +129,9 @@ public final class FastRegionUnit {
         long start = MkeyContext.START_ADDRESS.getLong(memory, entry);
         long length = MkeyContext.LENGTH.getLong(memory, entry);
         for (int i = 0; i < pages; i++) {
-            long at = (long) i * DataSegment.BYTES;
-            long offset = DataSegment.ADDRESS.getLong(list, at) - start;
-            if (DataSegment.LKEY.get(list, at) != listKey) {
+            long at = (long) i * Klm.BYTES;
+            long offset = Klm.ADDRESS.getLong(list, at) - start;
+            if (Klm.KEY.get(list, at) != listKey) {
                 return HcaRule.F7;
             }
             if ((offset & PAGE - 1) != 0 || !KeyChecks.fits(offset, PAGE, length)) {
@@ -164,8 +147,8 @@ public final class FastRegionUnit {
         long start = MkeyContext.START_ADDRESS.getLong(memory, entry);
         int from = MptEntry.TRANSLATION.get(memory, entry);
         for (int i = 0; i < pages; i++) {
-            long offset = DataSegment.ADDRESS.getLong(list, (long) i * DataSegment.BYTES) - start;
-            mtt.write(first + i, mtt.value(from + (int) (offset >>> RingMemory.PAGE_SHIFT)));
+            long offset = Klm.ADDRESS.getLong(list, (long) i * Klm.BYTES) - start;
+            mtt.write(first + i, mtt.value(from + (int) (offset >>> MttTable.PAGE_SHIFT)));
         }
         watch.counters().mttWritten += pages;
     }

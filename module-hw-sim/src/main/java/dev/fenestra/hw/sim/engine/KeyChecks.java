@@ -5,6 +5,7 @@ import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.manual.MkeyContext;
 import dev.fenestra.hw.sim.table.MptEntry;
 import dev.fenestra.hw.sim.table.MptTable;
+import dev.fenestra.hw.sim.table.MttTable;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -238,7 +239,7 @@ final class KeyChecks {
     /** The position of a region's first byte. The pages of a region that is paged on demand are the smallest, so nothing is added for their size. */
     static long position(MemorySegment memory, long region, long start) {
         int shift = MkeyContext.LOG_PAGE_SIZE.get(memory, region);
-        return (start & (1L << shift) - 1) + ((long) (shift - RingMemory.PAGE_SHIFT) << PAGE_SIZE_AT);
+        return (start & (1L << shift) - 1) + ((long) (shift - MttTable.PAGE_SHIFT) << PAGE_SIZE_AT);
     }
 
     /** Whether an entry is a region that has memory. */

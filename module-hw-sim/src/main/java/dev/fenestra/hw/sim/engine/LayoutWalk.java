@@ -2,7 +2,7 @@ package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.MkeyLimits;
-import dev.fenestra.hw.sim.manual.DataSegment;
+import dev.fenestra.hw.sim.manual.Klm;
 import dev.fenestra.hw.sim.manual.MkeyContext;
 import dev.fenestra.hw.sim.manual.RepeatBlock;
 import dev.fenestra.hw.sim.manual.RepeatEntry;
@@ -139,14 +139,14 @@ final class LayoutWalk {
             int unit = first + i * MttTable.PER_OCTOWORD;
             MemorySegment memory = mtt.segment(unit);
             long klm = mtt.offset(unit);
-            long size = DataSegment.BYTE_COUNT.getLong(memory, klm);
+            long size = Klm.BYTE_COUNT.getLong(memory, klm);
             if (Long.compareUnsigned(skip, size) >= 0) {
                 skip -= size;
                 continue;
             }
             long part = Math.min(left, size - skip);
-            long address = DataSegment.ADDRESS.getLong(memory, klm) + skip;
-            HcaRule refusal = followEntry(DataSegment.LKEY.get(memory, klm), address, part, depth);
+            long address = Klm.ADDRESS.getLong(memory, klm) + skip;
+            HcaRule refusal = followEntry(Klm.KEY.get(memory, klm), address, part, depth);
             if (refusal != null) {
                 return refusal;
             }

@@ -1,19 +1,12 @@
 package dev.fenestra.hw.sim.engine;
 
-import dev.fenestra.hw.sim.manual.CqDoorbell;
+import dev.fenestra.hw.sim.queue.EventRing;
+import dev.fenestra.hw.sim.queue.Moderation;
+import dev.fenestra.hw.sim.queue.NotifyingRing;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The device's CQs, and when it tells the host of their entries.
- *
- * <p>An arm asks for one event: at the next entry, or at the next that is solicited or an error. Entries that software had not
- * consumed when it armed count as next, so that an entry which slips in between the last look and the arm is not lost; unless the last
- * event told of them already and software has consumed nothing since, for software that arms first and polls then.
- *
- * <p>An arm for any entry stays until its event: an arm for solicited ones that follows does not narrow it (IBA C11-31, C11-32). The record
- * holds the later word only, so the register's write tells of the earlier one.
- */
+/** The device's CQs, and when it tells the host of their entries: when an event is due, and moderation does not hold it back. */
 public final class Notifications {
     private static final long NANOS_PER_MICRO = 1_000;
 
@@ -21,8 +14,8 @@ public final class Notifications {
     private final ReadySet rung;
     private final NumberSet timed;
     private volatile boolean isRung;
-    private volatile @Nullable CqContext[] queues = new @Nullable CqContext[256];
-    private long earliest = QpContext.NEVER;
+    private volatile @Nullable NotifyingRing[] queues = new @Nullable NotifyingRing[256];
+    private long earliest = Moderation.NEVER;
 
     Notifications(EventQueues events, int maxCqs) {
         this.events = events;
@@ -31,12 +24,12 @@ public final class Notifications {
     }
 
     /** The CQ with this number, or null. */
-    public @Nullable CqContext find(int number) {
-        @Nullable CqContext[] table = queues;
+    private @Nullable NotifyingRing find(int number) {
+        @Nullable NotifyingRing[] table = queues;
         return number < table.length ? table[number] : null;
     }
 
-    public void add(CqContext cq) {
+    public void add(NotifyingRing cq) {
         if (cq.number() >= queues.length) {
             queues = Arrays.copyOf(queues, Math.max(cq.number() + 1, queues.length * 2));
         }
@@ -44,19 +37,19 @@ public final class Notifications {
     }
 
     /** Forgets a CQ; the device has touched its memory for the last time. */
-    public void remove(CqContext cq) {
+    public void remove(NotifyingRing cq) {
         queues[cq.number()] = null;
     }
 
     /**
      * Software rang for a CQ: its doorbell record is to be looked at. Callable from any thread.
      *
-     * @param arm the word that the record has as well, unless a later arm is there already
+     * @param arm the word that it rang with
      */
     public void doorbell(int cqn, int arm) {
-        CqContext cq = find(cqn);
+        NotifyingRing cq = find(cqn);
         if (cq != null) {
-            cq.asked(arm);
+            cq.rang(arm);
             rung.add(cqn);
             isRung = true;
         }
@@ -79,7 +72,7 @@ public final class Notifications {
             }
         }
         if (earliest <= now) {
-            earliest = QpContext.NEVER;
+            earliest = Moderation.NEVER;
             for (int cqn = timed.takeFrom(0); cqn >= 0; cqn = timed.takeFrom(cqn + 1)) {
                 look(cqn, now);
             }
@@ -88,40 +81,30 @@ public final class Notifications {
 
     /** Tells of a CQ if it is armed and there is something to tell. */
     void look(int cqn, long now) {
-        CqContext cq = find(cqn);
+        NotifyingRing cq = find(cqn);
         if (cq != null && cq.isArmed()) {
             look(cq, now);
         }
     }
 
-    private void look(CqContext cq, long now) {
-        EqContext queue = cq.eventQueue;
-        int wide = cq.wideArm();
-        int arm = cq.armWord();
-        if (queue == null || !isDue(cq, arm, cq.isForAny(arm, wide))) {
+    private void look(NotifyingRing cq, long now) {
+        EventRing queue = cq.eventQueue();
+        if (queue == null || !cq.isDue()) {
             return;
         }
-        if (cq.maxCount > 0 && cq.period > 0 && cq.written() - cq.toldEnd < cq.maxCount) {
-            if (cq.eventDeadline == QpContext.NEVER) {
-                cq.eventDeadline = now + cq.period * NANOS_PER_MICRO;
+        Moderation moderation = cq.moderation();
+        if (moderation.holdsBack(cq.untold())) {
+            if (moderation.deadline == Moderation.NEVER) {
+                moderation.deadline = now + moderation.period * NANOS_PER_MICRO;
             }
-            if (now < cq.eventDeadline) {
+            if (now < moderation.deadline) {
                 timed.add(cq.number());
-                earliest = Math.min(earliest, cq.eventDeadline);
+                earliest = Math.min(earliest, moderation.deadline);
                 return;
             }
         }
-        cq.served(arm, wide);
-        cq.toldEnd = cq.written();
-        cq.toldConsumer = cq.consumer();
-        cq.eventDeadline = QpContext.NEVER;
+        cq.told();
+        moderation.deadline = Moderation.NEVER;
         events.completion(queue, cq.number());
-    }
-
-    private static boolean isDue(CqContext cq, int arm, boolean any) {
-        int end = any ? cq.written() : cq.solicitedEnd;
-        int consumed = CqDoorbell.CONSUMER.in(arm);
-        boolean isTold = end - cq.toldEnd <= 0 && consumed == cq.toldConsumer;
-        return CqContext.ahead(end, consumed) > 0 && !isTold;
     }
 }

@@ -6,8 +6,11 @@ import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.manual.MkeyContext;
 import dev.fenestra.hw.sim.manual.MttEntry;
 import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.queue.Event;
+import dev.fenestra.hw.sim.queue.PageFault;
 import dev.fenestra.hw.sim.table.DemandTable;
 import dev.fenestra.hw.sim.table.MptTable;
+import dev.fenestra.hw.sim.table.MttTable;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +23,7 @@ public final class PageFaults {
     /** No operation at all: what the device does for itself has no bit. */
     static final int NO_OPERATION = 0;
 
-    private static final int PAGE_SHIFT = RingMemory.PAGE_SHIFT;
+    private static final int PAGE_SHIFT = MttTable.PAGE_SHIFT;
     /** Pages that a message may ask for ahead of its packets; 4 MiB, as far as the mlx5 driver prefetches. */
     private static final int MOST_AHEAD = 1024;
 
@@ -150,7 +153,7 @@ public final class PageFaults {
         long token = (long) qp.number << QPN_SHIFT | (long) raised << COUNT_SHIFT | FaultSlots.slot(kind);
         qp.faults.begin(token, kind, mkey, address);
         engine.watch.counters().pageFaults++;
-        engine.events.raise(Event.pageFault(qp, new PageFault(token, kind, mkey, address, pages, more)));
+        engine.events.raise(Event.pageFault(qp.number, new PageFault(token, kind, mkey, address, pages, more)));
         if (listener != null) {
             boolean write = (kind & FaultSlots.RECEIVE) != 0;
             listener.accept(new MissingPages(token, mkey, address, pages, more, write));

@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.manual.EventType;
+import dev.fenestra.hw.sim.queue.Event;
 
 /**
  * The device's port. Somebody outside takes its link down and up; the device notices in its next turn, and tells the host. While the link is down

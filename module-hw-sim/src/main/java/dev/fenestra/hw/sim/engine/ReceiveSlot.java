@@ -33,7 +33,7 @@ final class ReceiveSlot {
     }
 
     void takeShared(SrqContext srq, int wqe) {
-        take(wqe, srq);
+        take(wqe, srq.receives);
         from = srq;
         pd = srq.pd;
     }

@@ -6,6 +6,7 @@ import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
 import dev.fenestra.hw.sim.queue.DataPiece;
+import dev.fenestra.hw.sim.queue.SharedReceives;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.Deth;
 import dev.fenestra.hw.sim.wire.Ieth;
@@ -44,8 +45,8 @@ final class ReceiveUnit {
     }
 
     private boolean takeShared(QpContext qp, SrqContext srq) {
-        int wqe = srq.take();
-        if (wqe == SrqContext.EMPTY) {
+        int wqe = srq.receives.take();
+        if (wqe == SharedReceives.EMPTY) {
             return false;
         }
         qp.receive.takeShared(srq, wqe);

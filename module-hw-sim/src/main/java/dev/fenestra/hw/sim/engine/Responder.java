@@ -6,6 +6,7 @@ import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
 import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.queue.Event;
 import dev.fenestra.hw.sim.wire.Aeth;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
@@ -417,7 +418,7 @@ final class Responder {
     private void invalid(QpContext qp, HcaRule rule, String values) {
         engine.watch.refused(rule, qp.number, values);
         if (!qp.receive.taken) {
-            engine.events.raise(Event.invalidRequest(qp, rule));
+            engine.events.raise(Event.invalidRequest(qp.number, rule));
         }
         receives.failTaken(qp, CqeSyndrome.REMOTE_INVALID_REQUEST, rule);
         nakAndStop(qp, Aeth.NAK_INVALID_REQUEST);
@@ -442,7 +443,7 @@ final class Responder {
     /** A remote access was refused: the peer learns only that, the reason stays here. */
     private void refuseAccess(QpContext qp, HcaRule rule, String values, int rkey, long address, long length) {
         engine.watch.refused(rule, qp.number, values);
-        engine.events.raise(Event.accessError(qp, rule, rkey, address, length));
+        engine.events.raise(Event.accessError(qp.number, rule, rkey, address, length));
         receives.failTaken(qp, CqeSyndrome.LOCAL_ACCESS, rule);
         nakAndStop(qp, Aeth.NAK_REMOTE_ACCESS);
     }

@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.engine;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.queue.Event;
 import dev.fenestra.hw.sim.wire.Aeth;
 import dev.fenestra.hw.sim.wire.AtomicAckEth;
 import dev.fenestra.hw.sim.wire.Bth;
@@ -127,7 +128,7 @@ final class ResponseSender {
         ResponseQueue reads = qp.responses;
         long left = reads.length() - reads.sent();
         engine.watch.refused(refusal, qp.number, values);
-        engine.events.raise(Event.accessError(qp, refusal, reads.key(), reads.address() + reads.sent(), left));
+        engine.events.raise(Event.accessError(qp.number, refusal, reads.key(), reads.address() + reads.sent(), left));
         refuse(qp, Psn.plus(reads.psn(), (int) (reads.sent() / qp.mtu)));
     }
 

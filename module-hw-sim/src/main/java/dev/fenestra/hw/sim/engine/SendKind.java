@@ -132,14 +132,6 @@ final class SendKind {
         return HAS_INVALIDATE[opcode];
     }
 
-    /** 16-byte units of the WQE before its data. */
-    static int headUnits(int opcode) {
-        if (KINDS[opcode] == ATOMIC) {
-            return 3;
-        }
-        return HAS_REMOTE_ADDRESS[opcode] ? 2 : 1;
-    }
-
     /** The packet opcode for a place in the message. */
     static int packetOpcode(int opcode, boolean first, boolean last) {
         if (first) {

@@ -6,6 +6,7 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import dev.fenestra.hw.sim.engine.Engine;
 import dev.fenestra.hw.sim.manual.ControlSegment;
 import dev.fenestra.hw.sim.manual.CqDoorbell;
+import dev.fenestra.hw.sim.manual.EqDoorbell;
 import dev.fenestra.hw.sim.manual.UarPage;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -44,10 +45,11 @@ public final class DoorbellPage {
         }
     }
 
-    /** Writes an {@link dev.fenestra.hw.sim.manual.EqDoorbell} to a register of event queues; callable from any thread. */
+    /** Writes an {@link EqDoorbell} to a register of event queues; callable from any thread. */
     public void write32(int offset, int value) {
         if (offset == UarPage.EQ_ARM || offset == UarPage.EQ_UPDATE) {
-            engine.events.ring(value, offset == UarPage.EQ_ARM);
+            boolean arm = offset == UarPage.EQ_ARM;
+            engine.events.ring(EqDoorbell.EQN.in(value), EqDoorbell.CONSUMER.in(value), arm);
             engine.wake();
         }
     }

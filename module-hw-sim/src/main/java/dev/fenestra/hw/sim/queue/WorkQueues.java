@@ -1,5 +1,7 @@
 package dev.fenestra.hw.sim.queue;
 
+import java.lang.foreign.MemorySegment;
+
 /**
  * The send and receive queue of a QP as the engine sees them, in a format that is the vendor's affair. Requests are named by index: a
  * count of ring slots, modulo 65536.
@@ -43,6 +45,22 @@ public interface WorkQueues extends ReceiveSource {
     /** Reads what a {@link ForeignOpcode#BIND_MW} asks; a format without that opcode is never asked. */
     default void bind(int index, BindRequest into) {
         throw new UnsupportedOperationException("the format has no BIND_MW");
+    }
+
+    /**
+     * Reads what a request asks of the key table whose opcode does not say it: in the mlx5 format, a UMR. A format without such requests is
+     * never asked.
+     *
+     * @param endOfPieces as it was fetched
+     * @param ofMkey whether {@link KeyRequest#key} is that of an indirect mkey
+     */
+    default void keyRequest(int index, int endOfPieces, boolean ofMkey, KeyRequest into) {
+        throw new UnsupportedOperationException("the format has no UMR");
+    }
+
+    /** Copies the entries of a list that lies in such a request; each is a {@link dev.fenestra.hw.sim.manual.Klm}. */
+    default void keyList(int index, int entries, MemorySegment into) {
+        throw new UnsupportedOperationException("the format has no UMR");
     }
 
     /** Reads a piece of a send request's data. */

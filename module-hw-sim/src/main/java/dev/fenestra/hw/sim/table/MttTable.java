@@ -10,6 +10,9 @@ import java.util.TreeMap;
 
 /** The translation table: one 8-byte entry per page of a region, in ranges of consecutive entries. Grows by chunks as ranges are taken, to its limit. */
 public class MttTable {
+    /** Logarithm of the smallest page that an entry translates, 4 KiB. */
+    public static final int PAGE_SHIFT = 12;
+
     /** No room for the range. */
     public static final int NO_ROOM = -1;
 

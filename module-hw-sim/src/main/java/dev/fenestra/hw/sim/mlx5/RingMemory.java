@@ -1,11 +1,11 @@
-package dev.fenestra.hw.sim.engine;
+package dev.fenestra.hw.sim.mlx5;
 
 import dev.fenestra.hw.sim.device.DmaBus;
 import java.lang.foreign.MemorySegment;
 
 /** A queue's pages, resolved once when the queue is created. Offsets count from the first byte of the first page. */
 public final class RingMemory {
-    public static final int PAGE_SHIFT = 12;
+    private static final int PAGE_SHIFT = 12;
     private static final int IN_PAGE = (1 << PAGE_SHIFT) - 1;
 
     private final MemorySegment[] segments;

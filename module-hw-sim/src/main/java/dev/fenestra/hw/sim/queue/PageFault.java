@@ -1,4 +1,4 @@
-package dev.fenestra.hw.sim.engine;
+package dev.fenestra.hw.sim.queue;
 
 /**
  * A QP waits for pages.
@@ -10,4 +10,4 @@ package dev.fenestra.hw.sim.engine;
  * @param pages that are needed now
  * @param more pages behind them that will be needed next
  */
-record PageFault(long token, int kind, int mkey, long address, int pages, int more) {}
+public record PageFault(long token, int kind, int mkey, long address, int pages, int more) {}

@@ -1,4 +1,4 @@
-package dev.fenestra.hw.sim.engine;
+package dev.fenestra.hw.sim.queue;
 
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.manual.Eqe;
@@ -28,27 +28,27 @@ public record Event(
         @Nullable PageFault fault) {
 
     /** An event of a QP, SRQ or CQ, as the type says. */
-    static Event of(int type, int number) {
+    public static Event of(int type, int number) {
         return new Event(type, 0, number, null, 0, 0, 0, null);
     }
 
     /** The link of a port went down or up, as the sub type says. */
-    static Event ofPort(int subType, int port) {
+    public static Event ofPort(int subType, int port) {
         return new Event(EventType.PORT_CHANGE, subType, port, null, 0, 0, 0, null);
     }
 
     /** A responder refused a request as a whole. */
-    static Event invalidRequest(QpContext qp, HcaRule rule) {
-        return new Event(EventType.WQ_INVALID_REQUEST, 0, qp.number, rule, 0, 0, 0, null);
+    public static Event invalidRequest(int qpn, HcaRule rule) {
+        return new Event(EventType.WQ_INVALID_REQUEST, 0, qpn, rule, 0, 0, 0, null);
     }
 
     /** A responder refused an access. */
-    static Event accessError(QpContext qp, HcaRule rule, int rkey, long address, long length) {
-        return new Event(EventType.WQ_ACCESS_ERROR, 0, qp.number, rule, rkey, address, length, null);
+    public static Event accessError(int qpn, HcaRule rule, int rkey, long address, long length) {
+        return new Event(EventType.WQ_ACCESS_ERROR, 0, qpn, rule, rkey, address, length, null);
     }
 
     /** A QP waits for pages. */
-    static Event pageFault(QpContext qp, PageFault fault) {
-        return new Event(EventType.PAGE_FAULT, Eqe.MEMORY_FAULT, qp.number, null, 0, 0, 0, fault);
+    public static Event pageFault(int qpn, PageFault fault) {
+        return new Event(EventType.PAGE_FAULT, Eqe.MEMORY_FAULT, qpn, null, 0, 0, 0, fault);
     }
 }

@@ -1,4 +1,4 @@
-package dev.fenestra.hw.sim.engine;
+package dev.fenestra.hw.sim.mlx5;
 
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.CqDoorbell;
@@ -6,7 +6,8 @@ import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.hw.sim.manual.CqeOwnership;
 import dev.fenestra.hw.sim.manual.DoorbellRecord;
 import dev.fenestra.hw.sim.queue.Completion;
-import dev.fenestra.hw.sim.queue.CompletionRing;
+import dev.fenestra.hw.sim.queue.Moderation;
+import dev.fenestra.hw.sim.queue.NotifyingRing;
 import dev.fenestra.hw.sim.queue.WorkQueues;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,16 +15,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A completion queue in the mlx5 format: its ring, its doorbell record, how far it has written, and what it has told the host of.
+ *
+ * <p>An arm asks for one event: at the next entry, or at the next that is solicited or an error. Entries that software had not
+ * consumed when it armed count as next, so that an entry which slips in between the last look and the arm is not lost; unless the last
+ * event told of them already and software has consumed nothing since, for software that arms first and polls then.
+ *
+ * <p>An arm for any entry stays until its event: an arm for solicited ones that follows does not narrow it (IBA C11-31, C11-32). The record
+ * holds the later word only, so the register's write tells of the earlier one.
  */
-public final class CqContext implements CompletionRing {
+public final class CqContext implements NotifyingRing {
     private static final int INDEX_MASK = 0xffffff;
     private static final int SOLICITED = Cqe.SOLICITED.place(1);
     private static final int SIGN = Integer.SIZE - 24;
 
     private final int number;
-    /** Where its completion events go, or null. */
-    public final @Nullable EqContext eventQueue;
-
+    private final @Nullable EqContext eventQueue;
     private final MemorySegment record;
     private final long recordOffset;
     private final int entryBytes;
@@ -34,26 +40,24 @@ public final class CqContext implements CompletionRing {
     /** Entries consumed, as software said when it was last asked, modulo 2^24. */
     private int knownConsumer;
 
-    /** Moderation, for an event that need not be told at once; 0 is off. */
-    public int maxCount;
-
-    /** Moderation, microseconds; 0 is off. */
-    public int period;
+    private final Moderation moderation = new Moderation();
 
     /** The last arm word that got its event. */
     private int served = CqDoorbell.NOT_ARMED;
     /** The last arm for any entry that was rung and got no event yet; whoever rings sets it. */
     private final AtomicInteger wide = new AtomicInteger(CqDoorbell.NOT_ARMED);
 
-    /** One above the last entry that is solicited or an error, free-running. */
-    int solicitedEnd;
-    /** Entries written at the last event, free-running. */
-    int toldEnd;
+    /** What {@link #isDue} found: the arm in the record, and the arm for any entry. */
+    private int presentArm = CqDoorbell.NOT_ARMED;
 
+    private int presentWide = CqDoorbell.NOT_ARMED;
+
+    /** One above the last entry that is solicited or an error, free-running. */
+    private int solicitedEnd;
+    /** Entries written at the last event, free-running. */
+    private int toldEnd;
     /** Entries consumed at the last event, modulo 2^24. */
-    int toldConsumer;
-    /** When an event that is held back must be told. */
-    long eventDeadline = QpContext.NEVER;
+    private int toldConsumer;
 
     public CqContext(
             int number,
@@ -96,11 +100,6 @@ public final class CqContext implements CompletionRing {
         return producer & INDEX_MASK;
     }
 
-    /** Entries written, free-running. */
-    int written() {
-        return producer;
-    }
-
     /** Entries consumed, as software says, modulo 2^24. */
     public int consumer() {
         return DoorbellRecord.observe(DoorbellRecord.RECEIVE, record, recordOffset) & INDEX_MASK;
@@ -111,37 +110,63 @@ public final class CqContext implements CompletionRing {
     }
 
     /** The word of the doorbell record that arms the CQ. */
-    int armWord() {
+    private int armWord() {
         return DoorbellRecord.observe(DoorbellRecord.SEND, record, recordOffset);
     }
 
-    /** Software rang with this word; callable from any thread. */
-    void asked(int arm) {
-        if (CqDoorbell.isArm(arm) && CqDoorbell.SOLICITED_ONLY.in(arm) == 0) {
-            wide.set(arm);
+    @Override
+    public @Nullable EqContext eventQueue() {
+        return eventQueue;
+    }
+
+    @Override
+    public Moderation moderation() {
+        return moderation;
+    }
+
+    /** Takes note of an arm for any entry, which the record may have lost to a later arm for solicited ones. */
+    @Override
+    public void rang(int word) {
+        if (CqDoorbell.isArm(word) && CqDoorbell.SOLICITED_ONLY.in(word) == 0) {
+            wide.set(word);
         }
-    }
-
-    /** The arm for any entry that was rung since the last event, or {@link CqDoorbell#NOT_ARMED}; to be read before {@link #armWord}. */
-    int wideArm() {
-        return wide.get();
-    }
-
-    /** Whether an arm waits for any entry: it says so, or one before it does that got no event. */
-    boolean isForAny(int arm, int wideArm) {
-        return CqDoorbell.SOLICITED_ONLY.in(arm) == 0 || wideArm != CqDoorbell.NOT_ARMED && wideArm != served;
-    }
-
-    /** The event was told that an arm waited for; one that was rung meanwhile goes on waiting. */
-    void served(int arm, int wideArm) {
-        served = arm;
-        wide.compareAndSet(wideArm, CqDoorbell.NOT_ARMED);
     }
 
     @Override
     public boolean isArmed() {
         int arm = armWord();
         return arm != served && CqDoorbell.isArm(arm);
+    }
+
+    @Override
+    public boolean isDue() {
+        // An arm that is rung between the two loads is in the record too.
+        presentWide = wide.get();
+        presentArm = armWord();
+        int end = isForAny() ? producer : solicitedEnd;
+        int consumed = CqDoorbell.CONSUMER.in(presentArm);
+        boolean isTold = end - toldEnd <= 0 && consumed == toldConsumer;
+        return ahead(end, consumed) > 0 && !isTold;
+    }
+
+    /** Whether the present arm waits for any entry: it says so, or one before it does that got no event. */
+    private boolean isForAny() {
+        return CqDoorbell.SOLICITED_ONLY.in(presentArm) == 0
+                || presentWide != CqDoorbell.NOT_ARMED && presentWide != served;
+    }
+
+    @Override
+    public int untold() {
+        return producer - toldEnd;
+    }
+
+    /** An arm that was rung meanwhile goes on waiting. */
+    @Override
+    public void told() {
+        served = presentArm;
+        wide.compareAndSet(presentWide, CqDoorbell.NOT_ARMED);
+        toldEnd = producer;
+        toldConsumer = consumer();
     }
 
     @Override
@@ -152,7 +177,7 @@ public final class CqContext implements CompletionRing {
     }
 
     /** How far one count of entries, modulo 2^24, is ahead of another. */
-    static int ahead(int count, int of) {
+    private static int ahead(int count, int of) {
         return count - of << SIGN >> SIGN;
     }
 

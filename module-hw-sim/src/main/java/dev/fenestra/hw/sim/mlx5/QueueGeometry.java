@@ -1,4 +1,4 @@
-package dev.fenestra.hw.sim.engine;
+package dev.fenestra.hw.sim.mlx5;
 
 import dev.fenestra.hw.sim.manual.AtomicSegment;
 import dev.fenestra.hw.sim.manual.ControlSegment;
@@ -6,8 +6,10 @@ import dev.fenestra.hw.sim.manual.DataSegment;
 import dev.fenestra.hw.sim.manual.DatagramSegment;
 import dev.fenestra.hw.sim.manual.DoorbellRecord;
 import dev.fenestra.hw.sim.manual.RemoteAddressSegment;
+import dev.fenestra.hw.sim.manual.WqeOpcode;
 import dev.fenestra.hw.sim.manual.XrcSegment;
 import dev.fenestra.hw.sim.queue.DataPiece;
+import dev.fenestra.hw.sim.queue.KeyRequest;
 import dev.fenestra.hw.sim.queue.SendOperation;
 import dev.fenestra.hw.sim.queue.WorkQueues;
 import java.lang.foreign.MemorySegment;
@@ -88,7 +90,7 @@ public record QueueGeometry(
         into.qpn = ControlSegment.QPN.in(sizeWord);
         into.slots = Math.max(1, units + 3 >>> 2);
         into.units = units;
-        into.firstPiece = SendKind.headUnits(into.opcode) + addressUnits;
+        into.firstPiece = headUnits(into.opcode) + addressUnits;
         into.endOfPieces = units;
         into.isComplete = units >= into.firstPiece;
         into.signaled = ControlSegment.COMPLETION.in(flagsWord) == ControlSegment.COMPLETION_ALWAYS;
@@ -99,6 +101,15 @@ public record QueueGeometry(
         if (into.isWhole) {
             readRest(wqe, base, into);
         }
+    }
+
+    /** Units before the data: the control segment, and what an operation on remote memory needs. */
+    private static int headUnits(int opcode) {
+        return switch (opcode) {
+            case WqeOpcode.ATOMIC_CS, WqeOpcode.ATOMIC_FA -> 3;
+            case WqeOpcode.RDMA_WRITE, WqeOpcode.RDMA_WRITE_IMM, WqeOpcode.RDMA_READ -> 2;
+            default -> 1;
+        };
     }
 
     /** Reads what lies between the control segment and the end of its block. */
@@ -154,6 +165,16 @@ public record QueueGeometry(
     public int remoteSrq(int index) {
         int at = sendUnit(index, 1);
         return XrcSegment.SRQN.get(memory.segment(at), memory.offset(at));
+    }
+
+    @Override
+    public void keyRequest(int index, int endOfPieces, boolean ofMkey, KeyRequest into) {
+        UmrFormat.read(this, index, endOfPieces, ofMkey, into);
+    }
+
+    @Override
+    public void keyList(int index, int entries, MemorySegment into) {
+        UmrFormat.copyList(this, index, entries, into);
     }
 
     @Override

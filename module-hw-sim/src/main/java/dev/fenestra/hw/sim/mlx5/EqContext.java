@@ -1,10 +1,12 @@
-package dev.fenestra.hw.sim.engine;
+package dev.fenestra.hw.sim.mlx5;
 
 import dev.fenestra.hw.sim.device.HcaRule;
-import dev.fenestra.hw.sim.manual.EqDoorbell;
 import dev.fenestra.hw.sim.manual.Eqe;
 import dev.fenestra.hw.sim.manual.EqeOwnership;
 import dev.fenestra.hw.sim.manual.EventType;
+import dev.fenestra.hw.sim.queue.Event;
+import dev.fenestra.hw.sim.queue.EventRing;
+import dev.fenestra.hw.sim.queue.PageFault;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
@@ -13,18 +15,20 @@ import org.jspecify.annotations.Nullable;
  * An event queue as the device knows it. Unlike a CQ it is never overrun: what does not fit waits in the device until software has
  * read.
  */
-public final class EqContext {
+public final class EqContext implements EventRing {
     private static final int INDEX_MASK = 0xffffff;
 
-    public final int number;
+    private final int number;
     /** Bits of {@link EventType} that are written here. */
-    final long events;
+    private final long events;
 
-    final int line;
+    private final int line;
     private final RingMemory ring;
     private final int logEntries;
     private final ArrayDeque<Event> held = new ArrayDeque<>();
-    private volatile int doorbell;
+    /** Entries that software has read, modulo 2^24. */
+    private volatile int consumed;
+
     private int producer;
     /** The next entry raises the interrupt; until software has armed the queue once, none does. */
     private boolean armed;
@@ -48,13 +52,28 @@ public final class EqContext {
         return users > 0;
     }
 
-    /** Software rang; callable from any thread. */
-    void ring(int value) {
-        doorbell = value;
+    @Override
+    public int number() {
+        return number;
     }
 
-    /** Takes note of what software last rang. */
-    void look(boolean arms) {
+    @Override
+    public int line() {
+        return line;
+    }
+
+    @Override
+    public boolean takes(int type) {
+        return (events & EventType.bit(type)) != 0;
+    }
+
+    @Override
+    public void read(int count) {
+        consumed = count;
+    }
+
+    @Override
+    public void look(boolean arms) {
         armed |= arms;
         while (!held.isEmpty() && hasRoom()) {
             write(held.removeFirst());
@@ -62,18 +81,19 @@ public final class EqContext {
     }
 
     /** Whether software has not read all there is. */
-    boolean hasUnread() {
-        return (producer - EqDoorbell.CONSUMER.in(doorbell) & INDEX_MASK) != 0;
+    private boolean hasUnread() {
+        return (producer - consumed & INDEX_MASK) != 0;
     }
 
-    /** Whether the interrupt is to be raised now; it then is not before software arms the queue again. */
-    boolean takeInterrupt() {
+    @Override
+    public boolean takeInterrupt() {
         boolean due = armed && hasUnread();
         armed &= !due;
         return due;
     }
 
-    void add(Event event) {
+    @Override
+    public void add(Event event) {
         if (held.isEmpty() && hasRoom()) {
             write(event);
         } else {
@@ -81,8 +101,8 @@ public final class EqContext {
         }
     }
 
-    /** Adds a completion event, without allocation while there is room. */
-    void addCompletion(int cqn) {
+    @Override
+    public void addCompletion(int cqn) {
         if (held.isEmpty() && hasRoom()) {
             int at = next();
             begin(at, EventType.COMPLETION, 0);
@@ -94,7 +114,7 @@ public final class EqContext {
     }
 
     private boolean hasRoom() {
-        return (producer - EqDoorbell.CONSUMER.in(doorbell) & INDEX_MASK) < 1 << logEntries;
+        return (producer - consumed & INDEX_MASK) < 1 << logEntries;
     }
 
     private int next() {

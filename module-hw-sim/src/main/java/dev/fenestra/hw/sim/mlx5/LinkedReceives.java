@@ -1,0 +1,61 @@
+package dev.fenestra.hw.sim.mlx5;
+
+import dev.fenestra.hw.sim.manual.DataSegment;
+import dev.fenestra.hw.sim.manual.DoorbellRecord;
+import dev.fenestra.hw.sim.manual.SrqNextSegment;
+import dev.fenestra.hw.sim.queue.DataPiece;
+import dev.fenestra.hw.sim.queue.SharedReceives;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The WQEs of an SRQ in the mlx5 format: linked by index, and as many are posted as the doorbell record counts. A WQE taken by a QP is that
+ * QP's until it completes; the device never gives it back to the list, software links it anew.
+ */
+public final class LinkedReceives implements SharedReceives {
+    private static final int COUNTER_MASK = 0xffff;
+
+    private final RingMemory ring;
+    private final int mask;
+    private final int stride;
+    private final MemorySegment record;
+    private final long recordOffset;
+    private int head;
+    private int taken;
+
+    /**
+     * @param wqes a power of two
+     * @param stride bytes of a WQE, a power of two
+     * @param record memory of the doorbell record
+     * @param recordOffset where it lies there
+     */
+    public LinkedReceives(RingMemory ring, int wqes, int stride, MemorySegment record, long recordOffset) {
+        this.ring = ring;
+        mask = wqes - 1;
+        this.stride = stride;
+        this.record = record;
+        this.recordOffset = recordOffset;
+    }
+
+    @Override
+    public int take() {
+        if (posted() == 0) {
+            return EMPTY;
+        }
+        int index = head;
+        int at = index * stride;
+        head = SrqNextSegment.NEXT.get(ring.segment(at), ring.offset(at)) & mask;
+        taken = taken + 1 & COUNTER_MASK;
+        return index;
+    }
+
+    @Override
+    public int posted() {
+        return DoorbellRecord.observe(DoorbellRecord.RECEIVE, record, recordOffset) - taken & COUNTER_MASK;
+    }
+
+    @Override
+    public boolean receivePiece(int index, int number, DataPiece into) {
+        int at = index * stride + SrqNextSegment.BYTES + number * DataSegment.BYTES;
+        return number < stride / DataSegment.BYTES - 1 && QueueGeometry.receivePiece(ring, at, into);
+    }
+}

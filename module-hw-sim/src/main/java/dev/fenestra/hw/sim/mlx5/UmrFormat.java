@@ -1,0 +1,231 @@
+package dev.fenestra.hw.sim.mlx5;
+
+import static dev.fenestra.hw.sim.manual.UmrControlSegment.CHECK_FREE;
+import static dev.fenestra.hw.sim.manual.UmrControlSegment.INLINE;
+import static dev.fenestra.hw.sim.manual.UmrControlSegment.MASK_ATOMIC;
+import static dev.fenestra.hw.sim.manual.UmrControlSegment.MASK_FREE;
+import static dev.fenestra.hw.sim.manual.UmrControlSegment.MASK_LENGTH;
+import static dev.fenestra.hw.sim.manual.UmrControlSegment.MASK_LOCAL_WRITE;
+import static dev.fenestra.hw.sim.manual.UmrControlSegment.MASK_PAGE_SIZE;
+import static dev.fenestra.hw.sim.manual.UmrControlSegment.MASK_QPN;
+import static dev.fenestra.hw.sim.manual.UmrControlSegment.MASK_REMOTE_READ;
+import static dev.fenestra.hw.sim.manual.UmrControlSegment.MASK_REMOTE_WRITE;
+import static dev.fenestra.hw.sim.manual.UmrControlSegment.MASK_START_ADDRESS;
+import static dev.fenestra.hw.sim.manual.UmrControlSegment.MASK_TAG;
+import static dev.fenestra.hw.sim.manual.UmrControlSegment.TRANSLATION_OFFSET;
+
+import dev.fenestra.hw.sim.manual.DataSegment;
+import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.manual.UmrControlSegment;
+import dev.fenestra.hw.sim.queue.BindRequest;
+import dev.fenestra.hw.sim.queue.KeyRequest;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Reads what a UMR WQE asks: control segment, UMR control segment, mkey context, and a list of KLMs, inline or in memory that a data segment
+ * names. The mask of the UMR control segment says what changes, so its shape tells a bind from an invalidate, a configuration and a fast
+ * registration.
+ */
+final class UmrFormat {
+    private static final int UMR_UNIT = 1;
+    private static final int CONTEXT_UNIT = 4;
+    private static final int LIST_UNIT = 8;
+    /** A bind has one KLM, padded to 64 bytes. */
+    private static final int BIND_LIST_UNITS = 4;
+
+    private static final int REGISTRATION_FLAGS = INLINE | CHECK_FREE;
+    private static final int MKEY_FLAGS = REGISTRATION_FLAGS | TRANSLATION_OFFSET;
+    /** What a request may change of an indirect mkey. */
+    private static final long CHANGEABLE = MASK_FREE
+            | MASK_TAG
+            | MASK_LENGTH
+            | MASK_START_ADDRESS
+            | MASK_LOCAL_WRITE
+            | MASK_REMOTE_READ
+            | MASK_REMOTE_WRITE
+            | MASK_ATOMIC;
+    /** What a fast registration changes, all of it. */
+    private static final long REGISTRATION = CHANGEABLE | MASK_PAGE_SIZE;
+
+    private static final int BINDABLE_RIGHTS =
+            MkeyContext.ATOMIC.place(1) | MkeyContext.REMOTE_WRITE.place(1) | MkeyContext.REMOTE_READ.place(1);
+    /** The device has pages of 4 KiB. */
+    private static final int LOG_PAGE_SIZE = 12;
+
+    private UmrFormat() {}
+
+    /**
+     * Reads the request.
+     *
+     * @param index of the WQE
+     * @param units its length in units of 16 bytes
+     * @param ofMkey whether its key is that of an indirect mkey
+     */
+    static void read(QueueGeometry queues, int index, int units, boolean ofMkey, KeyRequest into) {
+        if (units < LIST_UNIT) {
+            into.refuse(KeyRequest.TOO_SHORT, "UMR with ds=" + units);
+            return;
+        }
+        int at = queues.sendUnit(index, UMR_UNIT);
+        MemorySegment control = queues.memory().segment(at);
+        long base = queues.memory().offset(at);
+        long mask = UmrControlSegment.MKEY_MASK.getLong(control, base);
+        int flags = UmrControlSegment.FLAGS.get(control, base);
+        into.entries = UmrControlSegment.KLM_OCTOWORDS.get(control, base);
+        into.mustBeFree = (flags & CHECK_FREE) != 0;
+        into.isListInline = (flags & INLINE) != 0;
+        into.listPiece = LIST_UNIT;
+        if ((mask & MASK_PAGE_SIZE) != 0) {
+            registration(queues, index, units, mask, flags, into);
+        } else if (ofMkey || configures(mask)) {
+            int listOffset = UmrControlSegment.LIST_OFFSET.get(control, base);
+            configuration(queues, index, units, mask, flags, listOffset, into);
+        } else if ((mask & MASK_LENGTH) != 0) {
+            bind(queues, index, units, into);
+        } else if ((mask & MASK_FREE) == 0 || into.entries != 0) {
+            into.refuse(KeyRequest.MALFORMED, String.format("mkey mask=0x%x", mask));
+        } else {
+            free(queues, index, (mask & MASK_QPN) != 0, into);
+        }
+    }
+
+    /** Copies the entries of a list that lies in the WQE; the ring may wrap between two of them. */
+    static void copyList(QueueGeometry queues, int index, int entries, MemorySegment into) {
+        for (int i = 0; i < entries; i++) {
+            int at = queues.sendUnit(index, LIST_UNIT + i);
+            MemorySegment.copy(
+                    queues.memory().segment(at),
+                    queues.memory().offset(at),
+                    into,
+                    (long) i * DataSegment.BYTES,
+                    DataSegment.BYTES);
+        }
+    }
+
+    /** Whether a UMR has the shape of a configuration, which no bind has: a length, a tag, and no start address. */
+    private static boolean configures(long mask) {
+        return (mask & (MASK_LENGTH | MASK_TAG | MASK_START_ADDRESS)) == (MASK_LENGTH | MASK_TAG);
+    }
+
+    /** Whether the WQE has room for the list, or for the data segment that names it. */
+    private static boolean hasList(int units, KeyRequest request) {
+        return units >= LIST_UNIT + (request.isListInline ? request.entries : 1);
+    }
+
+    private static String shape(long mask, int flags, int units, int entries) {
+        return String.format("mkey mask=0x%x flags=0x%x ds=%d list=%d", mask, flags, units, entries);
+    }
+
+    private static void registration(
+            QueueGeometry queues, int index, int units, long mask, int flags, KeyRequest into) {
+        int at = queues.sendUnit(index, CONTEXT_UNIT);
+        MemorySegment context = queues.memory().segment(at);
+        long base = queues.memory().offset(at);
+        int rights = readContext(context, base, into);
+        into.allowsBinds = MkeyContext.MW_BIND.isSet(context, base);
+        boolean isKnown = mask == REGISTRATION
+                && MkeyContext.FREE.in(rights) == 0
+                && MkeyContext.LOG_PAGE_SIZE.get(context, base) == LOG_PAGE_SIZE
+                && (flags & ~REGISTRATION_FLAGS) == 0;
+        if (isKnown && hasList(units, into)) {
+            into.kind = KeyRequest.REGISTER;
+        } else {
+            into.refuse(KeyRequest.MALFORMED, shape(mask, flags, units, into.entries));
+        }
+    }
+
+    /** Reads the values that an entry may take; the first word of the mkey context, which has all rights. */
+    private static int readContext(MemorySegment context, long base, KeyRequest into) {
+        into.tag = MkeyContext.TAG.get(context, base);
+        into.startAddress = MkeyContext.START_ADDRESS.getLong(context, base);
+        into.length = MkeyContext.LENGTH.getLong(context, base);
+        into.rights = MkeyContext.FREE.word(context, base);
+        return into.rights;
+    }
+
+    private static void configuration(
+            QueueGeometry queues, int index, int units, long mask, int flags, int listOffset, KeyRequest into) {
+        boolean changesLength = (mask & MASK_LENGTH) != 0;
+        if (into.entries == 0 && !changesLength && (mask & MASK_QPN) != 0) {
+            into.kind = KeyRequest.INVALIDATE;
+            return;
+        }
+        int at = queues.sendUnit(index, CONTEXT_UNIT);
+        int word = readContext(queues.memory().segment(at), queues.memory().offset(at), into);
+        into.changesTag = (mask & MASK_TAG) != 0;
+        into.changesStartAddress = (mask & MASK_START_ADDRESS) != 0;
+        into.changesLength = changesLength;
+        into.becomesValid = (mask & MASK_FREE) != 0;
+        into.changedRights = changedRights(mask);
+        boolean isKnown = !(into.becomesValid && MkeyContext.FREE.in(word) != 0)
+                && (mask & ~CHANGEABLE) == 0
+                && (flags & ~MKEY_FLAGS) == 0
+                && listOffset == 0
+                && (into.entries == 0 || changesLength);
+        if (isKnown && hasList(units, into)) {
+            into.kind = KeyRequest.CONFIGURE;
+        } else {
+            into.refuse(KeyRequest.MALFORMED, shape(mask, flags, units, into.entries));
+        }
+    }
+
+    private static int changedRights(long mask) {
+        return MkeyContext.LOCAL_WRITE.place((mask & MASK_LOCAL_WRITE) != 0 ? 1 : 0)
+                | MkeyContext.REMOTE_READ.place((mask & MASK_REMOTE_READ) != 0 ? 1 : 0)
+                | MkeyContext.REMOTE_WRITE.place((mask & MASK_REMOTE_WRITE) != 0 ? 1 : 0)
+                | MkeyContext.ATOMIC.place((mask & MASK_ATOMIC) != 0 ? 1 : 0);
+    }
+
+    private static void bind(QueueGeometry queues, int index, int units, KeyRequest into) {
+        if (units < LIST_UNIT + BIND_LIST_UNITS || into.entries != BIND_LIST_UNITS) {
+            into.refuse(KeyRequest.MALFORMED, "ds=" + units + " list=" + into.entries);
+            return;
+        }
+        RingMemory memory = queues.memory();
+        int at = queues.sendUnit(index, CONTEXT_UNIT);
+        MemorySegment context = memory.segment(at);
+        long base = memory.offset(at);
+        int klm = queues.sendUnit(index, LIST_UNIT);
+        MemorySegment entry = memory.segment(klm);
+        long entryBase = memory.offset(klm);
+        BindRequest bind = into.bind;
+        bind.oldKey = into.key;
+        long rights = MkeyContext.TAG.wide(context, base);
+        bind.newTag = MkeyContext.TAG.in(MkeyContext.TAG.half(rights));
+        bind.rights = MkeyContext.FREE.half(rights) & BINDABLE_RIGHTS;
+        bind.startAddress = MkeyContext.START_ADDRESS.getLong(context, base);
+        bind.length = MkeyContext.LENGTH.getLong(context, base);
+        long piece = DataSegment.LKEY.wide(entry, entryBase);
+        bind.lkey = DataSegment.LKEY.half(piece);
+        bind.address = DataSegment.ADDRESS.getLong(entry, entryBase);
+        boolean agrees = Integer.toUnsignedLong(DataSegment.BYTE_COUNT.half(piece)) == bind.length
+                && (bind.startAddress == bind.address || bind.startAddress == 0);
+        if (agrees && bind.length != 0) {
+            into.kind = KeyRequest.BIND;
+        } else {
+            into.refuse(KeyRequest.MALFORMED, "mkey and list disagree on the range");
+        }
+    }
+
+    /**
+     * Without a range the window becomes free: an unbind of type 1, an invalidate, or a type-2 bind of length 0. The last two differ in
+     * the tag only, or where that is 0, in that a bind asks for a free window.
+     */
+    private static void free(QueueGeometry queues, int index, boolean type2, KeyRequest into) {
+        int at = queues.sendUnit(index, CONTEXT_UNIT);
+        int tag =
+                MkeyContext.TAG.get(queues.memory().segment(at), queues.memory().offset(at));
+        if (type2 && tag == 0 && !into.mustBeFree) {
+            into.kind = KeyRequest.INVALIDATE;
+            return;
+        }
+        into.kind = KeyRequest.BIND;
+        into.bind.oldKey = into.key;
+        into.bind.newTag = tag;
+        into.bind.startAddress = 0;
+        into.bind.length = 0;
+        into.bind.lkey = 0;
+        into.bind.address = 0;
+        into.bind.rights = 0;
+    }
+}

@@ -1,0 +1,67 @@
+package dev.fenestra.hw.sim.queue;
+
+/**
+ * What a request asks of one entry of the key table. One object is filled anew for each request; fields that its kind does not have keep
+ * old values.
+ */
+public final class KeyRequest {
+    /** The request contradicts itself, or asks for what the device does not have: {@link #values}. */
+    public static final int MALFORMED = 0;
+    /** Binds a window, or makes it free: {@link #bind}. */
+    public static final int BIND = 1;
+    /** Makes a key of any kind free. */
+    public static final int INVALIDATE = 2;
+    /** Changes an indirect mkey. */
+    public static final int CONFIGURE = 3;
+    /** Gives a fast-register region its pages, its range, its rights and its tag. */
+    public static final int REGISTER = 4;
+    /** The request ends before it has said what it asks: {@link #values}. */
+    public static final int TOO_SHORT = 5;
+
+    public int kind;
+
+    /** The key that names the entry. The engine sets it before it asks. */
+    public int key;
+
+    public final BindRequest bind = new BindRequest();
+
+    /** MALFORMED, TOO_SHORT: the values that are wrong. */
+    public String values = "";
+
+    /** CONFIGURE: which of the values below the entry takes, and whether it is valid afterwards. */
+    public boolean changesTag;
+
+    public boolean changesStartAddress;
+    public boolean changesLength;
+    public boolean becomesValid;
+
+    /** CONFIGURE: the rights that change. Both are bits of the first word of the {@link dev.fenestra.hw.sim.manual.MkeyContext}. */
+    public int changedRights;
+
+    /** CONFIGURE, REGISTER: the new rights. */
+    public int rights;
+
+    public int tag;
+    public long startAddress;
+    /** Bytes. */
+    public long length;
+    /** CONFIGURE: only a free mkey is changed. */
+    public boolean mustBeFree;
+    /** REGISTER: windows may be bound to the region. */
+    public boolean allowsBinds;
+
+    /** CONFIGURE, REGISTER: entries of the list that goes with the request, each a {@link dev.fenestra.hw.sim.manual.Klm}. */
+    public int entries;
+    /** The list lies in the request itself: {@link WorkQueues#keyList}. Else {@link #listPiece} says where it lies. */
+    public boolean isListInline;
+    /** The number of the piece of data that is the list. */
+    public int listPiece;
+
+    public KeyRequest() {}
+
+    /** Says that the request is {@link #MALFORMED} or {@link #TOO_SHORT}. */
+    public void refuse(int newKind, String wrongValues) {
+        kind = newKind;
+        values = wrongValues;
+    }
+}
