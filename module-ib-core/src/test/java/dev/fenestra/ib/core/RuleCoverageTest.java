@@ -3,6 +3,7 @@ package dev.fenestra.ib.core;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.fenestra.ib.core.kernel.AddressHandleTest;
+import dev.fenestra.ib.core.kernel.ConfidentialGuestTest;
 import dev.fenestra.ib.core.kernel.DmaBufTest;
 import dev.fenestra.ib.core.kernel.EventTest;
 import dev.fenestra.ib.core.kernel.HandleTest;
@@ -42,6 +43,7 @@ import org.junit.jupiter.api.Test;
 
 class RuleCoverageTest {
     private static final List<Class<?>> TESTS = List.of(
+            ConfidentialGuestTest.class,
             DmaBufTest.class,
             EventTest.class,
             HandleTest.class,

@@ -6,6 +6,7 @@ import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.InvalidationListener;
 import dev.fenestra.ib.core.spi.OnDemandRange;
 import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
 import java.util.Collections;
@@ -21,18 +22,29 @@ final class DmaSpace implements AddressSpace {
     private final DmaDomain domain;
     private final HostTrace trace;
     private final String process;
+    private final boolean confidential;
     /** What the process's memory calls a pin, by what the driver calls it. */
     private final Map<PinnedPages, PinnedPages> pins = Collections.synchronizedMap(new IdentityHashMap<>());
 
-    DmaSpace(ProcessMemory memory, DmaDomain domain, HostTrace trace, String process) {
+    /**
+     * @param confidential the device is of a confidential guest, and reaches only what that shares
+     */
+    DmaSpace(ProcessMemory memory, DmaDomain domain, HostTrace trace, String process, boolean confidential) {
         this.memory = memory;
         this.domain = domain;
         this.trace = trace;
         this.process = process;
+        this.confidential = confidential;
     }
 
     @Override
     public PinnedPages pin(long address, long length, boolean writable) {
+        if (confidential && !memory.isShared(address, length)) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP,
+                    KernelRule.PRIVATE_PINNED,
+                    String.format("address=0x%x, length=0x%x of %s", address, length, process));
+        }
         PinnedPages frames = memory.pin(address, length, writable);
         PinnedPages pages = mapped(frames);
         HostObserver observer = trace.observer();

@@ -89,7 +89,7 @@ public final class FileTable {
     }
 
     /** The buffer of a descriptor: EBADF for one that is not open, EINVAL for one of something else. */
-    DmaBuf buffer(int descriptor) {
+    public DmaBuf buffer(int descriptor) {
         if (get(descriptor) instanceof OpenFile.Buffer(DmaBuf buffer)) {
             return buffer;
         }

@@ -16,6 +16,7 @@ import java.util.Map;
  * @param lockLimit how much memory each process may pin
  * @param iommu whether devices get bus addresses of their own, which are good only while they are mapped
  * @param copyOnFork whether a fork copies pinned pages for the child at once, as Linux does since 5.12
+ * @param confidential whether it is a confidential guest, whose memory its devices cannot read unless the guest shares it
  * @param driverOptions what drivers are told at probe, by name, as the environment of a process tells real providers
  */
 public record HostConfig(
@@ -27,6 +28,7 @@ public record HostConfig(
         LockLimit lockLimit,
         boolean iommu,
         boolean copyOnFork,
+        boolean confidential,
         Map<String, String> driverOptions) {
     private static final long DEFAULT_MEMORY = 8L << 30;
     private static final Duration DEFAULT_COMMAND_TIMEOUT = Duration.ofSeconds(30);
@@ -38,27 +40,63 @@ public record HostConfig(
     /** A host with 8 GiB of memory, seed 0 and 30 seconds for a command. */
     public static HostConfig named(String name) {
         return new HostConfig(
-                name, DEFAULT_MEMORY, 0, DEFAULT_COMMAND_TIMEOUT, false, LockLimit.NONE, false, true, Map.of());
+                name, DEFAULT_MEMORY, 0, DEFAULT_COMMAND_TIMEOUT, false, LockLimit.NONE, false, true, false, Map.of());
     }
 
     public HostConfig withMemory(long bytes) {
         return new HostConfig(
-                name, bytes, seed, commandTimeout, notesCreation, lockLimit, iommu, copyOnFork, driverOptions);
+                name,
+                bytes,
+                seed,
+                commandTimeout,
+                notesCreation,
+                lockLimit,
+                iommu,
+                copyOnFork,
+                confidential,
+                driverOptions);
     }
 
     public HostConfig withSeed(long newSeed) {
         return new HostConfig(
-                name, memoryBytes, newSeed, commandTimeout, notesCreation, lockLimit, iommu, copyOnFork, driverOptions);
+                name,
+                memoryBytes,
+                newSeed,
+                commandTimeout,
+                notesCreation,
+                lockLimit,
+                iommu,
+                copyOnFork,
+                confidential,
+                driverOptions);
     }
 
     public HostConfig withCommandTimeout(Duration timeout) {
         return new HostConfig(
-                name, memoryBytes, seed, timeout, notesCreation, lockLimit, iommu, copyOnFork, driverOptions);
+                name,
+                memoryBytes,
+                seed,
+                timeout,
+                notesCreation,
+                lockLimit,
+                iommu,
+                copyOnFork,
+                confidential,
+                driverOptions);
     }
 
     public HostConfig withCreationNoted() {
         return new HostConfig(
-                name, memoryBytes, seed, commandTimeout, true, lockLimit, iommu, copyOnFork, driverOptions);
+                name,
+                memoryBytes,
+                seed,
+                commandTimeout,
+                true,
+                lockLimit,
+                iommu,
+                copyOnFork,
+                confidential,
+                driverOptions);
     }
 
     /**
@@ -70,19 +108,64 @@ public record HostConfig(
     public HostConfig withLockLimit(long bytes, boolean capIpcLock) {
         LockLimit limit = new LockLimit(bytes, capIpcLock);
         return new HostConfig(
-                name, memoryBytes, seed, commandTimeout, notesCreation, limit, iommu, copyOnFork, driverOptions);
+                name,
+                memoryBytes,
+                seed,
+                commandTimeout,
+                notesCreation,
+                limit,
+                iommu,
+                copyOnFork,
+                confidential,
+                driverOptions);
     }
 
     /** Puts an IOMMU between devices and memory. */
     public HostConfig withIommu() {
         return new HostConfig(
-                name, memoryBytes, seed, commandTimeout, notesCreation, lockLimit, true, copyOnFork, driverOptions);
+                name,
+                memoryBytes,
+                seed,
+                commandTimeout,
+                notesCreation,
+                lockLimit,
+                true,
+                copyOnFork,
+                confidential,
+                driverOptions);
     }
 
     /** A kernel before Linux 5.12: a fork shares pinned pages as well, and the first store afterwards moves them away from the device. */
     public HostConfig withoutCopyOnFork() {
         return new HostConfig(
-                name, memoryBytes, seed, commandTimeout, notesCreation, lockLimit, iommu, false, driverOptions);
+                name,
+                memoryBytes,
+                seed,
+                commandTimeout,
+                notesCreation,
+                lockLimit,
+                iommu,
+                false,
+                confidential,
+                driverOptions);
+    }
+
+    /**
+     * A confidential guest: its memory is encrypted, and its devices reach only what it shares. They announce CC_DMA_BOUNCE, register no memory by its
+     * address (EOPNOTSUPP), and need queues in shared memory.
+     */
+    public HostConfig asConfidentialGuest() {
+        return new HostConfig(
+                name,
+                memoryBytes,
+                seed,
+                commandTimeout,
+                notesCreation,
+                lockLimit,
+                iommu,
+                copyOnFork,
+                true,
+                driverOptions);
     }
 
     /** Sets an option by name; a name that no driver knows is ignored. */
@@ -90,6 +173,15 @@ public record HostConfig(
         Map<String, String> options = new HashMap<>(driverOptions);
         options.put(option, value);
         return new HostConfig(
-                name, memoryBytes, seed, commandTimeout, notesCreation, lockLimit, iommu, copyOnFork, options);
+                name,
+                memoryBytes,
+                seed,
+                commandTimeout,
+                notesCreation,
+                lockLimit,
+                iommu,
+                copyOnFork,
+                confidential,
+                options);
     }
 }

@@ -82,7 +82,8 @@ final class HostDevices {
                 throw logged(new VerbsException(Errno.EINVAL, KernelRule.DEVICE_NAME, "name=" + device.name()));
             }
         }
-        found.forEach(device -> devices.put(device.name(), new KernelDevice(trace, deferred, device, dma)));
+        found.forEach(device ->
+                devices.put(device.name(), new KernelDevice(trace, deferred, device, dma, config.confidential())));
         return found.stream().map(RdmaDevice::name).toList();
     }
 

@@ -2,6 +2,7 @@ package dev.fenestra.ib.core.kernel;
 
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
@@ -34,12 +35,16 @@ final class KernelDevice {
     private final EventRouter events = new EventRouter();
     private final XrcDomains xrcDomains = new XrcDomains(this);
 
-    KernelDevice(HostTrace trace, DeferredWork deferred, RdmaDevice driver, SlotDma dma) {
+    /**
+     * @param confidential its host is a confidential guest
+     */
+    KernelDevice(HostTrace trace, DeferredWork deferred, RdmaDevice driver, SlotDma dma, boolean confidential) {
         this.trace = trace;
         this.deferred = deferred;
         this.dma = dma;
         this.driver = driver;
-        attributes = driver.attributes();
+        attributes =
+                confidential ? driver.attributes().announcing(DeviceCapability.CC_DMA_BOUNCE) : driver.attributes();
         odp = driver.odp();
         driver.deliverTo(events);
     }

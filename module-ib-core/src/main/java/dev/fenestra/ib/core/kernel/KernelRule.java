@@ -283,6 +283,24 @@ public enum KernelRule implements Rule {
             "the device does not import dma-bufs",
             "core/uverbs_std_types_mr.c REG_DMABUF_MR",
             "EOPNOTSUPP"),
+    PRIVATE_BY_ADDRESS(
+            "CC-1",
+            "a device of a confidential guest registers no memory by its address",
+            "the device of a confidential guest registers memory by its address",
+            "core/umem.c __ib_umem_get_va; mm/hmm.c hmm_dma_map_alloc",
+            "EOPNOTSUPP"),
+    PRIVATE_PINNED(
+            "CC-2",
+            "what a device of a confidential guest pins for itself is memory that the guest shares",
+            "the guest does not share the memory that its device is to pin for itself",
+            "core/umem.c __ib_umem_get_va",
+            "EOPNOTSUPP"),
+    PRIVATE_BUFFER(
+            "CC-3",
+            "a dma-buf that a device of a confidential guest imports is memory that the guest shares",
+            "the guest does not share the memory of the dma-buf that its device is to import",
+            "ours: Linux lets the DMA API bounce it",
+            "EOPNOTSUPP"),
     DEVICE_MEMORY(
             "DM-1",
             "the device has memory of its own",

@@ -8,6 +8,7 @@ import dev.fenestra.ib.core.spi.OnDemandRequest;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -61,6 +62,7 @@ final class MemoryRegions {
     record Made(DriverMr driver, PinnedPages pages, boolean pinned) {}
 
     Made make(PdObject pd, long address, long length, long iova, int access, LedgerCell bound) {
+        checkReachable(address, length);
         if (AccessFlag.ON_DEMAND.in(access)) {
             OnDemandRequest request = new OnDemandRequest(address, length, iova, access, MrAccess.isWritable(access));
             OdpChecks.range(device.odp(), request);
@@ -105,12 +107,23 @@ final class MemoryRegions {
 
     /** Pins what a region is to cover, if a region may be so large. */
     PinnedPages pin(long address, long length, int access) {
+        checkReachable(address, length);
         long most = device.attributes().maxMrSize();
         if (Long.compareUnsigned(length, most) > 0) {
             throw new VerbsException(
                     Errno.EINVAL, KernelRule.REGION_SIZE, String.format("length=0x%x, max_mr_size=0x%x", length, most));
         }
         return memory.pin(address, length, MrAccess.isWritable(access));
+    }
+
+    /** The CPU cannot copy what a registered device reads and writes later, so there is no bouncing. */
+    private void checkReachable(long address, long length) {
+        if (device.attributes().can(DeviceCapability.CC_DMA_BOUNCE)) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP,
+                    KernelRule.PRIVATE_BY_ADDRESS,
+                    String.format("address=0x%x, length=0x%x", address, length));
+        }
     }
 
     /** Pins for other access what is pinned already; the same pins, when the same pages still lie there. */

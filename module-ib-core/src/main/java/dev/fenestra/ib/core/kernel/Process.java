@@ -66,6 +66,14 @@ public final class Process implements AutoCloseable {
         return DmaBuf.ofSegment(kernel.memory(), segment);
     }
 
+    /**
+     * Zeroed memory that a confidential guest shares with its devices, of so many bytes, rounded up to whole pages. A host that is no such guest gives
+     * it, too: there it is as good as any.
+     */
+    public DmaBuf allocateShared(long bytes) {
+        return DmaBuf.ofSharedHeap(kernel.memory(), bytes);
+    }
+
     /** Whether it may use raw packets and controlled Q_Keys; a new process may not. */
     public boolean hasCapNetRaw() {
         return capNetRaw;
@@ -127,8 +135,18 @@ public final class Process implements AutoCloseable {
         return contexts.stream().flatMap(KernelContext::inspect);
     }
 
+    /** Its memory as the driver of a device gets it. */
+    AddressSpace spaceOf(KernelDevice device) {
+        return new DmaSpace(
+                memory,
+                device.dma().domain(),
+                kernel.trace(),
+                name(),
+                kernel.config().confidential());
+    }
+
     private ContextOwner ownerOf(KernelDevice device) {
-        AddressSpace space = new DmaSpace(memory, device.dma().domain(), kernel.trace(), name());
+        AddressSpace space = spaceOf(device);
         return new ContextOwner(
                 kernel.nextContext(),
                 number,

@@ -10,6 +10,7 @@ import dev.fenestra.ib.core.spi.OnDemandRequest;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -96,6 +97,9 @@ final class RegionKinds {
         }
         int access = MrAccess.check(device.attributes(), device.odp(), asked.access());
         DmaBuf buffer = files.apply(descriptor);
+        if (device.attributes().can(DeviceCapability.CC_DMA_BOUNCE) && !buffer.isShared()) {
+            throw refused(Errno.EOPNOTSUPP, KernelRule.PRIVATE_BUFFER, "fd=" + descriptor);
+        }
         boolean inside = asked.address() >= 0
                 && asked.address() <= buffer.length()
                 && Long.compareUnsigned(asked.length(), buffer.length() - asked.address()) <= 0;

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param pageShift log2 of the page size, 12 or 21
  * @param segment native memory of a Java program, which the kernel never moves; null for the host's own
  * @param peer it is memory of another device
+ * @param shared it is a buffer that all who have mapped it see, and that devices of a confidential guest reach
  * @param inherited a forked child has it, too ({@code MADV_DOFORK})
  */
 record Area(
@@ -23,16 +24,21 @@ record Area(
         int pageShift,
         @Nullable MemorySegment segment,
         boolean peer,
+        boolean shared,
         boolean inherited) {
     private static final long PAGE = PhysicalMemory.FRAME_BYTES;
 
     static Area ofPages(long start, long bytes, MapOptions options) {
-        return new Area(start, start + bytes, options.writable(), options.pageShift(), null, false, true);
+        return new Area(start, start + bytes, options.writable(), options.pageShift(), null, false, false, true);
     }
 
     static Area ofForeign(long start, MemorySegment segment, boolean peer) {
         long end = start + segment.byteSize();
-        return new Area(start, end, !segment.isReadOnly(), PinnedPages.PAGE_SHIFT, segment, peer, true);
+        return new Area(start, end, !segment.isReadOnly(), PinnedPages.PAGE_SHIFT, segment, peer, false, true);
+    }
+
+    static Area ofShared(long start, long bytes) {
+        return new Area(start, start + bytes, true, PinnedPages.PAGE_SHIFT, null, false, true, true);
     }
 
     boolean contains(long address) {
@@ -45,15 +51,16 @@ record Area(
 
     /** The part inside a range that it overlaps. */
     Area part(long from, long to) {
-        return new Area(Math.max(start, from), Math.min(end, to), writable, pageShift, segment, peer, inherited);
+        return new Area(
+                Math.max(start, from), Math.min(end, to), writable, pageShift, segment, peer, shared, inherited);
     }
 
     Area withWritable(boolean now) {
-        return new Area(start, end, now, pageShift, segment, peer, inherited);
+        return new Area(start, end, now, pageShift, segment, peer, shared, inherited);
     }
 
     Area withInherited(boolean now) {
-        return new Area(start, end, writable, pageShift, segment, peer, now);
+        return new Area(start, end, writable, pageShift, segment, peer, shared, now);
     }
 
     long firstPage() {
@@ -65,8 +72,9 @@ record Area(
         return end + PAGE - 1 & -PAGE;
     }
 
+    /** Whether its pages are not the process's own: they stay where they are, and a child has the same. */
     boolean foreign() {
-        return segment != null;
+        return segment != null || shared;
     }
 
     boolean readOnlySegment() {

@@ -3,7 +3,9 @@ package dev.fenestra.ib.core.memory;
 import dev.fenestra.ib.core.spi.Invalidation;
 import dev.fenestra.ib.core.spi.InvalidationListener;
 import dev.fenestra.ib.core.spi.OnDemandRange;
+import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MapOptions;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
@@ -20,12 +22,14 @@ public final class DmaBuf {
     private final PhysicalMemory physical;
     private final long length;
     private final @Nullable MemorySegment segment;
+    private final boolean shared;
     private final Watches attachments = new Watches();
     private final ReentrantLock lock = new ReentrantLock();
     private volatile long[] frames;
     private int needs = 1;
 
-    private DmaBuf(PhysicalMemory physical, long length, @Nullable MemorySegment segment) {
+    private DmaBuf(PhysicalMemory physical, long length, @Nullable MemorySegment segment, boolean shared) {
+        this.shared = shared;
         this.physical = physical;
         this.length = length;
         this.segment = segment;
@@ -39,7 +43,18 @@ public final class DmaBuf {
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException EINVAL for no bytes, ENOMEM when the host has no frames left
      */
     public static DmaBuf ofHost(PhysicalMemory physical, long bytes) {
-        return new DmaBuf(physical, MapChecks.rounded(bytes, MapOptions.USUAL), null);
+        return new DmaBuf(physical, MapChecks.rounded(bytes, MapOptions.USUAL), null, false);
+    }
+
+    /**
+     * Zeroed memory of the host that a confidential guest shares with its devices (the heap {@code system_cc_shared}). It is never moved, so processes can
+     * {@linkplain ProcessMemory#map(DmaBuf) map} it. Whoever makes it is the first to need it.
+     *
+     * @param bytes rounded up to whole pages
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EINVAL for no bytes, ENOMEM when the host has no frames left
+     */
+    public static DmaBuf ofSharedHeap(PhysicalMemory physical, long bytes) {
+        return new DmaBuf(physical, MapChecks.rounded(bytes, MapOptions.USUAL), null, true);
     }
 
     /**
@@ -50,12 +65,17 @@ public final class DmaBuf {
      */
     public static DmaBuf ofSegment(PhysicalMemory physical, MemorySegment segment) {
         MapChecks.checkExported(segment);
-        return new DmaBuf(physical, segment.byteSize(), segment);
+        return new DmaBuf(physical, segment.byteSize(), segment, false);
     }
 
     /** Bytes. */
     public long length() {
         return length;
+    }
+
+    /** Whether a confidential guest shares it with its devices. */
+    public boolean isShared() {
+        return shared;
     }
 
     /** One more open file or region needs it. */
@@ -88,9 +108,12 @@ public final class DmaBuf {
 
     /**
      * The exporter moves all pages elsewhere, with their contents ({@code dma_buf_move_notify}). ENOMEM when there is no room; then all stays as
-     * it was.
+     * it was. EOPNOTSUPP for memory of a heap.
      */
     public void move() {
+        if (shared) {
+            throw new VerbsException(Errno.EOPNOTSUPP, MemoryRule.HEAP_STAYS, "length=" + length);
+        }
         alone(() -> attachments.invalidate(0, Long.MAX_VALUE & -PAGE, Invalidation.CLEAR, true, this::moveUnused));
     }
 
@@ -104,6 +127,15 @@ public final class DmaBuf {
         }
         frames = fresh;
         physical.frames().release(old);
+    }
+
+    /** Its frames, each needed once more: by a mapping of memory that stays. */
+    long[] shareFrames() {
+        long[] now = frames;
+        for (long frame : now) {
+            physical.frames().share(frame);
+        }
+        return now;
     }
 
     private long[] place() {

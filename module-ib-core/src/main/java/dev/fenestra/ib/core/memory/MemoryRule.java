@@ -147,6 +147,18 @@ public enum MemoryRule implements Rule {
             "the segment to export to devices cannot be written",
             "ours",
             "EINVAL"),
+    HEAP_STAYS(
+            "MEM-29",
+            "a buffer whose exporter moves it is not one of a heap",
+            "the buffer that its exporter is to move is one of a heap, which stays",
+            "drivers/dma-buf/heaps/system_heap.c",
+            "EOPNOTSUPP"),
+    MAPPED_HEAP(
+            "MEM-30",
+            "a dma-buf that a process maps is one of a heap",
+            "the dma-buf that the process maps is not one of a heap, and may move",
+            "ours",
+            "EINVAL"),
     ADVISED_MAPPED(
             "MEM-26",
             "every page that a process gives advice about is mapped",

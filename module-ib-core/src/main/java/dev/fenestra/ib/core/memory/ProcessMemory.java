@@ -9,6 +9,7 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MapOptions;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /**
  * The address space of a process. Addresses are never used twice unless the process asks for them, depend only on the
@@ -141,6 +142,32 @@ public final class ProcessMemory implements AddressSpace {
     public boolean isPeer(long address, long length) {
         return Pins.isRange(address, length)
                 && pages.areas().in(address, address + length).stream().anyMatch(Area::peer);
+    }
+
+    /**
+     * Maps a buffer of the shared heap ({@code mmap} of its descriptor): who else has mapped it sees the same bytes, and so does a forked child. The mapping
+     * keeps the pages.
+     *
+     * @throws VerbsException EINVAL for a buffer that may be moved
+     */
+    public synchronized long map(DmaBuf buffer) {
+        if (!buffer.isShared()) {
+            throw new VerbsException(Errno.EINVAL, MemoryRule.MAPPED_HEAP, "length=" + buffer.length());
+        }
+        long address = addresses.find(buffer.length(), PAGE);
+        pages.map(Area.ofShared(address, buffer.length()), buffer.shareFrames());
+        addresses.taken(address, buffer.length());
+        return address;
+    }
+
+    /** Whether all of a range is mapped of buffers that a confidential guest shares with its devices. */
+    public boolean isShared(long address, long length) {
+        List<Area> parts = Pins.isRange(address, length) ? pages.areas().in(address, address + length) : List.of();
+        return parts.stream()
+                        .filter(Area::shared)
+                        .mapToLong(part -> part.end() - part.start())
+                        .sum()
+                == length;
     }
 
     private long map(MemorySegment segment, boolean peer) {

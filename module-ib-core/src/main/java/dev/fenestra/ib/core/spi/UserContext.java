@@ -75,6 +75,15 @@ public interface UserContext {
         throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no parent domains");
     }
 
+    /**
+     * The same with all that a device reads or writes of these queues in that memory, doorbell records too: a device of a confidential guest reaches no other.
+     * The memory has no more of it when the queues are gone. EOPNOTSUPP by default.
+     */
+    default UserContext allocatingWhollyFrom(UserMemory queues) {
+        throw new VerbsException(
+                Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no queues for confidential guests");
+    }
+
     /** The L_Key of memory that is not there: what is read from it is zeros, what is written to it is lost. Empty when the device has none. */
     default OptionalInt nullLkey() {
         return OptionalInt.empty();

@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.vocabulary;
 
+import java.util.HashSet;
 import java.util.Set;
 
 /**
@@ -131,6 +132,39 @@ public record DeviceAttributes(
 
     public boolean can(DeviceCapability capability) {
         return capability.in(deviceCapFlagsEx());
+    }
+
+    /** The same device where it has one more capability. */
+    public DeviceAttributes announcing(DeviceCapability capability) {
+        Set<DeviceCapability> more = new HashSet<>(features);
+        more.add(capability);
+        return new DeviceAttributes(
+                vendorId,
+                vendorPartId,
+                maxQp,
+                maxQpWr,
+                maxSge,
+                maxCq,
+                maxCqe,
+                maxMr,
+                maxMw,
+                maxPd,
+                maxQpRdAtomic,
+                maxInline,
+                maxMessageBytes,
+                maxMrSize,
+                pageSizeCap,
+                atomicCap,
+                physPortCnt,
+                maxPkeys,
+                transports,
+                more,
+                memoryWindows,
+                srqs,
+                memory,
+                maxAh,
+                clock,
+                multicast);
     }
 
     /** READs and atomics that all QPs together serve at a time. */

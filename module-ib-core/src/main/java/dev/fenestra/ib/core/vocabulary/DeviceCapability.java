@@ -13,7 +13,9 @@ public enum DeviceCapability {
     MEM_WINDOW_TYPE_2B(24),
     FLUSH_GLOBAL(38),
     FLUSH_PERSISTENT(39),
-    ATOMIC_WRITE(40);
+    ATOMIC_WRITE(40),
+    /** Not the device itself but the guest that it is in: its devices reach memory only that the guest shares. */
+    CC_DMA_BOUNCE(41);
 
     private final long bit;
 

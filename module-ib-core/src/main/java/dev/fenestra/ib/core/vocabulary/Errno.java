@@ -15,6 +15,7 @@ public enum Errno {
     EBUSY(16, "device or resource busy"),
     EEXIST(17, "file exists"),
     EINVAL(22, "invalid argument"),
+    ENODATA(61, "no data available"),
     EOVERFLOW(75, "value too large"),
     EPROTONOSUPPORT(93, "protocol not supported"),
     EOPNOTSUPP(95, "operation not supported");

@@ -12,7 +12,9 @@ final class Bench implements AutoCloseable {
     static final QpCapacity CAPACITY = new QpCapacity(8, 8, 1, 1, 0);
     static final long PAGE = 4096;
 
-    final Host host = new Host(HostConfig.named("alice").withMemory(16 << 20));
+    static final HostConfig CONFIG = HostConfig.named("alice").withMemory(16 << 20);
+
+    final Host host;
     final FakeDriver driver = new FakeDriver();
     final FakeDevice device;
     final Process process;
@@ -27,6 +29,11 @@ final class Bench implements AutoCloseable {
     }
 
     Bench(FakeDevice device) {
+        this(device, CONFIG);
+    }
+
+    Bench(FakeDevice device, HostConfig config) {
+        host = new Host(config);
         this.device = device;
         host.plug(device);
         host.discover(List.of(driver));
