@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryRegion extends VerbsObject {
     private final @Nullable UserFastMr fast;
     private volatile @Nullable Memory owned;
+    private volatile @Nullable Buf buffer;
     private volatile Registration registration;
 
     /**
@@ -215,7 +216,17 @@ public final class MemoryRegion extends VerbsObject {
         owned = memory;
     }
 
+    /** It is registered over a buffer, which is held while it is. */
+    void holds(Buf held) {
+        buffer = held;
+    }
+
     private void freeOwned() {
+        Buf held = buffer;
+        if (held != null) {
+            buffer = null;
+            held.release();
+        }
         Memory gone = owned;
         if (gone != null) {
             owned = null;

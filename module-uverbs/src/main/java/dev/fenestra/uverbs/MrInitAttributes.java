@@ -13,40 +13,54 @@ import org.jspecify.annotations.Nullable;
  * @param address first byte in the process
  * @param descriptor file descriptor of a dma-buf
  * @param offset of the first byte in the file
+ * @param buf that the address is in, or null
  */
 public record MrInitAttributes(
-        long length, int access, long mask, long iova, long address, int descriptor, long offset) {
+        long length,
+        int access,
+        long mask,
+        long iova,
+        long address,
+        int descriptor,
+        long offset,
+        @Nullable Buf buf) {
     public static final long IOVA = 1;
     public static final long ADDRESS = 1 << 1;
     public static final long DESCRIPTOR = 1 << 2;
     public static final long OFFSET = 1 << 3;
+    public static final long BUF = 1 << 5;
     /** Every bit that means something here; a DMA handle, bit 4, does not. */
-    public static final long ALL = IOVA | ADDRESS | DESCRIPTOR | OFFSET;
+    public static final long ALL = IOVA | ADDRESS | DESCRIPTOR | OFFSET | BUF;
 
     /** So many bytes of nothing yet. */
     public static MrInitAttributes of(long length, AccessFlag... access) {
-        return new MrInitAttributes(length, AccessFlag.mask(access), 0, 0, 0, 0, 0);
+        return new MrInitAttributes(length, AccessFlag.mask(access), 0, 0, 0, 0, 0, null);
     }
 
     public MrInitAttributes withIova(long newIova) {
-        return new MrInitAttributes(length, access, mask | IOVA, newIova, address, descriptor, offset);
+        return new MrInitAttributes(length, access, mask | IOVA, newIova, address, descriptor, offset, buf);
     }
 
     public MrInitAttributes withAddress(long newAddress) {
-        return new MrInitAttributes(length, access, mask | ADDRESS, iova, newAddress, descriptor, offset);
+        return new MrInitAttributes(length, access, mask | ADDRESS, iova, newAddress, descriptor, offset, buf);
     }
 
     public MrInitAttributes withDescriptor(int newDescriptor) {
-        return new MrInitAttributes(length, access, mask | DESCRIPTOR, iova, address, newDescriptor, offset);
+        return new MrInitAttributes(length, access, mask | DESCRIPTOR, iova, address, newDescriptor, offset, buf);
     }
 
     public MrInitAttributes withOffset(long newOffset) {
-        return new MrInitAttributes(length, access, mask | OFFSET, iova, address, descriptor, newOffset);
+        return new MrInitAttributes(length, access, mask | OFFSET, iova, address, descriptor, newOffset, buf);
+    }
+
+    /** The address is in a buffer of the library's own. */
+    public MrInitAttributes withBuf(Buf newBuf) {
+        return new MrInitAttributes(length, access, mask | BUF, iova, address, descriptor, offset, newBuf);
     }
 
     /** Any mask, also one that means nothing. */
     public MrInitAttributes withMask(long newMask) {
-        return new MrInitAttributes(length, access, newMask, iova, address, descriptor, offset);
+        return new MrInitAttributes(length, access, newMask, iova, address, descriptor, offset, buf);
     }
 
     boolean has(long bit) {
@@ -55,13 +69,40 @@ public record MrInitAttributes(
 
     /** The rule they break, or null when the kernel may see them. */
     @Nullable
-    VerbsRule broken() {
+    VerbsRule broken(ProtectionDomain pd) {
         if ((mask & ~ALL) != 0) {
             return VerbsRule.MR_MASK;
+        }
+        if (has(BUF)) {
+            return brokenOf(pd, buf);
         }
         if (has(ADDRESS) == has(DESCRIPTOR)) {
             return VerbsRule.MR_SOURCE;
         }
         return has(DESCRIPTOR) == has(OFFSET) ? null : VerbsRule.MR_OFFSET;
+    }
+
+    /** In the order of verbs.c {@code fill_mr_init_attr_from_buf}. */
+    private @Nullable VerbsRule brokenOf(ProtectionDomain pd, @Nullable Buf named) {
+        if (named == null) {
+            return VerbsRule.BUF_SOURCE;
+        }
+        if (named.pd() != pd) {
+            return VerbsRule.BUF_PD;
+        }
+        if (!has(ADDRESS)) {
+            return VerbsRule.BUF_SOURCE;
+        }
+        long inside = address - named.address();
+        boolean fits = Long.compareUnsigned(address, named.address()) >= 0
+                && Long.compareUnsigned(inside, named.length()) <= 0
+                && Long.compareUnsigned(length, named.length() - inside) <= 0;
+        if (!fits) {
+            return VerbsRule.BUF_RANGE;
+        }
+        boolean byFile = has(DESCRIPTOR)
+                || has(OFFSET)
+                || has(IOVA) && named.descriptor().isPresent();
+        return byFile ? VerbsRule.BUF_SOURCE : null;
     }
 }

@@ -1,6 +1,7 @@
 package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.spi.UserContext;
+import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,18 @@ import org.jspecify.annotations.Nullable;
  * @param user the provider, laying queues out there
  */
 record ParentDomain(ProtectionDomain pd, @Nullable ThreadDomain thread, QueueMemory memory, UserContext user) {
+    static ParentDomain of(ProtectionDomain pd, ParentDomainAttributes attributes) {
+        Context context = pd.context();
+        UserContext provider = context.user();
+        boolean shares = attributes.allowCcUnprotectedAlloc()
+                && context.deviceAttributes().can(DeviceCapability.CC_DMA_BOUNCE);
+        QueueMemory memory = shares
+                ? context.process().sharedQueueMemory()
+                : context.process().queueMemory(attributes.allocator());
+        UserContext user = shares ? provider.allocatingWhollyFrom(memory) : provider.allocatingFrom(memory);
+        return new ParentDomain(pd, attributes.thread(), memory, user);
+    }
+
     void begin() {
         pd.parentDomains().add();
         if (thread != null) {

@@ -2,15 +2,10 @@ package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.kernel.MrResponse;
 import dev.fenestra.ib.core.kernel.MwResponse;
-import dev.fenestra.ib.core.kernel.QpInitAttributes;
-import dev.fenestra.ib.core.kernel.QpResponse;
-import dev.fenestra.ib.core.kernel.SrqResponse;
 import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.UserAh;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.spi.UserMw;
-import dev.fenestra.ib.core.spi.UserQp;
-import dev.fenestra.ib.core.spi.UserQpRequest;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.AdvisedRange;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
@@ -32,12 +27,16 @@ public final class ProtectionDomain extends VerbsObject {
     private final @Nullable ParentDomain parent;
     private final Children parentDomains = new Children();
     private final Registrations regions;
+    private final Buffers buffers;
+    private final QueueCreation queues;
 
     ProtectionDomain(Context context, int handle) {
         super(context, handle);
         imported = false;
         parent = null;
         regions = new Registrations(this, context);
+        buffers = new Buffers(this, context.process().queueMemory(null));
+        queues = new QueueCreation(this, context);
     }
 
     private ProtectionDomain(Context context, int handle, int key) {
@@ -45,6 +44,8 @@ public final class ProtectionDomain extends VerbsObject {
         imported = true;
         parent = null;
         regions = new Registrations(this, context);
+        buffers = new Buffers(this, context.process().queueMemory(null));
+        queues = new QueueCreation(this, context);
     }
 
     private ProtectionDomain(ParentDomain parent) {
@@ -52,6 +53,8 @@ public final class ProtectionDomain extends VerbsObject {
         imported = false;
         this.parent = parent;
         regions = new Registrations(this, context());
+        buffers = new Buffers(this, parent.memory());
+        queues = new QueueCreation(this, context());
         parent.begin();
     }
 
@@ -69,16 +72,18 @@ public final class ProtectionDomain extends VerbsObject {
      * @throws VerbsException EOPNOTSUPP when the provider cannot
      */
     public ProtectionDomain allocParentDomain(@Nullable ThreadDomain thread, @Nullable BufferAllocator allocator) {
+        return allocParentDomain(new ParentDomainAttributes(thread, allocator, false));
+    }
+
+    /** The same with all that {@code ibv_alloc_parent_domain} takes. */
+    public ProtectionDomain allocParentDomain(ParentDomainAttributes attributes) {
         checkOpen();
-        if (thread != null) {
-            checkUsable(thread);
+        if (attributes.thread() != null) {
+            checkUsable(attributes.thread());
         }
         context().calling("ibv_alloc_parent_domain");
-        QueueMemory memory = context().process().queueMemory(allocator);
         try {
-            ParentDomain made =
-                    new ParentDomain(this, thread, memory, context().user().allocatingFrom(memory));
-            return context().opened(new ProtectionDomain(made));
+            return context().opened(new ProtectionDomain(ParentDomain.of(this, attributes)));
         } catch (VerbsException refused) {
             throw context().logged("uverbs", refused);
         }
@@ -89,8 +94,17 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     /** Lays its queues out. */
-    private UserContext provider() {
+    UserContext provider() {
         return parent == null ? context().user() : parent.user();
+    }
+
+    /** Whether a thread domain promises that one thread at a time uses its QPs. */
+    boolean isSingleThreaded() {
+        return parent != null && parent.thread() != null;
+    }
+
+    Buffers buffers() {
+        return buffers;
     }
 
     /** A CQ whose ring lies where the allocator of this parent domain says ({@code ibv_create_cq_ex}); else as {@link Context#createCq(int)}. */
@@ -134,15 +148,47 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     /**
-     * Registers what a mask names ({@code ibv_reg_mr_ex}): memory of the process by its address, or a part of a dma-buf.
+     * Registers what a mask names ({@code ibv_reg_mr_ex}): memory of the process by its address, a part of a dma-buf, or a part of a buffer by its address.
      *
      * @throws VerbsException EOPNOTSUPP for unknown bits of the mask; EINVAL with both an address and a file, with neither, or with a file or an
-     *     offset alone; else as {@link #regMrIova} or {@link #regDmaBufMr(int, long, long, long, AccessFlag...)}
+     *     offset alone; EINVAL for a buffer of another PD, a range outside of it, and with a file or, when it is a dma-buf, an iova; else as {@link #regMrIova} or {@link #regDmaBufMr(int, long, long, long, AccessFlag...)}
      */
     public MemoryRegion regMrEx(MrInitAttributes asked) {
         checkOpen();
         context().calling("ibv_reg_mr_ex");
         return regions.register(asked);
+    }
+
+    /**
+     * Allocates memory for regions of this PD ({@code ibv_alloc_buf}), zeroed: where the allocator of a parent domain says, in memory that a confidential guest
+     * shares with its devices for a {@linkplain ParentDomainAttributes#allowCcUnprotectedAlloc PD that consents}, else as {@link Context#allocate}. The PD cannot be
+     * deallocated before it.
+     *
+     * @param length bytes
+     * @throws VerbsException EINVAL for no bytes, ENOMEM when there is no room, and what an allocator's memory is refused with
+     */
+    public Buf allocBuf(long length) {
+        checkOpen();
+        context().calling("ibv_alloc_buf");
+        return buffers.allocate(length);
+    }
+
+    /**
+     * Registers a part of a buffer under its virtual address ({@code ibv_reg_buf_mr}): as {@link #regMr} or, when it is a dma-buf, as
+     * {@link #regDmaBufMr(int, long, long, long, AccessFlag...)}. The buffer is not freed before the region.
+     *
+     * @param buf allocated from this PD, and not from another that stands for the same, else EINVAL
+     * @param offset of the first byte in the buffer
+     * @param length bytes; EINVAL for a part that is not inside
+     * @throws VerbsException as those two
+     */
+    public MemoryRegion regBufMr(Buf buf, long offset, long length, AccessFlag... access) {
+        return regMrEx(MrInitAttributes.of(length, access).withBuf(buf).withAddress(buf.address() + offset));
+    }
+
+    /** The same of all of a buffer. */
+    public MemoryRegion regBufMr(Buf buf, AccessFlag... access) {
+        return regBufMr(buf, 0, buf.length(), access);
     }
 
     /**
@@ -321,64 +367,13 @@ public final class ProtectionDomain extends VerbsObject {
         return context().opened(new MemoryWindow(context(), response.handle(), this, user));
     }
 
-    /** Creates a QP in RESET; EINVAL for queues beyond the device's limits, EOPNOTSUPP for a service it does not have. */
-    public QueuePair createQp(QpSpec spec) {
-        checkOpen();
-        checkUsable(spec.sendCq());
-        checkUsable(spec.recvCq());
-        SharedReceiveQueue srq = spec.srq();
-        if (srq != null) {
-            checkUsable(srq);
-        }
-        context().calling("ibv_create_qp");
-        Pending<UserQp> pending = prepare(spec);
-        QpResponse response;
-        try {
-            response = createQp(spec, pending);
-        } catch (VerbsException refused) {
-            pending.discard();
-            throw refused;
-        }
-        UserQp user = pending.complete(response.qpNumber());
-        return context().opened(new QueuePair(this, response, spec, user));
-    }
-
-    private Pending<UserQp> prepare(QpSpec spec) {
-        SharedReceiveQueue srq = spec.srq();
-        return provider()
-                .prepareQp(new UserQpRequest(
-                        spec.type(),
-                        FeasibleCapacity.of(spec.capacity(), context().deviceAttributes()),
-                        spec.signalAll(),
-                        spec.isSingleThreaded() || parent != null && parent.thread() != null,
-                        spec.sendCq().user(),
-                        spec.recvCq().user(),
-                        srq == null ? null : srq.user(),
-                        spec.extension()));
-    }
-
     /**
      * Creates a shared receive queue.
      *
      * @throws VerbsException EINVAL beyond the device's limits, or for a limit beyond the room; EOPNOTSUPP when the device has none
      */
     public SharedReceiveQueue createSrq(SrqSpec spec) {
-        checkOpen();
-        context().calling("ibv_create_srq");
-        return opened(creation(spec)
-                .with(
-                        provider()::prepareSrq,
-                        (ring, udata) -> context().kernel().srqs().create(handle(), ring, spec.limit(), udata)));
-    }
-
-    private SrqCreation creation(SrqSpec spec) {
-        return new SrqCreation(
-                spec, context().deviceAttributes().srqs(), refused -> context().logged("uverbs", refused));
-    }
-
-    private SharedReceiveQueue opened(SrqCreation.Created srq) {
-        SrqResponse response = srq.response();
-        return context().opened(new SharedReceiveQueue(context(), response.handle(), response.number(), srq.user()));
+        return queues.createSrq(spec);
     }
 
     /**
@@ -389,17 +384,12 @@ public final class ProtectionDomain extends VerbsObject {
      * @throws VerbsException as {@link #createSrq(SrqSpec)}; EOPNOTSUPP when the device has no XRC
      */
     public SharedReceiveQueue createXrcSrq(XrcDomain domain, CompletionQueue cq, SrqSpec spec) {
-        checkOpen();
-        checkUsable(domain);
-        checkUsable(cq);
-        context().calling("ibv_create_srq_ex");
-        return opened(creation(spec)
-                .with(
-                        feasible -> provider().prepareXrcSrq(feasible, cq.user()),
-                        (ring, udata) -> context()
-                                .kernel()
-                                .xrc()
-                                .createSrq(handle(), domain.handle(), cq.handle(), ring, spec.limit(), udata)));
+        return queues.createXrcSrq(domain, cq, spec);
+    }
+
+    /** Creates a QP in RESET; EINVAL for queues beyond the device's limits, EOPNOTSUPP for a service it does not have. */
+    public QueuePair createQp(QpSpec spec) {
+        return queues.createQp(spec);
     }
 
     /** A path to a port with the usual attributes. */
@@ -451,6 +441,7 @@ public final class ProtectionDomain extends VerbsObject {
 
     @Override
     void destroy() {
+        buffers.checkNone();
         if (imported) {
             return;
         }
@@ -464,22 +455,5 @@ public final class ProtectionDomain extends VerbsObject {
             throw context().logged("uverbs", new VerbsException(Errno.EBUSY, VerbsRule.DOMAIN_UNUSED, held));
         }
         context().kernel().pds().deallocate(handle());
-    }
-
-    private QpResponse createQp(QpSpec spec, Pending<UserQp> pending) {
-        SharedReceiveQueue srq = spec.srq();
-        return context()
-                .kernel()
-                .qps()
-                .create(
-                        handle(),
-                        new QpInitAttributes(
-                                spec.type(),
-                                spec.sendCq().handle(),
-                                spec.recvCq().handle(),
-                                srq == null ? QpInitAttributes.NONE : srq.handle(),
-                                spec.capacity(),
-                                spec.signalAll()),
-                        pending.udata());
     }
 }

@@ -8,10 +8,11 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
 import java.util.HashSet;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The memory of a process where a parent domain's allocator says where its queues lie. */
+/** The memory of a process where a parent domain's allocator says where its queues and buffers lie. */
 final class QueueMemory implements UserMemory {
     private static final long ALIGNMENT = 4096;
 
@@ -25,6 +26,11 @@ final class QueueMemory implements UserMemory {
         this.allocator = allocator;
     }
 
+    /** The dma-buf that begins at an address; empty when it is ordinary memory. */
+    OptionalInt descriptor(long address) {
+        return allocator instanceof SharedHeap heap ? heap.descriptor(address) : OptionalInt.empty();
+    }
+
     /** How many queues have memory. */
     synchronized int queues() {
         return queues;
@@ -32,12 +38,18 @@ final class QueueMemory implements UserMemory {
 
     @Override
     public synchronized long allocate(long bytes) {
+        long address = take(bytes);
+        queues++;
+        return address;
+    }
+
+    /** Memory for what is no queue; it does not hold the parent domain. */
+    synchronized long take(long bytes) {
         long chosen = allocator == null ? BufferAllocator.USE_DEFAULT : allocator.allocate(bytes, ALIGNMENT);
         long address = chosen == BufferAllocator.USE_DEFAULT ? memory.allocate(bytes) : zeroed(chosen, bytes);
         if (chosen == address) {
             ofAllocator.add(address);
         }
-        queues++;
         return address;
     }
 
@@ -60,6 +72,11 @@ final class QueueMemory implements UserMemory {
     @Override
     public synchronized void free(long address) {
         queues--;
+        giveBack(address);
+    }
+
+    /** Ends what {@link #take} began. */
+    synchronized void giveBack(long address) {
         if (ofAllocator.remove(address) && allocator != null) {
             allocator.free(address);
         } else {

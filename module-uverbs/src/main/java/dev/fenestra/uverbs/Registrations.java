@@ -56,11 +56,42 @@ final class Registrations {
 
     /** By the mask of ibv_reg_mr_ex. */
     MemoryRegion register(MrInitAttributes asked) {
-        VerbsRule broken = asked.broken();
+        VerbsRule broken = asked.broken(pd);
         if (broken != null) {
             Errno errno = broken == VerbsRule.MR_MASK ? Errno.EOPNOTSUPP : Errno.EINVAL;
             throw context.logged("uverbs", new VerbsException(errno, broken, asked.toString()));
         }
+        Buf buf = asked.has(MrInitAttributes.BUF) ? asked.buf() : null;
+        if (buf != null) {
+            return register(buf, asked);
+        }
+        return named(asked);
+    }
+
+    /** The buffer cannot go from here on until its region does. */
+    private MemoryRegion register(Buf buf, MrInitAttributes asked) {
+        buf.hold();
+        try {
+            OptionalInt descriptor = buf.descriptor();
+            long inside = asked.address() - buf.address();
+            MemoryRegion region = descriptor.isPresent()
+                    ? importBuffer(
+                            descriptor.getAsInt(),
+                            inside,
+                            asked.length(),
+                            asked.address(),
+                            asked.access(),
+                            asked.address())
+                    : named(asked);
+            region.holds(buf);
+            return region;
+        } catch (VerbsException refused) {
+            buf.release();
+            throw refused;
+        }
+    }
+
+    private MemoryRegion named(MrInitAttributes asked) {
         boolean ofFile = asked.has(MrInitAttributes.DESCRIPTOR);
         long first = ofFile ? asked.offset() : asked.address();
         long iova = asked.has(MrInitAttributes.IOVA) ? asked.iova() : first;
@@ -71,8 +102,12 @@ final class Registrations {
     }
 
     MemoryRegion importBuffer(int descriptor, long offset, long length, long iova, int access) {
+        return importBuffer(descriptor, offset, length, iova, access, offset);
+    }
+
+    private MemoryRegion importBuffer(int descriptor, long offset, long length, long iova, int access, long virtual) {
         MrResponse response = kernel().registerDmaBuf(pd.handle(), descriptor, offset, length, iova, access);
-        return opened(response, iova, length, access, MrType.DMA_BUF, offset);
+        return opened(response, iova, length, access, MrType.DMA_BUF, virtual);
     }
 
     MemoryRegion share(MemoryRegion other, int access) {

@@ -94,6 +94,12 @@ public final class UserProcess implements AutoCloseable {
         return new DmaBuf(this, buffer, descriptor);
     }
 
+    /** Another descriptor of a dma-buf that is open. */
+    DmaBuf reopened(int open) {
+        int descriptor = process.files().duplicate(open);
+        return new DmaBuf(this, process.files().buffer(descriptor), descriptor);
+    }
+
     int receive(UserProcess sender, int descriptor) {
         return process.files().receive(sender.process.files(), descriptor);
     }
@@ -138,6 +144,11 @@ public final class UserProcess implements AutoCloseable {
 
     QueueMemory queueMemory(@Nullable BufferAllocator allocator) {
         return new QueueMemory(process.memory(), allocator);
+    }
+
+    /** For queues and buffers that a device of a confidential guest reaches. */
+    QueueMemory sharedQueueMemory() {
+        return new QueueMemory(process.memory(), new SharedHeap(process));
     }
 
     ForkGuard guard() {

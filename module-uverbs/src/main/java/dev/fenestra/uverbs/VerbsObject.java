@@ -9,6 +9,7 @@ public abstract sealed class VerbsObject implements AutoCloseable
         permits AddressHandle,
                 ProtectionDomain,
                 ThreadDomain,
+                Buf,
                 MemoryRegion,
                 PageList,
                 DeviceMemory,

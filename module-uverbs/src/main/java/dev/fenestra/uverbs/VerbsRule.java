@@ -102,6 +102,48 @@ public enum VerbsRule implements Rule {
             "the limit of the SRQ is above the receives that can be posted",
             "ours: WQEs that rest are room to the kernel half (mlx5_ib_modify_srq)",
             "EINVAL"),
+    BUF_LENGTH(
+            "BUF-1",
+            "a buffer that the library allocates has at least one byte",
+            "the buffer that the library is to allocate has no byte",
+            "p/mlx5/verbs.c mlx5_alloc_buf_op",
+            "EINVAL"),
+    BUF_PD(
+            "BUF-2",
+            "a buffer is registered in the PD that it was allocated from",
+            "the buffer was allocated from another PD than the one to register it in",
+            "man ibv_alloc_buf",
+            "EINVAL"),
+    BUF_RANGE(
+            "BUF-3",
+            "a registration of a buffer lies inside of it",
+            "the registration reaches beyond the buffer",
+            "man ibv_alloc_buf",
+            "EINVAL"),
+    BUF_SOURCE(
+            "BUF-4",
+            "a registration of a buffer names its address, no file and, of a dma-buf, no iova",
+            "the registration of the buffer names no address, or also a file or the iova of a dma-buf",
+            "man ibv_alloc_buf",
+            "EINVAL"),
+    BUF_DMA_BUF(
+            "BUF-5",
+            "a buffer that is exported is a dma-buf",
+            "the buffer to export is ordinary memory",
+            "man ibv_alloc_buf",
+            "ENODATA"),
+    BUF_UNUSED(
+            "BUF-6",
+            "no region is registered over a buffer that is freed",
+            "a region is registered over the buffer to free",
+            "ours: rdma-core frees it",
+            "EBUSY"),
+    BUF_DOMAIN(
+            "BUF-7",
+            "no buffer is left of a PD that is deallocated",
+            "a buffer is left of the PD to deallocate",
+            "man ibv_alloc_buf",
+            "EBUSY"),
     FORK_INIT_FIRST(
             "FORK-1",
             "protection against forks begins before regions do",

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class RuleCoverageTest {
     private static final List<Class<?>> TESTS = List.of(
+            BufTest.class,
             CompletionQueueTest.class,
             EventTest.class,
             ForkTest.class,

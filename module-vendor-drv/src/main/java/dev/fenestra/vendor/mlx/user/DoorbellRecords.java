@@ -13,8 +13,10 @@ final class DoorbellRecords {
     private static final int PAGE_BYTES = 4096;
 
     private final UserMemory memory;
+    private final boolean keeps;
     private final List<Long> pages = new ArrayList<>();
     private final ArrayDeque<Record> free = new ArrayDeque<>();
+    private int taken;
 
     /**
      * One record.
@@ -22,8 +24,9 @@ final class DoorbellRecords {
      * @param address virtual address
      * @param segment memory it lies in
      * @param offset in that memory
+     * @param records it is one of
      */
-    record Record(long address, MemorySegment segment, long offset) {
+    record Record(long address, MemorySegment segment, long offset, DoorbellRecords records) {
         void publish(Field counter, int value) {
             DoorbellRecord.publish(counter, segment, offset, value);
         }
@@ -32,10 +35,26 @@ final class DoorbellRecords {
             publish(DoorbellRecord.RECEIVE, 0);
             publish(DoorbellRecord.SEND, 0);
         }
+
+        /** Nobody uses it any more. */
+        void give() {
+            records.give(this);
+        }
     }
 
-    DoorbellRecords(UserMemory memory) {
+    private DoorbellRecords(UserMemory memory, boolean keeps) {
         this.memory = memory;
+        this.keeps = keeps;
+    }
+
+    /** Keeps its pages until it is closed. */
+    static DoorbellRecords keeping(UserMemory memory) {
+        return new DoorbellRecords(memory, true);
+    }
+
+    /** Gives its pages back whenever no record is in use; it need not be closed. */
+    static DoorbellRecords givingBack(UserMemory memory) {
+        return new DoorbellRecords(memory, false);
     }
 
     /** A zeroed record. */
@@ -45,6 +64,7 @@ final class DoorbellRecords {
         }
         Record record = free.remove();
         record.clear();
+        taken++;
         return record;
     }
 
@@ -54,12 +74,16 @@ final class DoorbellRecords {
         MemorySegment segment = memory.segment(page);
         long offset = memory.offset(page);
         for (int at = 0; at < PAGE_BYTES; at += DoorbellRecord.SPACING) {
-            free.add(new Record(page + at, segment, offset + at));
+            free.add(new Record(page + at, segment, offset + at, this));
         }
     }
 
     synchronized void give(Record record) {
         free.add(record);
+        taken--;
+        if (taken == 0 && !keeps) {
+            close();
+        }
     }
 
     synchronized void close() {

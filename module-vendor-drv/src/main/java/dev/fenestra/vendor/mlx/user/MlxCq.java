@@ -254,6 +254,6 @@ final class MlxCq implements UserCq {
     @Override
     public void destroyed() {
         buffer.free();
-        context.records().give(record);
+        record.give();
     }
 }

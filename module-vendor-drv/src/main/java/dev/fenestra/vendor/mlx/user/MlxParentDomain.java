@@ -4,7 +4,6 @@ import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.PendingSrq;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.spi.UserCq;
-import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.spi.UserQp;
 import dev.fenestra.ib.core.spi.UserQpRequest;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
@@ -12,20 +11,20 @@ import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 
 /**
- * An opened device whose rings lie in other memory; doorbell records stay the context's own.
+ * An opened device whose queues lie in other memory.
  *
  * @param context the opened device
- * @param rings gives memory for each ring
+ * @param room where they lie
  */
-record MlxParentDomain(MlxUserContext context, UserMemory rings) implements UserContext {
+record MlxParentDomain(MlxUserContext context, QueueRoom room) implements UserContext {
     @Override
     public Pending<UserCq> prepareCq(int cqe) {
-        return context.prepareCq(cqe, new QueueLock(false), rings);
+        return context.prepareCq(cqe, new QueueLock(false), room);
     }
 
     @Override
     public Pending<UserCq> prepareSingleThreadedCq(int cqe) {
-        return context.prepareCq(cqe, new QueueLock(true), rings);
+        return context.prepareCq(cqe, new QueueLock(true), room);
     }
 
     @Override
@@ -36,17 +35,17 @@ record MlxParentDomain(MlxUserContext context, UserMemory rings) implements User
 
     @Override
     public Pending<UserQp> prepareQp(UserQpRequest request) {
-        return context.prepareQp(request, rings);
+        return context.prepareQp(request, room);
     }
 
     @Override
     public PendingSrq prepareSrq(SrqCapacity capacity) {
-        return context.prepareSrq(capacity, null, rings);
+        return context.prepareSrq(capacity, null, room);
     }
 
     @Override
     public PendingSrq prepareXrcSrq(SrqCapacity capacity, UserCq cq) {
-        return context.prepareXrcSrq(capacity, cq, rings);
+        return context.prepareXrcSrq(capacity, cq, room);
     }
 
     /** It is a view: what it has made is closed by itself. */

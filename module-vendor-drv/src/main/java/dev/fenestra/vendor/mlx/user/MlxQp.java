@@ -124,6 +124,6 @@ final class MlxQp implements UserQp {
         cleanCqs();
         context.forget(plan.userIndex());
         plan.buffer().free();
-        context.records().give(plan.record());
+        plan.record().give();
     }
 }

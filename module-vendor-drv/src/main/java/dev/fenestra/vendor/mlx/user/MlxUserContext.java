@@ -54,7 +54,7 @@ final class MlxUserContext implements UserContext, QueueTable {
     private final VendorCalls calls;
     private final Supplier<@Nullable DriverObserver> observer;
     private final UserOptions options;
-    private final DoorbellRecords records;
+    private final QueueRoom room;
     /** What mlx5 writes where no object has a user index. */
     private static final int NO_USER_INDEX = 0xffffff;
 
@@ -97,7 +97,7 @@ final class MlxUserContext implements UserContext, QueueTable {
         directVerbs = new MlxDirectVerbs(calls);
         this.observer = observer;
         this.options = options;
-        records = new DoorbellRecords(memory);
+        room = new QueueRoom(memory, DoorbellRecords.keeping(memory));
     }
 
     UserMemory memory() {
@@ -109,7 +109,7 @@ final class MlxUserContext implements UserContext, QueueTable {
     }
 
     DoorbellRecords records() {
-        return records;
+        return room.records();
     }
 
     Supplier<@Nullable DriverObserver> observer() {
@@ -144,16 +144,6 @@ final class MlxUserContext implements UserContext, QueueTable {
         return userIndex < table.length ? table[userIndex] : null;
     }
 
-    /** When there is no room for a record, nobody keeps the buffer. */
-    private DoorbellRecords.Record recordFor(QueueBuffer buffer) {
-        try {
-            return records.take();
-        } catch (VerbsException full) {
-            buffer.free();
-            throw full;
-        }
-    }
-
     private synchronized int takeIndex() {
         Integer free = freeIndexes.poll();
         return free != null ? free : usedIndexes++;
@@ -185,22 +175,22 @@ final class MlxUserContext implements UserContext, QueueTable {
 
     @Override
     public Pending<UserCq> prepareCq(int cqe) {
-        return prepareCq(cqe, new QueueLock(false), memory);
+        return prepareCq(cqe, new QueueLock(false), room);
     }
 
     @Override
     public Pending<UserCq> prepareSingleThreadedCq(int cqe) {
-        return prepareCq(cqe, new QueueLock(true), memory);
+        return prepareCq(cqe, new QueueLock(true), room);
     }
 
-    Pending<UserCq> prepareCq(int cqe, QueueLock lock, UserMemory rings) {
+    Pending<UserCq> prepareCq(int cqe, QueueLock lock, QueueRoom place) {
         if (!options.hasCqeSize()) {
             throw new VerbsException(
                     MlxRule.CQE_SIZE.errno(), MlxRule.CQE_SIZE, UserOptions.CQE_SIZE + "=" + options.cqeBytes());
         }
         CqLayout layout = CqLayout.of(cqe).withCqes(options.cqeBytes());
-        QueueBuffer buffer = new QueueBuffer(rings, layout.bytes());
-        DoorbellRecords.Record record = recordFor(buffer);
+        QueueBuffer buffer = new QueueBuffer(place.rings(), layout.bytes());
+        DoorbellRecords.Record record = place.recordFor(buffer);
         Udata udata = Udata.ofBytes(CqUdata.REQUEST_BYTES, CqUdata.RESPONSE_BYTES);
         CqUdata.BUFFER.set(udata.request(), buffer.address());
         CqUdata.RECORD.set(udata.request(), record.address());
@@ -229,16 +219,16 @@ final class MlxUserContext implements UserContext, QueueTable {
 
     @Override
     public PendingSrq prepareSrq(SrqCapacity capacity) {
-        return prepareSrq(capacity, null, memory);
+        return prepareSrq(capacity, null, room);
     }
 
     @Override
     public PendingSrq prepareXrcSrq(SrqCapacity capacity, UserCq cq) {
-        return prepareXrcSrq(capacity, cq, memory);
+        return prepareXrcSrq(capacity, cq, room);
     }
 
-    PendingSrq prepareXrcSrq(SrqCapacity capacity, UserCq cq, UserMemory rings) {
-        return prepareSrq(capacity, (MlxCq) cq, rings);
+    PendingSrq prepareXrcSrq(SrqCapacity capacity, UserCq cq, QueueRoom place) {
+        return prepareSrq(capacity, (MlxCq) cq, place);
     }
 
     /** The user half of an XRC target is nothing: its CQEs are those of SRQs. */
@@ -249,16 +239,16 @@ final class MlxUserContext implements UserContext, QueueTable {
         return udata;
     }
 
-    PendingSrq prepareSrq(SrqCapacity capacity, @Nullable MlxCq xrcCq, UserMemory rings) {
+    PendingSrq prepareSrq(SrqCapacity capacity, @Nullable MlxCq xrcCq, QueueRoom place) {
         SrqSizes sizes = SrqSizes.of(capacity.maxWr(), capacity.maxSge(), srqWqes);
-        QueueBuffer buffer = new QueueBuffer(rings, (long) sizes.wqes() << sizes.logStride());
-        DoorbellRecords.Record record = recordFor(buffer);
+        QueueBuffer buffer = new QueueBuffer(place.rings(), (long) sizes.wqes() << sizes.logStride());
+        DoorbellRecords.Record record = place.recordFor(buffer);
         MlxSrq.Xrc xrc = xrcCq == null ? null : new MlxSrq.Xrc(this, xrcCq, takeIndex());
         Udata udata = Udata.ofBytes(SrqUdata.REQUEST_BYTES, SrqUdata.RESPONSE_BYTES);
         SrqUdata.BUFFER.set(udata.request(), buffer.address());
         SrqUdata.RECORD.set(udata.request(), record.address());
         SrqUdata.USER_INDEX.set(udata.request(), xrc == null ? 0 : xrc.userIndex());
-        MlxSrq srq = new MlxSrq(buffer, sizes, new QueueLock(false), records, record, xrc);
+        MlxSrq srq = new MlxSrq(buffer, sizes, new QueueLock(false), place.records(), record, xrc);
         return new PendingMlxSrq(srq, new SrqCapacity(sizes.wqes() - 1, sizes.maxSge()), udata);
     }
 
@@ -270,25 +260,30 @@ final class MlxUserContext implements UserContext, QueueTable {
 
     @Override
     public Pending<UserQp> prepareQp(UserQpRequest request) {
-        return prepareQp(request, memory);
+        return prepareQp(request, room);
     }
 
     @Override
     public UserContext allocatingFrom(UserMemory rings) {
-        return new MlxParentDomain(this, rings);
+        return new MlxParentDomain(this, new QueueRoom(rings, room.records()));
     }
 
-    Pending<UserQp> prepareQp(UserQpRequest request, UserMemory rings) {
+    @Override
+    public UserContext allocatingWhollyFrom(UserMemory queues) {
+        return new MlxParentDomain(this, new QueueRoom(queues, DoorbellRecords.givingBack(queues)));
+    }
+
+    Pending<UserQp> prepareQp(UserQpRequest request, QueueRoom place) {
         QpExtension extension = request.extension();
         if (extension == null) {
-            return prepareQp(request, DvQpOptions.NONE, rings);
+            return prepareQp(request, DvQpOptions.NONE, place);
         }
         return extension instanceof DvQpOptions direct
-                ? prepareQp(request, direct, rings)
+                ? prepareQp(request, direct, place)
                 : UserContext.super.prepareQp(request);
     }
 
-    private Pending<UserQp> prepareQp(UserQpRequest request, DvQpOptions direct, UserMemory rings) {
+    private Pending<UserQp> prepareQp(UserQpRequest request, DvQpOptions direct, QueueRoom place) {
         if (NO_MKEYS.contains(request.type()) && !direct.sendOps().isEmpty()) {
             throw new VerbsException(
                     MlxRule.MKEY_OPERATION.errno(),
@@ -302,8 +297,8 @@ final class MlxUserContext implements UserContext, QueueTable {
         QpSizes sizes = srq == null && request.type() != QpType.XRC_INI
                 ? QpSizes.of(request.capacity(), overhead).withBothQueues()
                 : QpSizes.withSrq(request.capacity(), overhead);
-        QueueBuffer buffer = new QueueBuffer(rings, sizes.bytes());
-        DoorbellRecords.Record record = recordFor(buffer);
+        QueueBuffer buffer = new QueueBuffer(place.rings(), sizes.bytes());
+        DoorbellRecords.Record record = place.recordFor(buffer);
         return new PendingQp(
                 this,
                 takeIndex(),
@@ -355,6 +350,6 @@ final class MlxUserContext implements UserContext, QueueTable {
 
     @Override
     public void close() {
-        records.close();
+        room.records().close();
     }
 }

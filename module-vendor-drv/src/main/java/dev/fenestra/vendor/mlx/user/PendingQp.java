@@ -61,6 +61,6 @@ record PendingQp(
     public void discard() {
         context.forget(userIndex);
         buffer.free();
-        context.records().give(record);
+        record.give();
     }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class DoorbellRecordsTest {
     private final FakeMemory memory = new FakeMemory();
-    private final DoorbellRecords records = new DoorbellRecords(memory);
+    private final DoorbellRecords records = DoorbellRecords.keeping(memory);
 
     @Test
     void shouldPutSixtyFourRecordsOnAPageACacheLineApart() {

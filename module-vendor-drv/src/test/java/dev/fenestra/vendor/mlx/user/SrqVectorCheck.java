@@ -26,7 +26,7 @@ final class SrqVectorCheck {
     private final Vector vector;
     private final boolean isOrdered;
     private final FakeMemory memory = new FakeMemory();
-    private final DoorbellRecords records = new DoorbellRecords(memory);
+    private final DoorbellRecords records = DoorbellRecords.keeping(memory);
     private final DoorbellRecords.Record record = records.take();
     private final SrqSizes sizes;
     private final QueueBuffer buffer;

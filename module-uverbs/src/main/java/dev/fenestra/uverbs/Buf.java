@@ -1,0 +1,103 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.OptionalInt;
+
+/**
+ * Memory that the library has allocated for a PD ({@code ibv_buf}, from {@link ProtectionDomain#allocBuf}): zeroed pages of the process. Those of a
+ * {@linkplain ParentDomainAttributes#allowCcUnprotectedAlloc confidential} PD on a device that needs it are a dma-buf of memory that the guest shares with its devices.
+ *
+ * <p>It is registered by {@link ProtectionDomain#regBufMr} in the PD that it was allocated from, and in no other. Closing it frees it ({@code ibv_free_buf}).
+ */
+public final class Buf extends VerbsObject {
+    private final ProtectionDomain pd;
+    private final QueueMemory source;
+    private final Memory bytes;
+    private int regions;
+
+    /**
+     * @param source has allocated it, and takes it back
+     * @param bytes of it
+     */
+    Buf(ProtectionDomain pd, QueueMemory source, Memory bytes) {
+        super(pd.context(), pd.context().handleOfOurs());
+        this.pd = pd;
+        this.source = source;
+        this.bytes = bytes;
+    }
+
+    /** The PD that it was allocated from. */
+    public ProtectionDomain pd() {
+        return pd;
+    }
+
+    /** Virtual address of its first byte; page-aligned. */
+    public long address() {
+        return bytes.address();
+    }
+
+    /** Bytes, as they were asked for. */
+    public long length() {
+        return bytes.length();
+    }
+
+    /** Stores of the program; outside of the buffer an {@link IndexOutOfBoundsException}, after it was freed an {@link IllegalStateException}. */
+    public void put(long offset, byte[] from) {
+        checkOpen();
+        bytes.put(offset, from);
+    }
+
+    /** Loads of the program; the same exceptions. */
+    public byte[] get(long offset, int count) {
+        checkOpen();
+        return bytes.get(offset, count);
+    }
+
+    /**
+     * Opens its dma-buf once more ({@code ibv_export_buf_dmabuf_fd}): the caller closes it, and it stays good when the buffer is freed.
+     *
+     * @throws VerbsException ENODATA when it is ordinary memory
+     */
+    public DmaBuf exportDmaBuf() {
+        checkOpen();
+        context().calling("ibv_export_buf_dmabuf_fd");
+        OptionalInt descriptor = descriptor();
+        if (descriptor.isEmpty()) {
+            throw context().logged("uverbs", new VerbsException(Errno.ENODATA, VerbsRule.BUF_DMA_BUF, toString()));
+        }
+        return context().process().reopened(descriptor.getAsInt());
+    }
+
+    /** File descriptor of its dma-buf; empty for ordinary memory. */
+    OptionalInt descriptor() {
+        return source.descriptor(address());
+    }
+
+    /** A region is registered over it. */
+    synchronized void hold() {
+        checkOpen();
+        regions++;
+    }
+
+    /** The region is gone, or has other memory. */
+    synchronized void release() {
+        regions--;
+    }
+
+    @Override
+    String kind() {
+        return "buffer";
+    }
+
+    @Override
+    void destroy() {
+        context().calling("ibv_free_buf");
+        if (regions > 0) {
+            String held = this + " is held by " + regions + (regions == 1 ? " region" : " regions");
+            throw context().logged("uverbs", new VerbsException(Errno.EBUSY, VerbsRule.BUF_UNUSED, held));
+        }
+        source.giveBack(address());
+        pd.buffers().freed();
+    }
+}

@@ -1,0 +1,30 @@
+package dev.fenestra.uverbs;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a parent domain is to be ({@code ibv_parent_domain_init_attr}).
+ *
+ * @param thread the promise that one thread at a time uses its QPs, or null
+ * @param allocator of QPs, SRQs, CQs and buffers, or null
+ * @param allowCcUnprotectedAlloc its queues and buffers may lie in memory that a confidential guest shares with its devices
+ *     ({@code IBV_PARENT_DOMAIN_INIT_ATTR_ALLOW_CC_UNPROTECTED_ALLOC}); they do where the device announces CC_DMA_BOUNCE, and then the allocator is not asked
+ */
+public record ParentDomainAttributes(
+        @Nullable ThreadDomain thread, @Nullable BufferAllocator allocator, boolean allowCcUnprotectedAlloc) {
+    /** Nothing of it. */
+    public static final ParentDomainAttributes NONE = new ParentDomainAttributes(null, null, false);
+
+    public ParentDomainAttributes withThread(ThreadDomain newThread) {
+        return new ParentDomainAttributes(newThread, allocator, allowCcUnprotectedAlloc);
+    }
+
+    public ParentDomainAttributes withAllocator(BufferAllocator newAllocator) {
+        return new ParentDomainAttributes(thread, newAllocator, allowCcUnprotectedAlloc);
+    }
+
+    /** Consents to memory that is not protected from devices. */
+    public ParentDomainAttributes allowingCcUnprotectedAlloc() {
+        return new ParentDomainAttributes(thread, allocator, true);
+    }
+}

@@ -1,0 +1,102 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.kernel.QpInitAttributes;
+import dev.fenestra.ib.core.kernel.QpResponse;
+import dev.fenestra.ib.core.kernel.SrqResponse;
+import dev.fenestra.ib.core.spi.Pending;
+import dev.fenestra.ib.core.spi.UserQp;
+import dev.fenestra.ib.core.spi.UserQpRequest;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+
+/** Makes the queues of a PD: the provider lays them out, then the kernel is asked. */
+final class QueueCreation {
+    private final ProtectionDomain pd;
+    private final Context context;
+
+    QueueCreation(ProtectionDomain pd, Context context) {
+        this.pd = pd;
+        this.context = context;
+    }
+
+    QueuePair createQp(QpSpec spec) {
+        pd.checkOpen();
+        pd.checkUsable(spec.sendCq());
+        pd.checkUsable(spec.recvCq());
+        SharedReceiveQueue srq = spec.srq();
+        if (srq != null) {
+            pd.checkUsable(srq);
+        }
+        context.calling("ibv_create_qp");
+        Pending<UserQp> pending = prepare(spec);
+        QpResponse response;
+        try {
+            response = createQp(spec, pending);
+        } catch (VerbsException refused) {
+            pending.discard();
+            throw refused;
+        }
+        UserQp user = pending.complete(response.qpNumber());
+        return context.opened(new QueuePair(pd, response, spec, user));
+    }
+
+    private Pending<UserQp> prepare(QpSpec spec) {
+        SharedReceiveQueue srq = spec.srq();
+        return pd.provider()
+                .prepareQp(new UserQpRequest(
+                        spec.type(),
+                        FeasibleCapacity.of(spec.capacity(), context.deviceAttributes()),
+                        spec.signalAll(),
+                        spec.isSingleThreaded() || pd.isSingleThreaded(),
+                        spec.sendCq().user(),
+                        spec.recvCq().user(),
+                        srq == null ? null : srq.user(),
+                        spec.extension()));
+    }
+
+    private QpResponse createQp(QpSpec spec, Pending<UserQp> pending) {
+        SharedReceiveQueue srq = spec.srq();
+        return context.kernel()
+                .qps()
+                .create(
+                        pd.handle(),
+                        new QpInitAttributes(
+                                spec.type(),
+                                spec.sendCq().handle(),
+                                spec.recvCq().handle(),
+                                srq == null ? QpInitAttributes.NONE : srq.handle(),
+                                spec.capacity(),
+                                spec.signalAll()),
+                        pending.udata());
+    }
+
+    SharedReceiveQueue createSrq(SrqSpec spec) {
+        pd.checkOpen();
+        context.calling("ibv_create_srq");
+        return opened(creation(spec)
+                .with(
+                        pd.provider()::prepareSrq,
+                        (ring, udata) -> context.kernel().srqs().create(pd.handle(), ring, spec.limit(), udata)));
+    }
+
+    SharedReceiveQueue createXrcSrq(XrcDomain domain, CompletionQueue cq, SrqSpec spec) {
+        pd.checkOpen();
+        pd.checkUsable(domain);
+        pd.checkUsable(cq);
+        context.calling("ibv_create_srq_ex");
+        return opened(creation(spec)
+                .with(
+                        feasible -> pd.provider().prepareXrcSrq(feasible, cq.user()),
+                        (ring, udata) -> context.kernel()
+                                .xrc()
+                                .createSrq(pd.handle(), domain.handle(), cq.handle(), ring, spec.limit(), udata)));
+    }
+
+    private SrqCreation creation(SrqSpec spec) {
+        return new SrqCreation(spec, context.deviceAttributes().srqs(), refused -> context.logged("uverbs", refused));
+    }
+
+    private SharedReceiveQueue opened(SrqCreation.Created srq) {
+        SrqResponse response = srq.response();
+        return context.opened(new SharedReceiveQueue(context, response.handle(), response.number(), srq.user()));
+    }
+}
