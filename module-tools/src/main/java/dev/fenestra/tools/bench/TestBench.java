@@ -1,6 +1,7 @@
 package dev.fenestra.tools.bench;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.ib.core.kernel.HostConfig;
 import dev.fenestra.uverbs.Context;
 import dev.fenestra.uverbs.QueuePair;
 import dev.fenestra.uverbs.XrcTarget;
@@ -8,6 +9,8 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * Hosts with one card each, all on one wire: HCAs of hw-sim, or hardware that the chosen driver brings along. The drivers are those that
@@ -25,8 +28,17 @@ public final class TestBench implements AutoCloseable {
     private final SequencedMap<String, BenchHost> hosts;
 
     private final long seed;
+    private final Function<UnaryOperator<HostConfig>, TestBench> alike;
 
-    TestBench(BenchHardware hardware, SequencedMap<String, BenchHost> hosts, long seed) {
+    /**
+     * @param alike builds such hosts once more, with a change of their configuration
+     */
+    TestBench(
+            BenchHardware hardware,
+            SequencedMap<String, BenchHost> hosts,
+            long seed,
+            Function<UnaryOperator<HostConfig>, TestBench> alike) {
+        this.alike = alike;
         this.hardware = hardware;
         this.seed = seed;
         this.hosts = Collections.unmodifiableSequencedMap(hosts);
@@ -45,6 +57,12 @@ public final class TestBench implements AutoCloseable {
     /** Begins with two hosts "alice" and "bob", default configurations and seed 0. */
     public static TestBenchBuilder builder() {
         return new TestBenchBuilder();
+    }
+
+    /** Hosts like these, of the same seed and on a wire of their own, with a change of their configuration. They are the caller's to close. */
+    @SuppressWarnings("exports") // the kernel is exported to uverbs and to the tools only
+    public TestBench alike(UnaryOperator<HostConfig> change) {
+        return alike.apply(change);
     }
 
     /** The host of this name; {@link IllegalArgumentException} when there is none. */

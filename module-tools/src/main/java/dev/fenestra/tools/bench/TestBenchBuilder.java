@@ -137,7 +137,9 @@ public final class TestBenchBuilder {
         }
         BenchHardware hardware = hardware(fabric);
         SequencedMap<String, BenchHost> hosts = new LinkedHashMap<>();
-        TestBench bench = new TestBench(hardware, hosts, seed);
+        TestBenchBuilder same = copy();
+        TestBench bench = new TestBench(
+                hardware, hosts, seed, change -> same.copy().hostConfig(change).build());
         boolean built = false;
         try {
             for (String name : names) {
@@ -150,6 +152,20 @@ public final class TestBenchBuilder {
                 bench.close();
             }
         }
+    }
+
+    /** The same, but for the fabric: addresses of one bench are taken on the fabric of the other. */
+    private TestBenchBuilder copy() {
+        TestBenchBuilder copy = new TestBenchBuilder();
+        copy.names = names;
+        copy.hostConfig = hostConfig;
+        copy.hcaConfig = hcaConfig;
+        copy.drivers = drivers;
+        copy.provider = provider;
+        copy.faults = faults;
+        copy.wired = wired;
+        copy.seed = seed;
+        return copy;
     }
 
     private BenchHardware hardware(Fabric fabric) {

@@ -28,10 +28,10 @@ public final class CaseBench extends Expectations {
     private @Nullable Lane foreignLane;
     private long nextWrId;
 
-    CaseBench(TestBench hosts, boolean paged) {
+    CaseBench(TestBench hosts, CaseMemory kind) {
         this.hosts = hosts;
-        alice = new CaseHost(hosts.host("alice"), ALICE_FILL, paged);
-        bob = new CaseHost(hosts.host("bob"), BOB_FILL, paged);
+        alice = new CaseHost(hosts.host("alice"), ALICE_FILL, kind);
+        bob = new CaseHost(hosts.host("bob"), BOB_FILL, kind);
     }
 
     @Override

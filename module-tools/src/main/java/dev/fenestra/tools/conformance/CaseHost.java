@@ -10,12 +10,14 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.bench.BenchHost;
+import dev.fenestra.uverbs.Buf;
 import dev.fenestra.uverbs.Completion;
 import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.Context;
 import dev.fenestra.uverbs.Memory;
 import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.MemorySlice;
+import dev.fenestra.uverbs.ParentDomainAttributes;
 import dev.fenestra.uverbs.ProtectionDomain;
 import dev.fenestra.uverbs.QpSpec;
 import dev.fenestra.uverbs.QueuePair;
@@ -36,26 +38,36 @@ public final class CaseHost {
 
     private final BenchHost host;
     private final byte fill;
-    private final boolean paged;
+    private final CaseMemory kind;
     private final Context context;
     private final ProtectionDomain pd;
     private final CompletionQueue cq;
     private final Memory memory;
+    private final @Nullable Buf buf;
     private final MemoryRegion region;
     private @Nullable ProtectionDomain otherPd;
     private @Nullable MemoryRegion openRegion;
 
     /**
-     * @param paged its regions are paged on demand, and the kernel takes their pages out whenever the program waits
+     * @param kind of its memory; SHARED on a confidential guest only
      */
-    CaseHost(BenchHost host, int fill, boolean paged) {
+    CaseHost(BenchHost host, int fill, CaseMemory kind) {
         this.host = host;
-        this.paged = paged;
+        this.kind = kind;
         this.fill = (byte) fill;
         context = host.open();
-        pd = context.allocPd();
-        cq = context.createCq(CQ_ENTRIES);
-        memory = context.allocate(MEMORY_BYTES);
+        if (kind == CaseMemory.SHARED) {
+            pd = context.allocPd().allocParentDomain(ParentDomainAttributes.NONE.allowingCcUnprotectedAlloc());
+            cq = pd.createCq(CQ_ENTRIES);
+            Buf shared = pd.allocBuf(MEMORY_BYTES);
+            memory = context.process().memoryAt(shared.address(), MEMORY_BYTES);
+            buf = shared;
+        } else {
+            pd = context.allocPd();
+            cq = context.createCq(CQ_ENTRIES);
+            memory = context.allocate(MEMORY_BYTES);
+            buf = null;
+        }
         memory.fill(this.fill);
         region = register(AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND);
     }
@@ -116,9 +128,16 @@ public final class CaseHost {
         return made;
     }
 
-    /** Registers the memory once more. */
+    /** Registers the memory once more; memory that a guest shares carries no windows. */
     public MemoryRegion register(AccessFlag... access) {
-        if (!paged) {
+        if (buf != null) {
+            return pd.regBufMr(
+                    buf,
+                    Arrays.stream(access)
+                            .filter(right -> right != AccessFlag.MW_BIND)
+                            .toArray(AccessFlag[]::new));
+        }
+        if (kind == CaseMemory.PINNED) {
             return pd.regMr(memory, access);
         }
         AccessFlag[] more = Arrays.copyOf(access, access.length + 1);
@@ -157,7 +176,7 @@ public final class CaseHost {
     }
 
     public Completion await(long wrId) {
-        if (paged) {
+        if (kind == CaseMemory.PAGED) {
             host.kernel().reclaim();
         }
         return cq.await(wrId, PATIENCE);

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.conformance;
 
+import dev.fenestra.ib.core.kernel.HostConfig;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.SortedSets;
@@ -24,7 +25,7 @@ import java.util.stream.Collectors;
 public final class ConformanceSuite {
     private final BenchFactory factory;
     private final long seed;
-    private final boolean paged;
+    private final CaseMemory kind;
 
     public ConformanceSuite(BenchFactory factory) {
         this(factory, 0);
@@ -34,18 +35,18 @@ public final class ConformanceSuite {
      * @param seed of the hosts of every case
      */
     public ConformanceSuite(BenchFactory factory, long seed) {
-        this(factory, seed, false);
+        this(factory, seed, CaseMemory.PINNED);
     }
 
-    private ConformanceSuite(BenchFactory factory, long seed, boolean paged) {
+    private ConformanceSuite(BenchFactory factory, long seed, CaseMemory kind) {
         this.factory = factory;
         this.seed = seed;
-        this.paged = paged;
+        this.kind = kind;
     }
 
     /** The same cases over regions that are paged on demand, on hosts that take every page out whenever a program waits. */
     public ConformanceSuite paged() {
-        return new ConformanceSuite(factory, seed, true);
+        return new ConformanceSuite(factory, seed, CaseMemory.PAGED);
     }
 
     /** Runs the cases that the filter lets through, in order, each on hosts of its own. */
@@ -56,7 +57,7 @@ public final class ConformanceSuite {
     /** What the device offers, or lacks. */
     public Set<Requirement> met() {
         try (TestBench hosts = factory.build(seed)) {
-            CaseHost bob = new CaseBench(hosts, paged).bob();
+            CaseHost bob = new CaseBench(hosts, kind).bob();
             return Arrays.stream(Requirement.values())
                     .filter(need -> need.isMetBy(bob))
                     .collect(Collectors.toCollection(TreeSet::new));
@@ -65,14 +66,31 @@ public final class ConformanceSuite {
 
     public CaseResult run(ConformanceCase one) {
         try (TestBench hosts = factory.build(seed)) {
-            CaseBench bench = new CaseBench(hosts, paged);
+            CaseBench bench = new CaseBench(hosts, kind);
             Optional<Requirement> missing = missing(one, bench.bob());
             return missing.<CaseResult>map(lack -> new CaseResult.Skipped(one, "the device lacks: " + lack.text()))
-                    .orElseGet(() -> run(one, bench));
+                    .orElseGet(() ->
+                            one.needs().contains(Requirement.CONFIDENTIAL) ? runOnGuests(one, hosts) : run(one, bench));
         } catch (VerbsException refused) {
             // Not even the hosts of the case could be set up, or torn down.
             return new CaseResult.Failed(
                     one, atFault(one, refused, Set.of(refused.rule().id())), "no refusal", refused.toString());
+        }
+    }
+
+    /** No flag announces whether a provider has queues for such guests, so it is asked for them. */
+    private static CaseResult runOnGuests(ConformanceCase one, TestBench hosts) {
+        try (TestBench guests = hosts.alike(HostConfig::asConfidentialGuest)) {
+            CaseBench bench;
+            try {
+                bench = new CaseBench(guests, CaseMemory.SHARED);
+            } catch (VerbsException refused) {
+                if (refused.errno() != Errno.EOPNOTSUPP) {
+                    throw refused;
+                }
+                return new CaseResult.Skipped(one, "the device lacks: queues for confidential guests");
+            }
+            return run(one, bench);
         }
     }
 

@@ -13,6 +13,7 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.DmaBuf;
 import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.ProtectionDomain;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +72,8 @@ public enum Requirement {
     /** No flag announces it, so the device is asked to do it. */
     DMA_BUFS(null, "regions of dma-bufs", Requirement::importsBuffers),
     NO_DMA_BUFS(null, "no regions of dma-bufs", host -> !importsBuffers(host)),
+    /** The case runs on hosts that are confidential guests; regions there are of dma-bufs, and queues of parent domains. */
+    CONFIDENTIAL(null, "regions of dma-bufs and parent domains", Requirement::servesGuests),
     /** No flag announces it; a device without events has no completion vectors. */
     EVENTS(null, "events", host -> host.context().completionVectors() > 0),
     /** No flag announces it, so the device is asked to do it. */
@@ -119,6 +122,14 @@ public enum Requirement {
         try (DmaBuf scratch = host.context().process().exportDmaBuf(1);
                 MemoryRegion region = host.pd().regDmaBufMr(scratch, 0, 1, 0)) {
             return region.isOpen();
+        } catch (VerbsException refused) {
+            return refused.errno() != Errno.EOPNOTSUPP;
+        }
+    }
+
+    private static boolean servesGuests(CaseHost host) {
+        try (ProtectionDomain scratch = host.pd().allocParentDomain()) {
+            return scratch.isOpen() && importsBuffers(host);
         } catch (VerbsException refused) {
             return refused.errno() != Errno.EOPNOTSUPP;
         }

@@ -45,6 +45,8 @@ public final class ConformanceCases {
             new CaseGroup("Fast registration", FastRegionCases.all()),
             new CaseGroup("Device memory", DeviceMemoryCases.all()),
             new CaseGroup("Buffers of exporters", DmaBufCases.all()),
+            new CaseGroup("Buffers of the library", BufCases.all()),
+            new CaseGroup("Confidential guests", GuestCases.all()),
             new CaseGroup("Small messages", SmallMessageCases.all()),
             new CaseGroup("Completions", CompletionCases.all()),
             new CaseGroup("Query", QueryCases.all()),
