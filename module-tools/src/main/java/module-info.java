@@ -13,6 +13,7 @@ module dev.fenestra.tools {
     requires static transitive org.jspecify;
     requires transitive dev.fenestra.uverbs;
     requires transitive dev.fenestra.hw.sim;
+    requires transitive com.google.common;
     requires com.google.gson;
     requires info.picocli;
     requires java.compiler;
@@ -39,7 +40,11 @@ module dev.fenestra.tools {
 
     opens dev.fenestra.tools.cli to
             info.picocli;
+    opens dev.fenestra.tools.lens to
+            com.google.gson;
     opens dev.fenestra.tools.performance to
+            com.google.gson;
+    opens dev.fenestra.tools.rules to
             com.google.gson;
 
     // For rule tables, and for tests that wrap a driver.

@@ -6,16 +6,22 @@ import java.lang.classfile.CodeTransform;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.ReturnInstruction;
+import java.lang.constant.ClassDesc;
 
 /** Leaves out the return of a rule, so that control falls through to what follows the check; elsewhere the rule becomes null. */
 final class ForgetTransform implements CodeTransform {
     private final Patch.Forget patch;
+    private final ClassDesc result;
     private final Hits hits;
     private boolean isHeld;
     private int seen;
 
-    ForgetTransform(Patch.Forget patch, Hits hits) {
+    /**
+     * @param result what the method returns; a method that only compares or reports rules is left as it is
+     */
+    ForgetTransform(Patch.Forget patch, ClassDesc result, Hits hits) {
         this.patch = patch;
+        this.result = result;
         this.hits = hits;
     }
 
@@ -31,6 +37,7 @@ final class ForgetTransform implements CodeTransform {
         boolean isRule = element instanceof FieldInstruction read
                 && read.opcode() == Opcode.GETSTATIC
                 && read.name().equalsString(patch.rule())
+                && read.typeSymbol().equals(result)
                 && isMeant(seen++);
         if (isRule) {
             isHeld = true;

@@ -8,6 +8,11 @@ final class Hits {
         count++;
     }
 
+    /** The number of this one, from 0. */
+    int next() {
+        return count++;
+    }
+
     int count() {
         return count;
     }

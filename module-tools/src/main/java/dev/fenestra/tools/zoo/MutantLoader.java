@@ -7,6 +7,7 @@ import java.net.URL;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Defines its own copy of every Fenestra class it is asked for, some of them patched; shared are the classes that cannot know a
@@ -19,8 +20,7 @@ final class MutantLoader extends ClassLoader {
     private static final List<String> UPPER = List.of("dev.fenestra.ib.core.", "dev.fenestra.uverbs.");
 
     private final ClassLoader originals;
-    private final List<Patch> patches;
-    private final Patcher patcher;
+    private final Map<String, byte[]> patched;
     private final boolean isUpperShared;
 
     static {
@@ -29,29 +29,26 @@ final class MutantLoader extends ClassLoader {
 
     /**
      * @param originals finds the compiled classes and everything they need
+     * @throws PatchException when a patch finds nothing to change
      */
-    MutantLoader(ClassLoader originals, List<Patch> patches) {
+    MutantLoader(ClassLoader originals, Patcher patcher, List<Patch> patches) {
         super("mutant", getPlatformClassLoader());
         this.originals = originals;
-        this.patches = List.copyOf(patches);
-        patcher = new Patcher(originals);
+        patched = patcher.apply(patches);
         // As modules they export their inner packages to other named modules only, and a copy is in none.
         boolean isExported = !MutantLoader.class.getModule().isNamed();
-        isUpperShared = isExported && patches.stream().noneMatch(patch -> isUpper(patch.className()));
+        isUpperShared = isExported && patched.keySet().stream().noneMatch(MutantLoader::isUpper);
     }
 
     /**
      * Makes an object of the copy of a class that has a public constructor without arguments.
      *
      * @param <T> what the copy implements; of the JDK, since the class itself and its copy have no other type in common
-     * @throws PatchException when a patch does not fit its class
+     * @throws PatchException when the class is not to be made so
      */
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the caller names what the class implements
     <T> T make(Class<? extends T> type) {
         try {
-            for (Patch patch : patches) {
-                loadClass(patch.className());
-            }
             return (T) loadClass(type.getName()).getConstructor().newInstance();
         } catch (ReflectiveOperationException gone) {
             throw new PatchException(gone.toString());
@@ -75,11 +72,8 @@ final class MutantLoader extends ClassLoader {
         if (!name.startsWith(OURS) || isUpperShared && isUpper(name)) {
             return originals.loadClass(name);
         }
-        byte[] bytes = bytes(name);
-        List<Patch> own =
-                patches.stream().filter(patch -> patch.className().equals(name)).toList();
-        byte[] patched = own.isEmpty() ? bytes : patcher.apply(bytes, own);
-        return defineClass(name, patched, 0, patched.length);
+        byte[] bytes = patched.containsKey(name) ? patched.get(name) : bytes(name);
+        return defineClass(name, bytes, 0, bytes.length);
     }
 
     @Override

@@ -1,82 +1,96 @@
 package dev.fenestra.tools.zoo;
 
-import java.util.List;
+import com.google.common.collect.ImmutableList;
 
-/**
- * A change of one method of a compiled class. The method is named by its simple name; every method of that name is looked at.
- * A patch that finds nothing to change does not apply, which is an error.
- */
+/** A change of the methods of a site. A patch that finds nothing to change does not apply, which is an error. */
 public sealed interface Patch {
 
-    /** The class, such as {@code dev.fenestra.hw.sim.engine.KeyChecks}. */
-    String className();
-
-    String method();
+    /** The methods that are looked at. */
+    Site site();
 
     /**
-     * The method no longer refuses by a rule: {@code if (...) return RULE;} is gone, and {@code ... ? null : RULE} is null.
+     * The methods no longer refuse by a rule: {@code if (...) return RULE;} is gone, and {@code ... ? null : RULE} is null.
      *
-     * @param rule name of the enum constant that it returned
-     * @param occurrence which of the places that return it, from 0; {@link #EVERY} for all
+     * @param rule name of the enum constant that they returned
+     * @param occurrence which of the places of a method that return it, from 0; {@link #EVERY} for all
      */
-    record Forget(String className, String method, String rule, int occurrence) implements Patch {
+    record Forget(Site site, String rule, int occurrence) implements Patch {
         static final int EVERY = -1;
+
+        /** Forgets a rule in all methods that return it. */
+        static Forget of(Enum<?> rule) {
+            return new Forget(Site.reading(rule), rule.name(), EVERY);
+        }
+
+        /** Forgets a rule in those methods only that read another one too. */
+        static Forget beside(Enum<?> other, Enum<?> rule) {
+            return new Forget(Site.reading(rule).and(other), rule.name(), EVERY);
+        }
     }
 
     /**
-     * The method leaves calls out. What such a call would have returned is 0, false or null.
+     * A rule is decided by a static method of {@link Wrong}, in place of the last call before the rule that has the same arguments and
+     * the same result. When the method that reads the rule has none, the methods that it calls just before are looked at.
+     *
+     * @param rule the constant, as a {@link Site} names it
+     * @param wrong simple name of the method of {@link Wrong}
+     */
+    record Misjudge(Site site, String rule, String wrong) implements Patch {
+
+        static Misjudge of(Enum<?> rule, String wrong) {
+            Site.Constants site = Site.reading(rule);
+            return new Misjudge(site, site.toString(), wrong);
+        }
+    }
+
+    /**
+     * The methods leave calls out. What such a call would have returned is 0, false or null.
      *
      * @param called simple name of the method that is not called
      */
-    record Skip(String className, String method, String called) implements Patch {}
+    record Skip(Site site, String called) implements Patch {}
 
     /**
-     * The method calls a static method of {@link Wrong} in place of another one, with the same arguments.
+     * The methods call a static method of {@link Wrong} in place of another one, with the same arguments.
      *
      * @param called simple name of the method that is not called any more
      * @param wrong simple name of the one that is
      */
-    record Redirect(String className, String method, String called, String wrong) implements Patch {}
+    record Redirect(Site site, String called, String wrong) implements Patch {}
 
-    /** The method does nothing but return a number, or a truth value as 0 or 1; nothing at all when it is void. */
-    record Return(String className, String method, int value) implements Patch {}
+    /** The methods do nothing but return a number, or a truth value as 0 or 1; nothing at all when they are void. */
+    record Return(Site site, int value) implements Patch {}
 
     /**
-     * The method has another constant at one place.
+     * The methods have another constant at one place.
      *
      * @param from the constant that is replaced
      * @param occurrence which of those that have this value, from 0
      */
-    record Constant(String className, String method, int from, int occurrence, int to) implements Patch {}
+    record Constant(Site site, int from, int occurrence, int to) implements Patch {}
 
     /**
-     * The method sees a constant wherever it reads a field.
+     * The methods see a constant wherever they read a field.
      *
      * @param field simple name of an int or boolean field
      */
-    record Read(String className, String method, String field, int value) implements Patch {}
+    record Read(Site site, String field, int value) implements Patch {}
 
     /**
-     * The method reads one static field where it read another of the same class, such as an enum constant.
+     * The methods read one static field where they read another of the same class, such as an enum constant.
      *
-     * @param from simple name of the field that it read
+     * @param from simple name of the field that they read
      */
-    record Swap(String className, String method, String from, String to) implements Patch {}
+    record Swap(Site site, String from, String to) implements Patch {}
 
-    /** The method calls another one of its class, with the same arguments. */
-    record Divert(String className, String method, String called, String instead) implements Patch {}
+    /** The methods call another one of their class, with the same arguments. */
+    record Divert(Site site, String called, String instead) implements Patch {}
 
     /**
-     * The method begins with a refusal: it returns a rule when a method of {@link Wrong} says so.
+     * The methods begin with a refusal: they return a rule when a method of {@link Wrong} says so.
      *
-     * @param arguments positions of its own arguments that it passes on
-     * @param rule name of the enum constant that it returns then
+     * @param arguments positions of their own arguments that they pass on
+     * @param rule name of the enum constant that they return then
      */
-    record Refuse(String className, String method, String wrong, List<Integer> arguments, String rule)
-            implements Patch {
-
-        public Refuse {
-            arguments = List.copyOf(arguments);
-        }
-    }
+    record Refuse(Site site, String wrong, ImmutableList<Integer> arguments, String rule) implements Patch {}
 }

@@ -4,10 +4,26 @@ import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.ib.core.spi.UserMw;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodType;
+import java.util.Arrays;
 
 /** What defective methods call in place of the right ones. */
 public final class Wrong {
     private Wrong() {}
+
+    /**
+     * Arguments and result of one of the methods below, as in a class file.
+     *
+     * @throws PatchException when there is none of this name
+     */
+    static String descriptor(String method) {
+        return Arrays.stream(Wrong.class.getMethods())
+                .filter(one -> one.getName().equals(method))
+                .map(one -> MethodType.methodType(one.getReturnType(), one.getParameterTypes())
+                        .descriptorString())
+                .findFirst()
+                .orElseThrow(() -> new PatchException("there is no wrong " + method));
+    }
 
     /** Whether a range lies inside an extent, by a sum that wraps. */
     public static boolean wrappingFits(long offset, long length, long extent) {

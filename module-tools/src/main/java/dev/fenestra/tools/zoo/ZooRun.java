@@ -21,7 +21,9 @@ public final class ZooRun {
     private static final int COUNTS = 3;
 
     private final ClassLoader originals = Zoo.class.getClassLoader();
+    private final Patcher patcher = new Patcher(CompiledStack.of(originals), originals);
 
+    /** Reads the compiled stack, which takes a part of a second. */
     public ZooRun() {}
 
     /**
@@ -30,7 +32,7 @@ public final class ZooRun {
      * @throws PatchException when the defect cannot be built into the stack any more
      */
     public Verdict run(Defect defect) {
-        return run(defect, new MutantLoader(originals, defect.patches()));
+        return run(defect, new MutantLoader(originals, patcher, defect.patches()));
     }
 
     private static Verdict run(Defect defect, MutantLoader mutant) {
@@ -61,7 +63,7 @@ public final class ZooRun {
     }
 
     private Examined examine(Defect defect) {
-        MutantLoader mutant = new MutantLoader(originals, defect.patches());
+        MutantLoader mutant = new MutantLoader(originals, patcher, defect.patches());
         Verdict verdict = run(defect, mutant);
         return new Examined(
                 verdict,
@@ -97,7 +99,7 @@ public final class ZooRun {
     public List<String> runHealthy(WindowSupport device) {
         Collection<String> rules = new TreeSet<>();
         Zoo.defects().stream().filter(defect -> defect.device() == device).forEach(defect -> rules.add(defect.rule()));
-        return trial(new MutantLoader(originals, List.of())).apply(device.name(), rules);
+        return trial(new MutantLoader(originals, patcher, List.of())).apply(device.name(), rules);
     }
 
     /**
@@ -106,7 +108,7 @@ public final class ZooRun {
      * @param depth to which at most
      */
     public Exploration explore(Defect defect, int depth) {
-        return explore(defect, depth, new MutantLoader(originals, defect.patches()));
+        return explore(defect, depth, new MutantLoader(originals, patcher, defect.patches()));
     }
 
     private static Exploration explore(Defect defect, int depth, MutantLoader mutant) {
@@ -130,7 +132,7 @@ public final class ZooRun {
      */
     public List<String> consult(List<Patch> defects, List<String> option, long verbs) {
         BiFunction<List<String>, Long, List<String>> oracle =
-                new MutantLoader(originals, defects).make(Consultation.class);
+                new MutantLoader(originals, patcher, defects).make(Consultation.class);
         return oracle.apply(option, verbs);
     }
 

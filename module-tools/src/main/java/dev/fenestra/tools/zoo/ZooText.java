@@ -4,6 +4,7 @@ import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.tools.explorer.Exploration;
 import dev.fenestra.tools.explorer.Invariant;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Verdicts for readers: a table for the terminal, one for the documents, and one defect in full. */
 public final class ZooText {
@@ -21,6 +22,18 @@ public final class ZooText {
 
         | defect | what is wrong | seen in, or what is left out | rule | first failing case | explorer |
         |---|---|---|---|---|---|
+        """;
+
+    private static final String NAMED = """
+
+        ## Where a defect is built in
+
+        A patch finds its methods by the enum constants that they read: the rule that is forgotten, or one that is decided
+        beside it. Such a method may move, or be renamed. The methods below are found by the simple name of their class and
+        their own, in whichever package, because no constant tells them apart:
+
+        | defect | method | why |
+        |---|---|---|
         """;
 
     private static final String EXPLORER = """
@@ -115,7 +128,9 @@ public final class ZooText {
         }
         long killed = verdicts.stream().filter(Verdict::isKilled).count();
         text.append(String.format("\n%d of %d defects are killed.\n", killed, verdicts.size()))
-                .append(EXPLORER);
+                .append(NAMED);
+        verdicts.stream().map(Verdict::defect).forEach(defect -> text.append(named(defect)));
+        text.append(EXPLORER);
         for (Invariant invariant : Invariant.values()) {
             text.append("- ").append(invariant.text()).append('\n');
         }
@@ -131,5 +146,15 @@ public final class ZooText {
         }
         return text.append(String.format(EXAMPLE, example.id(), shown.program()))
                 .toString();
+    }
+
+    private static String named(Defect defect) {
+        return defect.patches().stream()
+                .map(Patch::site)
+                .filter(Site.Named.class::isInstance)
+                .map(Site.Named.class::cast)
+                .distinct()
+                .map(site -> String.format("| %s | `%s` | %s |\n", defect.id(), site, site.reason()))
+                .collect(Collectors.joining());
     }
 }

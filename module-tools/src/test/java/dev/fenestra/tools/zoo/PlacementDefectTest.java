@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.FieldSource;
  * every byte that is missing and every one too many.
  */
 final class PlacementDefectTest {
-    private static final String INLINE = "dev.fenestra.vendor.mlx.user.InlineScatter";
-    private static final String DMA = "dev.fenestra.hw.sim.engine.Dma";
+    private static final Site COPY = Site.named("InlineScatter", "copy", "it has an effect and no rule");
+    private static final Site SCATTER = Site.named("Dma", "scatter", "it has an effect and no rule");
     private static final List<String> IN_COMPLETIONS = List.of("MLX5_SCATTER_TO_CQE", "1");
     private static final List<String> ON_ARRIVAL = List.of("MLX5_SCATTER_TO_CQE", "0");
     private static final long VERBS = 2_000;
@@ -23,17 +23,17 @@ final class PlacementDefectTest {
             Arguments.of(
                     "a poll copies a byte too many",
                     IN_COMPLETIONS,
-                    redirect(INLINE, "copy", "clamp", "clampToOneMore")),
-            Arguments.of("a poll copies nothing", IN_COMPLETIONS, new Patch.Return(INLINE, "copy", 1)),
+                    new Patch.Redirect(COPY, "clamp", "clampToOneMore")),
+            Arguments.of("a poll copies nothing", IN_COMPLETIONS, new Patch.Return(COPY, 1)),
             Arguments.of(
                     "an arrival spoils the next byte",
                     ON_ARRIVAL,
-                    redirect(DMA, "scatter", "takePayload", "takeOneMore")),
+                    new Patch.Redirect(SCATTER, "takePayload", "takeOneMore")),
             Arguments.of(
                     "an arrival spoils the next byte where small data waits for the poll",
                     IN_COMPLETIONS,
-                    redirect(DMA, "scatter", "takePayload", "takeOneMore")),
-            Arguments.of("an arrival places nothing", ON_ARRIVAL, new Patch.Skip(DMA, "scatter", "takePayload")));
+                    new Patch.Redirect(SCATTER, "takePayload", "takeOneMore")),
+            Arguments.of("an arrival places nothing", ON_ARRIVAL, new Patch.Skip(SCATTER, "takePayload")));
 
     private final ZooRun zoo = new ZooRun();
 
@@ -49,9 +49,5 @@ final class PlacementDefectTest {
     void shouldTakeEitherPlaceInTimeForRight() {
         assertEquals(List.of(), zoo.consult(List.of(), IN_COMPLETIONS, VERBS));
         assertEquals(List.of(), zoo.consult(List.of(), ON_ARRIVAL, VERBS));
-    }
-
-    private static Patch redirect(String type, String method, String called, String wrong) {
-        return new Patch.Redirect(type, method, called, wrong);
     }
 }

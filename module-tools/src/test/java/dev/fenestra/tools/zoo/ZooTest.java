@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.tools.explorer.Exploration;
 import dev.fenestra.tools.explorer.Explorer;
@@ -27,7 +28,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class ZooTest {
     private static final Path DOCUMENT = Path.of("..", "docs", "zoo.md");
-    private static final String WINDOWS = "dev.fenestra.hw.sim.engine.WindowUnit";
 
     private static final int DEPTH = 2;
     private static final List<Defect> EXPLORED =
@@ -93,21 +93,28 @@ final class ZooTest {
     }
 
     @Test
-    void shouldFailLoudlyWhenAMethodIsGone() {
-        assertDoesNotApply(new Patch.Forget(WINDOWS, "noSuchMethod", "B5", Patch.Forget.EVERY));
-        assertDoesNotApply(new Patch.Return(WINDOWS, "noSuchMethod", 0));
+    void shouldFailLoudlyWhenNoMethodIsFound() {
+        assertDoesNotApply(new Patch.Return(named("WindowUnit", "noSuchMethod"), 0));
+        assertDoesNotApply(new Patch.Return(named("NoSuchUnit", "bind"), 0));
+        assertDoesNotApply(new Patch.Forget(Site.reading("HcaRule.B99"), "B99", Patch.Forget.EVERY));
+        assertDoesNotApply(Patch.Forget.beside(HcaRule.B5, HcaRule.A7));
     }
 
     @Test
     void shouldFailLoudlyWhenAMethodHasNothingToChange() {
-        assertDoesNotApply(new Patch.Forget(WINDOWS, "checkWindow", "B99", Patch.Forget.EVERY));
-        assertDoesNotApply(new Patch.Skip(WINDOWS, "bind", "noSuchCall"));
-        assertDoesNotApply(new Patch.Constant(WINDOWS, "invalidate", 8, 99, 0));
+        assertDoesNotApply(new Patch.Forget(named("WindowUnit", "bind"), "B5", Patch.Forget.EVERY));
+        assertDoesNotApply(new Patch.Skip(named("WindowUnit", "bind"), "noSuchCall"));
+        assertDoesNotApply(new Patch.Constant(named("WindowUnit", "invalidate"), 8, 99, 0));
+        assertDoesNotApply(Patch.Misjudge.of(HcaRule.A7, "clampToOneMore"));
     }
 
     @Test
-    void shouldFailLoudlyWhenAClassIsGone() {
-        assertDoesNotApply(new Patch.Return("dev.fenestra.hw.sim.engine.NoSuchUnit", "bind", 0));
+    void shouldFailLoudlyWhenTwoClassesOfANameHaveTheMethod() {
+        assertDoesNotApply(new Patch.Return(named("RegionChange", "<init>"), 0));
+    }
+
+    private static Site named(String type, String method) {
+        return Site.named(type, method, "the test says so");
     }
 
     private void assertDoesNotApply(Patch patch) {
