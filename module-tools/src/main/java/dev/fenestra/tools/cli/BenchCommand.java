@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 /** {@code fenestra bench}. */
 @Command(
         name = "bench",
-        versionProvider = Main.Version.class,
+        versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         description =
                 "Runs the benchmarks: all of them, or those whose name matches a pattern. Each is measured in a JVM of"

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 /** {@code fenestra conformance}. */
 @Command(
         name = "conformance",
-        versionProvider = Main.Version.class,
+        versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         description = "Runs the conformance kit on every provider found: all cases that the device can run, then random"
                 + " programs beside the model.",

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 /** {@code fenestra cost}. */
 @Command(
         name = "cost",
-        versionProvider = Main.Version.class,
+        versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         description =
                 "Shows what registering, re-registering, binding, invalidating and deregistering cost by a model, for"

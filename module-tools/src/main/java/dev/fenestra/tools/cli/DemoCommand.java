@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 /** {@code fenestra demo}. */
 @Command(
         name = "demo",
-        versionProvider = Main.Version.class,
+        versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         description =
                 "Sends a file from one simulated host to another through memory windows, and tries every rule on the"

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 /** {@code fenestra devinfo}. */
 @Command(
         name = "devinfo",
-        versionProvider = Main.Version.class,
+        versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         description = "Shows devices in the manner of ibv_devinfo: those of a running program or of a snapshot, else"
                 + " that of a host plugged together for the purpose.",

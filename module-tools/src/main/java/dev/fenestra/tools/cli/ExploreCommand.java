@@ -20,7 +20,7 @@ import picocli.CommandLine.TypeConversionException;
 /** {@code fenestra explore}. */
 @Command(
         name = "explore",
-        versionProvider = Main.Version.class,
+        versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         description = "Walks through all states that a few verbs can lead to, on two PDs, QPs, regions and windows, and"
                 + " tries in each what must be refused. A broken invariant is shown as a shortest program.",

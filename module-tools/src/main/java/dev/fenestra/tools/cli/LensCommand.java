@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 
 /** What the commands share that take bytes apart. */
 @Command(
-        versionProvider = Main.Version.class,
+        versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:the bytes were decoded", "2:bad usage, or bytes that are not what they should be"})

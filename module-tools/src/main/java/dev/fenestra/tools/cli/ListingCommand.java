@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 
 /** What the commands share that list parts of a snapshot. */
 @Command(
-        versionProvider = Main.Version.class,
+        versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -1,13 +1,11 @@
 package dev.fenestra.tools.cli;
 
-import java.lang.module.ModuleDescriptor;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -91,16 +89,6 @@ public final class Main {
         public Integer call() {
             CommandSpec known = Objects.requireNonNull(spec);
             throw new ParameterException(known.commandLine(), "Missing command.");
-        }
-    }
-
-    /** The version in the module's descriptor; there is none on the class path. */
-    static final class Version implements IVersionProvider {
-        @Override
-        public String[] getVersion() {
-            @Nullable ModuleDescriptor descriptor = Main.class.getModule().getDescriptor();
-            String version = descriptor == null ? "" : descriptor.rawVersion().orElse("");
-            return new String[] {("fenestra " + version).strip()};
         }
     }
 }

@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 /** {@code fenestra new-provider}. */
 @Command(
         name = "new-provider",
-        versionProvider = Main.Version.class,
+        versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         description = "Writes a Maven project with a small provider of your own, which passes the conformance kit.",
         exitCodeListHeading = "%nExit codes:%n",

@@ -20,7 +20,7 @@ import picocli.CommandLine.TypeConversionException;
 /** {@code fenestra oracle}. */
 @Command(
         name = "oracle",
-        versionProvider = Main.Version.class,
+        versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         description =
                 "Runs random programs of verbs on the stack and on a small model of the specification, and compares"

@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
 /** {@code fenestra perf}. */
 @Command(
         name = "perf",
-        versionProvider = Main.Version.class,
+        versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         description =
                 "Measures bandwidth or latency in the manner of perftest, both ends in this process, and beside it what"

@@ -38,7 +38,7 @@ import picocli.CommandLine.TypeConversionException;
 /** {@code fenestra pingpong}. */
 @Command(
         name = "pingpong",
-        versionProvider = Main.Version.class,
+        versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         description =
                 "Speaks ibv_rc_pingpong, ibv_uc_pingpong or ibv_ud_pingpong over RoCEv2: without a host it starts a"

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 /** {@code fenestra rules}. */
 @Command(
         name = "rules",
-        versionProvider = Main.Version.class,
+        versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         description = "Lists every rule of the stack: what it demands, who enforces it, what proves it.",
         exitCodeListHeading = "%nExit codes:%n",

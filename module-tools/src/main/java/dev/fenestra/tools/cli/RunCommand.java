@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 /** {@code fenestra run}. */
 @Command(
         name = "run",
-        versionProvider = Main.Version.class,
+        versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         description =
                 "Compiles and runs a program that uses Fenestra, in a JVM of its own, on the JDK that this runs on,"

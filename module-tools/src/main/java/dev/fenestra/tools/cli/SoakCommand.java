@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 /** {@code fenestra soak}. */
 @Command(
         name = "soak",
-        versionProvider = Main.Version.class,
+        versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         description =
                 "Runs random programs over links that drop, duplicate, delay, reorder and corrupt packets as random"

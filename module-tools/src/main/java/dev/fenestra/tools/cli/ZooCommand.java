@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 /** {@code fenestra zoo}. */
 @Command(
         name = "zoo",
-        versionProvider = Main.Version.class,
+        versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         description =
                 "Builds historic defects into copies of the stack, one at a time, and lets the conformance kit find"
