@@ -1,7 +1,5 @@
 package dev.fenestra.tools.faults;
 
-import com.google.gson.Gson;
-import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.fenestra.hw.sim.fabric.Fault;
@@ -11,6 +9,7 @@ import dev.fenestra.hw.sim.fabric.FaultRates;
 import dev.fenestra.hw.sim.fabric.PacketMatch;
 import dev.fenestra.hw.sim.wire.WireOpcode;
 import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.Json;
 import dev.fenestra.tools.input.JsonNode;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,7 +40,6 @@ public final class FaultPlanJson {
     private static final Set<String> RATES = Set.of("drop", "duplicate", "delay", "reorder", "corrupt", "max_delay_ns");
     private static final int MAX_24_BITS = 0xffffff;
     private static final int MAX_OPCODE = 0xff;
-    private static final Gson GSON = new GsonBuilder().setPrettyPrinting().create();
 
     private FaultPlanJson() {}
 
@@ -143,7 +141,7 @@ public final class FaultPlanJson {
         if (!plan.rates().equals(FaultRates.NONE)) {
             root.add("rates", json(plan.rates()));
         }
-        return GSON.toJson(root);
+        return Json.write(root);
     }
 
     private static JsonObject json(Fault fault) {

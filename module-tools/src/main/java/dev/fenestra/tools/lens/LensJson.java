@@ -1,86 +1,53 @@
 package dev.fenestra.tools.lens;
 
+import dev.fenestra.tools.input.Json;
 import java.util.List;
-import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A decoded structure as JSON: an object with its fields, notes and parts. */
 public final class LensJson {
-    private static final String INDENT = "  ";
-    private static final int FIRST_PRINTABLE = 0x20;
-
-    private final StringBuilder text = new StringBuilder();
-
     private LensJson() {}
 
     public static String of(Decoded decoded) {
-        LensJson writer = new LensJson();
-        writer.write(decoded, "");
-        return writer.text.append('\n').toString();
+        return Json.write(Structure.of(decoded)) + "\n";
     }
 
-    private void write(Decoded decoded, String indent) {
-        String inner = indent + INDENT;
-        text.append("{\n").append(inner);
-        string("title", decoded.title());
-        number("offset", decoded.offset());
-        number("bytes", decoded.bytes());
-        list("notes", decoded.notes(), inner, this::quote);
-        list("fields", decoded.fields(), inner, this::write);
-        list("parts", decoded.parts(), inner, part -> write(part, inner + INDENT));
-        text.append('\n').append(indent).append('}');
-    }
+    /** A structure; the names are those of the format. */
+    private record Structure(
+            String title, long offset, long bytes, List<String> notes, List<Field> fields, List<Structure> parts) {
 
-    /** A field on one line. */
-    private void write(DecodedField field) {
-        text.append('{');
-        string("name", field.name());
-        number("offset", field.place().offset());
-        text.append(", ");
-        string("bits", field.place().bits());
-        text.append(", ");
-        string("value", field.value());
-        field.number().ifPresent(value -> number("number", value));
-        text.append(", ");
-        string("meaning", field.meaning());
-        text.append('}');
-    }
-
-    private <T> void list(String name, List<T> elements, String indent, Consumer<T> writer) {
-        text.append(",\n").append(indent);
-        quote(name);
-        text.append(": [");
-        String separator = "\n";
-        for (T element : elements) {
-            text.append(separator).append(indent).append(INDENT);
-            writer.accept(element);
-            separator = ",\n";
+        static Structure of(Decoded decoded) {
+            return new Structure(
+                    decoded.title(),
+                    decoded.offset(),
+                    decoded.bytes(),
+                    decoded.notes(),
+                    decoded.fields().stream().map(Field::of).toList(),
+                    decoded.parts().stream().map(Structure::of).toList());
         }
-        text.append(elements.isEmpty() ? "]" : "\n" + indent + "]");
     }
 
-    private void string(String name, String value) {
-        quote(name);
-        text.append(": ");
-        quote(value);
-    }
+    /**
+     * A field.
+     *
+     * @param number left out where the value is none, or where a reader may not hold it exactly
+     */
+    private record Field(
+            String name,
+            long offset,
+            String bits,
+            String value,
+            @Nullable Long number,
+            String meaning) {
 
-    private void number(String name, long value) {
-        text.append(", ");
-        quote(name);
-        text.append(": ").append(value);
-    }
-
-    private void quote(String value) {
-        text.append('"');
-        for (char c : value.toCharArray()) {
-            if (c == '"' || c == '\\') {
-                text.append('\\').append(c);
-            } else if (c < FIRST_PRINTABLE) {
-                text.append(String.format("\\u%04x", (int) c));
-            } else {
-                text.append(c);
-            }
+        static Field of(DecodedField field) {
+            return new Field(
+                    field.name(),
+                    field.place().offset(),
+                    field.place().bits(),
+                    field.value(),
+                    field.number().isPresent() ? field.number().getAsLong() : null,
+                    field.meaning());
         }
-        text.append('"');
     }
 }

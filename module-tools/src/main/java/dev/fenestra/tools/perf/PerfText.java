@@ -1,9 +1,8 @@
 package dev.fenestra.tools.perf;
 
-import com.google.gson.Gson;
-import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import dev.fenestra.tools.input.Json;
 import java.util.List;
 import java.util.Locale;
 
@@ -11,7 +10,6 @@ import java.util.Locale;
 public final class PerfText {
     private static final String RULE = "-".repeat(118);
     private static final double NANOS_PER_MICRO = 1_000;
-    private static final Gson GSON = new GsonBuilder().setPrettyPrinting().create();
 
     private PerfText() {}
 
@@ -97,7 +95,7 @@ public final class PerfText {
         JsonArray array = new JsonArray();
         results.forEach(result -> array.add(json(result)));
         root.add("results", array);
-        return GSON.toJson(root) + "\n";
+        return Json.write(root) + "\n";
     }
 
     private static JsonObject json(PerfResult result) {

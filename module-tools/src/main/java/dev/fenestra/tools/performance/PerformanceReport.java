@@ -1,9 +1,8 @@
 package dev.fenestra.tools.performance;
 
-import com.google.gson.Gson;
-import com.google.gson.GsonBuilder;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.InputFile;
+import dev.fenestra.tools.input.Json;
 import dev.fenestra.tools.input.JsonNode;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
@@ -25,7 +24,6 @@ import java.util.TreeMap;
 public record PerformanceReport(String machine, List<Figure> figures) {
     private static final String BEGIN = "<!-- figures: written by ./fenestra bench --report -->";
     private static final String END = "<!-- end of figures -->";
-    private static final Gson GSON = new GsonBuilder().setPrettyPrinting().create();
 
     public PerformanceReport {
         figures = figures.stream()
@@ -81,7 +79,7 @@ public record PerformanceReport(String machine, List<Figure> figures) {
 
     /** As JSON. */
     public String json() {
-        return GSON.toJson(new Figures(machine, figures)) + "\n";
+        return Json.write(new Figures(machine, figures)) + "\n";
     }
 
     private record Figures(String machine, List<Figure> figures) {}

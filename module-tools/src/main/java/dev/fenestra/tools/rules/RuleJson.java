@@ -1,32 +1,42 @@
 package dev.fenestra.tools.rules;
 
+import dev.fenestra.tools.input.Json;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The rule table for programs to read: an array of objects with the fields of {@link RuleEntry}. */
 public final class RuleJson {
     private RuleJson() {}
 
     public static String array(List<RuleEntry> entries) {
-        JsonWriter json = new JsonWriter();
-        json.beginArray();
-        entries.forEach(entry -> write(json, entry));
-        json.endArray();
-        return json + "\n";
+        return Json.writeWithNulls(entries.stream().map(Row::of).toList()) + "\n";
     }
 
-    private static void write(JsonWriter json, RuleEntry entry) {
-        json.beginObject();
-        json.name("id").value(entry.id());
-        json.name("text").value(entry.text());
-        json.name("violation").value(entry.violation());
-        json.name("source").value(entry.source());
-        json.name("layer").value(entry.layer());
-        json.name("outcome").value(entry.outcome());
-        json.name("vendorErr");
-        entry.vendorError().ifPresentOrElse(json::value, json::nullValue);
-        json.name("enforcedBy").values(entry.enforcedBy());
-        json.name("cases").values(entry.cases());
-        json.name("tests").values(entry.tests());
-        json.endObject();
+    /** An object of the array; the names are those of the format. */
+    private record Row(
+            String id,
+            String text,
+            String violation,
+            String source,
+            String layer,
+            String outcome,
+            @Nullable Integer vendorErr,
+            List<String> enforcedBy,
+            List<String> cases,
+            List<String> tests) {
+
+        static Row of(RuleEntry entry) {
+            return new Row(
+                    entry.id(),
+                    entry.text(),
+                    entry.violation(),
+                    entry.source(),
+                    entry.layer(),
+                    entry.outcome(),
+                    entry.vendorError().isPresent() ? entry.vendorError().getAsInt() : null,
+                    entry.enforcedBy(),
+                    entry.cases(),
+                    entry.tests());
+        }
     }
 }

@@ -1,9 +1,8 @@
 package dev.fenestra.tools.snapshot;
 
-import com.google.gson.Gson;
-import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import dev.fenestra.tools.input.Json;
 import java.util.List;
 
 /** Devices as {@code ibv_devinfo} prints them. */
@@ -11,8 +10,6 @@ public final class DeviceInfoText {
     private static final int TAB = 8;
     private static final int DEVICE_COLUMN = 32;
     private static final int PORT_COLUMN = 24;
-    private static final Gson GSON =
-            new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create();
 
     private DeviceInfoText() {}
 
@@ -47,7 +44,7 @@ public final class DeviceInfoText {
             object.add("ports", ports);
             all.add(object);
         }
-        return GSON.toJson(all) + "\n";
+        return Json.write(all) + "\n";
     }
 
     private static void append(StringBuilder text, String indent, int column, List<InfoLine> lines, boolean verbose) {

@@ -1,9 +1,8 @@
 package dev.fenestra.tools.snapshot;
 
-import com.google.gson.Gson;
-import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import dev.fenestra.tools.input.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,8 +17,6 @@ public final class Listing {
 
     private static final String PORT = "/1";
     private static final String DANGLING = "dangling";
-    private static final Gson GSON =
-            new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create();
 
     private final List<Row> rows;
 
@@ -155,7 +152,7 @@ public final class Listing {
             row.values().forEach((name, value) -> add(object, name, value));
             all.add(object);
         }
-        return GSON.toJson(all) + "\n";
+        return Json.write(all) + "\n";
     }
 
     private static void add(JsonObject object, String name, String value) {

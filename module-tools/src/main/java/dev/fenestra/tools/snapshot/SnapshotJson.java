@@ -1,10 +1,9 @@
 package dev.fenestra.tools.snapshot;
 
-import com.google.gson.Gson;
-import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.Json;
 import dev.fenestra.tools.input.JsonNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,8 +15,6 @@ import java.util.SequencedMap;
 public final class SnapshotJson {
     private static final String VERSION = "fenestra_snapshot";
     private static final int CURRENT = 1;
-    private static final Gson GSON =
-            new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create();
 
     private SnapshotJson() {}
 
@@ -28,7 +25,7 @@ public final class SnapshotJson {
         JsonArray hosts = new JsonArray();
         snapshot.hosts().forEach(host -> hosts.add(json(host)));
         root.add("hosts", hosts);
-        return GSON.toJson(root) + "\n";
+        return Json.write(root) + "\n";
     }
 
     /** Reads a snapshot. {@link SnapshotException} when the text is not JSON, or no snapshot of this version. */

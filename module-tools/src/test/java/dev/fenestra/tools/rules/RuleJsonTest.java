@@ -1,43 +1,13 @@
 package dev.fenestra.tools.rules;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
-class JsonWriterTest {
-    @Test
-    void shouldNestAndSeparate() {
-        JsonWriter json = new JsonWriter();
-        json.beginObject()
-                .name("a")
-                .value(1)
-                .name("b")
-                .values(List.of("x", "y"))
-                .name("c")
-                .nullValue();
-        json.name("d").beginArray().endArray().endObject();
-        assertEquals("""
-            {
-              "a": 1,
-              "b": [
-                "x",
-                "y"
-              ],
-              "c": null,
-              "d": []
-            }\
-            """, json.toString());
-    }
-
-    @Test
-    void shouldEscapeWhatMustBe() {
-        assertEquals(
-                "\"a\\\"b\\\\c\\u000ad\u00e9\"",
-                new JsonWriter().value("a\"b\\c\nd\u00e9").toString());
-    }
-
+class RuleJsonTest {
     @Test
     void shouldWriteARuleWithAllItsFields() {
         RuleEntry entry = new RuleEntry(
@@ -71,5 +41,16 @@ class JsonWriterTest {
               }
             ]
             """, RuleJson.array(List.of(entry)));
+    }
+
+    @Test
+    void shouldEscapeWhatJsonDoesNotAllowAndNothingElse() {
+        RuleEntry entry = new RuleEntry(
+                "X9", "a\"b\\c\nd\u00e9<'>", "", "", "", "", OptionalInt.of(7), List.of(), List.of(), List.of());
+
+        String json = RuleJson.array(List.of(entry));
+
+        assertTrue(json.contains("\"a\\\"b\\\\c\\nd\u00e9<'>\""), json);
+        assertTrue(json.contains("\"vendorErr\": 7,"), json);
     }
 }

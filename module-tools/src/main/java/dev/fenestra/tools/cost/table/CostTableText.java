@@ -1,7 +1,5 @@
 package dev.fenestra.tools.cost.table;
 
-import com.google.gson.Gson;
-import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.fenestra.tools.cost.Bill;
@@ -9,6 +7,7 @@ import dev.fenestra.tools.cost.CostItem;
 import dev.fenestra.tools.cost.CostModel;
 import dev.fenestra.tools.cost.Price;
 import dev.fenestra.tools.cost.TimeText;
+import dev.fenestra.tools.input.Json;
 import java.util.Locale;
 
 /** A {@link CostTable} with the prices of a model, as text or JSON. */
@@ -16,8 +15,6 @@ public final class CostTableText {
     private static final String LABEL = "modelled, not measured";
     private static final int STEP = 1024;
     private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB"};
-    private static final Gson GSON =
-            new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create();
 
     private CostTableText() {}
 
@@ -64,7 +61,7 @@ public final class CostTableText {
             rows.add(object);
         }
         root.add("rows", rows);
-        return GSON.toJson(root) + "\n";
+        return Json.write(root) + "\n";
     }
 
     /** Every item of a model with its price and source. */
