@@ -1,5 +1,9 @@
 package dev.fenestra.tools.layering;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -35,6 +39,24 @@ class LayeringTest {
 
     static Stream<ArchRule> internals() {
         return MODULES.stream().map(root -> LayeringRules.internalPackagesStayInside(root, root + "..internal"));
+    }
+
+    /** A room of the engine is built on the rooms below it: it knows none above it, and none beside it. */
+    static Stream<ArchRule> floors() {
+        return Stream.of(room("number"), room("event", "number"));
+    }
+
+    private static ArchRule room(String name, String... below) {
+        String engine = "dev.fenestra.hw.sim.engine.";
+        String[] known = Stream.concat(Stream.of(name), Stream.of(below))
+                .map(engine::concat)
+                .toArray(String[]::new);
+        return noClasses()
+                .that()
+                .resideInAPackage(engine + name)
+                .should()
+                .dependOnClassesThat(resideInAPackage(engine + ".").and(not(resideInAnyPackage(known))))
+                .because("a room of the engine can be read with the rooms below it alone");
     }
 
     static Stream<ArchRule> rules() {
@@ -85,7 +107,7 @@ class LayeringTest {
     }
 
     @ParameterizedTest
-    @MethodSource({"rules", "internals"})
+    @MethodSource({"rules", "internals", "floors"})
     void shouldKeepToTheLayers(ArchRule rule) {
         rule.check(CLASSES);
     }

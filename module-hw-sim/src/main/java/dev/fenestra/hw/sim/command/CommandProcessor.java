@@ -2,7 +2,7 @@ package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.engine.Engine;
-import dev.fenestra.hw.sim.engine.NumberPool;
+import dev.fenestra.hw.sim.engine.number.NumberPool;
 import dev.fenestra.hw.sim.manual.CommandEntry;
 import dev.fenestra.hw.sim.manual.CommandInput;
 import dev.fenestra.hw.sim.manual.CommandOpcode;

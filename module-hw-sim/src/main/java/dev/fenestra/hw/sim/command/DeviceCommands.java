@@ -6,7 +6,7 @@ import dev.fenestra.hw.sim.device.MttPlacement;
 import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.engine.MulticastGroups;
-import dev.fenestra.hw.sim.engine.NumberPool;
+import dev.fenestra.hw.sim.engine.number.NumberPool;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandSyndrome;
 import dev.fenestra.hw.sim.manual.HcaCapability;

@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.DmaBus;
-import dev.fenestra.hw.sim.engine.EventQueues;
-import dev.fenestra.hw.sim.engine.NumberPool;
+import dev.fenestra.hw.sim.engine.event.EventQueues;
+import dev.fenestra.hw.sim.engine.number.NumberPool;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandSyndrome;
 import dev.fenestra.hw.sim.manual.CreateEq;

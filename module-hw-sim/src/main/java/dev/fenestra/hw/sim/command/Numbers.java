@@ -2,8 +2,8 @@ package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.device.HcaLimits;
-import dev.fenestra.hw.sim.engine.EventQueues;
-import dev.fenestra.hw.sim.engine.NumberPool;
+import dev.fenestra.hw.sim.engine.event.EventQueues;
+import dev.fenestra.hw.sim.engine.number.NumberPool;
 import java.util.BitSet;
 
 /** Numbers of the objects that commands create, and which of them are alive. */

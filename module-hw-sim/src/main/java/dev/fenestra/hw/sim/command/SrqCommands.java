@@ -2,8 +2,8 @@ package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.engine.Engine;
-import dev.fenestra.hw.sim.engine.NumberPool;
 import dev.fenestra.hw.sim.engine.SrqContext;
+import dev.fenestra.hw.sim.engine.number.NumberPool;
 import dev.fenestra.hw.sim.manual.ArmRq;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandSyndrome;

@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.command;
 
-import dev.fenestra.hw.sim.engine.NumberPool;
+import dev.fenestra.hw.sim.engine.number.NumberPool;
 import dev.fenestra.hw.sim.manual.CommandOpcode;
 import dev.fenestra.hw.sim.manual.CommandSyndrome;
 import java.util.HashMap;

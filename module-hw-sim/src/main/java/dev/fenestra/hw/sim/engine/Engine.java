@@ -4,6 +4,11 @@ import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.Verdict;
+import dev.fenestra.hw.sim.engine.event.Completions;
+import dev.fenestra.hw.sim.engine.event.EventQueues;
+import dev.fenestra.hw.sim.engine.event.Notifications;
+import dev.fenestra.hw.sim.engine.event.PortUnit;
+import dev.fenestra.hw.sim.engine.number.ReadySet;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.EventType;
@@ -98,7 +103,7 @@ public final class Engine {
         events = new EventQueues(watch);
         port = new PortUnit(events);
         notifications = new Notifications(events, 1 << config.limits().logMaxCq());
-        completions = new Completions(this);
+        completions = new Completions(notifications, this::overrun, fabric::now, watch);
         inline = new InlineData(checks, dma);
         xrc = new XrcUnit(sharedReceives);
         receives = new ReceiveUnit(this);
@@ -411,7 +416,7 @@ public final class Engine {
     }
 
     /** A CQ lost an entry of a QP: it is dead, and so are the QPs that report to it, which cannot say so themselves. */
-    void overrun(CompletionRing cq, QpContext reporter) {
+    private void overrun(CompletionRing cq, int reporter) {
         if (cq.die()) {
             events.raise(Event.of(EventType.CQ_ERROR, cq.number()));
             for (QpContext qp : qps) {
@@ -420,12 +425,12 @@ public final class Engine {
                 }
             }
         } else {
-            toErrorUntold(reporter);
+            toErrorUntold(qp(reporter));
         }
     }
 
-    private void toErrorUntold(QpContext qp) {
-        if (qp.state != Qpc.STATE_ERR) {
+    private void toErrorUntold(@Nullable QpContext qp) {
+        if (qp != null && qp.state != Qpc.STATE_ERR) {
             toError(qp);
             events.raise(Event.of(EventType.WQ_CATASTROPHIC, qp.number));
         }

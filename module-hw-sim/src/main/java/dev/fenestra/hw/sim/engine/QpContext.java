@@ -1,5 +1,6 @@
 package dev.fenestra.hw.sim.engine;
 
+import dev.fenestra.hw.sim.engine.event.CompletingQp;
 import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.hw.sim.queue.CompletionRing;
 import dev.fenestra.hw.sim.queue.WorkQueues;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A QP as the device knows it. Plain state: the commands set it up, requester, responder and completer work on it, always in the
  * device's serial order.
  */
-public final class QpContext {
+public final class QpContext implements CompletingQp {
     static final long NEVER = Long.MAX_VALUE;
     /** Far below half the PSN range. */
     private static final int MAX_WINDOW = 1 << 16;
@@ -249,6 +250,36 @@ public final class QpContext {
     /** The PSN of the request that this QP expects next. */
     public int receivePsn() {
         return expectedPsn;
+    }
+
+    @Override
+    public int number() {
+        return number;
+    }
+
+    @Override
+    public WorkQueues queues() {
+        return queues;
+    }
+
+    @Override
+    public CompletionRing sendCq() {
+        return sendCq;
+    }
+
+    @Override
+    public CompletionRing receiveCq() {
+        return receiveCq;
+    }
+
+    @Override
+    public int userIndex() {
+        return userIndex;
+    }
+
+    @Override
+    public int receiveUserIndex() {
+        return receiveUserIndex;
     }
 
     /** A QP through which type-2A windows are bound can be neither destroyed nor reset. */

@@ -1,5 +1,7 @@
 package dev.fenestra.hw.sim.engine;
 
+import dev.fenestra.hw.sim.engine.number.NumberSet;
+
 /** The ACK and RNR timers of a device's QPs. QPs with a timer are kept in a set; it is searched only when the earliest deadline has come. */
 final class Timers {
     private static final long ACK_UNIT_NANOS = 4096;

@@ -6,11 +6,12 @@ import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.KeyChange;
 import dev.fenestra.hw.sim.device.RefusalListener;
 import dev.fenestra.hw.sim.device.Verdict;
+import dev.fenestra.hw.sim.engine.event.EventObserver;
 import dev.fenestra.hw.sim.fabric.Packet;
 import org.jspecify.annotations.Nullable;
 
 /** Who watches a device, and what it counts. With nobody watching an event costs one test. */
-public final class Watch {
+public final class Watch implements EventObserver {
     private final HcaCounters counters = new HcaCounters();
     private Verdict verdict = Verdict.Plain.ACCEPTED;
     private volatile @Nullable HcaObserver observer;
@@ -89,14 +90,16 @@ public final class Watch {
         }
     }
 
-    void completion(int cqn, int qpn, int opcode, int syndrome) {
+    @Override
+    public void completion(int cqn, int qpn, int opcode, int syndrome) {
         HcaObserver o = observer;
         if (o != null) {
             o.completion(cqn, qpn, opcode, syndrome);
         }
     }
 
-    void event(int type, int number) {
+    @Override
+    public void event(int type, int number) {
         HcaObserver o = observer;
         if (o != null) {
             o.event(type, number);

@@ -2,27 +2,10 @@ package dev.fenestra.hw.sim.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Numbers and PSNs. */
-class NumbersTest {
-    @Test
-    void shouldHandOutFreedNumbersFirstAndOldestFirst() {
-        NumberPool pool = new NumberPool(5, 8);
-        assertEquals(5, pool.take());
-        assertEquals(6, pool.take());
-        pool.free(6);
-        pool.free(5);
-        assertEquals(6, pool.take());
-        assertEquals(5, pool.take());
-        assertEquals(7, pool.take());
-        assertEquals(NumberPool.NONE, pool.take());
-        pool.free(7);
-        assertEquals(7, pool.take());
-    }
-
+class PsnTest {
     @ParameterizedTest
     @CsvSource({
         "0, 0, 0",

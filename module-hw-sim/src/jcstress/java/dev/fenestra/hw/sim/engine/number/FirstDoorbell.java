@@ -1,4 +1,4 @@
-package dev.fenestra.hw.sim.engine;
+package dev.fenestra.hw.sim.engine.number;
 
 import dev.fenestra.hw.sim.manual.DataSegment;
 import dev.fenestra.hw.sim.manual.DoorbellRecord;

@@ -1,7 +1,7 @@
-package dev.fenestra.hw.sim.engine;
+package dev.fenestra.hw.sim.engine.number;
 
 /** A sorted set of small numbers of one thread: a bitmap with two summaries above it, so that finding the next number takes no search. */
-final class NumberSet {
+public final class NumberSet {
     static final int WORD_SHIFT = 6;
 
     private final long[] bits;
@@ -9,7 +9,7 @@ final class NumberSet {
     private final long[] groups;
     private int size;
 
-    NumberSet(int capacity) {
+    public NumberSet(int capacity) {
         bits = new long[wordsFor(capacity)];
         words = new long[wordsFor(bits.length)];
         groups = new long[wordsFor(words.length)];
@@ -20,7 +20,7 @@ final class NumberSet {
         return Math.max(1, (count - 1 >>> WORD_SHIFT) + 1);
     }
 
-    void add(int number) {
+    public void add(int number) {
         int word = number >>> WORD_SHIFT;
         if ((bits[word] & 1L << number) == 0) {
             addAll(word, 1L << number);
@@ -35,17 +35,17 @@ final class NumberSet {
         groups[word >>> 2 * WORD_SHIFT] |= 1L << (word >>> WORD_SHIFT);
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return size == 0;
     }
 
     /** The smallest number that is at least {@code from}; -1 when there is none. */
-    int next(int from) {
+    public int next(int from) {
         return size == 0 ? -1 : next(bits, words, groups, from);
     }
 
     /** Takes it out too. */
-    int takeFrom(int from) {
+    public int takeFrom(int from) {
         int number = next(from);
         if (number >= 0) {
             remove(number);

@@ -1,5 +1,7 @@
-package dev.fenestra.hw.sim.engine;
+package dev.fenestra.hw.sim.engine.event;
 
+import dev.fenestra.hw.sim.engine.number.NumberSet;
+import dev.fenestra.hw.sim.engine.number.ReadySet;
 import dev.fenestra.hw.sim.queue.EventRing;
 import dev.fenestra.hw.sim.queue.Moderation;
 import dev.fenestra.hw.sim.queue.NotifyingRing;
@@ -17,7 +19,7 @@ public final class Notifications {
     private volatile @Nullable NotifyingRing[] queues = new @Nullable NotifyingRing[256];
     private long earliest = Moderation.NEVER;
 
-    Notifications(EventQueues events, int maxCqs) {
+    public Notifications(EventQueues events, int maxCqs) {
         this.events = events;
         rung = new ReadySet(maxCqs);
         timed = new NumberSet(maxCqs);
@@ -55,16 +57,16 @@ public final class Notifications {
         }
     }
 
-    boolean isReady(long now) {
+    public boolean isReady(long now) {
         return isRung || earliest <= now;
     }
 
     /** A lower bound of the time when an event that is held back must be told. */
-    long earliest() {
+    public long earliest() {
         return earliest;
     }
 
-    void poll(long now) {
+    public void poll(long now) {
         if (isRung) {
             isRung = false;
             for (int cqn = rung.takeFrom(0); cqn >= 0; cqn = rung.takeFrom(cqn + 1)) {

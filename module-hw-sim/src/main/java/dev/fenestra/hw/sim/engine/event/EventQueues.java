@@ -1,4 +1,4 @@
-package dev.fenestra.hw.sim.engine;
+package dev.fenestra.hw.sim.engine.event;
 
 import dev.fenestra.hw.sim.device.InterruptListener;
 import dev.fenestra.hw.sim.manual.EventType;
@@ -14,15 +14,15 @@ public final class EventQueues {
     /** One above the highest number of an EQ. */
     public static final int LIMIT = 256;
 
-    private final Watch watch;
+    private final EventObserver observer;
     private final @Nullable EventRing[] queues = new @Nullable EventRing[LIMIT];
     private volatile @Nullable InterruptListener listener;
     private volatile boolean rung;
     /** By EQ number: software asked for an interrupt. */
     private final boolean[] arms = new boolean[LIMIT];
 
-    EventQueues(Watch watch) {
-        this.watch = watch;
+    public EventQueues(EventObserver observer) {
+        this.observer = observer;
     }
 
     /** Who takes the interrupts; null for nobody. */
@@ -42,10 +42,10 @@ public final class EventQueues {
 
     /**
      * Tells the host of something. To be called in the device's serial order, that is from any unit while it handles a packet, a
-     * timer, a work request or a command. Nobody need listen: an event whose type no EQ takes is dropped.
+     * timer, a work request or a command. An event whose type no EQ takes is dropped.
      */
-    void raise(Event event) {
-        watch.event(event.type(), event.number());
+    public void raise(Event event) {
+        observer.event(event.type(), event.number());
         for (EventRing queue : queues) {
             if (queue != null && queue.takes(event.type())) {
                 queue.add(event);
@@ -57,7 +57,7 @@ public final class EventQueues {
 
     /** Tells the host that a CQ has what its process waits for. */
     void completion(EventRing queue, int cqn) {
-        watch.event(EventType.COMPLETION, cqn);
+        observer.event(EventType.COMPLETION, cqn);
         queue.addCompletion(cqn);
         interrupt(queue);
     }
@@ -78,12 +78,12 @@ public final class EventQueues {
         }
     }
 
-    boolean isReady() {
+    public boolean isReady() {
         return rung;
     }
 
     /** Looks at the queues that software rang for. */
-    void poll() {
+    public void poll() {
         if (rung) {
             lookAtAll();
         }

@@ -1,4 +1,4 @@
-package dev.fenestra.hw.sim.engine;
+package dev.fenestra.hw.sim.engine.event;
 
 import dev.fenestra.hw.sim.device.HcaClock;
 import dev.fenestra.hw.sim.fabric.Packet;
@@ -6,34 +6,46 @@ import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
 import dev.fenestra.hw.sim.queue.Completion;
 import dev.fenestra.hw.sim.queue.CompletionRing;
+import java.util.function.LongSupplier;
 
 /** Reports completions of a QP's requests. */
-final class Completions {
-    static final int NO_DATAGRAM = -1;
+public final class Completions {
+    public static final int NO_DATAGRAM = -1;
 
-    private final Engine engine;
+    private final Notifications notifications;
+    private final OverrunListener overruns;
+    private final LongSupplier clock;
+    private final EventObserver observer;
     private final Completion completion = new Completion();
 
-    Completions(Engine engine) {
-        this.engine = engine;
+    /**
+     * @param overruns is told of completions that a CQ had no room for
+     * @param clock the time, nanoseconds
+     */
+    public Completions(
+            Notifications notifications, OverrunListener overruns, LongSupplier clock, EventObserver observer) {
+        this.notifications = notifications;
+        this.overruns = overruns;
+        this.clock = clock;
+        this.observer = observer;
     }
 
     /** The next completion, which is a success, carries this data for software to place. */
-    void carry(Packet data) {
+    public void carry(Packet data) {
         completion.inline = data;
     }
 
-    void requestDone(QpContext qp, int wqeIndex, int opcode, int byteCount) {
+    public void requestDone(CompletingQp qp, int wqeIndex, int opcode, int byteCount) {
         begin(wqeIndex, Cqe.REQ, byteCount, 0);
         completion.opcode = opcode;
-        write(qp, qp.sendCq, qp.userIndex);
+        write(qp, qp.sendCq(), qp.userIndex());
     }
 
-    void requestFailed(QpContext qp, int wqeIndex, int opcode, int syndrome, int rule) {
+    public void requestFailed(CompletingQp qp, int wqeIndex, int opcode, int syndrome, int rule) {
         begin(wqeIndex, Cqe.REQ_ERR, 0, 0);
         completion.opcode = opcode;
         fail(syndrome, rule);
-        write(qp, qp.sendCq, qp.userIndex);
+        write(qp, qp.sendCq(), qp.userIndex());
     }
 
     /**
@@ -42,19 +54,19 @@ final class Completions {
      * @param solicited the sender asked for an event
      * @param sourceQpn where a datagram came from, or {@link #NO_DATAGRAM}
      */
-    void received(
-            QpContext qp, int wqeIndex, int kind, int byteCount, int immediate, boolean solicited, int sourceQpn) {
+    public void received(
+            CompletingQp qp, int wqeIndex, int kind, int byteCount, int immediate, boolean solicited, int sourceQpn) {
         begin(wqeIndex, kind, byteCount, immediate);
         completion.isDatagram = sourceQpn != NO_DATAGRAM;
         completion.sourceQpn = sourceQpn;
         completion.solicited = solicited;
-        write(qp, qp.receiveCq, qp.receiveUserIndex);
+        write(qp, qp.receiveCq(), qp.receiveUserIndex());
     }
 
-    void receiveFailed(QpContext qp, int wqeIndex, int syndrome, int rule) {
+    public void receiveFailed(CompletingQp qp, int wqeIndex, int syndrome, int rule) {
         begin(wqeIndex, Cqe.RESP_ERR, 0, 0);
         fail(syndrome, rule);
-        write(qp, qp.receiveCq, qp.receiveUserIndex);
+        write(qp, qp.receiveCq(), qp.receiveUserIndex());
     }
 
     private void begin(int index, int kind, int byteCount, int immediate) {
@@ -75,19 +87,19 @@ final class Completions {
         completion.rule = rule;
     }
 
-    private void write(QpContext qp, CompletionRing cq, int userIndex) {
-        completion.qpn = qp.number;
+    private void write(CompletingQp qp, CompletionRing cq, int userIndex) {
+        completion.qpn = qp.number();
         completion.userIndex = userIndex;
-        completion.timestamp = HcaClock.ticks(engine.now());
-        boolean written = cq.write(qp.queues, completion);
+        completion.timestamp = HcaClock.ticks(clock.getAsLong());
+        boolean written = cq.write(qp.queues(), completion);
         completion.inline = null;
         if (!written) {
-            engine.overrun(cq, qp);
+            overruns.overrun(cq, qp.number());
             return;
         }
-        engine.watch.completion(cq.number(), qp.number, completion.kind, completion.syndrome);
+        observer.completion(cq.number(), qp.number(), completion.kind, completion.syndrome);
         if (cq.isArmed()) {
-            engine.notifications.look(cq.number(), engine.now());
+            notifications.look(cq.number(), clock.getAsLong());
         }
     }
 }

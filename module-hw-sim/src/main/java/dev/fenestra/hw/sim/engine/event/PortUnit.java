@@ -1,4 +1,4 @@
-package dev.fenestra.hw.sim.engine;
+package dev.fenestra.hw.sim.engine.event;
 
 import dev.fenestra.hw.sim.manual.EventType;
 import dev.fenestra.hw.sim.queue.Event;
@@ -16,7 +16,7 @@ public final class PortUnit {
     /** What the device knows of it; written by who drives. */
     private volatile boolean isUp = true;
 
-    PortUnit(EventQueues events) {
+    public PortUnit(EventQueues events) {
         this.events = events;
     }
 

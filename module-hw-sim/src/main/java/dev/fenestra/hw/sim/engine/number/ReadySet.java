@@ -1,4 +1,4 @@
-package dev.fenestra.hw.sim.engine;
+package dev.fenestra.hw.sim.engine.number;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>A number is taken out before it is worked on, so what is added meanwhile is found by the next drain and no wake-up is lost. Who adds
  * a number that is in the set already writes it all the same: so whatever was stored before is seen by the drain that takes it out.
  */
-final class ReadySet {
+public final class ReadySet {
     private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
     private static final int WORD_SHIFT = NumberSet.WORD_SHIFT;
     private static final int NOBODY = -1;
@@ -24,7 +24,7 @@ final class ReadySet {
     private final long[] words;
     private final long[] groups;
 
-    ReadySet(int capacity) {
+    public ReadySet(int capacity) {
         taken = new NumberSet(capacity);
         bits = new long[NumberSet.wordsFor(capacity)];
         words = new long[NumberSet.wordsFor(bits.length)];
@@ -32,7 +32,7 @@ final class ReadySet {
     }
 
     /** Adds a number; callable from any thread. */
-    void add(int number) {
+    public void add(int number) {
         int there = single.getPlain();
         boolean isMine = there == NOBODY || there == number;
         if (!isMine || !single.compareAndSet(there, number)) {
@@ -51,12 +51,12 @@ final class ReadySet {
     }
 
     /** Adds a number; only for the thread that drains. */
-    void addOwn(int number) {
+    public void addOwn(int number) {
         taken.add(number);
     }
 
     /** Only for the thread that drains. */
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return taken.isEmpty() && !hasMore();
     }
 
@@ -74,7 +74,7 @@ final class ReadySet {
     }
 
     /** Takes out the smallest number that is at least {@code from}; -1 when there is none. */
-    int takeFrom(int from) {
+    public int takeFrom(int from) {
         if (single.getAcquire() != NOBODY) {
             taken.add(single.getAndSet(NOBODY));
         }
@@ -85,12 +85,12 @@ final class ReadySet {
     }
 
     /** Whether there is any number of those that were in the set at the last {@link #takeFrom}. */
-    boolean hasTaken() {
+    public boolean hasTaken() {
         return !taken.isEmpty();
     }
 
     /** The smallest number that is at least {@code from}, of those that were in the set at the last {@link #takeFrom}; -1 for none. */
-    int next(int from) {
+    public int next(int from) {
         return taken.next(from);
     }
 

@@ -1,0 +1,15 @@
+package dev.fenestra.hw.sim.engine.event;
+
+import dev.fenestra.hw.sim.queue.CompletionRing;
+
+/** Is told that a CQ had no room for a completion. */
+@FunctionalInterface
+public interface OverrunListener {
+
+    /**
+     * A completion is lost.
+     *
+     * @param qpn the QP whose completion it was
+     */
+    void overrun(CompletionRing cq, int qpn);
+}
