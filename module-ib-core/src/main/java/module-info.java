@@ -15,6 +15,15 @@ module dev.fenestra.ib.core {
     exports dev.fenestra.ib.core.kernel to
             dev.fenestra.uverbs,
             dev.fenestra.tools;
+    exports dev.fenestra.ib.core.kernel.calls to
+            dev.fenestra.uverbs,
+            dev.fenestra.tools;
+    exports dev.fenestra.ib.core.kernel.host to
+            dev.fenestra.uverbs,
+            dev.fenestra.tools;
+    exports dev.fenestra.ib.core.kernel.inspection to
+            dev.fenestra.uverbs,
+            dev.fenestra.tools;
     exports dev.fenestra.ib.core.memory to
             dev.fenestra.uverbs,
             dev.fenestra.tools;

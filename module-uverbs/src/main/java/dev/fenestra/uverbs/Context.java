@@ -1,10 +1,10 @@
 package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.kernel.AsyncEventResponse;
-import dev.fenestra.ib.core.kernel.DeviceOpening;
-import dev.fenestra.ib.core.kernel.KernelContext;
 import dev.fenestra.ib.core.kernel.OrderedTable;
-import dev.fenestra.ib.core.kernel.Process;
+import dev.fenestra.ib.core.kernel.calls.KernelContext;
+import dev.fenestra.ib.core.kernel.host.DeviceOpening;
+import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.memory.ProcessMemory;
 import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.Refusal;

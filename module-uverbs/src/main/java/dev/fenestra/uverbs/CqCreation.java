@@ -1,6 +1,6 @@
 package dev.fenestra.uverbs;
 
-import dev.fenestra.ib.core.kernel.KernelCqs;
+import dev.fenestra.ib.core.kernel.calls.KernelCqs;
 import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.vocabulary.Errno;

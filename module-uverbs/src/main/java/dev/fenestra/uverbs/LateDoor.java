@@ -1,6 +1,6 @@
 package dev.fenestra.uverbs;
 
-import dev.fenestra.ib.core.kernel.KernelContext;
+import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.VendorCalls;

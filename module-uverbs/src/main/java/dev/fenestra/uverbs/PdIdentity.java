@@ -1,6 +1,6 @@
 package dev.fenestra.uverbs;
 
-import dev.fenestra.ib.core.kernel.KernelContext;
+import dev.fenestra.ib.core.kernel.calls.KernelContext;
 
 /**
  * Which PD it is that objects belong to: equal for all objects that stand for one PD, such as an imported one and a parent domain.

@@ -1,7 +1,7 @@
 package dev.fenestra.uverbs;
 
-import dev.fenestra.ib.core.kernel.KernelMrs;
 import dev.fenestra.ib.core.kernel.MrResponse;
+import dev.fenestra.ib.core.kernel.calls.KernelMrs;
 import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.UserFastMr;
 import dev.fenestra.ib.core.spi.UserMr;

@@ -1,6 +1,6 @@
 package dev.fenestra.uverbs;
 
-import dev.fenestra.ib.core.kernel.Process;
+import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.memory.DmaBuf;
 import java.util.HashMap;
 import java.util.Map;

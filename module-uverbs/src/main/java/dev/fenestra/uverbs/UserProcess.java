@@ -1,8 +1,8 @@
 package dev.fenestra.uverbs;
 
-import dev.fenestra.ib.core.kernel.DeviceOpening;
-import dev.fenestra.ib.core.kernel.KernelContext;
-import dev.fenestra.ib.core.kernel.Process;
+import dev.fenestra.ib.core.kernel.calls.KernelContext;
+import dev.fenestra.ib.core.kernel.host.DeviceOpening;
+import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.vocabulary.VerbsException;

@@ -1,6 +1,6 @@
 package dev.fenestra.uverbs;
 
-import dev.fenestra.ib.core.kernel.KernelXrc;
+import dev.fenestra.ib.core.kernel.calls.KernelXrc;
 
 /**
  * An XRC domain ({@code ibv_xrcd}): peers reach, through any target of the domain, every XRC SRQ of the domain by its number.

@@ -1,8 +1,8 @@
 package dev.fenestra.uverbs;
 
-import dev.fenestra.ib.core.kernel.Host;
-import dev.fenestra.ib.core.kernel.HostConfig;
-import dev.fenestra.ib.core.kernel.Process;
+import dev.fenestra.ib.core.kernel.host.Host;
+import dev.fenestra.ib.core.kernel.host.HostConfig;
+import dev.fenestra.ib.core.kernel.host.Process;
 import java.util.List;
 
 /** A host with a fake device, and a program that has opened it. */

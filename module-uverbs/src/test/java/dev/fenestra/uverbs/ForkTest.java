@@ -3,9 +3,9 @@ package dev.fenestra.uverbs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.fenestra.ib.core.kernel.Host;
-import dev.fenestra.ib.core.kernel.HostConfig;
-import dev.fenestra.ib.core.kernel.Process;
+import dev.fenestra.ib.core.kernel.host.Host;
+import dev.fenestra.ib.core.kernel.host.HostConfig;
+import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.memory.MemoryRule;
 import dev.fenestra.ib.core.memory.SegmentationFault;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;

@@ -1,8 +1,8 @@
 package dev.fenestra.tools.bench;
 
 import dev.fenestra.hw.sim.hca.Hca;
-import dev.fenestra.ib.core.kernel.Host;
-import dev.fenestra.ib.core.kernel.Process;
+import dev.fenestra.ib.core.kernel.host.Host;
+import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.uverbs.Context;
 import java.util.ArrayList;

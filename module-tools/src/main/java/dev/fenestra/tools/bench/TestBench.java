@@ -1,7 +1,7 @@
 package dev.fenestra.tools.bench;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
-import dev.fenestra.ib.core.kernel.HostConfig;
+import dev.fenestra.ib.core.kernel.host.HostConfig;
 import dev.fenestra.uverbs.Context;
 import dev.fenestra.uverbs.QueuePair;
 import dev.fenestra.uverbs.XrcTarget;

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.conformance;
 
-import dev.fenestra.ib.core.kernel.DeviceOpening;
-import dev.fenestra.ib.core.kernel.KernelContext;
+import dev.fenestra.ib.core.kernel.calls.KernelContext;
+import dev.fenestra.ib.core.kernel.host.DeviceOpening;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.Refusal;

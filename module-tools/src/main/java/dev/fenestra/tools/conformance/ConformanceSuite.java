@@ -1,6 +1,6 @@
 package dev.fenestra.tools.conformance;
 
-import dev.fenestra.ib.core.kernel.HostConfig;
+import dev.fenestra.ib.core.kernel.host.HostConfig;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.SortedSets;

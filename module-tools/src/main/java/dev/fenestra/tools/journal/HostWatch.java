@@ -1,7 +1,7 @@
 package dev.fenestra.tools.journal;
 
-import dev.fenestra.ib.core.kernel.HostObserver;
 import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.ib.core.kernel.inspection.HostObserver;
 import dev.fenestra.ib.core.spi.Refusal;
 
 /** Notes what a kernel and the drivers in it do. */

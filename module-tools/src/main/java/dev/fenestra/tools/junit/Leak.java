@@ -1,6 +1,6 @@
 package dev.fenestra.tools.junit;
 
-import dev.fenestra.ib.core.kernel.Resource;
+import dev.fenestra.ib.core.kernel.inspection.Resource;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.uverbs.Context;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.snapshot;
 
-import dev.fenestra.ib.core.kernel.Resource;
-import dev.fenestra.ib.core.kernel.ResourceDetail;
+import dev.fenestra.ib.core.kernel.inspection.Resource;
+import dev.fenestra.ib.core.kernel.inspection.ResourceDetail;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;

@@ -89,7 +89,7 @@ final class StackDefects {
                         "an XRC target goes with the first who closes it",
                         "core/verbs.c __ib_destroy_shared_qp without usecnt",
                         "XRC-shared",
-                        new Patch.Read(Site.named("XrcDomains", "closeTarget", EFFECT), "opened", 1)));
+                        new Patch.Return(Site.named("XrcDomain$Target", "isShared", EFFECT), 0)));
     }
 
     static List<Defect> ofCompletions() {

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.device.HcaRule;
-import dev.fenestra.ib.core.kernel.HostConfig;
-import dev.fenestra.ib.core.kernel.Process;
+import dev.fenestra.ib.core.kernel.host.HostConfig;
+import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.memory.MemoryRule;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;

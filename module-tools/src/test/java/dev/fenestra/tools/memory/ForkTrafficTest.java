@@ -3,7 +3,7 @@ package dev.fenestra.tools.memory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.fenestra.ib.core.kernel.HostConfig;
+import dev.fenestra.ib.core.kernel.host.HostConfig;
 import dev.fenestra.ib.core.memory.SegmentationFault;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.tools.bench.TestBench;

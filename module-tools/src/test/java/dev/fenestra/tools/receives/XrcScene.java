@@ -1,6 +1,6 @@
 package dev.fenestra.tools.receives;
 
-import dev.fenestra.ib.core.kernel.Process;
+import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.XrcdFlag;
 import dev.fenestra.tools.bench.TestBench;

@@ -10,8 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.device.OdpSupport;
-import dev.fenestra.ib.core.kernel.HostConfig;
 import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.host.HostConfig;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MrAdvice;

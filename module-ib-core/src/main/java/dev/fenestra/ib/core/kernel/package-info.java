@@ -1,8 +1,8 @@
 /**
- * The simulated kernel: hosts, processes, the system calls of an opened device, handles and reference counts, the QP
- * state table, the binding ledger.
+ * What crosses the border between user space and the kernel: the numbers of the calls, their requests and answers, and
+ * the rules by which the kernel refuses them.
  *
- * <p>Every call checks first and changes then; a refused call changes nothing and is logged with the rule that refused
- * it.
+ * <p>The rooms below, from the lowest floor up: {@code inspection}, {@code objects}, {@code device}, {@code verbs},
+ * {@code calls}, {@code host}. A room uses only those below it.
  */
 package dev.fenestra.ib.core.kernel;

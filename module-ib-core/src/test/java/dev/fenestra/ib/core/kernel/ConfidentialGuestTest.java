@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.ib.core.Provokes;
+import dev.fenestra.ib.core.kernel.host.FileTable;
+import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.memory.DmaBuf;
 import dev.fenestra.ib.core.memory.MemoryCopier;
 import dev.fenestra.ib.core.memory.MemoryRule;
@@ -61,15 +63,10 @@ public class ConfidentialGuestTest {
         assertEquals(0, memory.pinnedPages());
     }
 
-    private SlotDma dma() {
-        return new SlotDma(bench.host.memory(), bench.host.memory());
-    }
-
     @Test
     @Provokes("CC-2")
     void shouldPinForADriverOnlyWhatIsShared() {
-        AddressSpace space =
-                bench.process.spaceOf(new KernelDevice(new HostTrace(), new DeferredWork(), bench.device, dma(), true));
+        AddressSpace space = bench.device.lastMemory;
         long own = memory.allocate(PAGE);
         DmaBuf buffer = bench.process.allocateShared(2 * PAGE);
         long shared = memory.map(buffer);

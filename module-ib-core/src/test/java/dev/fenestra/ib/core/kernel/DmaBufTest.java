@@ -15,6 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.ib.core.Provokes;
+import dev.fenestra.ib.core.kernel.host.FileTable;
 import dev.fenestra.ib.core.memory.DmaBuf;
 import dev.fenestra.ib.core.memory.MemoryRule;
 import dev.fenestra.ib.core.spi.OnDemandRange;

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.ib.core.Provokes;
+import dev.fenestra.ib.core.kernel.calls.KernelContext;
+import dev.fenestra.ib.core.kernel.calls.KernelCqs;
+import dev.fenestra.ib.core.kernel.calls.KernelEvents;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AsyncEventType;
 import java.util.ArrayList;

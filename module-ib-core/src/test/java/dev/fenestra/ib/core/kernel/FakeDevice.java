@@ -152,6 +152,7 @@ final class FakeDevice implements RdmaDevice {
         return lastMr;
     }
 
+    AddressSpace lastMemory;
     FakeObjects.Mr lastMr;
     /** What the last dma-buf region has of its buffer. */
     @Nullable
@@ -229,6 +230,7 @@ final class FakeDevice implements RdmaDevice {
     @Override
     public DriverContext openContext(AddressSpace memory, Udata udata) {
         asked("openContext");
+        lastMemory = memory;
         lastContext = new FakeObjects.Context(memory);
         return lastContext;
     }

@@ -8,6 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.ib.core.Provokes;
+import dev.fenestra.ib.core.kernel.calls.KernelContext;
+import dev.fenestra.ib.core.kernel.host.Host;
+import dev.fenestra.ib.core.kernel.host.HostConfig;
+import dev.fenestra.ib.core.kernel.host.Process;
+import dev.fenestra.ib.core.kernel.inspection.RefusalLog;
 import dev.fenestra.ib.core.spi.KernelBuffer;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.Errno;

@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import dev.fenestra.ib.core.kernel.calls.KernelContext;
+import dev.fenestra.ib.core.kernel.host.Host;
+import dev.fenestra.ib.core.kernel.host.HostConfig;
+import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.memory.IommuDomain;
 import dev.fenestra.ib.core.memory.MemoryRule;
 import dev.fenestra.ib.core.spi.AddressSpace;

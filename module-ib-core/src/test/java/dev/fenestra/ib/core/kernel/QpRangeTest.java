@@ -4,6 +4,7 @@ import static dev.fenestra.ib.core.Refusals.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 
 import dev.fenestra.ib.core.Provokes;
+import dev.fenestra.ib.core.kernel.verbs.QpChecks;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;

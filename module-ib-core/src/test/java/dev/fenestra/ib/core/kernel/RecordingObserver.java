@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.kernel;
 
+import dev.fenestra.ib.core.kernel.inspection.HostObserver;
 import dev.fenestra.ib.core.spi.Refusal;
 import java.util.ArrayList;
 import java.util.List;

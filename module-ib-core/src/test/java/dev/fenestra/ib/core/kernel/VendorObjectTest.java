@@ -3,6 +3,7 @@ package dev.fenestra.ib.core.kernel;
 import static dev.fenestra.ib.core.Refusals.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.VerbsException;

@@ -13,7 +13,7 @@ import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_QP_OP_ERR;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.MW_BIND_ERR;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.REM_OP_ERR;
 
-import dev.fenestra.ib.core.kernel.KernelContext;
+import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;

@@ -8,7 +8,7 @@ import static dev.fenestra.ib.core.vocabulary.Errno.EINVAL;
 import static dev.fenestra.ib.core.vocabulary.Errno.ENOENT;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_PROT_ERR;
 
-import dev.fenestra.ib.core.kernel.KernelContext;
+import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;

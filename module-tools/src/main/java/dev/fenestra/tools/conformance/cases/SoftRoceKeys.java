@@ -7,7 +7,7 @@ import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_1;
 import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_2;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.MW_BIND_ERR;
 
-import dev.fenestra.ib.core.kernel.KernelContext;
+import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.tools.conformance.CaseBench;

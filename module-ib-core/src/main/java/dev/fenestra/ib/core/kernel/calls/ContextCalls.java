@@ -1,0 +1,116 @@
+package dev.fenestra.ib.core.kernel.calls;
+
+import dev.fenestra.ib.core.kernel.EventCounts;
+import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.inspection.SystemCallGate;
+import dev.fenestra.ib.core.kernel.objects.HandleTable;
+import dev.fenestra.ib.core.kernel.objects.KernelObject;
+import dev.fenestra.ib.core.kernel.objects.ObjectKind;
+import dev.fenestra.ib.core.kernel.objects.PdObject;
+import dev.fenestra.ib.core.kernel.verbs.ObjectDestroyer;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all calls on one opened device share: a call enters while the device is open and holds off its closing, finds
+ * objects by handle, reserves room for new ones, and destroys them.
+ */
+final class ContextCalls {
+    private final KernelDevice device;
+    private final String process;
+    private final SystemCallGate gate;
+    private final HandleTable handles;
+    private final ObjectDestroyer destroyer;
+    private final ReadWriteLock life = new ReentrantReadWriteLock();
+    private volatile boolean closed;
+
+    ContextCalls(KernelDevice device, SystemCallGate gate, HandleTable handles, ObjectDestroyer destroyer) {
+        this.device = device;
+        this.process = gate.process();
+        this.gate = gate;
+        this.handles = handles;
+        this.destroyer = destroyer;
+    }
+
+    public <T extends @Nullable Object> T call(SystemCall call, Supplier<T> body) {
+        return gate.call(call, () -> {
+            life.readLock().lock();
+            try {
+                checkOpen();
+                return body.get();
+            } finally {
+                life.readLock().unlock();
+            }
+        });
+    }
+
+    public void run(SystemCall call, Runnable body) {
+        call(call, () -> {
+            body.run();
+            return null;
+        });
+    }
+
+    /** A call that changes an object and wants it alone. */
+    public <T extends KernelObject> void changing(SystemCall call, int handle, Class<T> type, Consumer<T> change) {
+        run(
+                call,
+                () -> handles.changing(handle, type, object -> {
+                    change.accept(object);
+                    return null;
+                }));
+    }
+
+    /** A call that creates an object of a PD, if the device has room for one more of its kind. */
+    <R> R creating(SystemCall call, int pd, ObjectKind kind, Function<PdObject, R> creation) {
+        return call(call, () -> usingPd(pd, kind, creation));
+    }
+
+    /** The same within a call. */
+    <R> R usingPd(int pd, ObjectKind kind, Function<PdObject, R> creation) {
+        return handles.using(pd, PdObject.class, owner -> device.reserving(kind, () -> creation.apply(owner)));
+    }
+
+    /**
+     * A call that destroys an object.
+     *
+     * @return how many of the object's events the process had read
+     */
+    public EventCounts destroy(SystemCall call, int handle, Class<? extends KernelObject> type) {
+        return call(call, () -> destroyer.destroy(handle, type));
+    }
+
+    /** Waits for the calls that are under way, then closes; later calls are refused. Closing twice is harmless. */
+    public void close(Runnable closing) {
+        if (closed) {
+            return;
+        }
+        gate.call(SystemCall.CLOSE, () -> {
+            life.writeLock().lock();
+            try {
+                if (!closed) {
+                    closed = true;
+                    closing.run();
+                }
+            } finally {
+                life.writeLock().unlock();
+            }
+            return null;
+        });
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new VerbsException(
+                    Errno.EIO, KernelRule.CONTEXT_OPEN, device.driver().name() + " of " + process);
+        }
+    }
+}

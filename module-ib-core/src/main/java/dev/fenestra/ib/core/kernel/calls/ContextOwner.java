@@ -1,0 +1,37 @@
+package dev.fenestra.ib.core.kernel.calls;
+
+import dev.fenestra.ib.core.kernel.inspection.CreationSites;
+import dev.fenestra.ib.core.kernel.inspection.SystemCallGate;
+import dev.fenestra.ib.core.memory.DmaBuf;
+import dev.fenestra.ib.core.spi.AddressSpace;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
+import java.util.function.LongSupplier;
+
+/**
+ * What the calls on an opened device take from the process that opened it, and from its host.
+ *
+ * @param context number of the opened device on its host, from 1 on
+ * @param pid number of the process on its host, from 1 on
+ * @param gate the process's way into the kernel
+ * @param memory the process's memory as the driver of this device gets it
+ * @param capNetRaw whether the process has CAP_NET_RAW at this moment
+ * @param buffers the dma-buf of a descriptor; EBADF or EINVAL when there is none
+ * @param sites notes who creates objects
+ * @param random random bits for the process
+ */
+public record ContextOwner(
+        int context,
+        int pid,
+        SystemCallGate gate,
+        AddressSpace memory,
+        BooleanSupplier capNetRaw,
+        IntFunction<DmaBuf> buffers,
+        CreationSites sites,
+        LongSupplier random) {
+
+    /** Name of the process. */
+    public String process() {
+        return gate.process();
+    }
+}

@@ -1,0 +1,45 @@
+package dev.fenestra.ib.core.kernel.calls;
+
+import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.objects.AhObject;
+import dev.fenestra.ib.core.kernel.objects.HandleTable;
+import dev.fenestra.ib.core.kernel.objects.ObjectKind;
+import dev.fenestra.ib.core.kernel.verbs.AhChecks;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.AhAttributes;
+
+/** The system calls about address handles of one device that a process has opened. */
+public final class KernelAhs {
+    private final ContextCalls calls;
+    private final KernelDevice device;
+    private final HandleTable handles;
+
+    KernelAhs(ContextCalls calls, KernelDevice device, HandleTable handles) {
+        this.calls = calls;
+        this.device = device;
+        this.handles = handles;
+    }
+
+    /**
+     * Resolves a path for datagrams. EINVAL for a port or a GID index that the device does not have, and for a
+     * destination that no path leads to; EOPNOTSUPP for a multicast group where the device has none.
+     *
+     * @return the handle
+     */
+    public int create(int pd, AhAttributes attributes, Udata udata) {
+        return calls.call(SystemCall.CREATE_AH, () -> {
+            AhChecks.check(device, attributes);
+            return calls.usingPd(
+                    pd,
+                    ObjectKind.AH,
+                    owner -> handles.add(new AhObject(
+                            owner, device.entering("create_ah").createAh(owner.driver(), attributes, udata))));
+        });
+    }
+
+    /** Ends an address handle. */
+    public void destroy(int ah) {
+        calls.destroy(SystemCall.DESTROY_AH, ah, AhObject.class);
+    }
+}

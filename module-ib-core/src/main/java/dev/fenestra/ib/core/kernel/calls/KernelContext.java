@@ -1,0 +1,272 @@
+package dev.fenestra.ib.core.kernel.calls;
+
+import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.inspection.Resource;
+import dev.fenestra.ib.core.kernel.inspection.ResourceDetail;
+import dev.fenestra.ib.core.kernel.objects.HandleTable;
+import dev.fenestra.ib.core.kernel.verbs.CompletionQueues;
+import dev.fenestra.ib.core.kernel.verbs.ContextEvents;
+import dev.fenestra.ib.core.kernel.verbs.McastGroups;
+import dev.fenestra.ib.core.kernel.verbs.MemoryRegions;
+import dev.fenestra.ib.core.kernel.verbs.MemoryWindows;
+import dev.fenestra.ib.core.kernel.verbs.ObjectDestroyer;
+import dev.fenestra.ib.core.kernel.verbs.QueuePairs;
+import dev.fenestra.ib.core.kernel.verbs.RegionChanges;
+import dev.fenestra.ib.core.kernel.verbs.RegionKinds;
+import dev.fenestra.ib.core.kernel.verbs.SharedReceiveQueues;
+import dev.fenestra.ib.core.kernel.verbs.WindowNames;
+import dev.fenestra.ib.core.spi.DriverContext;
+import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
+import dev.fenestra.ib.core.vocabulary.PortAttributes;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * The system calls of one device that a process has opened. Objects go by handle; every call is one counted kernel
+ * transition, may come from any thread, and throws {@link VerbsException} when it is refused: then nothing is changed,
+ * and the host's refusal log says why.
+ *
+ * <p>All calls refuse a handle that is unknown (ENOENT), of another type (EINVAL) or held by another call (EBUSY), and
+ * a closed context (EIO).
+ */
+public final class KernelContext implements AutoCloseable {
+    private final KernelDevice device;
+    private final ContextOwner owner;
+    private final DriverContext driver;
+    private final Consumer<KernelContext> onClose;
+    private final ObjectDestroyer destroyer;
+    private final ContextEvents events;
+    private final Inspector inspector;
+    private final ContextCalls calls;
+    private final KernelPds pds;
+    private final KernelMrs mrs;
+    private final KernelMws mws;
+    private final KernelDms dms;
+    private final KernelCqs cqs;
+    private final KernelQps qps;
+    private final KernelSrqs srqs;
+    private final KernelAhs ahs;
+    private final KernelXrc xrc;
+    private final KernelEvents eventCalls;
+    private final KernelVendorCalls vendor;
+
+    /**
+     * @param onClose told once when the context has closed
+     */
+    public KernelContext(
+            KernelDevice device, ContextOwner owner, DriverContext driver, Consumer<KernelContext> onClose) {
+        this.device = device;
+        this.owner = owner;
+        this.driver = driver;
+        this.onClose = onClose;
+        HandleTable handles = new HandleTable(owner.sites());
+        inspector = new Inspector(device, owner, handles, owner.sites().here());
+        WindowNames names = new WindowNames(device, owner.process());
+        MemoryRegions regions = new MemoryRegions(device, owner.memory(), names);
+        MemoryWindows windows = new MemoryWindows(device);
+        SharedReceiveQueues sharedReceives = new SharedReceiveQueues(device);
+        QueuePairs queuePairs = new QueuePairs(device, names, owner.capNetRaw());
+        McastGroups groups = new McastGroups(device);
+        events = new ContextEvents(device.events());
+        destroyer = new ObjectDestroyer(device, handles, regions, windows, sharedReceives, queuePairs, groups, events);
+        calls = new ContextCalls(device, owner.gate(), handles, destroyer);
+        pds = new KernelPds(calls, device, handles, driver, owner.process());
+        mrs = new KernelMrs(
+                calls,
+                device,
+                handles,
+                regions,
+                new RegionKinds(device, owner.memory(), regions),
+                new RegionChanges(device, regions, names),
+                owner.buffers());
+        mws = new KernelMws(calls, device, handles, windows);
+        dms = new KernelDms(calls, device, handles, driver);
+        cqs = new KernelCqs(calls, device, handles, new CompletionQueues(device, driver), events);
+        qps = new KernelQps(calls, handles, queuePairs, groups, events);
+        srqs = new KernelSrqs(calls, handles, sharedReceives, events);
+        ahs = new KernelAhs(calls, device, handles);
+        xrc = new KernelXrc(calls, device, handles, sharedReceives, srqs, qps);
+        eventCalls = new KernelEvents(calls, device, handles, events);
+        vendor = new KernelVendorCalls(calls, device, handles, driver);
+    }
+
+    /** The name of the device. */
+    public String device() {
+        return device.driver().name();
+    }
+
+    /** The number that the host's resource list gives it, from 1 on. */
+    public int number() {
+        return owner.context();
+    }
+
+    /**
+     * What the user half was told when the device was opened, for another one that imports it; EOPNOTSUPP when the
+     * driver cannot say.
+     */
+    public void queryContext(Udata udata) {
+        calls.run(
+                SystemCall.QUERY_CONTEXT,
+                () -> device.entering("query_ucontext").queryContext(driver, udata));
+    }
+
+    /** What the device can do and how much of it. */
+    public DeviceAttributes queryDevice() {
+        return calls.call(SystemCall.QUERY_DEVICE, device::attributes);
+    }
+
+    /** What the device can do without pinning; part of the answer to {@link #queryDevice}. */
+    public OdpCapabilities queryOdp() {
+        return calls.call(SystemCall.QUERY_DEVICE, device::odp);
+    }
+
+    /** Which device it is; part of the answer to {@link #queryDevice}. */
+    public DeviceIdentity queryIdentity() {
+        return calls.call(
+                SystemCall.QUERY_DEVICE, () -> device.entering("query_device").identity());
+    }
+
+    /** State and limits of a port; EINVAL for one that the device does not have. */
+    public PortAttributes queryPort(int port) {
+        return calls.call(SystemCall.QUERY_PORT, () -> {
+            int ports = device.attributes().physPortCnt();
+            if (port < 1 || port > ports) {
+                throw new VerbsException(Errno.EINVAL, KernelRule.QUERY_PORT, "port=" + port + ", ports=" + ports);
+            }
+            return device.entering("query_port").port(port);
+        });
+    }
+
+    /** An entry of the port's GID table; the driver refuses an index that it does not have with EINVAL. */
+    public Gid queryGid(int index) {
+        return calls.call(
+                SystemCall.QUERY_GID, () -> device.entering("query_gid").gid(index));
+    }
+
+    /** Maps device memory; what an offset means is between the two halves of the driver. */
+    public MappedPage map(long offset) {
+        return calls.call(SystemCall.MMAP, () -> device.entering("mmap").map(driver, offset));
+    }
+
+    /** The calls about protection domains. */
+    public KernelPds pds() {
+        return pds;
+    }
+
+    /** The calls about memory regions. */
+    public KernelMrs mrs() {
+        return mrs;
+    }
+
+    /** The calls about memory windows. */
+    public KernelMws mws() {
+        return mws;
+    }
+
+    /** The calls about device memory. */
+    public KernelDms dms() {
+        return dms;
+    }
+
+    /** The calls about completion queues. */
+    public KernelCqs cqs() {
+        return cqs;
+    }
+
+    /** The calls about queue pairs and their multicast groups. */
+    public KernelQps qps() {
+        return qps;
+    }
+
+    /** The calls about shared receive queues. */
+    public KernelSrqs srqs() {
+        return srqs;
+    }
+
+    /** The calls about address handles. */
+    public KernelAhs ahs() {
+        return ahs;
+    }
+
+    /** The calls about XRC. */
+    public KernelXrc xrc() {
+        return xrc;
+    }
+
+    /** The calls about completion channels, and about events that are there to read. */
+    public KernelEvents events() {
+        return eventCalls;
+    }
+
+    /** The calls about objects that only the vendor knows. */
+    public KernelVendorCalls vendor() {
+        return vendor;
+    }
+
+    /** Lets the device work without waiting; no system call. */
+    public void progress() {
+        device.driver().progress();
+        device.runInterruptWork();
+    }
+
+    /** Lets the device work for a caller that waits until a limit on the device's clock, nanoseconds; no system call. */
+    public void progressUntil(long limitNanos) {
+        device.driver().progressUntil(limitNanos);
+        device.runInterruptWork();
+    }
+
+    /** Random bits, the same for the same program on a host with the same seed ({@code getrandom}). */
+    public long random() {
+        return owner.random().getAsLong();
+    }
+
+    /** The device's clock, nanoseconds; no system call. */
+    public long now() {
+        return device.driver().now();
+    }
+
+    /** Adds to the host's log what user space refused before any call. */
+    public void refused(Refusal refusal) {
+        device.trace().refused(refusal);
+    }
+
+    /**
+     * Closes the device for this process: destroys every object that is left, newest first. What a driver will not give
+     * up stays behind, and the refusal log says so. Closing twice is harmless.
+     */
+    @Override
+    public void close() {
+        calls.close(this::closing);
+    }
+
+    private void closing() {
+        destroyer.destroyAll().forEach(device.trace()::refused);
+        try {
+            device.entering("dealloc_ucontext").closeContext(driver);
+        } catch (VerbsException refused) {
+            device.trace().refused(refused);
+        }
+        events.close();
+        onClose.accept(this);
+    }
+
+    /** The context itself, then its objects, oldest first. No system call. */
+    public Stream<Resource> resources() {
+        return inspector.resources();
+    }
+
+    /** The same in more detail; asks the device, but is no system call. */
+    public Stream<ResourceDetail> inspect() {
+        return inspector.inspect();
+    }
+}

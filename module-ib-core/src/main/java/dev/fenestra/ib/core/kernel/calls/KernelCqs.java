@@ -1,0 +1,100 @@
+package dev.fenestra.ib.core.kernel.calls;
+
+import dev.fenestra.ib.core.kernel.EventCounts;
+import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.objects.ChannelObject;
+import dev.fenestra.ib.core.kernel.objects.CqObject;
+import dev.fenestra.ib.core.kernel.objects.HandleTable;
+import dev.fenestra.ib.core.kernel.objects.ObjectKind;
+import dev.fenestra.ib.core.kernel.verbs.CompletionQueues;
+import dev.fenestra.ib.core.kernel.verbs.ContextEvents;
+import dev.fenestra.ib.core.spi.Udata;
+
+/** The system calls about completion queues of one device that a process has opened. */
+public final class KernelCqs {
+    /** In place of the handle of a completion channel: the CQ has none. */
+    public static final int NO_CHANNEL = 0;
+
+    private final ContextCalls calls;
+    private final KernelDevice device;
+    private final HandleTable handles;
+    private final CompletionQueues queues;
+    private final ContextEvents events;
+
+    KernelCqs(
+            ContextCalls calls,
+            KernelDevice device,
+            HandleTable handles,
+            CompletionQueues queues,
+            ContextEvents events) {
+        this.calls = calls;
+        this.device = device;
+        this.handles = handles;
+        this.queues = queues;
+        this.events = events;
+    }
+
+    /** How many completion vectors a CQ may choose from; 0 when the device has no completion events. No system call. */
+    public int vectors() {
+        return device.driver().completionVectors();
+    }
+
+    /**
+     * Creates a CQ without a completion channel; EINVAL for a capacity out of range, ENOMEM beyond {@code max_cq}.
+     *
+     * @param cqe completions it must hold, 1 to the device's maximum
+     * @return the handle
+     */
+    public int create(int cqe, Udata udata) {
+        return create(cqe, NO_CHANNEL, 0, udata);
+    }
+
+    /**
+     * Creates a CQ; EINVAL for a capacity or a vector out of range, EOPNOTSUPP for a channel on a device without
+     * completion events, ENOMEM beyond {@code max_cq}.
+     *
+     * @param cqe completions it must hold, 1 to the device's maximum
+     * @param channel where its completion events go, or {@link #NO_CHANNEL}
+     * @param vector below {@link #vectors}; 0 is always one
+     * @return the handle
+     */
+    public int create(int cqe, int channel, int vector, Udata udata) {
+        return calls.call(SystemCall.CREATE_CQ, () -> {
+            queues.check(cqe, channel != NO_CHANNEL, vector);
+            return channel == NO_CHANNEL
+                    ? device.reserving(ObjectKind.CQ, () -> added(queues.create(cqe, null, vector, udata)))
+                    : handles.using(
+                            channel,
+                            ChannelObject.class,
+                            used -> device.reserving(
+                                    ObjectKind.CQ, () -> added(queues.create(cqe, used, vector, udata))));
+        });
+    }
+
+    /** Gives a CQ another capacity; EINVAL when it is out of range, or what is in the queue does not fit. */
+    public void resize(int cq, int cqe, Udata udata) {
+        calls.changing(SystemCall.RESIZE_CQ, cq, CqObject.class, object -> queues.resize(object, cqe, udata));
+    }
+
+    /** Lets completion events wait for others; EINVAL for values beyond 16 bits or the device's limits. */
+    public void moderate(int cq, int count, int periodMicros) {
+        calls.changing(
+                SystemCall.MODIFY_CQ, cq, CqObject.class, object -> queues.moderate(object, count, periodMicros));
+    }
+
+    /**
+     * Ends a CQ; EBUSY while a QP completes there, and the refusal names it.
+     *
+     * @return how many of its events the process had read
+     */
+    public EventCounts destroy(int cq) {
+        return calls.destroy(SystemCall.DESTROY_CQ, cq, CqObject.class);
+    }
+
+    private int added(CqObject cq) {
+        handles.add(cq);
+        events.listen(cq, cq.driver(), cq.channel());
+        return cq.handle();
+    }
+}

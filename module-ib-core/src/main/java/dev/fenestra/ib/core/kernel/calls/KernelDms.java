@@ -1,0 +1,61 @@
+package dev.fenestra.ib.core.kernel.calls;
+
+import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.objects.DmObject;
+import dev.fenestra.ib.core.kernel.objects.HandleTable;
+import dev.fenestra.ib.core.kernel.objects.ObjectKind;
+import dev.fenestra.ib.core.spi.DriverContext;
+import dev.fenestra.ib.core.spi.DriverDm;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+
+/** The system calls about device memory of one device that a process has opened. */
+public final class KernelDms {
+    private final ContextCalls calls;
+    private final KernelDevice device;
+    private final HandleTable handles;
+    private final DriverContext driver;
+
+    KernelDms(ContextCalls calls, KernelDevice device, HandleTable handles, DriverContext driver) {
+        this.calls = calls;
+        this.device = device;
+        this.handles = handles;
+        this.driver = driver;
+    }
+
+    /**
+     * Allocates memory of the device; EINVAL for no bytes or more than {@code max_dm_size}, ENOMEM when so much is not left.
+     *
+     * @param logAlign log2 of the alignment of its first byte
+     * @return the handle
+     */
+    public int allocate(long length, int logAlign, Udata udata) {
+        return calls.call(SystemCall.ALLOC_DM, () -> {
+            long most = device.attributes().memory().maxDmSize();
+            if (most == 0) {
+                throw new VerbsException(
+                        Errno.EOPNOTSUPP,
+                        KernelRule.DEVICE_MEMORY,
+                        device.driver().name() + " has none");
+            }
+            if (length == 0 || Long.compareUnsigned(length, most) > 0) {
+                throw new VerbsException(
+                        Errno.EINVAL,
+                        KernelRule.DEVICE_MEMORY_SIZE,
+                        String.format("length=0x%x, max_dm_size=0x%x", length, most));
+            }
+            return device.reserving(ObjectKind.DM, () -> {
+                DriverDm allocated = device.entering("alloc_dm").allocDm(driver, length, logAlign, udata);
+                return handles.add(new DmObject(allocated, length));
+            });
+        });
+    }
+
+    /** EBUSY while a region of it is registered; the refusal names it. */
+    public void free(int dm) {
+        calls.destroy(SystemCall.FREE_DM, dm, DmObject.class);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.fenestra.ib.core.kernel.calls;
+
+import dev.fenestra.ib.core.kernel.AsyncEventResponse;
+import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.objects.ChannelObject;
+import dev.fenestra.ib.core.kernel.objects.HandleTable;
+import dev.fenestra.ib.core.kernel.objects.ObjectKind;
+import dev.fenestra.ib.core.kernel.verbs.ContextEvents;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** The system calls about events of one device that a process has opened: completion channels, and what there is to read. */
+public final class KernelEvents {
+    private final ContextCalls calls;
+    private final KernelDevice device;
+    private final HandleTable handles;
+    private final ContextEvents events;
+
+    KernelEvents(ContextCalls calls, KernelDevice device, HandleTable handles, ContextEvents events) {
+        this.calls = calls;
+        this.device = device;
+        this.handles = handles;
+        this.events = events;
+    }
+
+    /**
+     * @return the handle
+     */
+    public int createChannel() {
+        return calls.call(
+                SystemCall.CREATE_COMP_CHANNEL,
+                () -> device.reserving(ObjectKind.CHANNEL, () -> handles.add(new ChannelObject())));
+    }
+
+    /** EBUSY while a CQ has the channel; the refusal names it. */
+    public void destroyChannel(int channel) {
+        calls.destroy(SystemCall.DESTROY_COMP_CHANNEL, channel, ChannelObject.class);
+    }
+
+    /** Whether a read of the channel would find an event. What a blocking read sleeps on; no system call of its own. */
+    public boolean hasCompletion(int channel) {
+        device.runInterruptWork();
+        return handles.using(
+                channel, ChannelObject.class, object -> !object.events().isEmpty());
+    }
+
+    /** Takes the oldest event of a channel: the handle of the CQ that has completions, or empty. */
+    public OptionalInt readCompletion(int channel) {
+        return calls.call(
+                SystemCall.READ_COMPLETION_EVENT,
+                () -> handles.using(channel, ChannelObject.class, object -> {
+                    Integer cq = object.events().read();
+                    return cq == null ? OptionalInt.empty() : OptionalInt.of(cq);
+                }));
+    }
+
+    /** Whether a read would find an asynchronous event. What a blocking read sleeps on; no system call of its own. */
+    public boolean hasAsync() {
+        device.runInterruptWork();
+        return !events.async().isEmpty();
+    }
+
+    /** Takes the oldest asynchronous event of the context. */
+    public Optional<AsyncEventResponse> readAsync() {
+        return calls.call(
+                SystemCall.READ_ASYNC_EVENT,
+                () -> Optional.ofNullable(events.async().read()));
+    }
+}

@@ -1,0 +1,199 @@
+package dev.fenestra.ib.core.kernel.calls;
+
+import dev.fenestra.ib.core.kernel.MrResponse;
+import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.objects.DmObject;
+import dev.fenestra.ib.core.kernel.objects.HandleTable;
+import dev.fenestra.ib.core.kernel.objects.MrObject;
+import dev.fenestra.ib.core.kernel.objects.ObjectKind;
+import dev.fenestra.ib.core.kernel.objects.PdObject;
+import dev.fenestra.ib.core.kernel.verbs.MemoryAdvice;
+import dev.fenestra.ib.core.kernel.verbs.MemoryRegions;
+import dev.fenestra.ib.core.kernel.verbs.MrAccess;
+import dev.fenestra.ib.core.kernel.verbs.OdpChecks;
+import dev.fenestra.ib.core.kernel.verbs.RegionChanges;
+import dev.fenestra.ib.core.kernel.verbs.RegionKinds;
+import dev.fenestra.ib.core.kernel.verbs.ReregRequest;
+import dev.fenestra.ib.core.memory.DmaBuf;
+import dev.fenestra.ib.core.spi.OnDemandRequest;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.AdvisedRange;
+import dev.fenestra.ib.core.vocabulary.MrAdvice;
+import dev.fenestra.ib.core.vocabulary.ReregFlag;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/** The system calls about memory regions of one device that a process has opened. */
+public final class KernelMrs {
+    private final ContextCalls calls;
+    private final KernelDevice device;
+    private final HandleTable handles;
+    private final MemoryRegions regions;
+    private final RegionKinds kinds;
+    private final RegionChanges changes;
+    private final IntFunction<DmaBuf> buffers;
+
+    KernelMrs(
+            ContextCalls calls,
+            KernelDevice device,
+            HandleTable handles,
+            MemoryRegions regions,
+            RegionKinds kinds,
+            RegionChanges changes,
+            IntFunction<DmaBuf> buffers) {
+        this.calls = calls;
+        this.device = device;
+        this.handles = handles;
+        this.regions = regions;
+        this.kinds = kinds;
+        this.changes = changes;
+        this.buffers = buffers;
+    }
+
+    /**
+     * Registers memory: checks the page offset, the access flags, the handle, then pins.
+     *
+     * @param iova address by which work requests will name the first byte; 0 with ZERO_BASED whatever is given
+     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}; unknown optional bits are dropped
+     */
+    public MrResponse register(int pd, long address, long length, long iova, int access) {
+        return calls.call(SystemCall.REG_MR, () -> {
+            long wireAddress = MemoryRegions.checkIova(address, iova, access);
+            int granted = MrAccess.check(device.attributes(), device.odp(), access);
+            return calls.usingPd(
+                    pd, ObjectKind.MR, owner -> added(regions.register(owner, address, length, wireAddress, granted)));
+        });
+    }
+
+    /**
+     * Changes a region's memory, PD or rights: all that the flags name or, when it is refused, nothing. EBUSY for
+     * another memory or PD, or the loss of MW_BIND or LOCAL_WRITE, while a window is bound; the refusal names it.
+     *
+     * @param flags bits of {@link ReregFlag}; values that belong to other bits are not looked at
+     * @return the handle, which stays, and the keys, which are new ones when the device could not keep the old
+     */
+    public MrResponse change(int mr, int flags, long address, long length, long iova, int access, int pd) {
+        return calls.call(SystemCall.REREG_MR, () -> {
+            RegionChanges.checkFlags(flags);
+            ReregRequest asked = new ReregRequest(flags, address, length, iova, access);
+            return handles.changing(mr, MrObject.class, region -> change(region, asked, pd));
+        });
+    }
+
+    /**
+     * Says which memory of on-demand regions will be used soon ({@code ibv_advise_mr}).
+     *
+     * @param advice code of a {@link dev.fenestra.ib.core.vocabulary.MrAdvice}; another is EOPNOTSUPP, as all are on a device without paging
+     * @param flags {@link dev.fenestra.ib.core.vocabulary.MrAdvice#FLUSH} or 0, else EINVAL; without it failures after the checks are lost
+     * @param ranges at least one (EINVAL). ENOENT for a key of no on-demand region, EINVAL for that of a window, EPERM for one of another PD or, with
+     *     PREFETCH_WRITE, of a region that is not written; EFAULT for a range outside of its region or, but for PREFETCH_NO_FAULT, where nothing
+     *     is mapped
+     */
+    public void advise(int pd, int advice, int flags, List<AdvisedRange> ranges) {
+        calls.call(SystemCall.ADVISE_MR, () -> {
+            MrAdvice known = OdpChecks.advice(device.odp(), advice, flags, ranges);
+            return handles.using(pd, PdObject.class, owner -> {
+                new MemoryAdvice(device).take(owner, known, flags, ranges);
+                return true;
+            });
+        });
+    }
+
+    /**
+     * Allocates a fast-register region, which gets its memory by REG_MR requests.
+     *
+     * @param maxPages pages it may have, 1 to {@code max_fast_reg_page_list_len}, else EINVAL
+     */
+    public MrResponse allocate(int pd, int maxPages, Udata udata) {
+        return calls.call(
+                SystemCall.ALLOC_MR,
+                () -> calls.usingPd(pd, ObjectKind.MR, owner -> added(kinds.allocateFast(owner, maxPages, udata))));
+    }
+
+    /**
+     * Registers what another region covers once more, under the same addresses, with keys, PD and rights of its own. EINVAL
+     * for a region that is not of pinned memory, EFAULT for rights to write what was pinned for reading.
+     */
+    public MrResponse share(int mr, int pd, int access) {
+        return calls.call(
+                SystemCall.SHARE_MR,
+                () -> handles.using(mr, MrObject.class, other -> {
+                    int granted = MrAccess.check(device.attributes(), device.odp(), access);
+                    return calls.usingPd(pd, ObjectKind.MR, owner -> added(kinds.share(other, owner, granted)));
+                }));
+    }
+
+    /** The keys of a region that the process has, from wherever it got the handle ({@code ibv_import_mr}). */
+    public MrResponse query(int mr) {
+        return calls.call(SystemCall.QUERY_MR, () -> handles.using(mr, MrObject.class, KernelMrs::answer));
+    }
+
+    /**
+     * Registers a part of device memory; its addresses begin at 0. EINVAL without ZERO_BASED, for a range outside, and for
+     * access that such memory cannot have.
+     */
+    public MrResponse registerDm(int pd, int dm, long offset, long length, int access) {
+        return calls.call(
+                SystemCall.REG_DM_MR,
+                () -> handles.using(
+                        dm,
+                        DmObject.class,
+                        memory -> calls.usingPd(
+                                pd,
+                                ObjectKind.MR,
+                                owner -> added(kinds.registerOnDevice(owner, memory, offset, length, access)))));
+    }
+
+    /**
+     * Registers a part of an exporter's buffer, whose pages may move.
+     *
+     * @param iova address by which work requests will name the first byte
+     * @param descriptor of the buffer: EBADF when it is not open, EINVAL when it is of something else
+     * @param access LOCAL_WRITE, remote rights, RELAXED_ORDERING; others are EINVAL
+     */
+    public MrResponse registerDmaBuf(int pd, int descriptor, long offset, long length, long iova, int access) {
+        OnDemandRequest asked = new OnDemandRequest(offset, length, iova, access, false);
+        return calls.call(
+                SystemCall.REG_DMABUF_MR,
+                () -> calls.usingPd(
+                        pd, ObjectKind.MR, owner -> added(kinds.importBuffer(owner, buffers, descriptor, asked))));
+    }
+
+    /** Pins the pages that a range touches, for REG_MR requests to name by the key that is the answer; no access goes by it. */
+    public MrResponse listPages(int pd, long address, long length) {
+        return calls.call(
+                SystemCall.REG_PAGES,
+                () -> calls.usingPd(pd, ObjectKind.MR, owner -> added(kinds.listPages(owner, address, length))));
+    }
+
+    /** EBUSY while a window is bound to the region, or a region is registered over the page list; the refusal names it. */
+    public void deregister(int mr) {
+        calls.destroy(SystemCall.DEREG_MR, mr, MrObject.class);
+    }
+
+    private static MrResponse answer(MrObject region) {
+        return new MrResponse(
+                region.handle(), region.driver().lkey(), region.driver().rkey(), region.type());
+    }
+
+    private MrResponse added(MrObject region) {
+        device.add(region);
+        handles.add(region);
+        return answer(region);
+    }
+
+    private MrResponse change(MrObject region, ReregRequest asked, int pd) {
+        RegionChanges.checkType(region);
+        int access = RegionChanges.checkAccess(device, region, asked);
+        if (asked.changes(ReregFlag.CHANGE_PD)) {
+            handles.using(pd, PdObject.class, owner -> {
+                changes.change(region, owner, asked, access);
+                return null;
+            });
+        } else {
+            changes.change(region, region.pd(), asked, access);
+        }
+        return answer(region);
+    }
+}

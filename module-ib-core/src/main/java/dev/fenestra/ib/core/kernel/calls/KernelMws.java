@@ -1,0 +1,52 @@
+package dev.fenestra.ib.core.kernel.calls;
+
+import dev.fenestra.ib.core.kernel.MwQueryResponse;
+import dev.fenestra.ib.core.kernel.MwResponse;
+import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.objects.HandleTable;
+import dev.fenestra.ib.core.kernel.objects.MwObject;
+import dev.fenestra.ib.core.kernel.objects.ObjectKind;
+import dev.fenestra.ib.core.kernel.verbs.MemoryWindows;
+import dev.fenestra.ib.core.vocabulary.MwType;
+
+/** The system calls about memory windows of one device that a process has opened. */
+public final class KernelMws {
+    private final ContextCalls calls;
+    private final KernelDevice device;
+    private final HandleTable handles;
+    private final MemoryWindows windows;
+
+    KernelMws(ContextCalls calls, KernelDevice device, HandleTable handles, MemoryWindows windows) {
+        this.calls = calls;
+        this.device = device;
+        this.handles = handles;
+        this.windows = windows;
+    }
+
+    /**
+     * @param type number of an {@link MwType}, else EINVAL
+     */
+    public MwResponse allocate(int pd, int type) {
+        return calls.call(SystemCall.ALLOC_MW, () -> {
+            MwType known = windows.checkType(type);
+            return calls.usingPd(pd, ObjectKind.MW, owner -> added(windows.allocate(owner, known)));
+        });
+    }
+
+    /** What the device says of a window: IBA's Query Memory Window, which Linux does not have. */
+    public MwQueryResponse query(int mw) {
+        return calls.call(SystemCall.QUERY_MW, () -> handles.using(mw, MwObject.class, windows::query));
+    }
+
+    /** Ends a window in any state; a bound one is unbound. */
+    public void deallocate(int mw) {
+        calls.destroy(SystemCall.DEALLOC_MW, mw, MwObject.class);
+    }
+
+    private MwResponse added(MwObject window) {
+        device.add(window);
+        handles.add(window);
+        return new MwResponse(window.handle(), window.driver().rkey());
+    }
+}

@@ -1,0 +1,144 @@
+package dev.fenestra.ib.core.kernel.calls;
+
+import dev.fenestra.ib.core.kernel.EventCounts;
+import dev.fenestra.ib.core.kernel.QpInitAttributes;
+import dev.fenestra.ib.core.kernel.QpResponse;
+import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.ib.core.kernel.objects.CqObject;
+import dev.fenestra.ib.core.kernel.objects.HandleTable;
+import dev.fenestra.ib.core.kernel.objects.ObjectKind;
+import dev.fenestra.ib.core.kernel.objects.QpObject;
+import dev.fenestra.ib.core.kernel.objects.SrqObject;
+import dev.fenestra.ib.core.kernel.verbs.ContextEvents;
+import dev.fenestra.ib.core.kernel.verbs.McastGroups;
+import dev.fenestra.ib.core.kernel.verbs.QueuePairs;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The system calls about queue pairs of one device that a process has opened, and about their multicast groups. */
+public final class KernelQps {
+    private final ContextCalls calls;
+    private final HandleTable handles;
+    private final QueuePairs queuePairs;
+    private final McastGroups groups;
+    private final ContextEvents events;
+
+    KernelQps(
+            ContextCalls calls, HandleTable handles, QueuePairs queuePairs, McastGroups groups, ContextEvents events) {
+        this.calls = calls;
+        this.handles = handles;
+        this.queuePairs = queuePairs;
+        this.groups = groups;
+        this.events = events;
+    }
+
+    /**
+     * Creates a QP without an SRQ.
+     *
+     * @param sendCq handle of the CQ where send requests complete
+     * @param recvCq handle of the CQ where receives complete
+     * @see #create(int, QpInitAttributes, Udata)
+     */
+    public QpResponse create(
+            int pd, QpType type, int sendCq, int recvCq, QpCapacity capacity, boolean signalAll, Udata udata) {
+        return create(
+                pd, new QpInitAttributes(type, sendCq, recvCq, QpInitAttributes.NONE, capacity, signalAll), udata);
+    }
+
+    /**
+     * Creates a QP. EINVAL for an SRQ that the type cannot have and for queues beyond the limits, EOPNOTSUPP for a
+     * transport that the device does not offer, EPERM for raw packets without CAP_NET_RAW, ENOMEM beyond
+     * {@code max_qp}.
+     */
+    public QpResponse create(int pd, QpInitAttributes asked, Udata udata) {
+        return calls.call(SystemCall.CREATE_QP, () -> {
+            queuePairs.checkCreate(asked);
+            return calls.usingPd(
+                    pd,
+                    ObjectKind.QP,
+                    owner -> usingCqs(
+                            asked.sendCq(),
+                            asked.recvCq(),
+                            (send, recv) -> usingSrq(
+                                    asked.srq(),
+                                    srq -> added(queuePairs.create(owner, send, recv, srq, asked, udata)))));
+        });
+    }
+
+    /**
+     * Changes a QP. EINVAL for a transition or attribute that the state table does not have, a value out of range, or a
+     * peer that no path leads to; EPERM for a controlled Q_Key without CAP_NET_RAW; EBUSY for a reset while a type-2A
+     * window is bound through the QP.
+     */
+    public void modify(int qp, QpAttributes attributes) {
+        calls.changing(SystemCall.MODIFY_QP, qp, QpObject.class, object -> queuePairs.modify(object, attributes));
+    }
+
+    /** All that the device knows of a QP; the mask says what that is. */
+    public QpAttributes query(int qp) {
+        return querying(qp, queuePairs::attributes);
+    }
+
+    /** The state that the device has the QP in. */
+    public QpState queryState(int qp) {
+        return querying(qp, queuePairs::query);
+    }
+
+    /** {@code sq_draining}: whether a QP in SQD still works on requests begun before. */
+    public boolean queryDraining(int qp) {
+        return querying(qp, queuePairs::isDraining);
+    }
+
+    /**
+     * Ends a QP. EBUSY while it is attached to a multicast group, or a type-2A window is bound through it; the refusal
+     * names that.
+     *
+     * @return how many of its events the process had read
+     */
+    public EventCounts destroy(int qp) {
+        return calls.destroy(SystemCall.DESTROY_QP, qp, QpObject.class);
+    }
+
+    /**
+     * Attaches a QP to a multicast group; one that is attached already stays so. EINVAL for a QP that is not UD or a
+     * GID that is not a group's, ENOMEM beyond the limits of the device, EOPNOTSUPP where it has no groups.
+     */
+    public void attachMcast(int qp, Gid group) {
+        calls.changing(SystemCall.ATTACH_MCAST, qp, QpObject.class, object -> groups.attach(object, group));
+    }
+
+    /** Detaches a QP from a multicast group; EINVAL for one that it is not attached to, else as {@link #attachMcast}. */
+    public void detachMcast(int qp, Gid group) {
+        calls.changing(SystemCall.DETACH_MCAST, qp, QpObject.class, object -> groups.detach(object, group));
+    }
+
+    QpResponse added(QpObject qp) {
+        handles.add(qp);
+        events.listen(qp, qp.driver(), null);
+        return new QpResponse(qp.handle(), qp.driver().number());
+    }
+
+    private <R> R querying(int qp, Function<QpObject, R> question) {
+        return calls.call(SystemCall.QUERY_QP, () -> handles.using(qp, QpObject.class, question));
+    }
+
+    private <R extends @Nullable Object> R usingSrq(int srq, Function<@Nullable SrqObject, R> creation) {
+        return srq == QpInitAttributes.NONE
+                ? creation.apply(null)
+                : handles.using(srq, SrqObject.class, creation::apply);
+    }
+
+    private <R> R usingCqs(int sendCq, int recvCq, BiFunction<CqObject, CqObject, R> creation) {
+        return handles.using(
+                sendCq,
+                CqObject.class,
+                send -> handles.using(recvCq, CqObject.class, recv -> creation.apply(send, recv)));
+    }
+}

@@ -1,0 +1,64 @@
+package dev.fenestra.ib.core.kernel.calls;
+
+import dev.fenestra.ib.core.kernel.EventCounts;
+import dev.fenestra.ib.core.kernel.SrqResponse;
+import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.ib.core.kernel.objects.HandleTable;
+import dev.fenestra.ib.core.kernel.objects.ObjectKind;
+import dev.fenestra.ib.core.kernel.objects.SrqObject;
+import dev.fenestra.ib.core.kernel.verbs.ContextEvents;
+import dev.fenestra.ib.core.kernel.verbs.SharedReceiveQueues;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.SrqAttributes;
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
+
+/** The system calls about shared receive queues of one device that a process has opened. */
+public final class KernelSrqs {
+    private final ContextCalls calls;
+    private final HandleTable handles;
+    private final SharedReceiveQueues queues;
+    private final ContextEvents events;
+
+    KernelSrqs(ContextCalls calls, HandleTable handles, SharedReceiveQueues queues, ContextEvents events) {
+        this.calls = calls;
+        this.handles = handles;
+        this.queues = queues;
+        this.events = events;
+    }
+
+    /**
+     * @param limit an event tells once when fewer receives are left; 0 for none
+     */
+    public SrqResponse create(int pd, SrqCapacity capacity, int limit, Udata udata) {
+        return calls.call(SystemCall.CREATE_SRQ, () -> {
+            queues.checkCreate(capacity, limit);
+            return calls.usingPd(pd, ObjectKind.SRQ, owner -> added(queues.create(owner, capacity, limit, udata)));
+        });
+    }
+
+    SrqResponse added(SrqObject srq) {
+        handles.add(srq);
+        events.listen(srq, srq.driver(), null);
+        return new SrqResponse(srq.handle(), srq.driver().number());
+    }
+
+    /**
+     * Changes all that the mask names or, when it is refused, nothing: EINVAL for a limit above max_wr, a size that
+     * the device does not have, and any other size where it has no resize.
+     *
+     * @param mask bits of {@link dev.fenestra.ib.core.vocabulary.SrqAttribute}
+     */
+    public void modify(int srq, int mask, int maxWr, int limit) {
+        calls.changing(
+                SystemCall.MODIFY_SRQ, srq, SrqObject.class, object -> queues.modify(object, mask, maxWr, limit));
+    }
+
+    public SrqAttributes query(int srq) {
+        return calls.call(SystemCall.QUERY_SRQ, () -> handles.using(srq, SrqObject.class, queues::query));
+    }
+
+    /** EBUSY while a QP takes its receives there; the refusal names it. */
+    public EventCounts destroy(int srq) {
+        return calls.destroy(SystemCall.DESTROY_SRQ, srq, SrqObject.class);
+    }
+}

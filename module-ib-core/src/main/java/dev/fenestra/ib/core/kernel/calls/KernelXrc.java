@@ -1,0 +1,108 @@
+package dev.fenestra.ib.core.kernel.calls;
+
+import dev.fenestra.ib.core.kernel.QpResponse;
+import dev.fenestra.ib.core.kernel.SrqResponse;
+import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.objects.CqObject;
+import dev.fenestra.ib.core.kernel.objects.HandleTable;
+import dev.fenestra.ib.core.kernel.objects.ObjectKind;
+import dev.fenestra.ib.core.kernel.objects.XrcTargetObject;
+import dev.fenestra.ib.core.kernel.objects.XrcdObject;
+import dev.fenestra.ib.core.kernel.verbs.SharedReceiveQueues;
+import dev.fenestra.ib.core.spi.DriverQp;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The system calls about XRC of one device that a process has opened: domains, their SRQs and their targets. */
+public final class KernelXrc {
+    private final ContextCalls calls;
+    private final KernelDevice device;
+    private final HandleTable handles;
+    private final SharedReceiveQueues queues;
+    private final KernelSrqs srqs;
+    private final KernelQps qps;
+
+    KernelXrc(
+            ContextCalls calls,
+            KernelDevice device,
+            HandleTable handles,
+            SharedReceiveQueues queues,
+            KernelSrqs srqs,
+            KernelQps qps) {
+        this.calls = calls;
+        this.device = device;
+        this.handles = handles;
+        this.queues = queues;
+        this.srqs = srqs;
+        this.qps = qps;
+    }
+
+    /**
+     * Opens a domain: EAGAIN for a name that is not known without O_CREAT, EINVAL for a known one with O_EXCL, EOPNOTSUPP without XRC.
+     *
+     * @param name by which processes of this host share it, where Linux has the inode of a file; null for a domain of one's own
+     * @param flags bits of {@link dev.fenestra.ib.core.vocabulary.XrcdFlag}
+     * @return the handle
+     */
+    public int open(@Nullable String name, int flags) {
+        return calls.call(
+                SystemCall.OPEN_XRCD,
+                () -> device.reserving(
+                        ObjectKind.XRCD,
+                        () -> handles.add(new XrcdObject(device.xrcDomains().open(name, flags)))));
+    }
+
+    /** EBUSY while SRQs or targets that were created or opened through this handle are there. */
+    public void close(int xrcd) {
+        calls.destroy(SystemCall.CLOSE_XRCD, xrcd, XrcdObject.class);
+    }
+
+    /**
+     * Creates an SRQ that peers name by number.
+     *
+     * @param cq handle of the CQ where its receives complete
+     * @param limit an event tells once when fewer receives are left; 0 for none
+     */
+    public SrqResponse createSrq(int pd, int xrcd, int cq, SrqCapacity capacity, int limit, Udata udata) {
+        return calls.call(SystemCall.CREATE_XSRQ, () -> {
+            queues.checkCreate(capacity, limit);
+            return calls.usingPd(
+                    pd,
+                    ObjectKind.SRQ,
+                    owner -> handles.using(
+                            xrcd,
+                            XrcdObject.class,
+                            domain -> handles.using(
+                                    cq,
+                                    CqObject.class,
+                                    completes -> srqs.added(
+                                            queues.createXrc(owner, domain, completes, capacity, limit, udata)))));
+        });
+    }
+
+    /** Creates a QP that takes the requests of an XRC peer for the SRQs of a domain; it has no queues, no CQ and no PD of its own. */
+    public QpResponse createTarget(int xrcd, Udata udata) {
+        return target(SystemCall.CREATE_QP, xrcd, opened -> device.xrcDomains().createTarget(opened.domain(), udata));
+    }
+
+    /**
+     * Opens a target that another process has created in the same domain ({@code ibv_open_qp}); EINVAL for another number. It lives
+     * until the last who has it destroys it.
+     */
+    public QpResponse openTarget(int xrcd, int qpNumber) {
+        return target(SystemCall.OPEN_QP, xrcd, opened -> device.xrcDomains().openTarget(opened.domain(), qpNumber));
+    }
+
+    private QpResponse target(SystemCall call, int xrcd, Function<XrcdObject, DriverQp> source) {
+        return calls.call(
+                call,
+                () -> handles.using(
+                        xrcd,
+                        XrcdObject.class,
+                        opened -> device.reserving(
+                                ObjectKind.QP, () -> qps.added(new XrcTargetObject(opened, source.apply(opened))))));
+    }
+}

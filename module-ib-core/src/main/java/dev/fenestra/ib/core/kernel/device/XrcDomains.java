@@ -1,0 +1,100 @@
+package dev.fenestra.ib.core.kernel.device;
+
+import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.objects.XrcDomain;
+import dev.fenestra.ib.core.spi.DriverQp;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.DeviceCapability;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.ib.core.vocabulary.XrcdFlag;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The XRC domains of a device. Processes of a host share one by opening the same name, which stands for the inode of Linux; the last
+ * who closes it ends it. So it is with the targets in it.
+ */
+public final class XrcDomains {
+    private static final int KNOWN = XrcdFlag.mask(XrcdFlag.values());
+
+    private final KernelDevice device;
+    private final Map<String, XrcDomain> named = new HashMap<>();
+
+    XrcDomains(KernelDevice device) {
+        this.device = device;
+    }
+
+    /**
+     * @param name null for a domain that nobody else can open
+     */
+    public synchronized XrcDomain open(@Nullable String name, int flags) {
+        check(name, flags);
+        XrcDomain existing = name == null ? null : named.get(name);
+        if (existing != null) {
+            existing.opened();
+            return existing;
+        }
+        XrcDomain domain = new XrcDomain(name, device.entering("alloc_xrcd").allocXrcd());
+        if (name != null) {
+            named.put(name, domain);
+        }
+        return domain;
+    }
+
+    private void check(@Nullable String name, int flags) {
+        if (!device.attributes().can(DeviceCapability.XRC)) {
+            throw new VerbsException(Errno.EOPNOTSUPP, KernelRule.XRCDS, "device_cap_flags has no XRC");
+        }
+        if ((flags & ~KNOWN) != 0) {
+            throw new VerbsException(Errno.EINVAL, KernelRule.XRCD_FLAGS, "oflag=0x" + Integer.toHexString(flags));
+        }
+        boolean exists = name != null && named.containsKey(name);
+        if (exists && XrcdFlag.O_EXCL.in(flags)) {
+            throw new VerbsException(Errno.EINVAL, KernelRule.XRCD_EXCLUSIVE, "name=" + name);
+        }
+        if (name != null && !exists && !XrcdFlag.O_CREAT.in(flags)) {
+            throw new VerbsException(Errno.EAGAIN, KernelRule.XRCD_EXISTS, "name=" + name);
+        }
+    }
+
+    /** One user of a domain closes it; the last one ends it. */
+    public synchronized void close(XrcDomain domain) {
+        if (!domain.isShared()) {
+            device.entering("dealloc_xrcd").deallocXrcd(domain.driver());
+            String name = domain.name();
+            if (name != null) {
+                named.remove(name);
+            }
+        }
+        domain.closed();
+    }
+
+    public synchronized DriverQp createTarget(XrcDomain domain, Udata udata) {
+        DriverQp qp = device.entering("create_qp").createXrcTarget(domain.driver(), udata);
+        domain.add(qp);
+        return qp;
+    }
+
+    public synchronized DriverQp openTarget(XrcDomain domain, int qpNumber) {
+        XrcDomain.Target target = domain.target(qpNumber);
+        if (target == null) {
+            throw new VerbsException(
+                    Errno.EINVAL, KernelRule.OPEN_QP, "qp_num=0x" + Integer.toHexString(qpNumber) + " is no target");
+        }
+        target.opened();
+        return target.driver();
+    }
+
+    /** One user of a target closes it; the last one ends it. */
+    public synchronized void closeTarget(XrcDomain domain, DriverQp qp) {
+        XrcDomain.Target target = domain.target(qp.number());
+        if (target != null && target.isShared()) {
+            target.closed();
+            return;
+        }
+        device.entering("destroy_qp").destroyQp(qp);
+        domain.remove(qp);
+    }
+}

@@ -1,0 +1,116 @@
+package dev.fenestra.ib.core.kernel.host;
+
+import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.calls.KernelContext;
+import dev.fenestra.ib.core.memory.DmaBuf;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The file descriptors of a process. The lowest free number is given out, from 3 on. A forked child has those of buffers, too; devices stay
+ * with the process that opened them.
+ */
+public final class FileTable {
+    private static final int FIRST = 3;
+
+    private final NavigableMap<Integer, OpenFile> files = new TreeMap<>();
+    private boolean ended;
+
+    FileTable() {}
+
+    /** Those of a forked child. */
+    FileTable(FileTable parent) {
+        synchronized (parent) {
+            files.putAll(parent.files);
+        }
+        files.values().removeIf(OpenFile.Device.class::isInstance);
+        files.values().forEach(OpenFile::opened);
+    }
+
+    /** A descriptor of a buffer, which needs the buffer until it is closed. */
+    public int open(DmaBuf buffer) {
+        return add(new OpenFile.Buffer(buffer));
+    }
+
+    /** A descriptor of a device that the process has opened. */
+    public int open(KernelContext device) {
+        return add(new OpenFile.Device(device, new AtomicInteger()));
+    }
+
+    /** Another descriptor of the same ({@code dup}). EBADF for one that is not open. */
+    public int duplicate(int descriptor) {
+        return add(get(descriptor));
+    }
+
+    /** Another descriptor of what a descriptor of another process names, as if sent through a socket (SCM_RIGHTS). EBADF for one that is not open,
+     * EOPNOTSUPP for that of a device. */
+    public int receive(FileTable sender, int descriptor) {
+        OpenFile file = sender.get(descriptor);
+        if (file instanceof OpenFile.Device(KernelContext context, AtomicInteger _)) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP, KernelRule.DEVICE_KEPT, "fd=" + descriptor + " is " + context.device());
+        }
+        return add(file);
+    }
+
+    private synchronized int add(OpenFile file) {
+        file.opened();
+        int free = FIRST;
+        while (files.containsKey(free)) {
+            free++;
+        }
+        files.put(free, file);
+        return free;
+    }
+
+    /** Closes a descriptor; EBADF for one that is not open. Harmless after the end of the process, which has closed all. */
+    public void close(int descriptor) {
+        OpenFile file;
+        synchronized (this) {
+            if (ended) {
+                return;
+            }
+            file = get(descriptor);
+            files.remove(descriptor);
+        }
+        file.closed();
+    }
+
+    void closeAll() {
+        List<OpenFile> open;
+        synchronized (this) {
+            open = List.copyOf(files.values());
+            ended = true;
+            files.clear();
+        }
+        open.forEach(OpenFile::closed);
+    }
+
+    /** The buffer of a descriptor: EBADF for one that is not open, EINVAL for one of something else. */
+    public DmaBuf buffer(int descriptor) {
+        if (get(descriptor) instanceof OpenFile.Buffer(DmaBuf buffer)) {
+            return buffer;
+        }
+        throw new VerbsException(Errno.EINVAL, KernelRule.DMA_BUF_FILE, "fd=" + descriptor);
+    }
+
+    /** The open device of a descriptor: EBADF for one that is not open, EINVAL for one of something else. */
+    public KernelContext device(int descriptor) {
+        if (get(descriptor) instanceof OpenFile.Device(KernelContext context, AtomicInteger _)) {
+            return context;
+        }
+        throw new VerbsException(Errno.EINVAL, KernelRule.DEVICE_FILE, "fd=" + descriptor);
+    }
+
+    private synchronized OpenFile get(int descriptor) {
+        OpenFile file = files.get(descriptor);
+        if (file == null) {
+            throw new VerbsException(Errno.EBADF, KernelRule.FILE_OPEN, "fd=" + descriptor);
+        }
+        return file;
+    }
+}

@@ -1,0 +1,155 @@
+package dev.fenestra.ib.core.kernel.host;
+
+import dev.fenestra.ib.core.kernel.device.SlotDma;
+import dev.fenestra.ib.core.kernel.inspection.HostObserver;
+import dev.fenestra.ib.core.kernel.inspection.RefusalLog;
+import dev.fenestra.ib.core.kernel.inspection.Resource;
+import dev.fenestra.ib.core.kernel.inspection.ResourceDetail;
+import dev.fenestra.ib.core.memory.IommuDomain;
+import dev.fenestra.ib.core.memory.PhysicalMemory;
+import dev.fenestra.ib.core.memory.ProcessMemory;
+import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.spi.RdmaDevice;
+import dev.fenestra.ib.core.spi.RdmaDriver;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One simulated machine with its kernel: physical memory, slots with hardware, the devices that drivers found there,
+ * processes. Closed before its hardware is, because closing sends commands.
+ */
+public final class Host implements AutoCloseable {
+    private final HostConfig config;
+    private final HostKernel kernel;
+    private final SlotDma physicalDma;
+    private final List<Process> processes = new ArrayList<>();
+
+    /** A host without hardware and processes. */
+    public Host(HostConfig config) {
+        this.config = config;
+        kernel = new HostKernel(config);
+        physicalDma = new SlotDma(memory(), memory());
+    }
+
+    /** The name that listings and messages use. */
+    public String name() {
+        return config.name();
+    }
+
+    /** The frames of this host. */
+    public PhysicalMemory memory() {
+        return kernel.memory();
+    }
+
+    /** The last refusals, of all layers of this host. */
+    public RefusalLog refusals() {
+        return kernel.trace().refusals();
+    }
+
+    /** Replaces the observer; null for none. */
+    public void observe(@Nullable HostObserver newObserver) {
+        kernel.trace().observe(newObserver);
+    }
+
+    /** Plugs hardware into a free slot; a driver must find it by {@link #discover} before it can be used. */
+    public synchronized void plug(Object hardware) {
+        kernel.devices().plug(hardware, config.iommu() ? iommuDma() : physicalDma);
+    }
+
+    /** Offers unclaimed hardware to the drivers this module can see. */
+    public List<String> discover() {
+        return discover(ServiceLoader.load(RdmaDriver.class));
+    }
+
+    public List<String> discover(ClassLoader loader) {
+        return discover(ServiceLoader.load(RdmaDriver.class, loader));
+    }
+
+    public List<String> discover(ModuleLayer layer) {
+        return discover(ServiceLoader.load(layer, RdmaDriver.class));
+    }
+
+    /**
+     * Offers unclaimed hardware to these drivers, such as a {@link ServiceLoader} finds.
+     *
+     * @return names of the devices found now
+     * @throws VerbsException EINVAL when a device has the name of another; its slot stays unclaimed
+     */
+    public synchronized List<String> discover(Iterable<RdmaDriver> drivers) {
+        return kernel.devices().discover(drivers);
+    }
+
+    /** The devices by name, in the order they were found. */
+    public synchronized Map<String, RdmaDevice> devices() {
+        return kernel.devices().drivers();
+    }
+
+    /** What all processes have at this moment: each open device, then its objects, oldest first. */
+    public synchronized List<Resource> resources() {
+        return processes.stream().flatMap(Process::resources).toList();
+    }
+
+    /**
+     * The same in more detail. Asks devices for the state of QPs and windows: that changes nothing, holds no object, and may be
+     * done from any thread while the processes run, but it takes time of the device.
+     */
+    public List<ResourceDetail> inspect() {
+        List<Process> running;
+        synchronized (this) {
+            running = List.copyOf(processes);
+        }
+        return running.stream().flatMap(Process::inspect).toList();
+    }
+
+    public synchronized Process createProcess(String name) {
+        ProcessMemory space = new ProcessMemory(memory(), name, processes.size(), config.lockLimit());
+        return started(name, space, new FileTable());
+    }
+
+    /** Without the host's lock until the child is there: devices that watch the parent's memory work meanwhile. */
+    private Process fork(Process parent, String child) {
+        ProcessMemory space = parent.memory().fork(child, config.copyOnFork());
+        return started(child, space, new FileTable(parent.files()));
+    }
+
+    private synchronized Process started(String name, ProcessMemory space, FileTable files) {
+        Process process = new Process(kernel, this::fork, name, processes.size() + 1, space, files);
+        processes.add(process);
+        return process;
+    }
+
+    /**
+     * Takes all pages out of memory that no device has pinned, as a kernel under pressure would; the next touch brings each
+     * back, in another frame.
+     *
+     * @return pages that were taken out
+     */
+    public long reclaim() {
+        List<Process> running;
+        synchronized (this) {
+            running = List.copyOf(processes);
+        }
+        return running.stream()
+                .mapToLong(process -> process.memory().swapOut(0, AddressSpace.USER_BYTES, true))
+                .sum();
+    }
+
+    /** Ends all processes and gives the memory back. */
+    @Override
+    public synchronized void close() {
+        processes.forEach(Process::close);
+        kernel.devices().shutdown();
+        memory().close();
+    }
+
+    private SlotDma iommuDma() {
+        IommuFaults faults = new IommuFaults(kernel);
+        SlotDma dma = new SlotDma(memory(), new IommuDomain(memory(), faults));
+        faults.of(dma);
+        return dma;
+    }
+}

@@ -1,0 +1,187 @@
+package dev.fenestra.ib.core.kernel.host;
+
+import dev.fenestra.ib.core.memory.LockLimit;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * How a host is built.
+ *
+ * @param name for listings and messages
+ * @param memoryBytes physical memory, committed only when used
+ * @param seed of the order in which physical frames are handed out, and of the random bits that programs get
+ * @param commandTimeout how long a driver may wait for a command, on the wall clock
+ * @param notesCreation whether each object's {@link dev.fenestra.ib.core.kernel.inspection.Resource} says who created it, which costs a stack walk per object
+ * @param lockLimit how much memory each process may pin
+ * @param iommu whether devices get bus addresses of their own, which are good only while they are mapped
+ * @param copyOnFork whether a fork copies pinned pages for the child at once, as Linux does since 5.12
+ * @param confidential whether it is a confidential guest, whose memory its devices cannot read unless the guest shares it
+ * @param driverOptions what drivers are told at probe, by name, as the environment of a process tells real providers
+ */
+public record HostConfig(
+        String name,
+        long memoryBytes,
+        long seed,
+        Duration commandTimeout,
+        boolean notesCreation,
+        LockLimit lockLimit,
+        boolean iommu,
+        boolean copyOnFork,
+        boolean confidential,
+        Map<String, String> driverOptions) {
+    private static final long DEFAULT_MEMORY = 8L << 30;
+    private static final Duration DEFAULT_COMMAND_TIMEOUT = Duration.ofSeconds(30);
+
+    public HostConfig {
+        driverOptions = Map.copyOf(driverOptions);
+    }
+
+    /** A host with 8 GiB of memory, seed 0 and 30 seconds for a command. */
+    public static HostConfig named(String name) {
+        return new HostConfig(
+                name, DEFAULT_MEMORY, 0, DEFAULT_COMMAND_TIMEOUT, false, LockLimit.NONE, false, true, false, Map.of());
+    }
+
+    public HostConfig withMemory(long bytes) {
+        return new HostConfig(
+                name,
+                bytes,
+                seed,
+                commandTimeout,
+                notesCreation,
+                lockLimit,
+                iommu,
+                copyOnFork,
+                confidential,
+                driverOptions);
+    }
+
+    public HostConfig withSeed(long newSeed) {
+        return new HostConfig(
+                name,
+                memoryBytes,
+                newSeed,
+                commandTimeout,
+                notesCreation,
+                lockLimit,
+                iommu,
+                copyOnFork,
+                confidential,
+                driverOptions);
+    }
+
+    public HostConfig withCommandTimeout(Duration timeout) {
+        return new HostConfig(
+                name,
+                memoryBytes,
+                seed,
+                timeout,
+                notesCreation,
+                lockLimit,
+                iommu,
+                copyOnFork,
+                confidential,
+                driverOptions);
+    }
+
+    public HostConfig withCreationNoted() {
+        return new HostConfig(
+                name,
+                memoryBytes,
+                seed,
+                commandTimeout,
+                true,
+                lockLimit,
+                iommu,
+                copyOnFork,
+                confidential,
+                driverOptions);
+    }
+
+    /**
+     * Limits what each process may pin (RLIMIT_MEMLOCK); without this there is no limit.
+     *
+     * @param bytes 0 for users who may not lock memory at all
+     * @param capIpcLock processes have CAP_IPC_LOCK, so that the limit does not apply
+     */
+    public HostConfig withLockLimit(long bytes, boolean capIpcLock) {
+        LockLimit limit = new LockLimit(bytes, capIpcLock);
+        return new HostConfig(
+                name,
+                memoryBytes,
+                seed,
+                commandTimeout,
+                notesCreation,
+                limit,
+                iommu,
+                copyOnFork,
+                confidential,
+                driverOptions);
+    }
+
+    /** Puts an IOMMU between devices and memory. */
+    public HostConfig withIommu() {
+        return new HostConfig(
+                name,
+                memoryBytes,
+                seed,
+                commandTimeout,
+                notesCreation,
+                lockLimit,
+                true,
+                copyOnFork,
+                confidential,
+                driverOptions);
+    }
+
+    /** A kernel before Linux 5.12: a fork shares pinned pages as well, and the first store afterwards moves them away from the device. */
+    public HostConfig withoutCopyOnFork() {
+        return new HostConfig(
+                name,
+                memoryBytes,
+                seed,
+                commandTimeout,
+                notesCreation,
+                lockLimit,
+                iommu,
+                false,
+                confidential,
+                driverOptions);
+    }
+
+    /**
+     * A confidential guest: its memory is encrypted, and its devices reach only what it shares. They announce CC_DMA_BOUNCE, register no memory by its
+     * address (EOPNOTSUPP), and need queues in shared memory.
+     */
+    public HostConfig asConfidentialGuest() {
+        return new HostConfig(
+                name,
+                memoryBytes,
+                seed,
+                commandTimeout,
+                notesCreation,
+                lockLimit,
+                iommu,
+                copyOnFork,
+                true,
+                driverOptions);
+    }
+
+    /** Sets an option by name; a name that no driver knows is ignored. */
+    public HostConfig withDriverOption(String option, String value) {
+        Map<String, String> options = new HashMap<>(driverOptions);
+        options.put(option, value);
+        return new HostConfig(
+                name,
+                memoryBytes,
+                seed,
+                commandTimeout,
+                notesCreation,
+                lockLimit,
+                iommu,
+                copyOnFork,
+                confidential,
+                options);
+    }
+}

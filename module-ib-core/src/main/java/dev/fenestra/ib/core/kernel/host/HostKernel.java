@@ -1,0 +1,66 @@
+package dev.fenestra.ib.core.kernel.host;
+
+import dev.fenestra.ib.core.kernel.device.DeferredWork;
+import dev.fenestra.ib.core.kernel.inspection.CreationSites;
+import dev.fenestra.ib.core.kernel.inspection.HostTrace;
+import dev.fenestra.ib.core.memory.PhysicalMemory;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What the processes of a host share: its configuration, its memory, its devices and its trace. */
+final class HostKernel {
+    private final HostConfig config;
+    private final PhysicalMemory memory;
+    private final HostTrace trace = new HostTrace();
+    private final DeferredWork deferred = new DeferredWork();
+    private final HostDevices devices;
+    private final CreationSites sites;
+    private final AtomicInteger contexts = new AtomicInteger();
+    private final SplittableRandom random;
+
+    HostKernel(HostConfig config) {
+        this.config = config;
+        memory = new PhysicalMemory(config.memoryBytes(), config.seed());
+        devices = new HostDevices(config, trace, deferred);
+        // Hosts of one bench have seeds that differ by one; their names keep their sequences apart.
+        random = new SplittableRandom(config.seed() ^ (long) config.name().hashCode() << Integer.SIZE);
+        sites = new CreationSites(config.notesCreation());
+    }
+
+    HostConfig config() {
+        return config;
+    }
+
+    public PhysicalMemory memory() {
+        return memory;
+    }
+
+    public HostTrace trace() {
+        return trace;
+    }
+
+    /** Work that drivers put off from an interrupt. */
+    public DeferredWork deferred() {
+        return deferred;
+    }
+
+    public HostDevices devices() {
+        return devices;
+    }
+
+    public CreationSites sites() {
+        return sites;
+    }
+
+    /** The number of the next device that a process opens, from 1 on. */
+    int nextContext() {
+        return contexts.incrementAndGet();
+    }
+
+    /** Random bits for processes; the seed decides them. */
+    public long random() {
+        synchronized (random) {
+            return random.nextLong();
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.fenestra.ib.core.kernel.host;
+
+import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.device.DeferredWork;
+import dev.fenestra.ib.core.kernel.device.SlotDma;
+import dev.fenestra.ib.core.kernel.inspection.HostTrace;
+import dev.fenestra.ib.core.spi.BusMemory;
+import dev.fenestra.ib.core.spi.DriverObserver;
+import dev.fenestra.ib.core.spi.KernelBuffer;
+import dev.fenestra.ib.core.spi.KernelServices;
+import dev.fenestra.ib.core.spi.RdmaDevice;
+import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** What a host lends the driver of a slot. */
+final class HostServices implements KernelServices {
+    private final HostConfig config;
+    private final HostTrace trace;
+    private final DeferredWork deferred;
+    private final SlotDma dma;
+
+    HostServices(HostConfig config, HostTrace trace, DeferredWork deferred, SlotDma dma) {
+        this.config = config;
+        this.trace = trace;
+        this.deferred = deferred;
+        this.dma = dma;
+    }
+
+    @Override
+    public BusMemory busMemory() {
+        return dma.domain();
+    }
+
+    @Override
+    public KernelBuffer allocate(int bytes) {
+        return dma.memory().allocate(bytes);
+    }
+
+    @Override
+    public void free(KernelBuffer buffer) {
+        dma.memory().free(buffer);
+    }
+
+    /** Spins, since the device either works on this very thread or answers within microseconds. */
+    @Override
+    public void await(RdmaDevice device, BooleanSupplier condition) {
+        Duration limit = config.commandTimeout();
+        long start = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            device.progress();
+            if (condition.getAsBoolean()) {
+                return;
+            }
+            if (System.nanoTime() - start >= limit.toNanos()) {
+                throw new VerbsException(
+                        Errno.EIO, KernelRule.COMMAND_TIME, device.name() + " gave no answer in " + limit);
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    @Override
+    public void defer(Runnable work) {
+        deferred.add(work);
+    }
+
+    @Override
+    public Optional<String> driverOption(String name) {
+        return Optional.ofNullable(config.driverOptions().get(name));
+    }
+
+    @Override
+    public void refused(Refusal refusal) {
+        trace.refused(refusal);
+    }
+
+    @Override
+    public @Nullable DriverObserver observer() {
+        return trace.observer();
+    }
+}

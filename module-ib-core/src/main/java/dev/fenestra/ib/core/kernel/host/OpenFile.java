@@ -1,0 +1,52 @@
+package dev.fenestra.ib.core.kernel.host;
+
+import dev.fenestra.ib.core.kernel.calls.KernelContext;
+import dev.fenestra.ib.core.memory.DmaBuf;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What a file descriptor of a process names; each descriptor of it counts. */
+sealed interface OpenFile permits OpenFile.Buffer, OpenFile.Device {
+
+    /** One more descriptor names it. */
+    void opened();
+
+    /** One less. */
+    void closed();
+
+    /**
+     * A buffer that devices may attach to.
+     *
+     * @param buffer it counts the descriptors
+     */
+    record Buffer(DmaBuf buffer) implements OpenFile {
+        @Override
+        public void opened() {
+            buffer.hold();
+        }
+
+        @Override
+        public void closed() {
+            buffer.release();
+        }
+    }
+
+    /**
+     * A device that the process has opened; the last descriptor closes it.
+     *
+     * @param context its system calls
+     * @param descriptors that name it
+     */
+    record Device(KernelContext context, AtomicInteger descriptors) implements OpenFile {
+        @Override
+        public void opened() {
+            descriptors.incrementAndGet();
+        }
+
+        @Override
+        public void closed() {
+            if (descriptors.decrementAndGet() == 0) {
+                context.close();
+            }
+        }
+    }
+}

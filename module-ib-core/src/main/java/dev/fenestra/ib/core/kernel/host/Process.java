@@ -1,0 +1,168 @@
+package dev.fenestra.ib.core.kernel.host;
+
+import dev.fenestra.ib.core.kernel.calls.ContextOwner;
+import dev.fenestra.ib.core.kernel.calls.KernelContext;
+import dev.fenestra.ib.core.kernel.device.DmaSpace;
+import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.inspection.Resource;
+import dev.fenestra.ib.core.kernel.inspection.ResourceDetail;
+import dev.fenestra.ib.core.kernel.inspection.SystemCallGate;
+import dev.fenestra.ib.core.kernel.inspection.TransitionCounter;
+import dev.fenestra.ib.core.memory.DmaBuf;
+import dev.fenestra.ib.core.memory.ProcessMemory;
+import dev.fenestra.ib.core.spi.AddressSpace;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** A process of a host: its memory and the devices it has opened. Made by {@link Host#createProcess}. */
+public final class Process implements AutoCloseable {
+    private final HostKernel kernel;
+    private final Forking forking;
+    private final int number;
+    private final ProcessMemory memory;
+    private final SystemCallGate gate;
+    private final FileTable files;
+    private volatile boolean capNetRaw;
+    private final List<KernelContext> contexts = new CopyOnWriteArrayList<>();
+    private final Map<Class<?>, Object> locals = new ConcurrentHashMap<>();
+
+    /** Makes a child of a process. */
+    interface Forking {
+        Process fork(Process parent, String child);
+    }
+
+    Process(HostKernel kernel, Forking forking, String name, int number, ProcessMemory memory, FileTable files) {
+        this.kernel = kernel;
+        this.forking = forking;
+        this.number = number;
+        this.memory = memory;
+        this.files = files;
+        gate = new SystemCallGate(kernel.trace(), name);
+    }
+
+    /** The name that its host's listings and messages use. */
+    public String name() {
+        return gate.process();
+    }
+
+    /** By which its host tells it from others, from 1 on. */
+    public int number() {
+        return number;
+    }
+
+    public ProcessMemory memory() {
+        return memory;
+    }
+
+    /** Its file descriptors. */
+    public FileTable files() {
+        return files;
+    }
+
+    /** Zeroed memory of its host that devices may attach to; of so many bytes, rounded up to whole pages. */
+    public DmaBuf exportHostMemory(long bytes) {
+        return DmaBuf.ofHost(kernel.memory(), bytes);
+    }
+
+    /** The same of a native segment of the Java program. */
+    public DmaBuf exportSegment(MemorySegment segment) {
+        return DmaBuf.ofSegment(kernel.memory(), segment);
+    }
+
+    /**
+     * Zeroed memory that a confidential guest shares with its devices, of so many bytes, rounded up to whole pages. A host that is no such guest gives
+     * it, too: there it is as good as any.
+     */
+    public DmaBuf allocateShared(long bytes) {
+        return DmaBuf.ofSharedHeap(kernel.memory(), bytes);
+    }
+
+    /** Whether it may use raw packets and controlled Q_Keys; a new process may not. */
+    public boolean hasCapNetRaw() {
+        return capNetRaw;
+    }
+
+    /** Gives it CAP_NET_RAW, or takes it away; devices that it has open notice. */
+    public void capNetRaw(boolean granted) {
+        capNetRaw = granted;
+    }
+
+    /** The system calls it made so far. */
+    public TransitionCounter transitions() {
+        return gate.transitions();
+    }
+
+    /**
+     * Begins to open a device.
+     *
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENXIO when the host has no device of this name
+     */
+    public DeviceOpening open(String device) {
+        KernelDevice found = kernel.devices().find(device);
+        return new DeviceOpening(found, gate, () -> ownerOf(found), contexts);
+    }
+
+    /**
+     * Makes a child that has the memory of this process, {@linkplain ProcessMemory#fork shared until one of them stores}. Devices that are open
+     * stay the parent's: the child opens its own. No other thread of this process may use its memory meanwhile.
+     *
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENOMEM when the host has no frames left
+     */
+    public Process fork(String child) {
+        return forking.fork(this, child);
+    }
+
+    /** Whether the kernel copies pinned pages for a child at once, so that no program need care (IBV_FORK_UNNEEDED). */
+    public boolean copiesOnFork() {
+        return kernel.config().copyOnFork();
+    }
+
+    /** What a library of user space keeps once per process, as its static variables; made when it is asked for first. */
+    public <T> T local(Class<T> type, Function<Process, T> creation) {
+        return type.cast(locals.computeIfAbsent(type, _ -> creation.apply(this)));
+    }
+
+    /** Ends the process: closes its devices and frees its memory. Ending twice is harmless. */
+    @Override
+    public void close() {
+        contexts.forEach(KernelContext::close);
+        files.closeAll();
+        memory.freeAll();
+    }
+
+    public Stream<Resource> resources() {
+        return contexts.stream().flatMap(KernelContext::resources);
+    }
+
+    public Stream<ResourceDetail> inspect() {
+        return contexts.stream().flatMap(KernelContext::inspect);
+    }
+
+    /** Its memory as the driver of a device gets it. */
+    private AddressSpace spaceOf(KernelDevice device) {
+        return new DmaSpace(
+                memory,
+                device.dma().domain(),
+                kernel.trace(),
+                name(),
+                kernel.config().confidential());
+    }
+
+    private ContextOwner ownerOf(KernelDevice device) {
+        AddressSpace space = spaceOf(device);
+        return new ContextOwner(
+                kernel.nextContext(),
+                number,
+                gate,
+                space,
+                this::hasCapNetRaw,
+                files::buffer,
+                kernel.sites(),
+                kernel::random);
+    }
+}

@@ -1,0 +1,30 @@
+package dev.fenestra.ib.core.kernel.inspection;
+
+import dev.fenestra.ib.core.kernel.SystemCall;
+import java.lang.StackWalker.StackFrame;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Notes who creates objects, on hosts that are asked to. */
+public final class CreationSites {
+    private static final int DEPTH = 64;
+    private static final String KERNEL = SystemCall.class.getPackageName();
+
+    private final boolean noted;
+
+    public CreationSites(boolean noted) {
+        this.noted = noted;
+    }
+
+    /** The calls that led into the kernel, innermost first; none when nobody asked. */
+    public List<StackTraceElement> here() {
+        return noted ? StackWalker.getInstance().walk(CreationSites::callers) : List.of();
+    }
+
+    private static List<StackTraceElement> callers(Stream<StackFrame> frames) {
+        return frames.dropWhile(frame -> frame.getClassName().startsWith(KERNEL))
+                .limit(DEPTH)
+                .map(StackFrame::toStackTraceElement)
+                .toList();
+    }
+}

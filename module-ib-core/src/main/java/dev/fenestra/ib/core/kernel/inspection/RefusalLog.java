@@ -1,0 +1,34 @@
+package dev.fenestra.ib.core.kernel.inspection;
+
+import dev.fenestra.ib.core.spi.Refusal;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/** The last {@value #CAPACITY} refusals of a host, oldest first; always kept. */
+public final class RefusalLog {
+    public static final int CAPACITY = 256;
+
+    private final Deque<Refusal> last = new ArrayDeque<>(CAPACITY);
+    private long total;
+
+    RefusalLog() {}
+
+    public synchronized void add(Refusal refusal) {
+        if (last.size() == CAPACITY) {
+            last.removeFirst();
+        }
+        last.addLast(refusal);
+        total++;
+    }
+
+    /** The refusals kept at this moment, oldest first. */
+    public synchronized List<Refusal> refusals() {
+        return List.copyOf(last);
+    }
+
+    /** All refusals so far, those no longer kept included. */
+    public synchronized long total() {
+        return total;
+    }
+}

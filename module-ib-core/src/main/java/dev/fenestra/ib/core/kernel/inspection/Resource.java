@@ -1,0 +1,39 @@
+package dev.fenestra.ib.core.kernel.inspection;
+
+import java.util.List;
+
+/**
+ * Something of the kernel that a process has, as {@code rdma resource show} lists it: an open device or an object of one.
+ *
+ * @param context number of the open device on its host, from 1 on
+ * @param kind CTX, PD, MR, MW, CQ or QP
+ * @param handle number of the object in its context, 0 for the context itself
+ * @param holders what must go before it does, such as {@code MW 4, QP 5} or {@code 2 bound windows}; empty for nothing
+ * @param creation the calls that made it, innermost first, from outside of the kernel; empty unless the host was asked
+ *     to note them
+ */
+public record Resource(
+        String process,
+        String device,
+        int context,
+        String kind,
+        int handle,
+        String holders,
+        List<StackTraceElement> creation) {
+    /** Kind of a context. */
+    public static final String CONTEXT = "CTX";
+
+    public Resource {
+        creation = List.copyOf(creation);
+    }
+
+    /** Whether it is the open device itself. */
+    public boolean isContext() {
+        return kind.equals(CONTEXT);
+    }
+
+    /** For example {@code MR 7}. */
+    public String name() {
+        return kind + " " + (isContext() ? context : handle);
+    }
+}

@@ -1,0 +1,51 @@
+package dev.fenestra.ib.core.kernel.inspection;
+
+import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The way into the kernel: every system call of a process passes here and is counted, and a refusal is logged. */
+public final class SystemCallGate {
+    private final HostTrace trace;
+    private final String process;
+    private final TransitionCounter transitions = new TransitionCounter();
+
+    /**
+     * @param process name of the process
+     */
+    public SystemCallGate(HostTrace trace, String process) {
+        this.trace = trace;
+        this.process = process;
+    }
+
+    /** Name of the process whose calls pass here. */
+    public String process() {
+        return process;
+    }
+
+    /** The calls so far. */
+    public TransitionCounter transitions() {
+        return transitions;
+    }
+
+    public <T extends @Nullable Object> T call(SystemCall call, Supplier<T> body) {
+        transitions.count(call);
+        try {
+            T result = body.get();
+            returning(call, 0);
+            return result;
+        } catch (VerbsException refused) {
+            trace.refused(refused);
+            returning(call, refused.errno().code());
+            throw refused;
+        }
+    }
+
+    private void returning(SystemCall call, int errno) {
+        HostObserver observer = trace.observer();
+        if (observer != null) {
+            observer.systemCall(process, call, errno);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.fenestra.ib.core.kernel.inspection;
+
+import dev.fenestra.ib.core.kernel.SystemCall;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/** Kernel transitions of a process: how often it made each system call, refused ones included. */
+public final class TransitionCounter {
+    private static final SystemCall[] CALLS = SystemCall.values();
+
+    private final AtomicLongArray counts = new AtomicLongArray(CALLS.length);
+
+    TransitionCounter() {}
+
+    public void count(SystemCall call) {
+        counts.incrementAndGet(call.ordinal());
+    }
+
+    public long of(SystemCall call) {
+        return counts.get(call.ordinal());
+    }
+
+    public long total() {
+        long total = 0;
+        for (SystemCall call : CALLS) {
+            total += of(call);
+        }
+        return total;
+    }
+
+    /** The counts at this moment; calls never made are left out. */
+    public Map<SystemCall, Long> counts() {
+        Map<SystemCall, Long> made = new EnumMap<>(SystemCall.class);
+        for (SystemCall call : CALLS) {
+            if (of(call) > 0) {
+                made.put(call, of(call));
+            }
+        }
+        return made;
+    }
+}

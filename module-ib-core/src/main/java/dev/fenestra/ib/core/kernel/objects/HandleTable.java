@@ -1,0 +1,130 @@
+package dev.fenestra.ib.core.kernel.objects;
+
+import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.OrderedTable;
+import dev.fenestra.ib.core.kernel.inspection.CreationSites;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The objects of one opened device, by handle: small numbers from 1 on. A freed handle is given out again only after
+ * {@value #REST} others were freed, so that a stale handle is an error for a while and not another object.
+ */
+public final class HandleTable {
+    private static final int REST = 64;
+
+    /** In order of creation. */
+    private final OrderedTable<KernelObject> objects = new OrderedTable<>(KernelObject::handle);
+
+    private final Deque<Integer> resting = new ArrayDeque<>();
+    private final CreationSites sites;
+    private int next = 1;
+
+    public HandleTable(CreationSites sites) {
+        this.sites = sites;
+    }
+
+    public int add(KernelObject object) {
+        return add(object, sites.here());
+    }
+
+    private synchronized int add(KernelObject object, List<StackTraceElement> creation) {
+        int handle = resting.size() > REST ? resting.removeFirst() : next++;
+        object.installed(handle, creation);
+        objects.add(object);
+        return handle;
+    }
+
+    /** Runs a call that uses an object; others may use it too, none may destroy it meanwhile. */
+    public <T extends KernelObject, R extends @Nullable Object> R using(
+            int handle, Class<T> type, Function<T, R> call) {
+        T object = find(handle, type);
+        if (!object.tryShare()) {
+            throw locked(object);
+        }
+        try {
+            return call.apply(object);
+        } finally {
+            object.unshare();
+        }
+    }
+
+    /** Runs a call that changes an object and wants it alone. */
+    public <T extends KernelObject, R extends @Nullable Object> R changing(
+            int handle, Class<T> type, Function<T, R> call) {
+        T object = exclude(handle, type);
+        try {
+            return call.apply(object);
+        } finally {
+            object.unexclude();
+        }
+    }
+
+    /**
+     * Destroys an object that nothing uses; when the teardown refuses, the handle stays as it was. The lock of a
+     * destroyed object is never released, for a call that found the object before it went.
+     */
+    public <T extends KernelObject> T destroy(int handle, Class<T> type, Consumer<? super T> teardown) {
+        T object = exclude(handle, type);
+        boolean destroyed = false;
+        try {
+            checkUnused(object);
+            teardown.accept(object);
+            remove(object);
+            destroyed = true;
+            return object;
+        } finally {
+            if (!destroyed) {
+                object.unexclude();
+            }
+        }
+    }
+
+    public synchronized List<KernelObject> newestFirst() {
+        return objects.list().reversed();
+    }
+
+    private <T extends KernelObject> T exclude(int handle, Class<T> type) {
+        T object = find(handle, type);
+        if (!object.tryExclude()) {
+            throw locked(object);
+        }
+        return object;
+    }
+
+    private static void checkUnused(KernelObject object) {
+        if (!object.holders().isEmpty()) {
+            throw new VerbsException(Errno.EBUSY, KernelRule.HELD, object + " is held by " + object.holders());
+        }
+    }
+
+    private synchronized void remove(KernelObject object) {
+        object.removed();
+        objects.remove(object);
+        resting.addLast(object.handle());
+    }
+
+    private synchronized <T extends KernelObject> T find(int handle, Class<T> type) {
+        KernelObject object = objects.find(handle);
+        if (object == null) {
+            throw new VerbsException(Errno.ENOENT, KernelRule.HANDLE, "handle=" + Integer.toUnsignedString(handle));
+        }
+        if (!type.isInstance(object)) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    KernelRule.HANDLE_TYPE,
+                    object + " was given where a " + type.getSimpleName() + " is asked for");
+        }
+        return type.cast(object);
+    }
+
+    private static VerbsException locked(KernelObject object) {
+        return new VerbsException(Errno.EBUSY, KernelRule.LOCKED, object + " is in use by another call");
+    }
+}

@@ -1,0 +1,48 @@
+package dev.fenestra.ib.core.kernel.objects;
+
+import dev.fenestra.ib.core.kernel.OrderedTable;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Who uses an object, and how often: its reference count with names. */
+public final class Holders {
+    private static final int NAMED = 8;
+
+    /** Each use is one entry; null before the first, since most objects hold and are not held. */
+    private @Nullable OrderedTable<KernelObject> uses;
+
+    public synchronized void add(KernelObject holder) {
+        OrderedTable<KernelObject> known = uses;
+        if (known == null) {
+            known = new OrderedTable<>(System::identityHashCode);
+            uses = known;
+        }
+        known.add(holder);
+    }
+
+    public synchronized void remove(KernelObject holder) {
+        if (uses != null) {
+            uses.remove(holder);
+        }
+    }
+
+    /** Uses; one that uses it twice counts twice. */
+    public synchronized long count() {
+        return uses == null ? 0 : uses.size();
+    }
+
+    public synchronized boolean isEmpty() {
+        return count() == 0;
+    }
+
+    /** For example {@code MR 2, QP 5}; of many only the first are named. */
+    @Override
+    public synchronized String toString() {
+        List<KernelObject> holders =
+                uses == null ? List.of() : uses.list().stream().distinct().toList();
+        String named = holders.stream().limit(NAMED).map(KernelObject::toString).collect(Collectors.joining(", "));
+        int more = holders.size() - NAMED;
+        return more > 0 ? named + " and " + more + " more" : named;
+    }
+}

@@ -1,0 +1,129 @@
+package dev.fenestra.ib.core.kernel.objects;
+
+import dev.fenestra.ib.core.memory.DmaBuf;
+import dev.fenestra.ib.core.spi.DriverMr;
+import dev.fenestra.ib.core.spi.LedgerCell;
+import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.spi.RegionChange;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.MrType;
+import org.jspecify.annotations.Nullable;
+
+/** A memory region, with the pages it pins and its cell of the binding ledger. */
+public final class MrObject extends KernelObject {
+    /** Of a region whose memory is not of the program. */
+    public static final PinnedPages NO_PAGES = new PinnedPages(0, 0, new long[0]);
+
+    private final MrType type;
+    private final LedgerCell bound;
+    private @Nullable DmaBuf buffer;
+    private PdObject pd;
+    private volatile DriverMr driver;
+    private PinnedPages pages;
+    private long iova;
+    private int access;
+
+    public MrObject(
+            MrType type, PdObject pd, DriverMr driver, PinnedPages pages, long iova, int access, LedgerCell bound) {
+        this(type, pd, driver, pages, iova, access, bound, pd);
+    }
+
+    /** A region of device memory. */
+    public MrObject(PdObject pd, DmObject dm, DriverMr driver, int access, LedgerCell bound) {
+        this(MrType.DM, pd, driver, NO_PAGES, 0, access, bound, pd, dm);
+    }
+
+    /**
+     * A region of an exporter's buffer, which it needs.
+     *
+     * @param part only says which range it covers
+     */
+    public MrObject(
+            PdObject pd, DmaBuf buffer, PinnedPages part, DriverMr driver, long iova, int access, LedgerCell bound) {
+        this(MrType.DMA_BUF, pd, driver, part, iova, access, bound, pd);
+        buffer.hold();
+        this.buffer = buffer;
+    }
+
+    private MrObject(
+            MrType type,
+            PdObject pd,
+            DriverMr driver,
+            PinnedPages pages,
+            long iova,
+            int access,
+            LedgerCell bound,
+            KernelObject... uses) {
+        super(ObjectKind.MR, uses);
+        this.type = type;
+        this.pd = pd;
+        this.driver = driver;
+        this.pages = pages;
+        this.iova = iova;
+        this.access = access;
+        this.bound = bound;
+    }
+
+    public MrType type() {
+        return type;
+    }
+
+    public PdObject pd() {
+        return pd;
+    }
+
+    public DriverMr driver() {
+        return driver;
+    }
+
+    public PinnedPages pages() {
+        return pages;
+    }
+
+    /** Address by which work requests name the first byte. */
+    public long iova() {
+        return iova;
+    }
+
+    /** Mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}. */
+    public int access() {
+        return access;
+    }
+
+    /** Is gone: the exporter's buffer is needed no more. */
+    public void letGo() {
+        DmaBuf held = buffer;
+        if (held != null) {
+            held.release();
+        }
+    }
+
+    /** Whether it pins nothing: its pages only say which range it covers. */
+    public boolean isOnDemand() {
+        return AccessFlag.ON_DEMAND.in(access) || type == MrType.DMA_BUF;
+    }
+
+    public LedgerCell bound() {
+        return bound;
+    }
+
+    @Override
+    public String heldBy() {
+        return type == MrType.PAGE_LIST ? registrations(bound) : boundWindows(bound);
+    }
+
+    private static String registrations(LedgerCell users) {
+        long count = users.count();
+        return count == 0 ? "" : count + (count == 1 ? " registration" : " registrations");
+    }
+
+    /** Has been changed; for the call that has it alone. */
+    public void changed(PdObject newPd, DriverMr newDriver, RegionChange change) {
+        uses(newPd, pd);
+        pd = newPd;
+        driver = newDriver;
+        pages = change.pages();
+        iova = change.iova();
+        access = change.access();
+    }
+}

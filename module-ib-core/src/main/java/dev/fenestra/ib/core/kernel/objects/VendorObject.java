@@ -1,0 +1,17 @@
+package dev.fenestra.ib.core.kernel.objects;
+
+import dev.fenestra.ib.core.spi.DriverObject;
+
+/** An object of a kind that only its vendor knows. */
+public final class VendorObject extends KernelObject {
+    private final DriverObject driver;
+
+    public VendorObject(PdObject pd, DriverObject driver) {
+        super(ObjectKind.VENDOR_OBJECT, pd);
+        this.driver = driver;
+    }
+
+    public DriverObject driver() {
+        return driver;
+    }
+}

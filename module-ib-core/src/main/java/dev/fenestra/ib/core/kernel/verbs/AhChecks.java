@@ -1,0 +1,28 @@
+package dev.fenestra.ib.core.kernel.verbs;
+
+import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.spi.SpiRule;
+import dev.fenestra.ib.core.vocabulary.AhAttributes;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MulticastLimits;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+
+/** Whether there is a path for an address handle. */
+public final class AhChecks {
+    private AhChecks() {}
+
+    public static void check(KernelDevice device, AhAttributes asked) {
+        int ports = device.attributes().physPortCnt();
+        if (asked.port() < 1 || asked.port() > ports) {
+            throw new VerbsException(Errno.EINVAL, KernelRule.AH_PORT, "port=" + asked.port() + ", ports=" + ports);
+        }
+        if (asked.destination().isMulticast() && device.attributes().multicast().equals(MulticastLimits.NONE)) {
+            throw new VerbsException(Errno.EOPNOTSUPP, KernelRule.AH_UNICAST, "destination=" + asked.destination());
+        }
+        PathChecks.reachable(device, asked.sourceGidIndex(), asked.destination());
+        if (device.attributes().maxAh() == 0) {
+            throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "max_ah=0");
+        }
+    }
+}

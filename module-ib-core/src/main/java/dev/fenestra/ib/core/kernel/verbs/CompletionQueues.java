@@ -1,0 +1,61 @@
+package dev.fenestra.ib.core.kernel.verbs;
+
+import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.objects.ChannelObject;
+import dev.fenestra.ib.core.kernel.objects.CqObject;
+import dev.fenestra.ib.core.spi.DriverContext;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import org.jspecify.annotations.Nullable;
+
+/** Creates and changes CQs, for one opened device. */
+public final class CompletionQueues {
+    private static final int MOST_MODERATION = 0xffff;
+
+    private final KernelDevice device;
+    private final DriverContext context;
+
+    public CompletionQueues(KernelDevice device, DriverContext context) {
+        this.device = device;
+        this.context = context;
+    }
+
+    public void check(int cqe, boolean hasChannel, int vector) {
+        checkCapacity(cqe);
+        int vectors = device.driver().completionVectors();
+        if (hasChannel && vectors == 0) {
+            throw new VerbsException(Errno.EOPNOTSUPP, KernelRule.CQ_CHANNEL, "num_comp_vectors=0");
+        }
+        if (vector < 0 || vector >= Math.max(1, vectors)) {
+            throw new VerbsException(
+                    Errno.EINVAL, KernelRule.CQ_VECTOR, "comp_vector=" + vector + ", num_comp_vectors=" + vectors);
+        }
+    }
+
+    public CqObject create(int cqe, @Nullable ChannelObject channel, int vector, Udata udata) {
+        return new CqObject(device.entering("create_cq").createCq(context, cqe, vector, udata), cqe, channel);
+    }
+
+    public void resize(CqObject cq, int cqe, Udata udata) {
+        checkCapacity(cqe);
+        device.entering("resize_cq").resizeCq(cq.driver(), cqe, udata);
+        cq.cqe(cqe);
+    }
+
+    public void moderate(CqObject cq, int count, int periodMicros) {
+        if (count < 0 || count > MOST_MODERATION || periodMicros < 0 || periodMicros > MOST_MODERATION) {
+            throw new VerbsException(
+                    Errno.EINVAL, KernelRule.CQ_MODERATION, "cq_count=" + count + ", cq_period=" + periodMicros);
+        }
+        device.entering("modify_cq").modifyCq(cq.driver(), count, periodMicros);
+    }
+
+    private void checkCapacity(int cqe) {
+        int most = device.attributes().maxCqe();
+        if (cqe < 1 || cqe > most) {
+            throw new VerbsException(Errno.EINVAL, KernelRule.CQ_CAPACITY, "cqe=" + cqe + ", max_cqe=" + most);
+        }
+    }
+}

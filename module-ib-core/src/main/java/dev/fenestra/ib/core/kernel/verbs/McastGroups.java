@@ -1,0 +1,71 @@
+package dev.fenestra.ib.core.kernel.verbs;
+
+import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.objects.QpObject;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.MulticastLimits;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.List;
+
+/** Attaches QPs to multicast groups and detaches them; each QP knows its groups. */
+public final class McastGroups {
+    private final KernelDevice device;
+
+    public McastGroups(KernelDevice device) {
+        this.device = device;
+    }
+
+    /** A QP that is attached already stays so (core/uverbs_cmd.c ib_uverbs_attach_mcast). */
+    public void attach(QpObject qp, Gid group) {
+        check(qp, group);
+        if (!qp.groups().contains(group)) {
+            device.entering("attach_mcast").attachMcast(qp.driver(), group);
+            qp.groups().add(group);
+        }
+    }
+
+    public void detach(QpObject qp, Gid group) {
+        check(qp, group);
+        if (!qp.groups().contains(group)) {
+            throw new VerbsException(Errno.EINVAL, KernelRule.MCAST_ATTACHED, qp + ", group=" + group);
+        }
+        leave(qp, group);
+    }
+
+    /** The process is gone: nobody else detaches its QPs. */
+    void leaveAll(QpObject qp) {
+        for (Gid group : List.copyOf(qp.groups())) {
+            leave(qp, group);
+        }
+    }
+
+    /** Whether a QP may be destroyed. */
+    static void checkDetached(QpObject qp) {
+        if (!qp.groups().isEmpty()) {
+            throw new VerbsException(
+                    Errno.EBUSY,
+                    KernelRule.QP_DETACHED,
+                    qp + " is attached to " + qp.groups().size() + " groups");
+        }
+    }
+
+    private void leave(QpObject qp, Gid group) {
+        device.entering("detach_mcast").detachMcast(qp.driver(), group);
+        qp.groups().remove(group);
+    }
+
+    private void check(QpObject qp, Gid group) {
+        if (device.attributes().multicast().equals(MulticastLimits.NONE)) {
+            throw new VerbsException(Errno.EOPNOTSUPP, KernelRule.MCASTS, "max_mcast_grp=0");
+        }
+        if (qp.type() != QpType.UD) {
+            throw new VerbsException(Errno.EINVAL, KernelRule.MCAST_QP, "type=" + qp.type());
+        }
+        if (!group.isMulticast()) {
+            throw new VerbsException(Errno.EINVAL, KernelRule.MCAST_GID, "group=" + group);
+        }
+    }
+}

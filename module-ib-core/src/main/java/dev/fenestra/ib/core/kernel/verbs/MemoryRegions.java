@@ -1,0 +1,188 @@
+package dev.fenestra.ib.core.kernel.verbs;
+
+import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.device.BindingLedger;
+import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.objects.MrObject;
+import dev.fenestra.ib.core.kernel.objects.PdObject;
+import dev.fenestra.ib.core.memory.MemoryRule;
+import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.spi.DriverMr;
+import dev.fenestra.ib.core.spi.LedgerCell;
+import dev.fenestra.ib.core.spi.OnDemandRequest;
+import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.DeviceCapability;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MrType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.function.Function;
+
+/** Registers memory and ends registrations, for one opened device. */
+public final class MemoryRegions {
+    private static final long[] NO_PAGES = {};
+    private static final long IN_PAGE = (1L << PinnedPages.PAGE_SHIFT) - 1;
+
+    private final KernelDevice device;
+    private final AddressSpace memory;
+    private final WindowNames names;
+    private final SharedPins pins;
+
+    public MemoryRegions(KernelDevice device, AddressSpace memory, WindowNames names) {
+        this.device = device;
+        this.memory = memory;
+        this.names = names;
+        pins = new SharedPins(memory);
+    }
+
+    public SharedPins pins() {
+        return pins;
+    }
+
+    /** The iova a region gets; the page offset is checked before the access flags (core/uverbs_cmd.c). */
+    public static long checkIova(long address, long iova, int access) {
+        long wanted = AccessFlag.ZERO_BASED.in(access) ? 0 : iova;
+        if (((address ^ wanted) & IN_PAGE) != 0) {
+            throw new VerbsException(
+                    Errno.EINVAL, KernelRule.PAGE_OFFSET, String.format("address=0x%x, iova=0x%x", address, wanted));
+        }
+        return wanted;
+    }
+
+    /** Pins pages, lends a ledger cell and asks the driver; what was taken is given back when any of them refuses. */
+    public MrObject register(PdObject pd, long address, long length, long iova, int access) {
+        MrType type = AccessFlag.ON_DEMAND.in(access) ? MrType.MR : typeOf(address, length, access);
+        return lending(bound -> {
+            Made made = make(pd, address, length, iova, access, bound);
+            return new MrObject(type, pd, made.driver(), made.pages(), iova, access, bound);
+        });
+    }
+
+    /**
+     * What a driver has made of a range.
+     *
+     * @param pages pinned; of an on-demand region only the range
+     */
+    record Made(DriverMr driver, PinnedPages pages, boolean pinned) {}
+
+    Made make(PdObject pd, long address, long length, long iova, int access, LedgerCell bound) {
+        checkReachable(address, length);
+        if (AccessFlag.ON_DEMAND.in(access)) {
+            OnDemandRequest request = new OnDemandRequest(address, length, iova, access, MrAccess.isWritable(access));
+            OdpChecks.range(device.odp(), request);
+            DriverMr driver = device.entering("reg_user_mr").regOnDemand(pd.driver(), request, bound);
+            return new Made(driver, new PinnedPages(address, length, NO_PAGES), false);
+        }
+        PinnedPages pages = pin(address, length, access);
+        try {
+            return new Made(device.entering("reg_user_mr").regMr(pd.driver(), pages, iova, access, bound), pages, true);
+        } catch (VerbsException refused) {
+            memory.unpin(pages);
+            throw refused;
+        }
+    }
+
+    /** Takes back what nobody has seen yet. */
+    void unmake(Made made) {
+        device.entering("dereg_mr").deregMr(made.driver());
+        if (made.pinned()) {
+            memory.unpin(made.pages());
+        }
+    }
+
+    /** Whether any of a range is memory of another device. */
+    public boolean isPeer(long address, long length) {
+        return memory.isPeer(address, length);
+    }
+
+    /** Memory of another device can be registered, but no window is bound to it. */
+    private MrType typeOf(long address, long length, int access) {
+        if (!memory.isPeer(address, length)) {
+            return MrType.MR;
+        }
+        if (AccessFlag.MW_BIND.in(access)) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP,
+                    KernelRule.PEER_WINDOWS,
+                    String.format("address=0x%x, access %s", address, AccessFlag.of(access)));
+        }
+        return MrType.PEER;
+    }
+
+    /** Pins what a region is to cover, if a region may be so large. */
+    public PinnedPages pin(long address, long length, int access) {
+        checkReachable(address, length);
+        long most = device.attributes().maxMrSize();
+        if (Long.compareUnsigned(length, most) > 0) {
+            throw new VerbsException(
+                    Errno.EINVAL, KernelRule.REGION_SIZE, String.format("length=0x%x, max_mr_size=0x%x", length, most));
+        }
+        return memory.pin(address, length, MrAccess.isWritable(access));
+    }
+
+    /** The CPU cannot copy what a registered device reads and writes later, so there is no bouncing. */
+    private void checkReachable(long address, long length) {
+        if (device.attributes().can(DeviceCapability.CC_DMA_BOUNCE)) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP,
+                    KernelRule.PRIVATE_BY_ADDRESS,
+                    String.format("address=0x%x, length=0x%x", address, length));
+        }
+    }
+
+    /** Pins for other access what is pinned already; the same pins, when the same pages still lie there. */
+    PinnedPages pinAgain(PinnedPages old, int access) {
+        PinnedPages pages = pin(old.address(), old.length(), access);
+        if (memory.isSame(old, pages)) {
+            memory.unpin(pages);
+            return old;
+        }
+        return pages;
+    }
+
+    public void unpin(PinnedPages pages) {
+        if (memory.isPinned(pages)) {
+            pins.release(pages);
+        } else if (pages != MrObject.NO_PAGES) {
+            MemoryRule rule = MemoryRule.PINS_KEPT;
+            String values = String.format("address=0x%x, length=0x%x", pages.address(), pages.length());
+            device.trace().refused(new Refusal("ib-core", rule.id(), rule.violation(), rule.outcome(), values));
+        }
+    }
+
+    /**
+     * Ends a region, unless a window is bound to it. The ledger answers first, without a command; the device answers
+     * last, so a bind that slips in between, or a device that keeps no ledger, is refused by the device itself.
+     */
+    public void deregister(MrObject region) {
+        checkUnbound(region);
+        device.entering("dereg_mr").deregMr(region.driver());
+        device.remove(region);
+        if (!region.isOnDemand()) {
+            unpin(region.pages());
+        }
+        region.letGo();
+        device.dma().ledger().takeBack(region.bound());
+    }
+
+    /** Lends a ledger cell to a region that is made; it comes back when that is refused. */
+    MrObject lending(Function<LedgerCell, MrObject> creation) {
+        BindingLedger ledger = device.dma().ledger();
+        LedgerCell bound = ledger.lend();
+        try {
+            return creation.apply(bound);
+        } catch (VerbsException refused) {
+            ledger.takeBack(bound);
+            throw refused;
+        }
+    }
+
+    private void checkUnbound(MrObject region) {
+        long bound = region.bound().count();
+        if (bound != 0) {
+            KernelRule rule = region.type() == MrType.PAGE_LIST ? KernelRule.PAGES_UNUSED : KernelRule.UNBOUND;
+            throw new VerbsException(Errno.EBUSY, rule, region + " is held by " + names.boundTo(region, bound));
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.fenestra.ib.core.kernel.verbs;
+
+import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.MwQueryResponse;
+import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.objects.KernelObject;
+import dev.fenestra.ib.core.kernel.objects.MwObject;
+import dev.fenestra.ib.core.kernel.objects.PdObject;
+import dev.fenestra.ib.core.spi.DriverMw;
+import dev.fenestra.ib.core.spi.WindowState;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+
+/** Allocates windows and asks for their state, for one opened device; binding them is no business of the kernel. */
+public final class MemoryWindows {
+    private final KernelDevice device;
+
+    public MemoryWindows(KernelDevice device) {
+        this.device = device;
+    }
+
+    /** The type that a number means, on a device that has windows. */
+    public MwType checkType(int number) {
+        if (device.attributes().memoryWindows() == DeviceAttributes.MemoryWindows.NONE) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP, KernelRule.WINDOWS, device.driver().name() + " has none");
+        }
+        return MwType.of(number)
+                .orElseThrow(() -> new VerbsException(Errno.EINVAL, KernelRule.WINDOW_TYPE, "type=" + number));
+    }
+
+    public MwObject allocate(PdObject pd, MwType type) {
+        DriverMw created = device.entering("alloc_mw").allocMw(pd.driver(), type);
+        return new MwObject(pd, created);
+    }
+
+    public MwQueryResponse query(MwObject window) {
+        WindowState state = device.entering("query_mw").queryMw(window.driver());
+        WindowState.Binding binding = state.binding();
+        return new MwQueryResponse(state.rkey(), window.pd().handle(), binding == null ? null : answer(binding));
+    }
+
+    public void deallocate(MwObject window) {
+        device.entering("dealloc_mw").deallocMw(window.driver());
+        device.remove(window);
+    }
+
+    private MwQueryResponse.Binding answer(WindowState.Binding binding) {
+        int region = device.regionOf(binding.lkey()).map(KernelObject::handle).orElse(0);
+        return new MwQueryResponse.Binding(
+                region, binding.qpNumber(), binding.address(), binding.length(), binding.access());
+    }
+}

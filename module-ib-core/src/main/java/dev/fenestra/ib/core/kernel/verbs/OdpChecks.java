@@ -1,0 +1,67 @@
+package dev.fenestra.ib.core.kernel.verbs;
+
+import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.spi.OnDemandRequest;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.AdvisedRange;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MrAdvice;
+import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.List;
+
+/** Which regions may be paged on demand, and which advice about them is taken. */
+public final class OdpChecks {
+    private OdpChecks() {}
+
+    /** The range of a new region, in the order of mlx5/mr.c {@code create_user_odp_mr}. */
+    public static void range(OdpCapabilities odp, OnDemandRequest asked) {
+        long last = asked.address() + asked.length() - 1;
+        if (asked.isImplicit()) {
+            implicit(odp, asked);
+        } else if (asked.length() == 0) {
+            throw refused(Errno.EINVAL, KernelRule.ODP_LENGTH, "length=0");
+        } else if (Long.compareUnsigned(last, asked.address()) < 0 || Long.compareUnsigned(last, LAST_PAGE) >= 0) {
+            throw refused(
+                    Errno.EOVERFLOW,
+                    KernelRule.ODP_WRAP,
+                    String.format("address=0x%x, length=0x%x", asked.address(), asked.length()));
+        }
+    }
+
+    /** The last page of all ends the address space, so that a range in it cannot be rounded up. */
+    private static final long LAST_PAGE = -0x1000L;
+
+    private static void implicit(OdpCapabilities odp, OnDemandRequest asked) {
+        if (asked.iova() != 0) {
+            throw refused(Errno.EINVAL, KernelRule.ODP_IMPLICIT_IOVA, String.format("iova=0x%x", asked.iova()));
+        }
+        if (!odp.implicit()) {
+            throw refused(Errno.EINVAL, KernelRule.ODP_IMPLICIT, "general_caps=" + odp.generalCaps());
+        }
+        if (AccessFlag.HUGETLB.in(asked.access())) {
+            throw refused(Errno.EINVAL, KernelRule.ODP_HUGE, "access=" + AccessFlag.of(asked.access()));
+        }
+    }
+
+    /** Advice as a whole; the result is what it asks for. */
+    public static MrAdvice advice(OdpCapabilities odp, int advice, int flags, List<AdvisedRange> ranges) {
+        if (!odp.support()) {
+            throw refused(Errno.EOPNOTSUPP, KernelRule.ADVICE_OFFERED, "general_caps=" + odp.generalCaps());
+        }
+        if (advice < 0 || advice >= MrAdvice.values().length) {
+            throw refused(Errno.EOPNOTSUPP, KernelRule.ADVICE_KNOWN, "advice=" + advice);
+        }
+        if ((flags & ~MrAdvice.FLUSH) != 0) {
+            throw refused(Errno.EINVAL, KernelRule.ADVICE_FLAGS, String.format("flags=0x%x", flags));
+        }
+        if (ranges.isEmpty()) {
+            throw refused(Errno.EINVAL, KernelRule.ADVICE_LIST, "num_sge=0");
+        }
+        return MrAdvice.values()[advice];
+    }
+
+    public static VerbsException refused(Errno errno, KernelRule rule, String values) {
+        return new VerbsException(errno, rule, values);
+    }
+}

@@ -1,0 +1,40 @@
+package dev.fenestra.ib.core.kernel.verbs;
+
+import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+
+/** Whether packets can go from an own GID to another one. */
+final class PathChecks {
+    private static final Gid UNSPECIFIED = new Gid(0, 0);
+    private static final Gid ANY_IPV4 = Gid.ofIpv4(0);
+    private static final Gid BROADCAST = Gid.ofIpv4(0xffffffff);
+
+    private PathChecks() {}
+
+    /** Of a connected QP: EINVAL for an own GID that the device does not have, or a peer that no path leads to. */
+    static void connected(KernelDevice device, int sourceGidIndex, Gid destination) {
+        if (destination.isMulticast()) {
+            throw refused(KernelRule.PATH_UNICAST, "destination=" + destination);
+        }
+        reachable(device, sourceGidIndex, destination);
+    }
+
+    /** EINVAL for an own GID that the device does not have, or a destination that no path leads to. */
+    static void reachable(KernelDevice device, int sourceGidIndex, Gid destination) {
+        // The GID table is the device's: it refuses an index that it does not have.
+        Gid source = device.entering("query_gid").gid(sourceGidIndex);
+        if (destination.equals(UNSPECIFIED) || destination.equals(ANY_IPV4) || destination.equals(BROADCAST)) {
+            throw refused(KernelRule.PATH_ADDRESS, "destination=" + destination);
+        }
+        if (source.isIpv4() != destination.isIpv4()) {
+            throw refused(KernelRule.PATH_FAMILY, "source=" + source + ", destination=" + destination);
+        }
+    }
+
+    private static VerbsException refused(KernelRule rule, String values) {
+        return new VerbsException(Errno.EINVAL, rule, values);
+    }
+}

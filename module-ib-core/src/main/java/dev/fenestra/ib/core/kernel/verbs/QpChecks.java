@@ -1,0 +1,91 @@
+package dev.fenestra.ib.core.kernel.verbs;
+
+import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.verbs.QpTransitions.Transition;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.QpAttribute;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** Whether a {@code modify_qp} may reach the driver: the state table, then the ranges of the values. */
+public final class QpChecks {
+    private static final Set<QpState> CURRENT_STATES = EnumSet.of(QpState.RTR, QpState.RTS, QpState.SQD, QpState.SQE);
+    private static final int MAX_TIMER_CODE = 31;
+    private static final int MAX_RETRIES = 7;
+    private static final int MAX_QPN = 0xffffff;
+
+    private QpChecks() {}
+
+    /**
+     * Checks a transition.
+     *
+     * @param from the state the QP is in
+     */
+    static void transition(QpType type, QpState from, QpAttributes asked) {
+        if (asked.has(QpAttribute.CUR_STATE)) {
+            currentState(from, asked.currentState());
+        }
+        QpState to = asked.has(QpAttribute.STATE) ? asked.state() : from;
+        String step = type + " " + from + " -> " + to;
+        Transition row = QpTransitions.find(type, from, to).orElseThrow(() -> refused(KernelRule.QP_TRANSITION, step));
+        Set<QpAttribute> missing = EnumSet.noneOf(QpAttribute.class);
+        missing.addAll(row.required());
+        missing.removeAll(QpAttribute.of(asked.mask()));
+        if (!missing.isEmpty()) {
+            throw refused(KernelRule.QP_REQUIRED, step + ", missing " + missing);
+        }
+        Set<QpAttribute> surplus = QpAttribute.of(asked.mask() & ~QpAttribute.STATE.bit());
+        surplus.removeAll(row.required());
+        surplus.removeAll(row.optional());
+        if (!surplus.isEmpty()) {
+            throw refused(KernelRule.QP_ALLOWED, step + ", not allowed " + surplus);
+        }
+    }
+
+    /** Checks the values that are given; which GID indexes exist is the device's to say. */
+    public static void ranges(DeviceAttributes device, QpAttributes asked) {
+        range(asked, QpAttribute.PORT, KernelRule.PORT, asked.port(), 1, device.physPortCnt());
+        range(asked, QpAttribute.PKEY_INDEX, KernelRule.PKEY_INDEX, asked.pkeyIndex(), 0, device.maxPkeys() - 1);
+        range(asked, QpAttribute.TIMEOUT, KernelRule.TIMEOUT, asked.timeout(), 0, MAX_TIMER_CODE);
+        range(asked, QpAttribute.RETRY_CNT, KernelRule.RETRY_COUNT, asked.retryCount(), 0, MAX_RETRIES);
+        range(asked, QpAttribute.RNR_RETRY, KernelRule.RNR_RETRY, asked.rnrRetry(), 0, MAX_RETRIES);
+        range(asked, QpAttribute.MIN_RNR_TIMER, KernelRule.MIN_RNR_TIMER, asked.minRnrTimer(), 0, MAX_TIMER_CODE);
+        int depth = device.maxQpRdAtomic();
+        range(asked, QpAttribute.MAX_QP_RD_ATOMIC, KernelRule.RD_ATOMIC, asked.maxRdAtomic(), 0, depth);
+        range(asked, QpAttribute.MAX_DEST_RD_ATOMIC, KernelRule.DEST_RD_ATOMIC, asked.maxDestRdAtomic(), 0, depth);
+        range(asked, QpAttribute.DEST_QPN, KernelRule.DEST_QPN, asked.destinationQpn(), 0, MAX_QPN);
+    }
+
+    /** A controlled Q_Key, which has its highest bit set, is for privileged processes. */
+    static void privilege(QpAttributes asked, boolean capNetRaw) {
+        if (asked.has(QpAttribute.QKEY) && asked.qkey() < 0 && !capNetRaw) {
+            throw new VerbsException(
+                    Errno.EPERM, KernelRule.QKEY_PRIVILEGE, String.format("QKEY=0x%08x, no CAP_NET_RAW", asked.qkey()));
+        }
+    }
+
+    private static void currentState(QpState from, QpState given) {
+        if (!CURRENT_STATES.contains(given)) {
+            throw refused(KernelRule.CUR_STATE_KIND, "CUR_STATE=" + given);
+        }
+        if (given != from) {
+            throw refused(KernelRule.CUR_STATE, "CUR_STATE=" + given + ", state=" + from);
+        }
+    }
+
+    private static void range(
+            QpAttributes asked, QpAttribute attribute, KernelRule rule, int value, int least, int most) {
+        if (asked.has(attribute) && (value < least || value > most)) {
+            throw refused(rule, attribute + "=" + value + ", range=" + least + ".." + most);
+        }
+    }
+
+    private static VerbsException refused(KernelRule rule, String values) {
+        return new VerbsException(Errno.EINVAL, rule, values);
+    }
+}

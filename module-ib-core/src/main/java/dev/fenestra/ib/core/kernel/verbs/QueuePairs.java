@@ -1,0 +1,161 @@
+package dev.fenestra.ib.core.kernel.verbs;
+
+import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.QpInitAttributes;
+import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.objects.CqObject;
+import dev.fenestra.ib.core.kernel.objects.KernelObject;
+import dev.fenestra.ib.core.kernel.objects.PdObject;
+import dev.fenestra.ib.core.kernel.objects.QpObject;
+import dev.fenestra.ib.core.kernel.objects.SrqObject;
+import dev.fenestra.ib.core.spi.DriverQp;
+import dev.fenestra.ib.core.spi.LedgerCell;
+import dev.fenestra.ib.core.spi.QpRequest;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.QpAttribute;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Creates QPs and moves them through their states, for one opened device. */
+public final class QueuePairs {
+    private final KernelDevice device;
+    private final WindowNames names;
+    private final BooleanSupplier capNetRaw;
+
+    /**
+     * @param capNetRaw whether the process may use raw packets and controlled Q_Keys
+     */
+    public QueuePairs(KernelDevice device, WindowNames names, BooleanSupplier capNetRaw) {
+        this.device = device;
+        this.names = names;
+        this.capNetRaw = capNetRaw;
+    }
+
+    public void checkCreate(QpInitAttributes asked) {
+        QpType type = asked.type();
+        QpCapacity capacity = asked.capacity();
+        DeviceAttributes most = device.attributes();
+        if (type == QpType.RAW_PACKET && !capNetRaw.getAsBoolean()) {
+            throw new VerbsException(Errno.EPERM, KernelRule.QP_PRIVILEGE, "type=" + type + ", no CAP_NET_RAW");
+        }
+        if (!most.transports().contains(type)) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP, KernelRule.QP_TYPE, "type=" + type + ", offered=" + most.transports());
+        }
+        if (type == QpType.XRC_TGT) {
+            throw new VerbsException(Errno.EINVAL, KernelRule.QP_DOMAIN, "type=" + type);
+        }
+        boolean shares = asked.srq() != QpInitAttributes.NONE;
+        if (shares && type != QpType.RC && type != QpType.UD) {
+            throw new VerbsException(Errno.EINVAL, KernelRule.QP_SRQ, "type=" + type);
+        }
+        boolean receivesFit =
+                within(capacity.maxRecvWr(), most.maxQpWr()) && within(capacity.maxRecvSge(), most.maxSge());
+        boolean fits = within(capacity.maxSendWr(), most.maxQpWr())
+                && within(capacity.maxSendSge(), most.maxSge())
+                && (shares || type == QpType.XRC_INI || receivesFit)
+                && within(capacity.maxInlineData(), most.maxInline());
+        if (!fits) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    KernelRule.QP_CAPACITY,
+                    String.format(
+                            "%s, max_qp_wr=%d, max_sge=%d, max_inline=%d",
+                            capacity, most.maxQpWr(), most.maxSge(), most.maxInline()));
+        }
+    }
+
+    /** Lends a ledger cell where windows can hold a QP, and asks the driver; the cell is taken back when it refuses. */
+    public QpObject create(
+            PdObject pd,
+            CqObject sendCq,
+            CqObject recvCq,
+            @Nullable SrqObject srq,
+            QpInitAttributes asked,
+            Udata udata) {
+        LedgerCell bound = isHeldByWindows() ? device.dma().ledger().lend() : null;
+        QpRequest request = new QpRequest(
+                asked.type(),
+                sendCq.driver(),
+                recvCq.driver(),
+                srq == null ? null : srq.driver(),
+                asked.capacity(),
+                asked.signalAll(),
+                bound);
+        List<KernelObject> uses = srq == null ? List.of(pd, sendCq, recvCq) : List.of(pd, sendCq, recvCq, srq);
+        try {
+            DriverQp driver = device.entering("create_qp").createQp(pd.driver(), request, udata);
+            return new QpObject(pd, uses, asked.type(), driver, bound);
+        } catch (VerbsException refused) {
+            takeBack(bound);
+            throw refused;
+        }
+    }
+
+    /** Ends a QP, unless it is attached to a multicast group or a type-2A window is bound through it: the ledger answers first, the device last. */
+    public void destroy(QpObject qp) {
+        McastGroups.checkDetached(qp);
+        checkUnbound(qp);
+        device.entering("destroy_qp").destroyQp(qp.driver());
+        takeBack(qp.bound());
+    }
+
+    /** Asks the device for the state first, since a QP falls to ERR by itself. */
+    public void modify(QpObject qp, QpAttributes asked) {
+        QpState from = query(qp);
+        QpChecks.transition(qp.type(), from, asked);
+        QpChecks.ranges(device.attributes(), asked);
+        QpChecks.privilege(asked, capNetRaw.getAsBoolean());
+        if (asked.has(QpAttribute.AV)) {
+            PathChecks.connected(device, asked.sourceGidIndex(), asked.destination());
+        }
+        if (asked.has(QpAttribute.STATE) && asked.state() == QpState.RESET) {
+            checkUnbound(qp);
+        }
+        device.entering("modify_qp").modifyQp(qp.driver(), from, asked);
+    }
+
+    public QpState query(QpObject qp) {
+        return device.entering("query_qp").queryQpState(qp.driver());
+    }
+
+    public QpAttributes attributes(QpObject qp) {
+        return device.entering("query_qp").queryQp(qp.driver());
+    }
+
+    public boolean isDraining(QpObject qp) {
+        return device.entering("query_qp").isDraining(qp.driver());
+    }
+
+    private boolean isHeldByWindows() {
+        return device.attributes().memoryWindows() == MemoryWindows.TYPE_1_AND_2A;
+    }
+
+    private void takeBack(@Nullable LedgerCell bound) {
+        if (bound != null) {
+            device.dma().ledger().takeBack(bound);
+        }
+    }
+
+    private void checkUnbound(QpObject qp) {
+        LedgerCell cell = qp.bound();
+        long bound = cell == null ? 0 : cell.count();
+        if (bound != 0) {
+            throw new VerbsException(
+                    Errno.EBUSY, KernelRule.QP_UNBOUND, qp + " is held by " + names.boundThrough(qp, bound));
+        }
+    }
+
+    private static boolean within(int asked, int most) {
+        return asked >= 0 && asked <= most;
+    }
+}

@@ -1,0 +1,180 @@
+package dev.fenestra.ib.core.kernel.verbs;
+
+import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.device.MappedRange;
+import dev.fenestra.ib.core.kernel.objects.DmObject;
+import dev.fenestra.ib.core.kernel.objects.MrObject;
+import dev.fenestra.ib.core.kernel.objects.PdObject;
+import dev.fenestra.ib.core.memory.DmaBuf;
+import dev.fenestra.ib.core.memory.DmaDomain;
+import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.spi.DriverMr;
+import dev.fenestra.ib.core.spi.InvalidationListener;
+import dev.fenestra.ib.core.spi.OnDemandRange;
+import dev.fenestra.ib.core.spi.OnDemandRequest;
+import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.DeviceCapability;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MrType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.function.IntFunction;
+
+/** Makes regions that are not simply registered memory, for one opened device. */
+public final class RegionKinds {
+    private static final long IN_PAGE = (1L << PinnedPages.PAGE_SHIFT) - 1;
+
+    private static final int DMA_BUF_ACCESS = AccessFlag.mask(
+            AccessFlag.LOCAL_WRITE,
+            AccessFlag.REMOTE_WRITE,
+            AccessFlag.REMOTE_READ,
+            AccessFlag.REMOTE_ATOMIC,
+            AccessFlag.RELAXED_ORDERING);
+
+    private final KernelDevice device;
+    private final AddressSpace memory;
+    private final MemoryRegions regions;
+
+    public RegionKinds(KernelDevice device, AddressSpace memory, MemoryRegions regions) {
+        this.device = device;
+        this.memory = memory;
+        this.regions = regions;
+    }
+
+    /** A region over the pages of another, which stay pinned until both are gone. */
+    public MrObject share(MrObject other, PdObject pd, int access) {
+        if (other.type() != MrType.MR || AccessFlag.ON_DEMAND.in(other.access() | access)) {
+            throw new VerbsException(Errno.EINVAL, KernelRule.SHARED_TYPE, other + " is of type " + other.type());
+        }
+        if (MrAccess.isWritable(access) && !MrAccess.isWritable(other.access())) {
+            throw new VerbsException(
+                    Errno.EFAULT,
+                    KernelRule.SHARED_WRITABLE,
+                    "access " + AccessFlag.of(access) + ", pinned for " + AccessFlag.of(other.access()));
+        }
+        PinnedPages pages = other.pages();
+        long iova = MemoryRegions.checkIova(pages.address(), other.iova(), access);
+        MrObject shared = regions.lending(bound -> {
+            DriverMr driver =
+                    device.entering("reg_shared_mr").shareMr(other.driver(), pd.driver(), pages, iova, access, bound);
+            return new MrObject(MrType.MR, pd, driver, pages, iova, access, bound);
+        });
+        regions.pins().share(pages);
+        return shared;
+    }
+
+    /** A region of device memory: ZERO_BASED, then the access flags, then the range (core/uverbs_std_types_mr.c). */
+    public MrObject registerOnDevice(PdObject pd, DmObject dm, long offset, long length, int asked) {
+        if (!AccessFlag.ZERO_BASED.in(asked)) {
+            throw new VerbsException(
+                    Errno.EINVAL, KernelRule.DEVICE_MEMORY_ZERO_BASED, "access " + AccessFlag.of(asked));
+        }
+        int access = MrAccess.check(device.attributes(), device.odp(), asked);
+        boolean inside = Long.compareUnsigned(offset, dm.length()) <= 0
+                && Long.compareUnsigned(length, dm.length() - offset) <= 0;
+        if (length == 0 || !inside) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    KernelRule.DEVICE_MEMORY_RANGE,
+                    String.format("offset=0x%x, length=0x%x of 0x%x", offset, length, dm.length()));
+        }
+        return regions.lending(bound -> {
+            DriverMr driver = device.entering("reg_dm_mr").regDmMr(pd.driver(), dm.driver(), offset, length, access);
+            return new MrObject(pd, dm, driver, access, bound);
+        });
+    }
+
+    /**
+     * A region of an exporter's buffer, in the order of core/uverbs_std_types_mr.c: the operation, the page offset, the access flags, then the file and
+     * the range.
+     */
+    public MrObject importBuffer(PdObject pd, IntFunction<DmaBuf> files, int descriptor, OnDemandRequest asked) {
+        if (!device.driver().importsDmaBufs()) {
+            throw refused(Errno.EOPNOTSUPP, KernelRule.DMA_BUFS, device.driver().name() + " does not");
+        }
+        if (((asked.address() ^ asked.iova()) & IN_PAGE) != 0) {
+            String values = String.format("offset=0x%x, iova=0x%x", asked.address(), asked.iova());
+            throw refused(Errno.EINVAL, KernelRule.DMA_BUF_OFFSET, values);
+        }
+        if ((asked.access() & ~DMA_BUF_ACCESS) != 0) {
+            throw refused(Errno.EINVAL, KernelRule.DMA_BUF_ACCESS, "access " + AccessFlag.of(asked.access()));
+        }
+        int access = MrAccess.check(device.attributes(), device.odp(), asked.access());
+        DmaBuf buffer = files.apply(descriptor);
+        if (device.attributes().can(DeviceCapability.CC_DMA_BOUNCE) && !buffer.isShared()) {
+            throw refused(Errno.EOPNOTSUPP, KernelRule.PRIVATE_BUFFER, "fd=" + descriptor);
+        }
+        boolean inside = asked.address() >= 0
+                && asked.address() <= buffer.length()
+                && Long.compareUnsigned(asked.length(), buffer.length() - asked.address()) <= 0;
+        if (asked.length() == 0 || !inside) {
+            String values =
+                    String.format("offset=0x%x, length=0x%x of 0x%x", asked.address(), asked.length(), buffer.length());
+            throw refused(Errno.EINVAL, KernelRule.DMA_BUF_RANGE, values);
+        }
+        OnDemandRequest request =
+                new OnDemandRequest(asked.address(), asked.length(), asked.iova(), access, MrAccess.isWritable(access));
+        return regions.lending(bound -> {
+            DriverMr driver = device.entering("reg_user_mr_dmabuf")
+                    .regDmaBuf(pd.driver(), told -> attach(buffer, request, told), request, bound);
+            PinnedPages part = new PinnedPages(request.address(), request.length(), MrObject.NO_PAGES.busAddresses());
+            return new MrObject(pd, buffer, part, driver, request.iova(), access, bound);
+        });
+    }
+
+    private OnDemandRange attach(DmaBuf buffer, OnDemandRequest part, InvalidationListener listener) {
+        DmaDomain domain = device.dma().domain();
+        return domain.isTranslating()
+                ? new MappedRange(domain, listener, told -> buffer.attach(part.address(), part.length(), told))
+                : buffer.attach(part.address(), part.length(), listener);
+    }
+
+    private static VerbsException refused(Errno errno, KernelRule rule, String values) {
+        return new VerbsException(errno, rule, values);
+    }
+
+    /** A region that gets its memory by REG_MR requests. */
+    public MrObject allocateFast(PdObject pd, int maxPages, Udata udata) {
+        checkFast();
+        int most = device.attributes().memory().maxFastRegPages();
+        if (maxPages < 1 || maxPages > most) {
+            throw new VerbsException(
+                    Errno.EINVAL, KernelRule.FAST_PAGES, "pages=" + maxPages + ", max_fast_reg_page_list_len=" + most);
+        }
+        return regions.lending(bound -> {
+            DriverMr driver = device.entering("alloc_mr").allocMr(pd.driver(), maxPages, bound, udata);
+            return new MrObject(MrType.FAST_REG, pd, driver, MrObject.NO_PAGES, 0, 0, bound);
+        });
+    }
+
+    /** Pins the pages of a range, for REG_MR requests to name. */
+    public MrObject listPages(PdObject pd, long address, long length) {
+        checkFast();
+        PinnedPages pages = memory.pin(address & ~IN_PAGE, wholePages(address, length), true);
+        try {
+            return regions.lending(users -> {
+                DriverMr driver = device.entering("reg_pages").regPages(pd.driver(), pages, users);
+                return new MrObject(MrType.PAGE_LIST, pd, driver, pages, pages.address(), 0, users);
+            });
+        } catch (VerbsException refused) {
+            memory.unpin(pages);
+            throw refused;
+        }
+    }
+
+    private void checkFast() {
+        if (device.attributes().memory().maxFastRegPages() == 0) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP, KernelRule.FAST_REGIONS, device.driver().name() + " has none");
+        }
+    }
+
+    /** Bytes of the pages that a range touches; what is no range stays none, for the pin to refuse. */
+    private static long wholePages(long address, long length) {
+        long inFirstPage = address & IN_PAGE;
+        long bytes = inFirstPage + length + IN_PAGE & ~IN_PAGE;
+        return Long.compareUnsigned(bytes, length) < 0 ? length : length == 0 ? 0 : bytes;
+    }
+}

@@ -1,0 +1,93 @@
+package dev.fenestra.ib.core.kernel.verbs;
+
+import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.objects.CqObject;
+import dev.fenestra.ib.core.kernel.objects.PdObject;
+import dev.fenestra.ib.core.kernel.objects.SrqObject;
+import dev.fenestra.ib.core.kernel.objects.XrcdObject;
+import dev.fenestra.ib.core.spi.DriverSrq;
+import dev.fenestra.ib.core.spi.SrqRequest;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.SrqAttribute;
+import dev.fenestra.ib.core.vocabulary.SrqAttributes;
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
+import dev.fenestra.ib.core.vocabulary.SrqLimits;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+
+/** Creates shared receive queues and changes them, for one opened device. */
+public final class SharedReceiveQueues {
+    private static final int KNOWN = SrqAttribute.MAX_WR.bit() | SrqAttribute.LIMIT.bit();
+
+    private final KernelDevice device;
+
+    public SharedReceiveQueues(KernelDevice device) {
+        this.device = device;
+    }
+
+    public void checkCreate(SrqCapacity capacity, int limit) {
+        SrqLimits most = device.attributes().srqs();
+        if (most.maxSrq() == 0) {
+            throw new VerbsException(Errno.EOPNOTSUPP, KernelRule.SRQS, "max_srq=0");
+        }
+        boolean fits = within(capacity.maxWr(), most.maxWr()) && within(capacity.maxSge(), most.maxSge());
+        if (!fits) {
+            throw new VerbsException(Errno.EINVAL, KernelRule.SRQ_CAPACITY, capacity + ", " + most);
+        }
+        checkLimit(limit, capacity);
+    }
+
+    public SrqObject create(PdObject pd, SrqCapacity capacity, int limit, Udata udata) {
+        SrqRequest request = new SrqRequest(capacity, limit);
+        DriverSrq made = device.entering("create_srq").createSrq(pd.driver(), request, udata);
+        return new SrqObject(pd, made);
+    }
+
+    public SrqObject createXrc(
+            PdObject pd, XrcdObject domain, CqObject cq, SrqCapacity capacity, int limit, Udata udata) {
+        SrqRequest request = new SrqRequest(capacity, limit);
+        DriverSrq made = device.entering("create_srq")
+                .createXrcSrq(pd.driver(), domain.domain().driver(), cq.driver(), request, udata);
+        return new SrqObject(pd, domain, cq, made);
+    }
+
+    public SrqAttributes query(SrqObject srq) {
+        return device.entering("query_srq").querySrq(srq.driver());
+    }
+
+    /** The driver judges a new size: most devices have no resize. */
+    public void modify(SrqObject srq, int mask, int maxWr, int limit) {
+        if ((mask & ~KNOWN) != 0) {
+            throw new VerbsException(
+                    Errno.EINVAL, KernelRule.SRQ_ATTRIBUTES, "attr_mask=0x" + Integer.toHexString(mask));
+        }
+        SrqCapacity now = query(srq).capacity();
+        SrqCapacity then = SrqAttribute.MAX_WR.in(mask) ? new SrqCapacity(maxWr, now.maxSge()) : now;
+        if (!within(then.maxWr(), device.attributes().srqs().maxWr())) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    KernelRule.SRQ_CAPACITY,
+                    then + ", " + device.attributes().srqs());
+        }
+        if (SrqAttribute.LIMIT.in(mask)) {
+            checkLimit(limit, then);
+        }
+        device.entering("modify_srq").modifySrq(srq.driver(), mask, maxWr, limit);
+    }
+
+    public void destroy(SrqObject srq) {
+        device.entering("destroy_srq").destroySrq(srq.driver());
+    }
+
+    private static void checkLimit(int limit, SrqCapacity capacity) {
+        if (limit < 0 || limit > capacity.maxWr()) {
+            throw new VerbsException(
+                    Errno.EINVAL, KernelRule.SRQ_LIMIT, "srq_limit=" + limit + ", max_wr=" + capacity.maxWr());
+        }
+    }
+
+    private static boolean within(int asked, int most) {
+        return asked >= 1 && asked <= most;
+    }
+}
