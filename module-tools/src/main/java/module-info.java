@@ -18,33 +18,24 @@ module dev.fenestra.tools {
     requires info.picocli;
     requires java.compiler;
 
-    exports dev.fenestra.tools.attach;
-    exports dev.fenestra.tools.cost;
-    exports dev.fenestra.tools.cost.table;
-    exports dev.fenestra.tools.perf;
-    exports dev.fenestra.tools.snapshot;
-    exports dev.fenestra.tools.layering;
     exports dev.fenestra.tools.bench;
-    exports dev.fenestra.tools.faults;
-    exports dev.fenestra.tools.input;
-    exports dev.fenestra.tools.soak;
-    exports dev.fenestra.tools.journal;
-    exports dev.fenestra.tools.junit;
-    exports dev.fenestra.tools.rules;
-    exports dev.fenestra.tools.performance;
-    exports dev.fenestra.tools.conformance.cases;
     exports dev.fenestra.tools.conformance;
-    exports dev.fenestra.tools.explorer;
-    exports dev.fenestra.tools.zoo;
     exports dev.fenestra.tools.conformance.kit;
+    exports dev.fenestra.tools.input;
+    exports dev.fenestra.tools.junit;
+    exports dev.fenestra.tools.layering;
+    exports dev.fenestra.tools.observe.cost;
+    exports dev.fenestra.tools.observe.faults;
+    exports dev.fenestra.tools.observe.journal;
+    exports dev.fenestra.tools.observe.snapshot;
 
     opens dev.fenestra.tools.cli to
             info.picocli;
-    opens dev.fenestra.tools.lens to
+    opens dev.fenestra.tools.measure.figures to
             com.google.gson;
-    opens dev.fenestra.tools.performance to
+    opens dev.fenestra.tools.observe.decode to
             com.google.gson;
-    opens dev.fenestra.tools.rules to
+    opens dev.fenestra.tools.observe.rules to
             com.google.gson;
 
     // For rule tables, and for tests that wrap a driver.

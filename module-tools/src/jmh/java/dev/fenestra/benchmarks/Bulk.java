@@ -3,7 +3,7 @@ package dev.fenestra.benchmarks;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
-import dev.fenestra.tools.performance.BareCopy;
+import dev.fenestra.tools.measure.figures.BareCopy;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;

@@ -3,7 +3,7 @@ package dev.fenestra.benchmarks;
 import dev.fenestra.hw.sim.udp.UdpConfig;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.tools.bench.NetworkHost;
-import dev.fenestra.tools.performance.BareDatagrams;
+import dev.fenestra.tools.measure.figures.BareDatagrams;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;

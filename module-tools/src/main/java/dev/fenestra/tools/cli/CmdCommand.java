@@ -1,10 +1,10 @@
 package dev.fenestra.tools.cli;
 
 import dev.fenestra.hw.sim.manual.CommandOpcode;
-import dev.fenestra.tools.lens.CommandDecoder;
-import dev.fenestra.tools.lens.CommandEntryDecoder;
-import dev.fenestra.tools.lens.Decoded;
-import dev.fenestra.tools.lens.LensException;
+import dev.fenestra.tools.observe.decode.CommandDecoder;
+import dev.fenestra.tools.observe.decode.CommandEntryDecoder;
+import dev.fenestra.tools.observe.decode.DecodeException;
+import dev.fenestra.tools.observe.decode.Decoded;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 
 /** {@code fenestra cmd}. */
 @Command(name = "cmd", description = "Takes an entry of the command queue apart, or a command's input or output.")
-final class CmdCommand extends LensCommand {
+final class CmdCommand extends DecodeCommand {
     @ArgGroup
     private @Nullable Side side;
 
@@ -34,7 +34,7 @@ final class CmdCommand extends LensCommand {
     }
 
     @Override
-    Decoded decode(byte[] bytes) throws LensException {
+    Decoded decode(byte[] bytes) throws DecodeException {
         if (side == null) {
             return CommandEntryDecoder.decode(bytes);
         }

@@ -1,11 +1,11 @@
 package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.bench.MissingProviderException;
-import dev.fenestra.tools.cost.CostModel;
-import dev.fenestra.tools.cost.table.CostTable;
-import dev.fenestra.tools.cost.table.CostTableText;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.InputFile;
+import dev.fenestra.tools.measure.cost.CostTable;
+import dev.fenestra.tools.measure.cost.CostTableText;
+import dev.fenestra.tools.observe.cost.CostModel;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

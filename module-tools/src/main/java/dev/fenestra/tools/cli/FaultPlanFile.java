@@ -1,9 +1,9 @@
 package dev.fenestra.tools.cli;
 
 import dev.fenestra.hw.sim.fabric.FaultPlan;
-import dev.fenestra.tools.faults.FaultPlanJson;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.InputFile;
+import dev.fenestra.tools.observe.faults.FaultPlanJson;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 

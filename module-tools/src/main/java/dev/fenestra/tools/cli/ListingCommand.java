@@ -2,10 +2,10 @@ package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.OutputException;
-import dev.fenestra.tools.snapshot.Listing;
-import dev.fenestra.tools.snapshot.ResourceFilter;
-import dev.fenestra.tools.snapshot.Snapshot;
-import dev.fenestra.tools.snapshot.SnapshotException;
+import dev.fenestra.tools.observe.snapshot.Listing;
+import dev.fenestra.tools.observe.snapshot.ResourceFilter;
+import dev.fenestra.tools.observe.snapshot.Snapshot;
+import dev.fenestra.tools.observe.snapshot.SnapshotException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

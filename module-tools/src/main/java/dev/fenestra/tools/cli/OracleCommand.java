@@ -2,7 +2,7 @@ package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.bench.BenchFactory;
 import dev.fenestra.tools.bench.MissingProviderException;
-import dev.fenestra.tools.journal.JournalDigest;
+import dev.fenestra.tools.observe.journal.JournalDigest;
 import dev.fenestra.tools.oracle.Failure;
 import dev.fenestra.tools.oracle.Oracle;
 import dev.fenestra.tools.oracle.SimulatedBenches;

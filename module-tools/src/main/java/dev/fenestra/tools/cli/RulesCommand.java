@@ -1,11 +1,11 @@
 package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.tools.rules.RuleEntry;
-import dev.fenestra.tools.rules.RuleExample;
-import dev.fenestra.tools.rules.RuleJson;
-import dev.fenestra.tools.rules.RuleTable;
-import dev.fenestra.tools.rules.RuleText;
+import dev.fenestra.tools.observe.rules.RuleEntry;
+import dev.fenestra.tools.observe.rules.RuleExample;
+import dev.fenestra.tools.observe.rules.RuleJson;
+import dev.fenestra.tools.observe.rules.RuleTable;
+import dev.fenestra.tools.observe.rules.RuleText;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

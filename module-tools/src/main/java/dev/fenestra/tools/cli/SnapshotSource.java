@@ -1,13 +1,13 @@
 package dev.fenestra.tools.cli;
 
-import dev.fenestra.tools.attach.Attach;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.InputFile;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
-import dev.fenestra.tools.snapshot.Snapshot;
-import dev.fenestra.tools.snapshot.SnapshotException;
-import dev.fenestra.tools.snapshot.SnapshotJson;
+import dev.fenestra.tools.observe.snapshot.Attach;
+import dev.fenestra.tools.observe.snapshot.Snapshot;
+import dev.fenestra.tools.observe.snapshot.SnapshotException;
+import dev.fenestra.tools.observe.snapshot.SnapshotJson;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -2,8 +2,8 @@ package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.tools.faults.FaultPlanJson;
-import dev.fenestra.tools.journal.JournalDigest;
+import dev.fenestra.tools.observe.faults.FaultPlanJson;
+import dev.fenestra.tools.observe.journal.JournalDigest;
 import dev.fenestra.tools.soak.Soak;
 import dev.fenestra.tools.soak.SoakFailure;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.fenestra.tools.cli;
 
-import dev.fenestra.tools.snapshot.Listing;
-import dev.fenestra.tools.snapshot.ResourceFilter;
-import dev.fenestra.tools.snapshot.Snapshot;
+import dev.fenestra.tools.observe.snapshot.Listing;
+import dev.fenestra.tools.observe.snapshot.ResourceFilter;
+import dev.fenestra.tools.observe.snapshot.Snapshot;
 import java.util.List;
 import picocli.CommandLine.Command;
 

@@ -1,16 +1,16 @@
 package dev.fenestra.tools.cli;
 
-import dev.fenestra.tools.lens.Decoded;
-import dev.fenestra.tools.lens.LensException;
-import dev.fenestra.tools.lens.ReceiveWqeDecoder;
-import dev.fenestra.tools.lens.Transport;
-import dev.fenestra.tools.lens.WqeDecoder;
+import dev.fenestra.tools.observe.decode.DecodeException;
+import dev.fenestra.tools.observe.decode.Decoded;
+import dev.fenestra.tools.observe.decode.ReceiveWqeDecoder;
+import dev.fenestra.tools.observe.decode.Transport;
+import dev.fenestra.tools.observe.decode.WqeDecoder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code fenestra wqe}. */
 @Command(name = "wqe", description = "Takes a work queue entry apart, segment by segment.")
-final class WqeCommand extends LensCommand {
+final class WqeCommand extends DecodeCommand {
     @Option(
             names = "--transport",
             paramLabel = "SERVICE",
@@ -25,7 +25,7 @@ final class WqeCommand extends LensCommand {
     }
 
     @Override
-    Decoded decode(byte[] input) throws LensException {
+    Decoded decode(byte[] input) throws DecodeException {
         return receive ? ReceiveWqeDecoder.decode(input) : WqeDecoder.decode(input, transport);
     }
 }

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.demo;
 
-import dev.fenestra.tools.journal.JournalEvent;
+import dev.fenestra.tools.observe.journal.JournalEvent;
 import java.util.List;
 
 /**

@@ -2,8 +2,8 @@ package dev.fenestra.tools.demo;
 
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.tools.journal.Journal;
-import dev.fenestra.tools.journal.JournalEvent;
+import dev.fenestra.tools.observe.journal.Journal;
+import dev.fenestra.tools.observe.journal.JournalEvent;
 import dev.fenestra.uverbs.WorkCompletionException;
 import java.util.List;
 

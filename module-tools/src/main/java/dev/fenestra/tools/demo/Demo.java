@@ -3,7 +3,7 @@ package dev.fenestra.tools.demo;
 import dev.fenestra.ib.core.kernel.SystemCall;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.tools.journal.Journal;
+import dev.fenestra.tools.observe.journal.Journal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.demo;
 
-import dev.fenestra.tools.journal.JournalEvent;
-import dev.fenestra.tools.journal.Stamp;
+import dev.fenestra.tools.observe.journal.JournalEvent;
+import dev.fenestra.tools.observe.journal.Stamp;
 import java.util.ArrayList;
 import java.util.List;
 

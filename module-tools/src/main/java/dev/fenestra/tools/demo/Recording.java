@@ -1,10 +1,10 @@
 package dev.fenestra.tools.demo;
 
 import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.tools.cost.CostModel;
-import dev.fenestra.tools.journal.Journal;
-import dev.fenestra.tools.journal.JournalText;
-import dev.fenestra.tools.journal.PcapTap;
+import dev.fenestra.tools.observe.cost.CostModel;
+import dev.fenestra.tools.observe.journal.Journal;
+import dev.fenestra.tools.observe.journal.JournalText;
+import dev.fenestra.tools.observe.journal.PcapTap;
 import java.io.IOException;
 
 /** Writes journal and capture to a folder while a demo runs. */

@@ -209,7 +209,7 @@ public final class LayeringRules {
                 .that()
                 .resideInAnyPackage(HW_SIM, TOOLS)
                 .and()
-                .resideOutsideOfPackages(MLX5, "dev.fenestra.hw.sim.manual", "dev.fenestra.tools.lens")
+                .resideOutsideOfPackages(MLX5, "dev.fenestra.hw.sim.manual", "dev.fenestra.tools.observe.decode")
                 .and()
                 .doNotHaveFullyQualifiedName("dev.fenestra.hw.sim.hca.DoorbellPage")
                 .should()

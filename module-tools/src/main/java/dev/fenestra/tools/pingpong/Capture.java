@@ -2,8 +2,8 @@ package dev.fenestra.tools.pingpong;
 
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.input.Reason;
-import dev.fenestra.tools.journal.Journal;
-import dev.fenestra.tools.journal.PcapTap;
+import dev.fenestra.tools.observe.journal.Journal;
+import dev.fenestra.tools.observe.journal.PcapTap;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.tools.snapshot.Snapshot;
-import dev.fenestra.tools.snapshot.SnapshotJson;
+import dev.fenestra.tools.observe.snapshot.Snapshot;
+import dev.fenestra.tools.observe.snapshot.SnapshotJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

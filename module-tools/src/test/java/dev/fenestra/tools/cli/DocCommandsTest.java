@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
-import dev.fenestra.tools.attach.Attach;
 import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.tools.snapshot.Snapshot;
-import dev.fenestra.tools.snapshot.SnapshotJson;
+import dev.fenestra.tools.observe.snapshot.Attach;
+import dev.fenestra.tools.observe.snapshot.Snapshot;
+import dev.fenestra.tools.observe.snapshot.SnapshotJson;
 import dev.fenestra.uverbs.Context;
 import java.io.IOException;
 import java.io.InputStream;

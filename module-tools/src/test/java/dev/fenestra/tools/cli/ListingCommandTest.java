@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.tools.attach.Attach;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.observe.snapshot.Attach;
 import dev.fenestra.tools.testing.JsonReader;
 import dev.fenestra.uverbs.Context;
 import java.io.IOException;

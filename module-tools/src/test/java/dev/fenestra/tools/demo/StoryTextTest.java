@@ -3,9 +3,9 @@ package dev.fenestra.tools.demo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.tools.journal.JournalEvent;
-import dev.fenestra.tools.journal.Layer;
-import dev.fenestra.tools.journal.Stamp;
+import dev.fenestra.tools.observe.journal.JournalEvent;
+import dev.fenestra.tools.observe.journal.Layer;
+import dev.fenestra.tools.observe.journal.Stamp;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;

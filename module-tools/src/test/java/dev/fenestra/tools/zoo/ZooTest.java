@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.tools.explorer.Exploration;
 import dev.fenestra.tools.explorer.Explorer;
@@ -97,7 +96,6 @@ final class ZooTest {
         assertDoesNotApply(new Patch.Return(named("WindowUnit", "noSuchMethod"), 0));
         assertDoesNotApply(new Patch.Return(named("NoSuchUnit", "bind"), 0));
         assertDoesNotApply(new Patch.Forget(Site.reading("HcaRule.B99"), "B99", Patch.Forget.EVERY));
-        assertDoesNotApply(Patch.Forget.beside(HcaRule.B5, HcaRule.A7));
     }
 
     @Test
@@ -105,7 +103,7 @@ final class ZooTest {
         assertDoesNotApply(new Patch.Forget(named("WindowUnit", "bind"), "B5", Patch.Forget.EVERY));
         assertDoesNotApply(new Patch.Skip(named("WindowUnit", "bind"), "noSuchCall"));
         assertDoesNotApply(new Patch.Constant(named("WindowUnit", "invalidate"), 8, 99, 0));
-        assertDoesNotApply(Patch.Misjudge.of(HcaRule.A7, "clampToOneMore"));
+        assertDoesNotApply(new Patch.Misjudge(named("KeyChecks", "remote"), "HcaRule.A99", "fitsOneMore"));
     }
 
     @Test

@@ -1,2 +1,0 @@
-/** Plans of what goes wrong on a link, as JSON. */
-package dev.fenestra.tools.faults;

@@ -1,2 +1,0 @@
-/** What happens in all layers of a bench, in order: typed events, as text or as a packet capture. */
-package dev.fenestra.tools.journal;

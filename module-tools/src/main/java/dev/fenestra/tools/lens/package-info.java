@@ -1,2 +1,0 @@
-/** The lens: WQEs, CQEs, mkeys, commands and packets taken apart, field by field, through the layouts that driver and device share. */
-package dev.fenestra.tools.lens;

@@ -1,0 +1,176 @@
+package dev.fenestra.tools.measure.cost;
+
+import dev.fenestra.ib.core.spi.RdmaDevice;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MapOptions;
+import dev.fenestra.ib.core.vocabulary.MrAdvice;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.tools.bench.QpPair;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.observe.cost.Bill;
+import dev.fenestra.tools.observe.cost.CostItem;
+import dev.fenestra.tools.observe.journal.Journal;
+import dev.fenestra.uverbs.BindMw;
+import dev.fenestra.uverbs.Context;
+import dev.fenestra.uverbs.LocalInvalidate;
+import dev.fenestra.uverbs.Memory;
+import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.MemorySlice;
+import dev.fenestra.uverbs.MemoryWindow;
+import dev.fenestra.uverbs.ProtectionDomain;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** Two hosts on which the operations run, while the journal notes what they make bob's machine do. */
+final class CostRun implements AutoCloseable {
+    private static final String HOST = "bob";
+    /** What is no event of the journal: counters, as {@code fenestra statistic} names them. */
+    private static final Map<String, CostItem> COUNTED = Map.of(
+            "page_prefetch", CostItem.BRING_PAGE,
+            "mpt_cache_misses", CostItem.MPT_MISS,
+            "mtt_cache_misses", CostItem.MTT_MISS);
+
+    private static final long SPARE = 256L << 20;
+    private static final long WINDOW_BYTES = 4096;
+
+    private final TestBench bench;
+    private final Journal journal;
+    private final Context bob;
+    private final QpPair pair;
+
+    /**
+     * @param largest bytes of the largest region that will run
+     */
+    CostRun(long largest) {
+        bench = TestBench.builder()
+                .hostConfig(config -> config.withMemory(3 * largest + SPARE))
+                .build();
+        journal = Journal.of(bench);
+        bob = bench.host(HOST).open();
+        pair = bench.pair(bench.host("alice").open(), bob);
+    }
+
+    long largestRegion() {
+        return bob.deviceAttributes().maxMrSize();
+    }
+
+    /** What each operation that the kind has makes bob's machine do; none of it when the device does not offer the kind. */
+    Map<Operation, Bill> run(Kind kind, long bytes) {
+        try {
+            return switch (kind) {
+                case PINNED -> region(bytes, MapOptions.USUAL);
+                case HUGE -> region(bytes, MapOptions.USUAL.hugePages());
+                case ON_DEMAND -> paged(bytes);
+                case IMPLICIT -> implicit(bytes);
+                case WINDOW -> window(bytes);
+            };
+        } catch (VerbsException refused) {
+            if (refused.errno() == Errno.EOPNOTSUPP) {
+                return Map.of();
+            }
+            throw refused;
+        }
+    }
+
+    private Map<Operation, Bill> region(long bytes, MapOptions pages) {
+        Map<Operation, Bill> bills = new EnumMap<>(Operation.class);
+        try (Memory memory = resident(bytes, pages);
+                Memory other = resident(bytes, pages)) {
+            Meter meter = new Meter();
+            MemoryRegion region = pd().regMr(memory, AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND);
+            bills.put(Operation.REGISTER, meter.read());
+            bills.put(Operation.REREG_ACCESS, bill(() -> region.changeAccess(AccessFlag.LOCAL_WRITE)));
+            bills.put(Operation.REREG_TRANSLATION, bill(() -> region.changeTranslation(other, 0, bytes)));
+            bills.put(Operation.DEREGISTER, bill(region::close));
+            bills.put(Operation.COPY, new Bill().add(CostItem.COPY_BYTE, bytes));
+        }
+        return bills;
+    }
+
+    private Map<Operation, Bill> paged(long bytes) {
+        Map<Operation, Bill> bills = new EnumMap<>(Operation.class);
+        try (Memory memory = bob.map(bytes, MapOptions.USUAL)) {
+            Meter meter = new Meter();
+            MemoryRegion region = pd().regMr(memory, AccessFlag.LOCAL_WRITE, AccessFlag.ON_DEMAND);
+            bills.put(Operation.REGISTER, meter.read());
+            bills.put(Operation.PREFETCH, bill(() -> pd().adviseMr(MrAdvice.PREFETCH_WRITE, region.all())));
+            bills.put(Operation.DEREGISTER, bill(region::close));
+        }
+        return bills;
+    }
+
+    private Map<Operation, Bill> implicit(long bytes) {
+        Map<Operation, Bill> bills = new EnumMap<>(Operation.class);
+        try (Memory memory = bob.map(bytes, MapOptions.USUAL)) {
+            Meter meter = new Meter();
+            MemoryRegion region = pd().regImplicit(AccessFlag.LOCAL_WRITE);
+            bills.put(Operation.REGISTER, meter.read());
+            MemorySlice part = region.slice(memory.address(), bytes);
+            bills.put(Operation.PREFETCH, bill(() -> pd().adviseMr(MrAdvice.PREFETCH_WRITE, part)));
+            bills.put(Operation.DEREGISTER, bill(region::close));
+        }
+        return bills;
+    }
+
+    /** Memory whose pages are there: pinning brings no page. */
+    private Memory resident(long bytes, MapOptions pages) {
+        Memory memory = bob.map(bytes, pages);
+        memory.fill((byte) 1);
+        return memory;
+    }
+
+    private ProtectionDomain pd() {
+        return pair.other().pd();
+    }
+
+    private Map<Operation, Bill> window(long bytes) {
+        Map<Operation, Bill> bills = new EnumMap<>(Operation.class);
+        try (Memory memory = bob.allocate(bytes);
+                MemoryRegion region = pd().regMr(memory, AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND);
+                MemoryWindow window = pd().allocMw(MwType.TYPE_2)) {
+            int key = window.nextKey();
+            BindMw bind = BindMw.of(1, window, key, region.slice(0, WINDOW_BYTES), AccessFlag.REMOTE_WRITE);
+            bills.put(Operation.BIND, bill(() -> pair.other().perform(bind)));
+            bills.put(Operation.INVALIDATE, bill(() -> pair.other().perform(LocalInvalidate.of(2, key))));
+        }
+        return bills;
+    }
+
+    private Bill bill(Runnable operation) {
+        Meter meter = new Meter();
+        operation.run();
+        return meter.read();
+    }
+
+    /** Takes down what bob's machine does from now on: events of the journal, and what its device counts besides. */
+    private final class Meter {
+        private final long mark = journal.mark();
+        private final Map<CostItem, Long> before = counted();
+
+        Bill read() {
+            Bill bill = new Bill();
+            journal.since(mark).stream()
+                    .filter(event -> event.stamp().host().equals(HOST))
+                    .forEach(event -> bill.add(event.charges()));
+            counted().forEach((item, count) -> bill.add(item, count - before.getOrDefault(item, 0L)));
+            return bill;
+        }
+
+        private Map<CostItem, Long> counted() {
+            Map<CostItem, Long> counts = new EnumMap<>(CostItem.class);
+            for (RdmaDevice device : bench.host(HOST).kernel().devices().values()) {
+                Map<String, Long> statistics = device.statistics();
+                COUNTED.forEach((counter, item) -> counts.merge(item, statistics.getOrDefault(counter, 0L), Long::sum));
+            }
+            return counts;
+        }
+    }
+
+    @Override
+    public void close() {
+        journal.close();
+        bench.close();
+    }
+}

@@ -1,0 +1,102 @@
+package dev.fenestra.tools.measure.cost;
+
+import dev.fenestra.tools.observe.cost.Bill;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What each operation makes a host do, for regions of 4 KiB to 1 TiB. */
+public final class CostTable {
+    /** Bytes of the regions in the table. */
+    public static final List<Long> SIZES =
+            List.of(1L << 12, 1L << 16, 1L << 21, 1L << 26, 1L << 30, 1L << 34, 1L << 40);
+
+    private final List<CostRow> rows;
+    private final boolean isStraight;
+    private final long largestRegion;
+
+    private CostTable(List<CostRow> rows, boolean isStraight, long largestRegion) {
+        this.rows = List.copyOf(rows);
+        this.isStraight = isStraight;
+        this.largestRegion = largestRegion;
+    }
+
+    /**
+     * Runs the operations on regions that are small enough, and extends what was counted to the others.
+     *
+     * @param largest bytes of the largest region that runs; at least the second of {@link #SIZES}
+     */
+    public static CostTable run(long largest) {
+        if (largest < SIZES.get(1)) {
+            throw new IllegalArgumentException("two sizes must run: up to " + SIZES.get(1) + " bytes at least");
+        }
+        List<CostRow> rows = new ArrayList<>();
+        boolean straight = true;
+        try (CostRun run = new CostRun(largest)) {
+            for (Kind kind : Kind.values()) {
+                for (Map.Entry<Operation, SortedMap<Long, Bill>> counted :
+                        counted(run, kind, largest).entrySet()) {
+                    Line line = Line.through(counted.getValue());
+                    straight &= line.fits(counted.getValue());
+                    rows.addAll(rows(kind, counted.getKey(), counted.getValue(), line));
+                }
+            }
+            return new CostTable(rows, straight, run.largestRegion());
+        }
+    }
+
+    public List<CostRow> rows() {
+        return rows;
+    }
+
+    /** Whether all that was counted lies on the lines by which it was extended. */
+    public boolean isStraight() {
+        return isStraight;
+    }
+
+    /** Bytes of the largest region that the device takes ({@code max_mr_size}), unsigned. */
+    public long largestRegion() {
+        return largestRegion;
+    }
+
+    public Optional<CostRow> find(Kind kind, Operation operation, long bytes) {
+        return rows.stream()
+                .filter(row -> row.kind() == kind && row.operation() == operation && row.bytes() == bytes)
+                .findFirst();
+    }
+
+    /** The operations of a kind, in order. */
+    public List<Operation> operations(Kind kind) {
+        return Arrays.stream(Operation.values())
+                .filter(operation -> rows.stream().anyMatch(row -> row.kind() == kind && row.operation() == operation))
+                .toList();
+    }
+
+    private static Map<Operation, SortedMap<Long, Bill>> counted(CostRun run, Kind kind, long largest) {
+        Map<Operation, SortedMap<Long, Bill>> counted = new EnumMap<>(Operation.class);
+        for (long bytes : SIZES) {
+            if (bytes >= kind.smallest() && bytes <= largest) {
+                run.run(kind, bytes)
+                        .forEach((operation, bill) -> counted.computeIfAbsent(operation, _ -> new TreeMap<>())
+                                .put(bytes, bill));
+            }
+        }
+        return counted;
+    }
+
+    /** One size alone tells nothing of others. */
+    private static List<CostRow> rows(Kind kind, Operation operation, SortedMap<Long, Bill> counted, Line line) {
+        return SIZES.stream()
+                .filter(bytes -> counted.containsKey(bytes) || bytes >= kind.smallest() && counted.size() > 1)
+                .map(bytes -> {
+                    Bill bill = counted.get(bytes);
+                    return new CostRow(kind, operation, bytes, bill == null ? line.at(bytes) : bill, bill == null);
+                })
+                .toList();
+    }
+}

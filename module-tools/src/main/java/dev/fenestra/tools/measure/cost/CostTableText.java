@@ -1,0 +1,149 @@
+package dev.fenestra.tools.measure.cost;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import dev.fenestra.tools.input.Json;
+import dev.fenestra.tools.observe.cost.Bill;
+import dev.fenestra.tools.observe.cost.CostItem;
+import dev.fenestra.tools.observe.cost.CostModel;
+import dev.fenestra.tools.observe.cost.Price;
+import dev.fenestra.tools.observe.cost.TimeText;
+import java.util.Locale;
+
+/** A {@link CostTable} with the prices of a model, as text or JSON. */
+public final class CostTableText {
+    private static final String LABEL = "modelled, not measured";
+    private static final int STEP = 1024;
+    private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB"};
+
+    private CostTableText() {}
+
+    /** One block for each kind: times for each size, then what was counted. */
+    public static String of(CostTable table, CostModel model) {
+        StringBuilder text = new StringBuilder("Cost " + LABEL + ": counts of this run times prices of a model"
+                + " (--prices lists them), one after the other.\n"
+                + "\"formula\": too large to run; extended from the"
+                + " sizes"
+                + " that"
+                + " ran" + (table.isStraight() ? ", whose counts lie on a straight line.\n" : ".\n"));
+        long most = table.largestRegion();
+        if (Long.compareUnsigned(most, CostTable.SIZES.getLast()) < 0) {
+            text.append("One region of this device may have ")
+                    .append(size(most))
+                    .append("; more takes several, each with a fixed part of its own.\n");
+        }
+        for (Kind kind : Kind.values()) {
+            text.append('\n').append(kind).append('\n');
+            times(text, table, kind, model);
+            counts(text, table, kind);
+        }
+        return text.toString();
+    }
+
+    /** All rows, with the counts. */
+    public static String json(CostTable table, CostModel model) {
+        JsonObject root = new JsonObject();
+        root.addProperty("label", LABEL);
+        root.addProperty("straight", table.isStraight());
+        JsonArray rows = new JsonArray();
+        for (CostRow row : table.rows()) {
+            JsonObject object = new JsonObject();
+            object.addProperty("kind", row.kind().name().toLowerCase(Locale.ROOT));
+            object.addProperty("operation", row.operation().name().toLowerCase(Locale.ROOT));
+            object.addProperty("bytes", row.bytes());
+            object.addProperty("extrapolated", row.isExtended());
+            object.addProperty("model_ns", row.bill().nanos(model));
+            JsonObject counts = new JsonObject();
+            for (CostItem item : CostItem.values()) {
+                counts.addProperty(item.key(), row.bill().count(item));
+            }
+            object.add("counts", counts);
+            rows.add(object);
+        }
+        root.add("rows", rows);
+        return Json.write(root) + "\n";
+    }
+
+    /** Every item of a model with its price and source. */
+    public static String prices(CostModel model) {
+        StringBuilder text = new StringBuilder("Prices of the model: change them with --costs FILE.\n");
+        for (CostItem item : CostItem.values()) {
+            Price price = model.price(item);
+            text.append(String.format(
+                    Locale.ROOT,
+                    "%-18s %12s ns  %s%n%35s%s%n",
+                    item.key(),
+                    number(price.nanos()),
+                    item.text(),
+                    "",
+                    price.source()));
+        }
+        return text.toString();
+    }
+
+    /** For example {@code 64 KiB}. */
+    static String size(long bytes) {
+        long value = bytes;
+        int unit = 0;
+        while (value >= STEP && value % STEP == 0 && unit < UNITS.length - 1) {
+            value /= STEP;
+            unit++;
+        }
+        return value + " " + UNITS[unit];
+    }
+
+    private static void times(StringBuilder text, CostTable table, Kind kind, CostModel model) {
+        text.append(String.format("  %8s  %-7s", "size", "how"));
+        table.operations(kind).forEach(operation -> text.append(String.format("  %17s", operation)));
+        text.append('\n');
+        for (long bytes : CostTable.SIZES) {
+            StringBuilder cells = new StringBuilder();
+            boolean extended = false;
+            for (Operation operation : table.operations(kind)) {
+                CostRow row = table.find(kind, operation, bytes).orElse(null);
+                if (row != null) {
+                    cells.append(String.format("  %17s", TimeText.of(row.bill().nanos(model))));
+                    extended |= row.isExtended();
+                }
+            }
+            if (!cells.isEmpty()) {
+                text.append(String.format("  %8s  %-7s", size(bytes), extended ? "formula" : "run"))
+                        .append(cells)
+                        .append('\n');
+            }
+        }
+    }
+
+    /** Of the largest region in the table. */
+    private static void counts(StringBuilder text, CostTable table, Kind kind) {
+        long largest = CostTable.SIZES.getLast();
+        text.append(String.format(
+                "  %18s  %11s  %12s  %13s  %12s  %8s%n",
+                "for " + size(largest) + ":",
+                "transitions",
+                "pages pinned",
+                "pages brought",
+                "MTT entries",
+                "commands"));
+        for (Operation operation : table.operations(kind)) {
+            table.find(kind, operation, largest)
+                    .ifPresent(row -> text.append(counts(operation, row.bill())).append('\n'));
+        }
+    }
+
+    private static String counts(Operation operation, Bill bill) {
+        return String.format(
+                Locale.ROOT,
+                "  %18s  %11d  %,12d  %,13d  %,12d  %,8d",
+                operation,
+                bill.count(CostItem.KERNEL_TRANSITION),
+                bill.count(CostItem.PIN_PAGE),
+                bill.count(CostItem.BRING_PAGE),
+                bill.count(CostItem.MTT_ENTRY),
+                bill.count(CostItem.COMMAND));
+    }
+
+    private static String number(double nanos) {
+        return nanos == Math.rint(nanos) ? String.format(Locale.ROOT, "%.0f", nanos) : Double.toString(nanos);
+    }
+}

@@ -1,0 +1,25 @@
+package dev.fenestra.tools.measure.cost;
+
+/** What a program does with a region or window. */
+public enum Operation {
+    REGISTER("register"),
+    REREG_ACCESS("rereg access"),
+    REREG_TRANSLATION("rereg translation"),
+    PREFETCH("advise all pages"),
+    DEREGISTER("deregister"),
+    BIND("bind"),
+    INVALIDATE("invalidate"),
+    /** What a program can do instead: copy to and fro memory that is registered once. */
+    COPY("copy instead");
+
+    private final String text;
+
+    Operation(String text) {
+        this.text = text;
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,88 @@
+package dev.fenestra.tools.measure.figures;
+
+import dev.fenestra.tools.measure.figures.LineChart.Point;
+import dev.fenestra.tools.measure.figures.LineChart.Series;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.SequencedMap;
+import java.util.function.Function;
+
+/** The pictures of docs/performance.md, by file name. */
+final class Charts {
+    private static final double TURN = 1024;
+
+    private Charts() {}
+
+    static SequencedMap<String, LineChart> of(List<Figure> figures) {
+        SequencedMap<String, LineChart> charts = new LinkedHashMap<>();
+        charts.put(
+                "message-size.svg",
+                new LineChart(
+                        "A message, by its size",
+                        "bytes",
+                        "ns",
+                        List.of(
+                                line(figures, "RDMA WRITE", "Sizes.write", "bytes", Figure::nanosPerTurn),
+                                line(figures, "RDMA READ", "Sizes.read", "bytes", Figure::nanosPerTurn),
+                                line(figures, "bare copy", "Sizes.write", "bytes", Figure::limitNanosPerTurn))));
+        charts.put(
+                "region-size.svg",
+                new LineChart(
+                        "Registering a region, by its size",
+                        "pages of 4 KiB",
+                        "ns",
+                        List.of(
+                                line(figures, "register", "Regions.register", "pages", Figure::nanosPerTurn),
+                                line(figures, "deregister", "Regions.register", "pages", Figure::limitNanosPerTurn))));
+        charts.put(
+                "qps.svg",
+                new LineChart(
+                        "An 8-byte WRITE, by how many QPs are alive",
+                        "QPs",
+                        "ns",
+                        List.of(
+                                line(figures, "100 of them used", "ManyQps.hundredUsed", "qps", Charts::perWrite),
+                                line(
+                                        figures,
+                                        "all used at random",
+                                        "ManyQps.allUsedAtRandom",
+                                        "qps",
+                                        Charts::perWrite))));
+        charts.put(
+                "windows.svg",
+                new LineChart(
+                        "An 8-byte WRITE through a window, by how many are bound",
+                        "windows",
+                        "ns",
+                        List.of(
+                                line(figures, "one of them used", "ManyWindows.oneUsed", "windows", Charts::perWrite),
+                                line(
+                                        figures,
+                                        "all used at random",
+                                        "ManyWindows.allUsedAtRandom",
+                                        "windows",
+                                        Charts::perWrite))));
+        return charts;
+    }
+
+    private static OptionalDouble perWrite(Figure figure) {
+        OptionalDouble turn = figure.nanosPerTurn();
+        return turn.isPresent() ? OptionalDouble.of(turn.getAsDouble() / TURN) : turn;
+    }
+
+    private static Series line(
+            List<Figure> figures, String name, String benchmark, String across, Function<Figure, OptionalDouble> up) {
+        List<Point> points = figures.stream()
+                .filter(figure ->
+                        figure.is(benchmark, Map.of()) && up.apply(figure).isPresent())
+                .map(figure -> new Point(
+                        Double.parseDouble(figure.parameters().getOrDefault(across, "1")),
+                        up.apply(figure).getAsDouble()))
+                .sorted(Comparator.comparingDouble(Point::x))
+                .toList();
+        return new Series(name, points);
+    }
+}

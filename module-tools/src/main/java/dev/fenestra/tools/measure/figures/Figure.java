@@ -1,0 +1,64 @@
+package dev.fenestra.tools.measure.figures;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+
+/**
+ * What one benchmark measured with one set of parameters; medians of the rounds.
+ *
+ * @param benchmark class and method, for example {@code SmallMessages.write8}
+ * @param parameters by name
+ * @param score in the unit
+ * @param lowest score of a round
+ * @param highest score of a round
+ * @param unit for example {@code ops/s} or {@code ns/op}
+ * @param others further counts by name: {@code turns}, {@code nanos} and {@code limitNanos} of a comparison, {@code p0.50} and so on of a
+ *     sampled time, {@code bytesPerOp} allocated
+ */
+public record Figure(
+        String benchmark,
+        Map<String, String> parameters,
+        double score,
+        double lowest,
+        double highest,
+        String unit,
+        Map<String, Double> others) {
+
+    public Figure {
+        // In order of their names: Map.copyOf has another one in each JVM, and with it every page made of them.
+        parameters = Collections.unmodifiableMap(new TreeMap<>(parameters));
+        others = Collections.unmodifiableMap(new TreeMap<>(others));
+    }
+
+    OptionalDouble other(String name) {
+        Double value = others.get(name);
+        return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+    }
+
+    /** Nanoseconds of one turn of what was compared. */
+    OptionalDouble nanosPerTurn() {
+        return quotient("nanos", "turns");
+    }
+
+    /** Nanoseconds of one turn of what it was held against. */
+    OptionalDouble limitNanosPerTurn() {
+        return quotient("limitNanos", "turns");
+    }
+
+    /** How fast it is as a share of what it was held against. */
+    OptionalDouble share() {
+        return quotient("limitNanos", "nanos");
+    }
+
+    private OptionalDouble quotient(String above, String below) {
+        OptionalDouble a = other(above);
+        OptionalDouble b = other(below);
+        return a.isPresent() && b.isPresent() ? OptionalDouble.of(a.getAsDouble() / b.getAsDouble()) : a;
+    }
+
+    boolean is(String name, Map<String, String> wanted) {
+        return benchmark.equals(name) && parameters.entrySet().containsAll(wanted.entrySet());
+    }
+}

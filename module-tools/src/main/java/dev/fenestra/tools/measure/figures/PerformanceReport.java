@@ -1,0 +1,191 @@
+package dev.fenestra.tools.measure.figures;
+
+import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.InputFile;
+import dev.fenestra.tools.input.Json;
+import dev.fenestra.tools.input.JsonNode;
+import dev.fenestra.tools.input.OutputException;
+import dev.fenestra.tools.input.OutputFile;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+
+/**
+ * Figures of a run, and what is made of them: a JSON file, charts, and tables that take their place in a page of documentation. The same
+ * figures always give the same bytes.
+ *
+ * @param machine what they were measured on
+ */
+public record PerformanceReport(String machine, List<Figure> figures) {
+    private static final String BEGIN = "<!-- figures: written by ./fenestra bench --report -->";
+    private static final String END = "<!-- end of figures -->";
+
+    public PerformanceReport {
+        figures = figures.stream()
+                .sorted(Comparator.comparing(Figure::benchmark)
+                        .thenComparing(figure -> figure.parameters().toString()))
+                .toList();
+    }
+
+    /**
+     * Figures of benchmarks that ran just now.
+     *
+     * @param jmh the JSON that JMH wrote
+     */
+    public static PerformanceReport ofJmh(String jmh) {
+        String machine = "%s %s, %d processors, JDK %s"
+                .formatted(
+                        System.getProperty("os.name"),
+                        System.getProperty("os.arch"),
+                        Runtime.getRuntime().availableProcessors(),
+                        Runtime.version());
+        return new PerformanceReport(machine, JmhResults.parse(jmh));
+    }
+
+    /** Reads what {@link #json} wrote; {@link InputException} for anything else. */
+    public static PerformanceReport parse(String json) throws InputException {
+        JsonNode root = JsonNode.parse(json);
+        List<Figure> figures = new ArrayList<>();
+        for (JsonNode one : root.member("figures").elements()) {
+            figures.add(figure(one));
+        }
+        return new PerformanceReport(root.member("machine").text(), figures);
+    }
+
+    private static Figure figure(JsonNode node) throws InputException {
+        Map<String, String> parameters = new TreeMap<>();
+        for (Map.Entry<String, JsonNode> one :
+                node.member("parameters").members().entrySet()) {
+            parameters.put(one.getKey(), one.getValue().text());
+        }
+        Map<String, Double> others = new TreeMap<>();
+        for (Map.Entry<String, JsonNode> one : node.member("others").members().entrySet()) {
+            others.put(one.getKey(), one.getValue().number());
+        }
+        return new Figure(
+                node.member("benchmark").text(),
+                parameters,
+                node.member("score").number(),
+                node.member("lowest").number(),
+                node.member("highest").number(),
+                node.member("unit").text(),
+                others);
+    }
+
+    /** As JSON. */
+    public String json() {
+        return Json.write(new Figures(machine, figures)) + "\n";
+    }
+
+    private record Figures(String machine, List<Figure> figures) {}
+
+    /**
+     * Writes the figures beside a page, as {@code NAME.json}, charts into the folder {@code NAME}, and tables into the page, where it
+     * has a place for them.
+     *
+     * @param page a Markdown file, for example {@code docs/performance.md}
+     * @throws InputException when the page cannot be read, or has no place for figures
+     * @throws OutputException when one of the files cannot be written
+     */
+    public void writeInto(Path page) throws InputException, OutputException {
+        checkPage(page);
+        String text = page(page);
+        int begin = text.indexOf(BEGIN);
+        int end = text.indexOf(END);
+        String name = name(page);
+        Path folder = page.resolveSibling(name);
+        OutputFile.createFolder(folder);
+        for (Map.Entry<String, LineChart> chart : Charts.of(figures).entrySet()) {
+            OutputFile.write(folder.resolve(chart.getKey()), chart.getValue().svg());
+        }
+        OutputFile.write(page.resolveSibling(name + ".json"), json());
+        OutputFile.write(page, text.substring(0, begin) + BEGIN + "\n\n" + markdown(name) + text.substring(end));
+    }
+
+    /**
+     * What {@link #writeInto} would complain about; to be asked before a quarter of an hour of measuring.
+     *
+     * @throws InputException when the page cannot be read, or has no place for figures
+     * @throws OutputException when it cannot be written, nor the file of figures
+     */
+    public static void checkPage(Path page) throws InputException, OutputException {
+        page(page);
+        OutputFile.check(page);
+        OutputFile.check(page.resolveSibling(name(page) + ".json"));
+    }
+
+    private static String page(Path page) throws InputException {
+        return InputFile.read(page, text -> {
+            int begin = text.indexOf(BEGIN);
+            if (begin < 0 || text.indexOf(END) < begin) {
+                throw new InputException(
+                        "expected a place for figures: a line \"" + BEGIN + "\", and later \"" + END + "\"");
+            }
+            return text;
+        });
+    }
+
+    private static String name(Path page) {
+        return page.getFileName().toString().replaceFirst("\\.md$", "");
+    }
+
+    private String markdown(String folder) {
+        StringBuilder text = new StringBuilder("Measured on " + machine + ".\n\n" + targets() + "\n" + all() + "\n");
+        Charts.of(figures)
+                .forEach((file, chart) -> text.append("![%s](%s/%s)\n\n".formatted(chart.title(), folder, file)));
+        return text.toString();
+    }
+
+    /** The targets, and what was reached, as a table in Markdown. */
+    public String targets() {
+        StringBuilder table = new StringBuilder("| what | target | measured | |\n|---|---:|---:|---|\n");
+        for (Target target : Target.values()) {
+            OptionalDouble reached = target.reached(figures);
+            String sign = target.kind == Target.Kind.SHARE || target.kind == Target.Kind.TIMES ? "x" : target.kind.unit;
+            String measured = reached.isPresent() ? number(reached.getAsDouble()) + " " + sign : "not measured";
+            String verdict = reached.isEmpty() ? "" : target.isMetBy(reached.getAsDouble()) ? "met" : "missed";
+            table.append(
+                    "| %s | %s %s | %s | %s |\n".formatted(target.text, number(target.goal), sign, measured, verdict));
+        }
+        return table.toString();
+    }
+
+    private String all() {
+        StringBuilder table =
+                new StringBuilder("| benchmark | parameters | median | lowest | highest | unit | against its limit |\n"
+                        + "|---|---|---:|---:|---:|---|---:|\n");
+        for (Figure figure : figures) {
+            OptionalDouble share = figure.share();
+            table.append("| %s | %s | %s | %s | %s | %s | %s |\n"
+                    .formatted(
+                            figure.benchmark(),
+                            parameters(figure),
+                            number(figure.score()),
+                            number(figure.lowest()),
+                            number(figure.highest()),
+                            figure.unit(),
+                            share.isPresent() ? number(share.getAsDouble()) : ""));
+        }
+        return table.toString();
+    }
+
+    private static String parameters(Figure figure) {
+        return figure.parameters().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(one -> one.getKey() + "=" + one.getValue())
+                .reduce((a, b) -> a + ", " + b)
+                .orElse("");
+    }
+
+    /** Three digits, or all before the point. */
+    private static String number(double value) {
+        double size = Math.abs(value);
+        int decimals = size >= 100 || value == Math.rint(value) ? 0 : size >= 10 ? 1 : 2;
+        return String.format(Locale.ROOT, "%,." + decimals + "f", value);
+    }
+}

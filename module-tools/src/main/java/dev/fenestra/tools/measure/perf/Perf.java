@@ -1,0 +1,165 @@
+package dev.fenestra.tools.measure.perf;
+
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.tools.measure.figures.BareCopy;
+import dev.fenestra.uverbs.MemoryRegion;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+
+/** Measures: two hosts in this process, one thread that posts and polls for both. */
+public final class Perf {
+    /** A measurement has so many parts, of which the best is the peak. */
+    private static final int PARTS = 20;
+    /** What a work request of a bind and one of an invalidate have, which somebody must write at least. */
+    private static final int PAIR_BYTES = 256;
+
+    private static final int LATER = 5;
+    private static final int PAGE = 4096;
+    private static final int ENTRY_BYTES = 8;
+
+    private final PerfOptions options;
+    private final LongSupplier nanos;
+    private Duration warmUp;
+
+    /**
+     * @param nanos a clock
+     */
+    public Perf(PerfOptions options, LongSupplier nanos) {
+        this.options = options;
+        this.nanos = nanos;
+        warmUp = options.warmUp();
+    }
+
+    /**
+     * Measures each size and tells as soon as it is known.
+     *
+     * @throws PerfException when something is refused, or a message does not end as it should
+     */
+    public void run(Consumer<PerfResult> told) {
+        try (PerfHosts hosts = new PerfHosts(options, PerfEnd.memoryBytes(options))) {
+            for (int bytes : options.sizes()) {
+                try (PerfEnd one = new PerfEnd(hosts.one(), options);
+                        PerfEnd other = new PerfEnd(hosts.other(), options)) {
+                    one.connect(other, options);
+                    other.connect(one, options);
+                    told.accept(measure(hosts, one, other, bytes));
+                    // What the first size has warmed is warm.
+                    warmUp = options.warmUp().dividedBy(LATER);
+                }
+            }
+        }
+    }
+
+    private PerfResult measure(PerfHosts hosts, PerfEnd one, PerfEnd other, int bytes) {
+        LongConsumer limit = options.hasDatagramLimit() ? datagrams(hosts, bytes) : limit(one, other, bytes);
+        return switch (options.test()) {
+            case WRITE_LAT, READ_LAT, SEND_LAT -> latency(new Echo(options, one, other, bytes, nanos), limit, bytes);
+            case REG_BW -> throughput(count -> register(one, bytes, count), limit, bytes);
+            default -> throughput(new Pump(options, one, other, messages(one, other, bytes), bytes)::run, limit, bytes);
+        };
+    }
+
+    private Messages messages(PerfEnd one, PerfEnd other, int bytes) {
+        return options.test() == PerfTest.BIND_BW
+                ? new WindowMessages(one, bytes)
+                : new DataMessages(options.test(), one, other, bytes, isInline(options, bytes));
+    }
+
+    /** Only data that goes out fits into a work request. */
+    static boolean isInline(PerfOptions options, int bytes) {
+        return bytes <= options.inline()
+                && switch (options.test()) {
+                    case WRITE_BW, WRITE_LAT, SEND_BW, SEND_LAT -> true;
+                    default -> false;
+                };
+    }
+
+    private LongConsumer datagrams(PerfHosts hosts, int bytes) {
+        int mtu = options.mtu().bytes();
+        boolean isLatency = options.test().isLatency();
+        return count -> hosts.datagrams().messages(count, bytes, mtu, isLatency);
+    }
+
+    private LongConsumer limit(PerfEnd one, PerfEnd other, int bytes) {
+        int moved = switch (options.test()) {
+            case BIND_BW -> Math.min(PAIR_BYTES, PAGE);
+            case REG_BW -> (bytes + PAGE - 1) / PAGE * ENTRY_BYTES;
+            default -> bytes;
+        };
+        BareCopy copy = BareCopy.of(one.host, one.memory, other.host, other.memory);
+        return count -> {
+            for (long i = 0; i < count; i++) {
+                copy.copy(0, moved);
+            }
+        };
+    }
+
+    private static void register(PerfEnd end, int bytes, long count) {
+        for (long i = 0; i < count; i++) {
+            MemoryRegion region = end.pd.regMr(end.memory, 0, bytes, AccessFlag.LOCAL_WRITE);
+            region.close();
+        }
+    }
+
+    /** Work and limit take turns, so that what slows the machine down meets both. */
+    private PerfResult throughput(LongConsumer work, LongConsumer limit, int bytes) {
+        warm(work);
+        warm(limit);
+        Timing timing = new Timing();
+        Timing bare = new Timing();
+        long part = options.duration().isPresent()
+                ? options.depth()
+                : Math.max(PerfEnd.BATCH, (options.iterations() + PARTS - 1) / PARTS);
+        long most = options.duration().isPresent() ? Long.MAX_VALUE : options.iterations();
+        long nanosToTake = options.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE);
+        while (timing.count < most && timing.total < nanosToTake) {
+            long count = Math.min(part, most - timing.count);
+            timing.part(work, count);
+            bare.part(limit, count);
+        }
+        return new PerfResult(bytes, timing.count, timing.average(), timing.best, bare.average(), Optional.empty());
+    }
+
+    private PerfResult latency(Echo echo, LongConsumer limit, int bytes) {
+        warm(echo::warm);
+        PerfResult.Latency measured = echo.measure(options);
+        warm(limit);
+        Timing bare = new Timing();
+        bare.part(limit, echo.count());
+        double average = measured.average() * 1_000;
+        return new PerfResult(
+                bytes, echo.count(), average, measured.least() * 1_000, bare.average(), Optional.of(measured));
+    }
+
+    /** Runs the same for a while, for the compiler. */
+    private void warm(LongConsumer work) {
+        long until = nanos.getAsLong() + warmUp.toNanos();
+        do {
+            work.accept(PerfEnd.BATCH);
+        } while (nanos.getAsLong() < until);
+    }
+
+    /** What parts of a measurement took. */
+    private final class Timing {
+        private long count;
+        private long total;
+        private double best = Double.MAX_VALUE;
+
+        void part(LongConsumer work, long messages) {
+            long start = nanos.getAsLong();
+            work.accept(messages);
+            // A clock may not move at all during so little.
+            long took = Math.max(1, nanos.getAsLong() - start);
+            count += messages;
+            total += took;
+            best = Math.min(best, (double) took / messages);
+        }
+
+        double average() {
+            return (double) total / count;
+        }
+    }
+}

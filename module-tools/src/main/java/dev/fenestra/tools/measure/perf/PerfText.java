@@ -1,0 +1,139 @@
+package dev.fenestra.tools.measure.perf;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import dev.fenestra.tools.input.Json;
+import java.util.List;
+import java.util.Locale;
+
+/** Measurements as perftest prints them, with the limit behind, or as JSON. */
+public final class PerfText {
+    private static final String RULE = "-".repeat(118);
+    private static final double NANOS_PER_MICRO = 1_000;
+
+    private PerfText() {}
+
+    /** What is measured and how, and the names of the columns. */
+    public static String head(PerfOptions options) {
+        PerfTest test = options.test();
+        String columns = test.isLatency()
+                ? String.format(
+                        " %-10s %-12s %-11s %-11s %-15s %-12s %-14s %-9s %-9s %s",
+                        "#bytes",
+                        "#iterations",
+                        "t_min[usec]",
+                        "t_max[usec]",
+                        "t_typical[usec]",
+                        "t_avg[usec]",
+                        "t_stdev[usec]",
+                        "99%[usec]",
+                        "99.9%",
+                        "limit[usec]")
+                : String.format(
+                        " %-10s %-14s %-18s %-20s %-15s %-16s %s",
+                        "#bytes",
+                        "#iterations",
+                        "BW peak[MB/sec]",
+                        "BW average[MB/sec]",
+                        "MsgRate[Mpps]",
+                        "limit[MB/sec]",
+                        "of limit");
+        return String.join(
+                        "\n",
+                        RULE,
+                        "                    " + test.title(),
+                        " Number of qps   : " + options.qps() + "\t\tTransport type : RC, both ends in this process",
+                        " TX depth        : " + options.depth() + "\t\tMtu            : "
+                                + options.mtu().bytes() + "[B]",
+                        " Max inline data : " + options.inline() + "[B]\t\tLink           : " + lower(options.link())
+                                + ", " + lower(options.mode()),
+                        " Limit           : " + limit(options),
+                        RULE,
+                        columns)
+                + "\n";
+    }
+
+    /** The line of one measurement, with its end. */
+    public static String line(PerfResult result) {
+        return result.latency()
+                .map(latency -> String.format(
+                        Locale.ROOT,
+                        " %-10d %-12d %-11.2f %-11.2f %-15.2f %-12.2f %-14.2f %-9.2f %-9.2f %.4f%n",
+                        result.bytes(),
+                        result.iterations(),
+                        latency.least(),
+                        latency.most(),
+                        latency.typical(),
+                        latency.average(),
+                        latency.deviation(),
+                        latency.p99(),
+                        latency.p999(),
+                        result.limitNanosPerMessage() / NANOS_PER_MICRO))
+                .orElseGet(() -> String.format(
+                        Locale.ROOT,
+                        " %-10d %-14d %-18.2f %-20.2f %-15.6f %-16.2f %.3f%n",
+                        result.bytes(),
+                        result.iterations(),
+                        result.bestBandwidth(),
+                        result.bandwidth(),
+                        result.messageRate(),
+                        result.limitBandwidth(),
+                        result.ofLimit()));
+    }
+
+    /** All measurements with what was asked. */
+    public static String json(PerfOptions options, List<PerfResult> results) {
+        JsonObject root = new JsonObject();
+        root.addProperty("test", options.test().toString());
+        root.addProperty("link", lower(options.link()));
+        root.addProperty("mode", lower(options.mode()));
+        root.addProperty("qps", options.qps());
+        root.addProperty("tx_depth", options.depth());
+        root.addProperty("mtu", options.mtu().bytes());
+        root.addProperty("inline", options.inline());
+        root.addProperty("limit", limit(options));
+        JsonArray array = new JsonArray();
+        results.forEach(result -> array.add(json(result)));
+        root.add("results", array);
+        return Json.write(root) + "\n";
+    }
+
+    private static JsonObject json(PerfResult result) {
+        JsonObject object = new JsonObject();
+        object.addProperty("bytes", result.bytes());
+        object.addProperty("iterations", result.iterations());
+        object.addProperty("bw_peak_mib_per_s", result.bestBandwidth());
+        object.addProperty("bw_average_mib_per_s", result.bandwidth());
+        object.addProperty("msg_rate_mpps", result.messageRate());
+        object.addProperty("limit_mib_per_s", result.limitBandwidth());
+        object.addProperty("limit_us", result.limitNanosPerMessage() / NANOS_PER_MICRO);
+        object.addProperty("of_limit", result.ofLimit());
+        result.latency().ifPresent(latency -> {
+            object.addProperty("t_min_us", latency.least());
+            object.addProperty("t_max_us", latency.most());
+            object.addProperty("t_typical_us", latency.typical());
+            object.addProperty("t_avg_us", latency.average());
+            object.addProperty("t_stdev_us", latency.deviation());
+            object.addProperty("t_99_us", latency.p99());
+            object.addProperty("t_99_9_us", latency.p999());
+        });
+        return object;
+    }
+
+    private static String limit(PerfOptions options) {
+        if (options.hasDatagramLimit()) {
+            return options.test().isLatency()
+                    ? "a bare datagram from one socket of the loopback interface to another and an answer, in this run"
+                    : "as many bare datagrams from one socket of the loopback interface to another, in this run";
+        }
+        return switch (options.test()) {
+            case BIND_BW -> "a bare copy of 256 bytes, as many as the two work requests have; MB/sec: of window";
+            case REG_BW -> "a bare copy of the list of pages, 8 bytes for each; MB/sec: of region";
+            default -> "a bare copy of the same bytes through the same list of pages, in this run";
+        };
+    }
+
+    private static String lower(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+}

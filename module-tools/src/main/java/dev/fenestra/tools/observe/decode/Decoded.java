@@ -1,0 +1,20 @@
+package dev.fenestra.tools.observe.decode;
+
+import java.util.List;
+
+/**
+ * A structure taken apart.
+ *
+ * @param offset from the start of the input, bytes
+ * @param bytes its size
+ * @param notes what no single field says, a sentence each
+ * @param parts the structures it consists of, in order
+ */
+public record Decoded(
+        String title, long offset, long bytes, List<DecodedField> fields, List<String> notes, List<Decoded> parts) {
+    public Decoded {
+        fields = List.copyOf(fields);
+        notes = List.copyOf(notes);
+        parts = List.copyOf(parts);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.fenestra.tools.observe.journal;
+
+import dev.fenestra.hw.sim.device.HcaObserver;
+import dev.fenestra.hw.sim.device.KeyChange;
+
+/** Notes what an HCA does. */
+record HcaWatch(Journal journal, String host) implements HcaObserver {
+
+    @Override
+    public void command(int opcode, int status) {
+        journal.add(host, Layer.HW_SIM, stamp -> new JournalEvent.CommandEnded(stamp, opcode, status));
+    }
+
+    @Override
+    public void doorbell(int qpn) {
+        journal.add(host, Layer.HW_SIM, stamp -> new JournalEvent.DoorbellSeen(stamp, qpn));
+    }
+
+    @Override
+    public void wqeFetched(int qpn, int index, int opcode, int octowords) {
+        journal.add(host, Layer.HW_SIM, stamp -> new JournalEvent.WqeFetched(stamp, qpn, index, opcode, octowords));
+    }
+
+    @Override
+    public void keyChanged(KeyChange change, int key) {
+        journal.add(host, Layer.HW_SIM, stamp -> new JournalEvent.KeyChanged(stamp, change, key));
+    }
+
+    @Override
+    public void translationsWritten(int count) {
+        journal.add(host, Layer.HW_SIM, stamp -> new JournalEvent.TranslationsWritten(stamp, count));
+    }
+
+    @Override
+    public void packetSent(byte[] header, int headerBytes, int payloadBytes) {
+        journal.addPacket(host, header, headerBytes, payloadBytes);
+    }
+
+    /** A packet is noted where it is sent. */
+    @Override
+    public void packetReceived(byte[] header, int headerBytes, int payloadBytes) {}
+
+    @Override
+    public void completion(int cqn, int qpn, int opcode, int syndrome) {
+        journal.add(host, Layer.HW_SIM, stamp -> new JournalEvent.CqeWritten(stamp, cqn, qpn, opcode, syndrome));
+    }
+
+    @Override
+    public void event(int type, int number) {
+        journal.add(host, Layer.HW_SIM, stamp -> new JournalEvent.EventRaised(stamp, type, number));
+    }
+
+    @Override
+    public void qpState(int qpn, int state) {
+        journal.add(host, Layer.HW_SIM, stamp -> new JournalEvent.QpStateChanged(stamp, qpn, state));
+    }
+}

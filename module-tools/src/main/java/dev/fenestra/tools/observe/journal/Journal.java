@@ -1,0 +1,132 @@
+package dev.fenestra.tools.observe.journal;
+
+import dev.fenestra.hw.sim.hca.Hca;
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.OpcodeMask;
+import dev.fenestra.hw.sim.wire.WireOpcode;
+import dev.fenestra.tools.bench.BenchHost;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.observe.journal.JournalEvent.PacketSent;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The events of all layers of a bench, in one order. Keeps the last ones, so a long run does not fill the memory; who
+ * wants all of them adds a sink.
+ *
+ * <p>The middle packets of a message are taken together: a message of a megabyte is a few events, not hundreds.
+ */
+public final class Journal implements AutoCloseable {
+    private static final int CAPACITY = 1 << 16;
+
+    private final LongSupplier clock;
+    private final Deque<JournalEvent> last = new ArrayDeque<>();
+    private final List<Consumer<JournalEvent>> sinks = new ArrayList<>();
+    private final List<Runnable> detach = new ArrayList<>();
+    private @Nullable PacketRun run;
+    private long next;
+
+    private Journal(LongSupplier clock) {
+        this.clock = clock;
+    }
+
+    /**
+     * Begins to watch every layer of every host, contexts that are opened later included. Nobody else may watch the
+     * bench.
+     */
+    public static Journal of(TestBench bench) {
+        Journal journal = new Journal(bench.fabric()::now);
+        bench.hosts().forEach(journal::watch);
+        return journal;
+    }
+
+    /** Shows a sink every event from now on, in order, on the thread that does the work: it notes and returns. */
+    public synchronized void addSink(Consumer<JournalEvent> sink) {
+        sinks.add(sink);
+    }
+
+    /** The place in the order that the next event will have. */
+    public synchronized long mark() {
+        endRun();
+        return next;
+    }
+
+    /** The events from a mark on, as far as they are still kept. */
+    public synchronized List<JournalEvent> since(long mark) {
+        endRun();
+        List<JournalEvent> events = new ArrayList<>();
+        var newestFirst = last.descendingIterator();
+        while (newestFirst.hasNext()) {
+            JournalEvent event = newestFirst.next();
+            if (event.stamp().sequence() < mark) {
+                break;
+            }
+            events.add(event);
+        }
+        return events.reversed();
+    }
+
+    /** Stops watching. What was noted stays. */
+    @Override
+    public void close() {
+        detach.forEach(Runnable::run);
+        synchronized (this) {
+            endRun();
+        }
+    }
+
+    synchronized void add(String host, Layer layer, Function<Stamp, JournalEvent> event) {
+        endRun();
+        append(event.apply(stamp(host, layer)));
+    }
+
+    synchronized void addPacket(String host, byte[] header, int headerBytes, int payloadBytes) {
+        if ((WireOpcode.maskOf(Bth.opcode(header, 0)) & OpcodeMask.MIDDLE) == 0) {
+            byte[] copy = Arrays.copyOf(header, headerBytes);
+            add(host, Layer.HW_SIM, stamp -> new PacketSent(stamp, copy, payloadBytes));
+        } else if (run == null || !run.takes(host, header, payloadBytes)) {
+            endRun();
+            run = new PacketRun(stamp(host, Layer.HW_SIM), header, payloadBytes);
+        }
+    }
+
+    private void watch(BenchHost host) {
+        host.kernel().observe(new HostWatch(this, host.name()));
+        if (host.card() instanceof Hca hca) {
+            hca.observe(new HcaWatch(this, host.name()));
+            detach.add(() -> hca.observe(null));
+        }
+        host.onOpen(context -> {
+            context.observe(new VerbsWatch(this, host.name()));
+            detach.add(() -> context.observe(null));
+        });
+        detach.add(() -> host.kernel().observe(null));
+    }
+
+    private Stamp stamp(String host, Layer layer) {
+        return new Stamp(next++, clock.getAsLong(), host, layer);
+    }
+
+    private void endRun() {
+        PacketRun ended = run;
+        run = null;
+        if (ended != null) {
+            append(ended.event());
+        }
+    }
+
+    private void append(JournalEvent event) {
+        if (last.size() == CAPACITY) {
+            last.removeFirst();
+        }
+        last.addLast(event);
+        sinks.forEach(sink -> sink.accept(event));
+    }
+}

@@ -1,0 +1,82 @@
+package dev.fenestra.tools.observe.journal;
+
+import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.hw.sim.manual.Cqe;
+import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.manual.WqeOpcode;
+import dev.fenestra.hw.sim.queue.ForeignOpcode;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.WrOpcode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names for the numbers that observers report. A number without a name is shown as it is: another driver may have its
+ * own.
+ */
+final class Names {
+    /** Bytes in the unit in which WQEs are measured. */
+    static final int OCTOWORD = 16;
+
+    private Names() {}
+
+    static String errno(int code) {
+        for (Errno errno : Errno.values()) {
+            if (errno.code() == code) {
+                return errno.name();
+            }
+        }
+        return "errno " + code;
+    }
+
+    static String command(int opcode) {
+        @Nullable CommandOpcode known = CommandOpcode.of(opcode);
+        return known == null ? hex(opcode) : known.name();
+    }
+
+    static String request(int opcode) {
+        for (WrOpcode known : WrOpcode.values()) {
+            if (known.code() == opcode) {
+                return known.name();
+            }
+        }
+        return hex(opcode);
+    }
+
+    static String wqe(int opcode) {
+        return switch (opcode) {
+            case ForeignOpcode.BIND_MW -> "BIND_MW";
+            case ForeignOpcode.LOCAL_INV -> "LOCAL_INV";
+            case ForeignOpcode.FLUSH -> "FLUSH";
+            case ForeignOpcode.ATOMIC_WRITE -> "ATOMIC_WRITE";
+            default -> WqeOpcode.name(opcode);
+        };
+    }
+
+    static String cqe(int opcode) {
+        return switch (opcode) {
+            case Cqe.REQ -> "REQ";
+            case Cqe.RESP_WR_IMM -> "RESP_WR_IMM";
+            case Cqe.RESP_SEND -> "RESP_SEND";
+            case Cqe.RESP_SEND_IMM -> "RESP_SEND_IMM";
+            case Cqe.RESP_SEND_INV -> "RESP_SEND_INV";
+            case Cqe.REQ_ERR -> "REQ_ERR";
+            case Cqe.RESP_ERR -> "RESP_ERR";
+            default -> hex(opcode);
+        };
+    }
+
+    static String qpState(int state) {
+        return switch (state) {
+            case Qpc.STATE_RST -> "RESET";
+            case Qpc.STATE_INIT -> "INIT";
+            case Qpc.STATE_RTR -> "RTR";
+            case Qpc.STATE_RTS -> "RTS";
+            case Qpc.STATE_ERR -> "ERR";
+            default -> hex(state);
+        };
+    }
+
+    private static String hex(int number) {
+        return String.format("0x%02x", number);
+    }
+}

@@ -1,0 +1,64 @@
+package dev.fenestra.tools.observe.journal;
+
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.OpcodeMask;
+import dev.fenestra.hw.sim.wire.WireOpcode;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Says of packets, at the moment they are sent, which request they serve: later their QP may be reset, and the place of their WQE may be
+ * another request's.
+ */
+final class PacketCauses {
+    /** Packets of which a link may still deliver a copy. */
+    private static final int KEPT = 1 << 16;
+
+    private final WrittenRequests written;
+    private final SentRequests sent = new SentRequests();
+    private final Map<Long, PacketComment> said = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, PacketComment> oldest) {
+            return size() > KEPT;
+        }
+    };
+
+    PacketCauses(WrittenRequests written) {
+        this.written = written;
+    }
+
+    /**
+     * What there is to say of a packet.
+     *
+     * @param host name of the host whose port it leaves from
+     */
+    PacketComment of(Packet packet, String host) {
+        return said.computeIfAbsent(packet.serial, serial -> new PacketComment(cause(packet, host), packet.again));
+    }
+
+    private String cause(Packet packet, String host) {
+        if (packet.wqeIndex != Packet.NO_WQE) {
+            CapturedRequest request = new CapturedRequest(
+                    host,
+                    packet.sourceQpn,
+                    packet.wqeIndex,
+                    Names.wqe(packet.wqeOpcode),
+                    written.wrId(host, packet.sourceQpn, packet.wqeIndex));
+            sent.sent(packet, request);
+            return request.text();
+        }
+        Optional<CapturedRequest> answered = isAnswer(packet) ? sent.answeredBy(packet) : Optional.empty();
+        if (packet.fromOutside) {
+            return "from another machine"
+                    + answered.map(it -> ", answers " + it.text()).orElse("");
+        }
+        return CapturedRequest.qpText(host, packet.sourceQpn) + " answers"
+                + answered.map(it -> " " + it.text()).orElse("");
+    }
+
+    private static boolean isAnswer(Packet packet) {
+        return (WireOpcode.maskOf(Bth.opcode(packet.header, 0)) & OpcodeMask.RESPONSE) != 0;
+    }
+}

@@ -1,0 +1,36 @@
+package dev.fenestra.tools.observe.rules;
+
+import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.tools.bench.BenchFactory;
+import dev.fenestra.tools.conformance.CaseResult;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.ConformanceSuite;
+import dev.fenestra.tools.conformance.cases.ConformanceCases;
+import java.util.List;
+import java.util.Optional;
+
+/** Shows what a refusal looks like, by running a case that provokes it. */
+public final class RuleExample {
+    private final BenchFactory hosts;
+
+    public RuleExample(BenchFactory hosts) {
+        this.hosts = hosts;
+    }
+
+    /** A refusal by this rule, from the first case that these hosts can run; none when no case logs one. */
+    public Optional<Refusal> of(RuleEntry entry) {
+        List<ConformanceCase> cases = ConformanceCases.all().stream()
+                .filter(one -> entry.cases().contains(one.id()))
+                .toList();
+        ConformanceSuite suite = new ConformanceSuite(hosts);
+        return cases.stream()
+                .map(suite::run)
+                .flatMap(result -> refusals(result).stream())
+                .filter(refusal -> refusal.ruleId().equals(entry.id()))
+                .findFirst();
+    }
+
+    private static List<Refusal> refusals(CaseResult result) {
+        return result instanceof CaseResult.Passed passed ? passed.refusals() : List.of();
+    }
+}

@@ -1,0 +1,124 @@
+package dev.fenestra.tools.observe.rules;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.memory.MemoryRule;
+import dev.fenestra.ib.core.spi.RdmaDriver;
+import dev.fenestra.ib.core.spi.SpiRule;
+import dev.fenestra.ib.core.vocabulary.Rule;
+import dev.fenestra.ib.core.vocabulary.RuleFacts;
+import dev.fenestra.tools.conformance.CapabilityRule;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.ConformanceSuite;
+import dev.fenestra.tools.conformance.cases.ConformanceCases;
+import dev.fenestra.uverbs.VerbsRule;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+
+/** All rules of all layers, from the user API down to the device, and those by which the conformance kit judges what a device announces. */
+public final class RuleTable {
+    private final List<RuleEntry> entries;
+
+    private RuleTable(List<RuleEntry> entries) {
+        this.entries = List.copyOf(entries);
+    }
+
+    /** The rules of our layers and of every driver that ServiceLoader finds. */
+    public static RuleTable assemble() {
+        return assemble(ServiceLoader.load(RdmaDriver.class));
+    }
+
+    /** The rules of our layers and of these drivers. */
+    public static RuleTable assemble(Iterable<RdmaDriver> drivers) {
+        Assembly assembly = new Assembly(RulePlaces.load(), casesByRule(), new ArrayList<>());
+        assembly.add("uverbs", List.of(VerbsRule.values()));
+        assembly.add("ib-core", List.of(SpiRule.values()));
+        assembly.add("ib-core", List.of(KernelRule.values()));
+        assembly.add("ib-core", List.of(MemoryRule.values()));
+        drivers.forEach(driver -> assembly.add("driver", driver.rules()));
+        for (HcaRule rule : HcaRule.values()) {
+            assembly.add(rule);
+        }
+        for (CapabilityRule rule : CapabilityRule.values()) {
+            assembly.add(rule);
+        }
+        return new RuleTable(assembly.entries);
+    }
+
+    public List<RuleEntry> entries() {
+        return entries;
+    }
+
+    /** The lines with this id, none if it is unknown; case does not matter. */
+    public List<RuleEntry> named(String id) {
+        return entries.stream().filter(entry -> entry.id().equalsIgnoreCase(id)).toList();
+    }
+
+    private static Map<String, List<String>> casesByRule() {
+        return ConformanceCases.all().stream()
+                .flatMap(one -> one.rules().stream().map(rule -> Map.entry(rule, one)))
+                .collect(Collectors.groupingBy(
+                        Map.Entry::getKey,
+                        Collectors.mapping(
+                                (Map.Entry<String, ConformanceCase> entry) ->
+                                        entry.getValue().id(),
+                                Collectors.toList())));
+    }
+
+    /** The table while it grows. */
+    private record Assembly(RulePlaces places, Map<String, List<String>> cases, List<RuleEntry> entries) {
+
+        void add(String layer, Collection<? extends Rule> rules) {
+            for (Rule rule : rules) {
+                add(rule, layer, rule.facts(), OptionalInt.empty());
+            }
+        }
+
+        void add(HcaRule rule) {
+            OptionalInt code = OptionalInt.of(rule.code());
+            RuleFacts facts = new RuleFacts(rule.id(), rule.text(), rule.violation(), rule.source(), rule.outcome());
+            add(rule, "hw-sim", facts, code);
+        }
+
+        /** A lie about a capability shows when a case that needs it is refused. */
+        void add(CapabilityRule rule) {
+            List<String> needing = ConformanceCases.all().stream()
+                    .filter(one -> one.announced() == rule)
+                    .map(ConformanceCase::id)
+                    .toList();
+            List<String> judge = List.of(ConformanceSuite.class.getSimpleName());
+            entries.add(new RuleEntry(
+                    rule.id(),
+                    rule.text(),
+                    rule.violation(),
+                    rule.source(),
+                    "conformance",
+                    rule.outcome(),
+                    OptionalInt.empty(),
+                    judge,
+                    needing,
+                    List.of()));
+        }
+
+        private void add(Object rule, String layer, RuleFacts facts, OptionalInt code) {
+            RulePlaces.Place place = places.of(rule);
+            List<String> broken = cases.getOrDefault(facts.id(), List.of());
+            entries.add(new RuleEntry(
+                    facts.id(),
+                    facts.text(),
+                    facts.violation(),
+                    facts.source(),
+                    layer,
+                    facts.outcome(),
+                    code,
+                    place.enforcedBy(),
+                    broken,
+                    place.tests()));
+        }
+    }
+}

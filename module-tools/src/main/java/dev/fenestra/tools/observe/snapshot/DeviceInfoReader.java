@@ -1,0 +1,197 @@
+package dev.fenestra.tools.observe.snapshot;
+
+import dev.fenestra.ib.core.spi.RdmaDevice;
+import dev.fenestra.ib.core.vocabulary.AtomicCapability;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.DeviceCapability;
+import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.Mtu;
+import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
+import dev.fenestra.ib.core.vocabulary.OdpOperation;
+import dev.fenestra.ib.core.vocabulary.PortAttributes;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** Asks a device what {@code ibv_devinfo} shows; a line that it has no answer for is left out. */
+final class DeviceInfoReader {
+    private static final int GROUP_BITS = 16;
+
+    private final RdmaDevice device;
+    private final DeviceAttributes attributes;
+    private final List<InfoLine> lines = new ArrayList<>();
+
+    private DeviceInfoReader(RdmaDevice device) {
+        this.device = device;
+        attributes = device.attributes();
+    }
+
+    static DeviceInfo read(RdmaDevice device) {
+        DeviceInfoReader reader = new DeviceInfoReader(device);
+        reader.identity();
+        reader.limits();
+        reader.sharedReceives();
+        reader.memory();
+        return new DeviceInfo(
+                device.name(),
+                reader.lines,
+                IntStream.rangeClosed(1, reader.attributes.physPortCnt())
+                        .mapToObj(reader::port)
+                        .toList());
+    }
+
+    private void identity() {
+        DeviceIdentity identity = device.identity();
+        // As every device of verbs but those of iWARP says, whatever its link is.
+        add("transport", "InfiniBand (0)");
+        if (!identity.equals(DeviceIdentity.UNKNOWN)) {
+            add("fw_ver", identity.firmware());
+            add("node_guid", guid(identity.nodeGuid()));
+            add("sys_image_guid", guid(identity.systemImageGuid()));
+        }
+        add("vendor_id", String.format("0x%04x", attributes.vendorId()));
+        add("vendor_part_id", attributes.vendorPartId());
+        if (!identity.equals(DeviceIdentity.UNKNOWN)) {
+            add("hw_ver", hex(identity.hardwareVersion()));
+        }
+        add("phys_port_cnt", attributes.physPortCnt());
+    }
+
+    private void limits() {
+        add("max_mr_size", hex(attributes.maxMrSize()));
+        add("page_size_cap", hex(attributes.pageSizeCap()));
+        add("max_qp", attributes.maxQp());
+        add("max_qp_wr", attributes.maxQpWr());
+        lines.add(new InfoLine(
+                "device_cap_flags",
+                String.format("0x%08x", attributes.deviceCapFlags()),
+                flags(0xffffffffL & attributes.deviceCapFlagsEx())));
+        add("max_sge", attributes.maxSge());
+        add("max_sge_rd", attributes.maxSge());
+        add("max_cq", attributes.maxCq());
+        add("max_cqe", attributes.maxCqe());
+        add("max_mr", attributes.maxMr());
+        add("max_pd", attributes.maxPd());
+        add("max_ah", attributes.maxAh());
+        add("max_qp_rd_atom", attributes.maxQpRdAtomic());
+        add("max_res_rd_atom", attributes.maxResRdAtomic());
+        add("max_qp_init_rd_atom", attributes.maxQpRdAtomic());
+        AtomicCapability atomics = attributes.atomicCap();
+        add("atomic_cap", "ATOMIC_" + atomics + " (" + atomics.code() + ")");
+        add("max_mw", attributes.maxMw());
+        add("max_mcast_grp", attributes.multicast().maxGroups());
+        add("max_mcast_qp_attach", attributes.multicast().maxQpAttach());
+        add("max_total_mcast_qp_attach", attributes.multicast().maxTotalQpAttach());
+    }
+
+    private void sharedReceives() {
+        add("max_srq", attributes.srqs().maxSrq());
+        add("max_srq_wr", attributes.srqs().maxWr());
+        add("max_srq_sge", attributes.srqs().maxSge());
+        add("max_pkeys", attributes.maxPkeys());
+        add("max_inline_data", attributes.maxInline());
+        add(
+                "qp_types",
+                String.join(
+                        " ",
+                        attributes.transports().stream()
+                                .sorted()
+                                .map(QpType::name)
+                                .toList()));
+        lines.add(new InfoLine(
+                "device_cap_flags_ex",
+                hex(attributes.deviceCapFlagsEx()),
+                flags(~0xffffffffL & attributes.deviceCapFlagsEx())));
+        add("num_comp_vectors", device.completionVectors());
+        add("completion_timestamp_mask", hex(attributes.clock().timestampMask()));
+        add("hca_core_clock", attributes.clock().kiloHertz());
+    }
+
+    private void memory() {
+        add("max_fast_reg_page_list_len", attributes.memory().maxFastRegPages());
+        add("max_dm_size", attributes.memory().maxDmSize());
+        OdpCapabilities odp = device.odp();
+        List<String> general = new ArrayList<>();
+        if (odp.support()) {
+            general.add("ODP_SUPPORT");
+        }
+        if (odp.implicit()) {
+            general.add("ODP_SUPPORT_IMPLICIT");
+        }
+        lines.add(new InfoLine("general_odp_caps", "", general));
+        odp("rc_odp_caps", odp.rc());
+        odp("uc_odp_caps", odp.uc());
+        odp("ud_odp_caps", odp.ud());
+        odp("xrc_odp_caps", odp.xrc());
+    }
+
+    private void odp(String name, Set<OdpOperation> operations) {
+        List<String> names = operations.stream()
+                .sorted()
+                .map(operation -> "SUPPORT_" + operation)
+                .toList();
+        lines.add(new InfoLine(name, "", names.isEmpty() ? List.of("NO SUPPORT") : names));
+    }
+
+    private DeviceInfo.Port port(int number) {
+        List<InfoLine> told = new ArrayList<>();
+        int gids = 1;
+        try {
+            PortAttributes port = device.port(number);
+            told.add(InfoLine.of(
+                    "state", "PORT_" + port.state() + " (" + port.state().code() + ")"));
+            told.add(InfoLine.of("max_mtu", mtu(port.maxMtu())));
+            told.add(InfoLine.of("active_mtu", mtu(port.activeMtu())));
+            told.add(InfoLine.of("link_layer", port.linkLayer().toString()));
+            told.add(InfoLine.of("gid_tbl_len", port.gidTableLength()));
+            gids = port.gidTableLength();
+        } catch (VerbsException refused) {
+            if (refused.errno() != Errno.EOPNOTSUPP) {
+                throw refused;
+            }
+        }
+        told.add(InfoLine.of("max_msg_sz", hex(attributes.maxMessageBytes())));
+        told.add(InfoLine.of("pkey_tbl_len", attributes.maxPkeys()));
+        for (int index = 0; index < gids; index++) {
+            told.add(InfoLine.of("GID[" + index + "]", device.gid(index) + ", RoCE v2"));
+        }
+        return new DeviceInfo.Port(number, told);
+    }
+
+    private void add(String name, String value) {
+        lines.add(InfoLine.of(name, value));
+    }
+
+    private void add(String name, long value) {
+        lines.add(InfoLine.of(name, value));
+    }
+
+    private static List<String> flags(long mask) {
+        return Arrays.stream(DeviceCapability.values())
+                .filter(capability -> capability.in(mask))
+                .map(DeviceCapability::name)
+                .toList();
+    }
+
+    private static String mtu(Mtu mtu) {
+        return mtu.bytes() + " (" + mtu.code() + ")";
+    }
+
+    private static String guid(long guid) {
+        StringBuilder text = new StringBuilder();
+        for (int shift = Long.SIZE - GROUP_BITS; shift >= 0; shift -= GROUP_BITS) {
+            text.append(text.isEmpty() ? "" : ":").append(String.format("%04x", guid >>> shift & 0xffff));
+        }
+        return text.toString();
+    }
+
+    private static String hex(long value) {
+        return "0x" + Long.toHexString(value).toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,22 @@
+package dev.fenestra.tools.observe.snapshot;
+
+import dev.fenestra.ib.core.spi.RdmaDevice;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+
+/**
+ * A device at one moment.
+ *
+ * @param statistics its counters by name
+ */
+public record DeviceState(DeviceInfo info, SequencedMap<String, Long> statistics) {
+
+    public DeviceState {
+        statistics = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(statistics));
+    }
+
+    static DeviceState of(RdmaDevice device) {
+        return new DeviceState(DeviceInfoReader.read(device), device.statistics());
+    }
+}

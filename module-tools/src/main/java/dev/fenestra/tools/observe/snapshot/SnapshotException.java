@@ -1,0 +1,14 @@
+package dev.fenestra.tools.observe.snapshot;
+
+/** There is no snapshot to be had: the message says why, in a sentence without its full stop. */
+public final class SnapshotException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    public SnapshotException(String message) {
+        super(message);
+    }
+
+    SnapshotException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}
