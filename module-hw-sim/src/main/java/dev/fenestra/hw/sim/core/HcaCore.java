@@ -13,6 +13,7 @@ import dev.fenestra.hw.sim.engine.Watch;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FabricDevice;
 import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.fabric.WriteBurst;
 import dev.fenestra.hw.sim.table.DeviceTables;
 import dev.fenestra.hw.sim.table.MptTable;
 import dev.fenestra.hw.sim.table.MttTable;
@@ -136,8 +137,13 @@ public final class HcaCore implements AutoCloseable {
         }
 
         @Override
-        public boolean takesTrains() {
+        public boolean takesBursts() {
             return true;
+        }
+
+        @Override
+        public int takeWrites(WriteBurst burst) {
+            return engine.takeWrites(burst);
         }
     }
 }

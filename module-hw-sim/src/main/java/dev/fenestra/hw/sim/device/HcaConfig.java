@@ -12,6 +12,7 @@ package dev.fenestra.hw.sim.device;
  * @param coalescesAcks one ACK may stand for several requests; otherwise each request that asks gets its own
  * @param odp what it can do with memory that is paged on demand
  * @param memory what memory is on the card
+ * @param lanes small requests of the most frequent kinds take shorter ways; shows in nothing but the time it takes
  */
 public record HcaConfig(
         long gidHigh,
@@ -22,7 +23,8 @@ public record HcaConfig(
         int firstQpn,
         boolean coalescesAcks,
         OdpSupport odp,
-        HcaMemory memory) {
+        HcaMemory memory,
+        boolean lanes) {
     /** Below are the special QPs 0 and 1. */
     public static final int LOWEST_QPN = 2;
 
@@ -49,7 +51,8 @@ public record HcaConfig(
                 FIRST_QPN,
                 true,
                 OdpSupport.FULL,
-                HcaMemory.DEFAULT);
+                HcaMemory.DEFAULT,
+                true);
     }
 
     /** QPs alive at once. */
@@ -63,38 +66,43 @@ public record HcaConfig(
     }
 
     public HcaConfig withLimits(HcaLimits newLimits) {
-        return new HcaConfig(gidHigh, gidLow, newLimits, windows, keys, firstQpn, coalescesAcks, odp, memory);
+        return new HcaConfig(gidHigh, gidLow, newLimits, windows, keys, firstQpn, coalescesAcks, odp, memory, lanes);
     }
 
     /** The same device with other windows; a virtual function has none. */
     public HcaConfig withWindows(WindowSupport support) {
-        return new HcaConfig(gidHigh, gidLow, limits, support, keys, firstQpn, coalescesAcks, odp, memory);
+        return new HcaConfig(gidHigh, gidLow, limits, support, keys, firstQpn, coalescesAcks, odp, memory, lanes);
     }
 
     /** The same device with other keys. */
     public HcaConfig withKeys(KeyPolicy policy) {
-        return new HcaConfig(gidHigh, gidLow, limits, windows, policy, firstQpn, coalescesAcks, odp, memory);
+        return new HcaConfig(gidHigh, gidLow, limits, windows, policy, firstQpn, coalescesAcks, odp, memory, lanes);
     }
 
     /** The same device with another address: 16 bytes, in two words. */
     public HcaConfig withGid(long high, long low) {
-        return new HcaConfig(high, low, limits, windows, keys, firstQpn, coalescesAcks, odp, memory);
+        return new HcaConfig(high, low, limits, windows, keys, firstQpn, coalescesAcks, odp, memory, lanes);
     }
 
     public HcaConfig withFirstQpn(int qpn) {
-        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, qpn, coalescesAcks, odp, memory);
+        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, qpn, coalescesAcks, odp, memory, lanes);
     }
 
     public HcaConfig withCoalescedAcks(boolean coalesced) {
-        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, firstQpn, coalesced, odp, memory);
+        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, firstQpn, coalesced, odp, memory, lanes);
     }
 
     /** The same device with other on-demand paging, or without. */
     public HcaConfig withOdp(OdpSupport support) {
-        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, firstQpn, coalescesAcks, support, memory);
+        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, firstQpn, coalescesAcks, support, memory, lanes);
     }
 
     public HcaConfig withMemory(HcaMemory onCard) {
-        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, firstQpn, coalescesAcks, odp, onCard);
+        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, firstQpn, coalescesAcks, odp, onCard, lanes);
+    }
+
+    /** The same device with or without the shorter ways for small requests. */
+    public HcaConfig withLanes(boolean newLanes) {
+        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, firstQpn, coalescesAcks, odp, memory, newLanes);
     }
 }

@@ -21,6 +21,11 @@ final class AckQueue {
         this.coalesces = coalesces;
     }
 
+    /** Whether the latest ACK stands for all before it. */
+    boolean coalesces() {
+        return coalesces;
+    }
+
     void add(int psn, int syndrome, int messageCount) {
         if (coalesces && size > 0) {
             boolean isNak = !Aeth.isAck(syndromes[first]);

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Completer {
     private final Engine engine;
     private final DataWalk walk;
+    private final RequestFailures failures;
     private final AtomicValue result = new AtomicValue();
     /** An answer that travels in the completion of the request at {@code carriedSlot}, until that is written. */
     private @Nullable Packet carried;
@@ -25,8 +26,10 @@ final class Completer {
     Completer(Engine engine) {
         this.engine = engine;
         walk = new DataWalk(engine);
+        failures = new RequestFailures(engine.watch, engine.explain);
     }
 
+    /** Takes a packet, or a burst that is certain to be accepted. */
     void receive(QpContext qp, Packet packet, int mask, long now) {
         int psn = Bth.psn(packet.header, 0);
         if (qp.faults.waits(FaultSlots.LAND)) {
@@ -61,7 +64,7 @@ final class Completer {
         }
     }
 
-    private static boolean isOutstanding(QpContext qp, int psn) {
+    static boolean isOutstanding(QpContext qp, int psn) {
         return Psn.difference(psn, qp.unacknowledgedPsn) >= 0 && Psn.difference(psn, qp.unsentPsn) < 0;
     }
 
@@ -150,7 +153,7 @@ final class Completer {
         long done = (long) qp.readProgress * qp.mtu;
         boolean last = psn == ring.lastPsn(slot);
         long length = SendKind.isAnsweredEmpty(ring.opcode(slot)) ? 0 : ring.length(slot);
-        long due = last ? length - done : qp.mtu;
+        long due = last ? length - done : (long) packet.packets() * qp.mtu;
         if (packet.payloadBytes() != due || last != ((mask & OpcodeMask.END) != 0)) {
             refuse(qp, HcaRule.T8, CqeSyndrome.BAD_RESPONSE, "payload=" + packet.payloadBytes() + " due=" + due);
             return;
@@ -158,8 +161,8 @@ final class Completer {
         if (due > 0 && !place(qp, slot, packet, done)) {
             return;
         }
-        engine.retransmission.acknowledged(qp, psn);
-        qp.readProgress++;
+        engine.retransmission.acknowledged(qp, Psn.plus(psn, packet.packets() - 1));
+        qp.readProgress += packet.packets();
         if (last) {
             fetched(qp, slot);
         }
@@ -172,40 +175,6 @@ final class Completer {
         qp.readProgress = 0;
         boolean isBeforeCursor = (slot - ring.head & ring.mask) < ring.cursor - ring.head;
         qp.readsOutstanding -= isBeforeCursor ? 1 : 0;
-    }
-
-    /** Takes a train from the middle of a READ's answer, if it is certain that all of its packets would be accepted; else nothing has happened. */
-    boolean takeTrain(QpContext qp, Packet train, int mask, long now) {
-        int psn = Bth.psn(train.header, 0);
-        int slot = isAnswer(qp, mask, psn) ? oldestWaitingFetch(qp) : -1;
-        if (slot < 0 || SendKind.of(qp.sends.opcode(slot)) != SendKind.READ) {
-            return false;
-        }
-        SendRing ring = qp.sends;
-        long done = (long) qp.readProgress * qp.mtu;
-        boolean isExpected = psn == Psn.plus(ring.firstPsn(slot), qp.readProgress)
-                && train.payloadBytes() == train.packets() * qp.mtu
-                && done + train.payloadBytes() < ring.length(slot);
-        if (!isExpected) {
-            return false;
-        }
-        walk.seek(qp, ring.wqeIndex(slot), ring.firstPiece(slot), ring.endOfPieces(slot), done);
-        if (!walk.scatterTrain(qp, ring.wqeIndex(slot), train)) {
-            return false;
-        }
-        acknowledge(qp, Psn.plus(ring.firstPsn(slot), -1));
-        engine.retransmission.acknowledged(qp, Psn.plus(psn, train.packets() - 1));
-        qp.readProgress += train.packets();
-        answered(qp, now);
-        return true;
-    }
-
-    private static boolean isAnswer(QpContext qp, int mask, int psn) {
-        return (mask & OpcodeMask.READ_RESPONSE) != 0
-                && (mask & OpcodeMask.MIDDLE) != 0
-                && !qp.faults.waits(FaultSlots.LAND)
-                && qp.sends()
-                && isOutstanding(qp, psn);
     }
 
     private boolean place(QpContext qp, int slot, Packet packet, long done) {
@@ -225,9 +194,7 @@ final class Completer {
             engine.watch.judge(Verdict.Plain.NO_PAGE);
             return false;
         }
-        String values = engine.explain.access("lkey", walk.refusedKey, walk.refusedAddress, walk.refusedLength, qp);
-        int syndrome = refusal == HcaRule.W1 ? CqeSyndrome.LOCAL_QP_OPERATION : CqeSyndrome.LOCAL_PROTECTION;
-        refuse(qp, refusal, syndrome, values);
+        refuse(qp, refusal, RequestFailures.syndromeOf(refusal), failures.valuesOf(qp, walk));
         return false;
     }
 
@@ -270,7 +237,8 @@ final class Completer {
         return true;
     }
 
-    private static int oldestWaitingFetch(QpContext qp) {
+    /** The slot of the oldest request that waits for an answer of its own; -1 for none. */
+    static int oldestWaitingFetch(QpContext qp) {
         SendRing ring = qp.sends;
         for (int i = ring.head; i != ring.tail; i++) {
             int slot = i & ring.mask;

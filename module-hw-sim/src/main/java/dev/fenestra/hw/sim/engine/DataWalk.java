@@ -142,31 +142,17 @@ final class DataWalk {
     }
 
     /**
-     * Adds the data of several packets to a train, from the place reached on: as far as it lies in one piece, and if it is certain that none of them
-     * would have been refused or had to wait. The result is how many; 0 when less than two, and nothing was added.
+     * How many packets, from the place reached on, have their data in one piece, so that it is certain that none of them would be refused
+     * or had to wait; 1 when less than two have.
      */
-    int gatherTrain(QpContext qp, int wqeIndex, int firstUnit, int most, Packet train) {
-        if (isInline(qp, wqeIndex, firstUnit)) {
-            return 0;
-        }
-        int packets = inPiece(qp, wqeIndex, most);
-        int bytes = packets * qp.mtu;
-        if (packets < 2 || !isCertain(qp, bytes, false)) {
-            return 0;
-        }
-        dma.gather(train, checks.mtt, checks.position, bytes);
-        step(bytes, piece.length - offset);
-        return packets;
+    int packetsInPiece(QpContext qp, int wqeIndex, int firstUnit, int most) {
+        int packets = isInline(qp, wqeIndex, firstUnit) ? 0 : inPiece(qp, wqeIndex, most);
+        return packets > 1 && isCertain(qp, packets * qp.mtu, false) ? packets : 1;
     }
 
-    /** Places all of a train from the place reached on, if it is certain that none of its packets would have been refused or had to wait. */
-    boolean scatterTrain(QpContext qp, int wqeIndex, Packet train) {
-        boolean isCertain =
-                inPiece(qp, wqeIndex, train.packets()) == train.packets() && isCertain(qp, train.payloadBytes(), true);
-        if (isCertain) {
-            dma.scatterTrain(train, checks.mtt, checks.position);
-        }
-        return isCertain;
+    /** Whether a piece has room for a whole burst from the place reached on, and no packet of it would be refused or had to wait. */
+    boolean holdsBurst(QpContext qp, int wqeIndex, Packet burst) {
+        return inPiece(qp, wqeIndex, burst.packets()) == burst.packets() && isCertain(qp, burst.payloadBytes(), true);
     }
 
     /** How many packets the rest of the piece reached holds completely. */

@@ -9,7 +9,8 @@ import java.lang.foreign.MemorySegment;
 
 /** Moves payload between packets and the pages of a region, or what a layout leads to: what is read from a hole is zeros, what is written to it is lost. */
 final class Dma {
-    private static final int PAGE = 1 << MttTable.PAGE_SHIFT;
+    /** Bytes of the smallest page. */
+    static final int PAGE = 1 << MttTable.PAGE_SHIFT;
 
     /** Copies that are noted before they are made. */
     private static final int MOVES = 64;
@@ -43,9 +44,14 @@ final class Dma {
         return !bus.mayFault() || reachesPages(firstTranslation, position, length);
     }
 
+    /** Whether the host's memory may vanish without the device's knowing, so that each access is looked at first. */
+    boolean mayFault() {
+        return bus.mayFault();
+    }
+
     /**
-     * Whether an access leads to pages that are all there: neither through a layout, nor to memory that is paged on demand, nor to an address that has
-     * vanished, which is asked about but not used.
+     * Whether an access leads to pages that are all there: neither through a layout, nor to memory that is paged on demand, nor to an
+     * address that has vanished. Such an address is looked up but not used.
      */
     boolean isThere(int firstTranslation, long position, int length) {
         return firstTranslation >= 0 && (!bus.mayFault() || answers(firstTranslation, position, length));
@@ -114,10 +120,14 @@ final class Dma {
         }
     }
 
-    /** Places the next bytes of a packet's payload into a region, page by page. */
+    /** Places the next bytes of a packet's payload into a region, page by page; of a burst, its whole payload. */
     void scatter(Packet packet, int firstTranslation, long position, int length) {
         if (firstTranslation == KeyChecks.THROUGH_LAYOUT) {
             scatterRuns(packet);
+            return;
+        }
+        if (packet.packets() > 1) {
+            scatterBurst(packet, firstTranslation, position);
             return;
         }
         long at = position;
@@ -132,29 +142,29 @@ final class Dma {
     }
 
     /**
-     * Places all of a train into a region. Its pages are looked up first and copied then, as far as they lie in the same two segments: with nothing
-     * between two copies a processor begins to fetch the next page while it still stores the last one.
+     * Places a whole burst into a region. Its pages are looked up first and copied then, as far as they lie in the same two segments:
+     * with nothing between two copies a processor begins to fetch the next page while it still stores the last one.
      */
     @SuppressWarnings("MemorySegmentReferenceEquality")
-    void scatterTrain(Packet train, int firstTranslation, long position) {
+    private void scatterBurst(Packet burst, int firstTranslation, long position) {
         MemorySegment source = MemorySegment.NULL;
         MemorySegment target = MemorySegment.NULL;
         int count = 0;
-        int left = train.payloadBytes();
+        int left = burst.payloadBytes();
         for (long at = position; left > 0; ) {
-            int part = Math.min(Math.min(left, train.pieceLeft()), PAGE - (int) (at & PAGE - 1));
-            long from = train.pieceAddress();
+            int part = Math.min(Math.min(left, burst.pieceLeft()), PAGE - (int) (at & PAGE - 1));
+            long from = burst.pieceAddress();
             long to = busAddress(firstTranslation, at);
-            if (count == MOVES || train.segment(from) != source || bus.segment(to) != target) {
+            if (count == MOVES || burst.segment(from) != source || bus.segment(to) != target) {
                 move(source, target, count);
                 count = 0;
-                source = train.segment(from);
+                source = burst.segment(from);
                 target = bus.segment(to);
             }
-            sourceOffsets[count] = train.offset(from);
+            sourceOffsets[count] = burst.offset(from);
             targetOffsets[count] = bus.offset(to);
             lengths[count++] = part;
-            train.skipPayload(part);
+            burst.skipPayload(part);
             at += part;
             left -= part;
         }
@@ -212,8 +222,8 @@ final class Dma {
         }
     }
 
-    /** Of a position as {@link KeyChecks#position} describes it. */
-    private long busAddress(int firstTranslation, long position) {
+    /** The bus address of a position as {@link KeyChecks#position} describes it. */
+    long busAddress(int firstTranslation, long position) {
         if (firstTranslation < 0) {
             return demand.busAddress(firstTranslation, position >>> MttTable.PAGE_SHIFT) + (position & PAGE - 1);
         }

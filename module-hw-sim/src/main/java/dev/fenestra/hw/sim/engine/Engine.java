@@ -11,6 +11,7 @@ import dev.fenestra.hw.sim.engine.event.PortUnit;
 import dev.fenestra.hw.sim.engine.number.ReadySet;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.fabric.WriteBurst;
 import dev.fenestra.hw.sim.manual.EventType;
 import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.hw.sim.queue.CompletionRing;
@@ -53,6 +54,8 @@ public final class Engine {
     final Completer completer;
     final Retransmission retransmission;
     final Completions completions;
+    final Outbox outbox;
+    final WriteLane writes;
     final ReceiveUnit receives;
     final InlineData inline;
     final XrcUnit xrc;
@@ -60,15 +63,13 @@ public final class Engine {
     public final PageFaults faults;
     final long maxMessage;
     boolean servesPlacement;
-    private final boolean countsLookups;
     final ResponseSender responses;
-    private final TrainReceiver trains;
+    private final BurstAdmission bursts;
     private final Flusher flusher;
     private final UnreliableResponder unreliable;
     private final DatagramReceiver datagrams;
     private final Fabric fabric;
     private final HcaConfig config;
-    private final Packet packet;
     private final ReadySet ready;
     /** The QPs of a touch pass; what they said is kept, or the compiler would leave the pass out. */
     private final QpContext[] touched = new QpContext[TOUCHED];
@@ -84,10 +85,6 @@ public final class Engine {
         this.watch = watch;
         int maxQp = 1 << config.limits().logMaxQp();
         maxMessage = 1L << config.limits().logMaxMessage();
-        countsLookups = config.memory().countsLookups();
-        packet = new Packet(bus);
-        packet.sourceGidHigh = config.gidHigh();
-        packet.sourceGidLow = config.gidLow();
         ready = new ReadySet(maxQp);
         deviceMemory = new DeviceMemory(config.memory().deviceMemoryBytes());
         layouts = new LayoutWalk(mpt, mtt, config.limits().mkeys());
@@ -104,6 +101,8 @@ public final class Engine {
         port = new PortUnit(events);
         notifications = new Notifications(events, 1 << config.limits().logMaxCq());
         completions = new Completions(notifications, this::overrun, fabric::now, watch);
+        outbox = new Outbox(config, bus, fabric, port, watch);
+        writes = new WriteLane(checks, dma, bus, outbox, watch, ready, maxMessage);
         inline = new InlineData(checks, dma);
         xrc = new XrcUnit(sharedReceives);
         receives = new ReceiveUnit(this);
@@ -112,7 +111,7 @@ public final class Engine {
         requester = new Requester(this);
         responder = new Responder(this);
         responses = new ResponseSender(this);
-        trains = new TrainReceiver(this);
+        bursts = new BurstAdmission(checks, dma, receives, new DataWalk(this));
         flusher = new Flusher(this);
         unreliable = new UnreliableResponder(this);
         datagrams = new DatagramReceiver(this);
@@ -256,57 +255,43 @@ public final class Engine {
         }
     }
 
-    /** Whether packets of a QP may leave together: nobody looks at each of them, or counts what each of them looks up. */
-    boolean formsTrains(QpContext qp) {
-        return handlesTrains() && fabric.carriesTrains(qp.destinationPort);
-    }
-
-    private boolean handlesTrains() {
-        return !countsLookups && !watch.isObserved();
-    }
-
-    /** Takes a packet or a train, and says what became of it, or of its last packet. */
+    /** Takes a packet or a burst, and tells what became of it, or of its last packet. */
     public Verdict receive(Packet arrived, long now) {
-        if (arrived.packets() > 1) {
-            return receiveTrain(arrived, now);
-        }
-        watch.packetReceived(arrived);
         int mask = WireOpcode.maskOf(Bth.opcode(arrived.header, 0));
         QpContext qp = qp(Bth.destinationQpn(arrived.header, 0));
         Verdict barred = Admission.barred(qp, arrived, mask);
+        if (arrived.packets() > 1 && !isTakenAsOne(qp, arrived, mask, barred)) {
+            return receiveSingly(arrived, now);
+        }
+        watch.packetReceived(arrived);
         if (qp == null && Bth.destinationQpn(arrived.header, 0) == Bth.MULTICAST_QPN) {
             datagrams.receiveForGroup(arrived, mask);
         } else if (barred != null || qp == null) {
             drop(barred == null ? Verdict.Plain.NO_QP : barred);
-        } else if (mask != Responder.WHOLE_WRITE || !responder.receiveWhole(qp, arrived)) {
+        } else {
             admit(qp, arrived, mask, now);
         }
         return watch.verdict();
     }
 
-    private Verdict receiveTrain(Packet train, long now) {
-        if (handlesTrains() && takeTrain(train, now)) {
-            watch.packetReceived(train);
-            return watch.verdict();
-        }
-        int count = train.packets();
-        train.uncouple();
-        for (int i = 1; i < count; i++) {
-            receive(train, now);
-            train.next();
-        }
-        return receive(train, now);
+    private boolean isTakenAsOne(@Nullable QpContext qp, Packet burst, int mask, @Nullable Verdict barred) {
+        return qp != null && barred == null && outbox.handlesBursts() && bursts.isCertain(qp, burst, mask);
     }
 
-    private boolean takeTrain(Packet train, long now) {
-        int mask = WireOpcode.maskOf(Bth.opcode(train.header, 0));
-        QpContext qp = qp(Bth.destinationQpn(train.header, 0));
-        if (qp == null || qp.service != Qpc.SERVICE_RC || Admission.barred(qp, train, mask) != null) {
-            return false;
+    private Verdict receiveSingly(Packet burst, long now) {
+        int count = burst.packets();
+        burst.split();
+        for (int i = 1; i < count; i++) {
+            receive(burst, now);
+            burst.next();
         }
-        return (mask & OpcodeMask.REQUEST) != 0
-                ? trains.take(qp, train, mask)
-                : completer.takeTrain(qp, train, mask, now);
+        return receive(burst, now);
+    }
+
+    /** Takes WRITEs from the beginning of a burst; how many. The others have had no effect. */
+    public int takeWrites(WriteBurst burst) {
+        QpContext qp = config.lanes() ? qp(burst.destinationQpn) : null;
+        return qp == null ? 0 : writes.receive(qp, burst);
     }
 
     private void admit(QpContext qp, Packet arrived, int mask, long now) {
@@ -329,24 +314,6 @@ public final class Engine {
     /** Drops a packet whose verdict is known. */
     void drop() {
         watch.counters().packetsDropped++;
-    }
-
-    /** An empty packet addressed to the QP's peer. There is one per device: it is sent before the next is asked for. */
-    Packet packetFor(QpContext qp) {
-        packet.clear();
-        packet.sourceQpn = qp.number;
-        packet.destinationGidHigh = qp.remoteGidHigh;
-        packet.destinationGidLow = qp.remoteGidLow;
-        packet.destinationPort = qp.destinationPort;
-        packet.udpSourcePort = qp.udpSourcePort;
-        return packet;
-    }
-
-    void transmit(Packet outgoing) {
-        if (port.isUp()) {
-            watch.packetSent(outgoing);
-            fabric.link().transmit(outgoing, fabric.now());
-        }
     }
 
     /** Puts a QP in error; what is in its queues is flushed in its next turn. */

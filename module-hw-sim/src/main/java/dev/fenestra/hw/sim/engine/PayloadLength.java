@@ -22,10 +22,10 @@ final class PayloadLength {
         return fits && fitsPacket(qp, packet, mask) ? null : HcaRule.T2;
     }
 
-    /** All packets but the last are full, and only a message of one packet may be empty. */
+    /** All packets but the last are full, those of a burst too, and only a message of one packet may be empty. */
     static boolean fitsPacket(QpContext qp, Packet packet, int mask) {
         if ((mask & OpcodeMask.END) == 0) {
-            return packet.payloadBytes() == qp.mtu;
+            return packet.payloadBytes() == packet.packets() * qp.mtu;
         }
         boolean mayBeEmpty = (mask & OpcodeMask.START) != 0;
         return packet.payloadBytes() <= qp.mtu && (mayBeEmpty || packet.payloadBytes() > 0);

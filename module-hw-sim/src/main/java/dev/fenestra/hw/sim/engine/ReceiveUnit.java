@@ -123,18 +123,12 @@ final class ReceiveUnit {
         return refusal;
     }
 
-    /** Places all of a train where the last packet ended, if one piece has room for it and no packet of it would have been refused or had to wait. */
-    boolean placeTrain(QpContext qp, Packet train) {
+    /** Whether one piece has room for so many bytes where the last packet ended, and no part of them would be refused or had to wait. */
+    boolean isCertain(QpContext qp, int bytes) {
         ReceiveSlot slot = qp.receive;
-        int bytes = train.payloadBytes();
-        boolean isCertain = isInOnePiece(slot, bytes)
+        return isInOnePiece(slot, bytes)
                 && engine.checks.local(slot.pd, piece.lkey, piece.address + slot.offset, bytes, true) == null
                 && engine.dma.isThere(engine.checks.mtt, engine.checks.position, bytes);
-        if (isCertain) {
-            engine.dma.scatterTrain(train, engine.checks.mtt, engine.checks.position);
-            slot.advance(bytes, piece.length - slot.offset);
-        }
-        return isCertain;
     }
 
     /**

@@ -4,36 +4,38 @@ import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
 import dev.fenestra.hw.sim.manual.Qpc;
-import dev.fenestra.hw.sim.manual.WqeOpcode;
 import dev.fenestra.hw.sim.queue.SendOperation;
-import dev.fenestra.hw.sim.wire.AtomicEth;
-import dev.fenestra.hw.sim.wire.Bth;
-import dev.fenestra.hw.sim.wire.Deth;
-import dev.fenestra.hw.sim.wire.Feth;
-import dev.fenestra.hw.sim.wire.Reth;
-import dev.fenestra.hw.sim.wire.WireOpcode;
 
-/** The sending side of a QP: fetches WQEs in order, executes local ones, and turns the others into packets. */
+/** The sending side of a QP: executes local requests, and turns the others into packets, in order. */
 final class Requester {
     /** Packets of one QP before others get their turn. */
-    private static final int BURST = 64;
-
-    private static final int DEFAULT_PKEY = 0xffff;
+    private static final int BUDGET = 64;
 
     private final Engine engine;
+    private final boolean hasLanes;
+    private final Outbox outbox;
     private final DataWalk walk;
     private final UmrUnit umr;
+    private final WriteLane writes;
+    private final RequestFailures failures;
+    private final WqeFetcher fetcher;
+    private final RequestHeaders headers;
+    /** The request fetched last; while it is whole it is the one at the cursor, and nothing of it is read again. */
     private final SendOperation operation = new SendOperation();
-    /** The request at the cursor has just been fetched as a whole: it is in {@link #operation}, and nothing of it is read again. */
-    private boolean isFetched;
 
-    /** What is left of {@link #BURST} for the QP whose turn it is. */
+    /** What is left of {@link #BUDGET} for the QP whose turn it is. */
     private int budget;
 
     Requester(Engine engine) {
         this.engine = engine;
+        hasLanes = engine.config().lanes();
+        outbox = engine.outbox;
         walk = new DataWalk(engine);
         umr = new UmrUnit(engine);
+        writes = engine.writes;
+        failures = new RequestFailures(engine.watch, engine.explain);
+        fetcher = new WqeFetcher(walk, failures, engine.watch, engine.maxMessage, operation);
+        headers = new RequestHeaders(operation);
     }
 
     /** Sends as much as may be sent now; a QP that has more asks for another turn. */
@@ -42,21 +44,20 @@ final class Requester {
         if (qp.faults.requesterWaits()) {
             return;
         }
-        // Read once: whoever posts more rings again.
+        // Read once: software that posts more rings again.
         int posted = qp.queues.sendsPosted();
-        for (budget = BURST; budget > 0; budget--) {
+        budget = BUDGET - sendByLanes(qp, posted, now);
+        for (; budget > 0; budget--) {
             if (qp.rnrDeadline != QpContext.NEVER) {
                 return;
             }
             SendRing ring = qp.sends;
-            boolean isNew = ring.cursor == ring.tail;
-            if (isNew && (qp.state == Qpc.STATE_SQD || !fetch(qp, posted))) {
+            if (ring.cursor != ring.tail) {
+                operation.isWhole = false;
+            } else if (qp.state == Qpc.STATE_SQD || !fetcher.fetch(qp, posted)) {
                 return;
             }
-            int slot = ring.cursor & ring.mask;
-            isFetched = isNew && operation.isWhole;
-            boolean goesOn = isOnePacket(qp, slot) ? sendWhole(qp, slot, now) : advance(qp, slot, now);
-            if (!goesOn) {
+            if (!advance(qp, ring.cursor & ring.mask, now)) {
                 qp.stalled = true;
                 return;
             }
@@ -64,116 +65,26 @@ final class Requester {
         engine.ready(qp);
     }
 
-    /** Whether the request has just been fetched, and admitted, and is an RC message of one piece and one packet that may be sent now. */
-    private boolean isOnePacket(QpContext qp, int slot) {
-        SendRing ring = qp.sends;
-        return isFetched
-                && SendKind.of(operation.opcode) == SendKind.MESSAGE
-                && qp.service == Qpc.SERVICE_RC
-                && operation.piece.length <= qp.mtu
-                && ring.state(slot) == SendRing.WAITING
-                && !(operation.fenced && qp.readsOutstanding > 0)
-                && qp.roomInWindow(ring.firstPsn(slot)) > 0;
-    }
-
-    /** Sends the request just fetched; what {@link #sendMessage} does step by step for all others. */
-    private boolean sendWhole(QpContext qp, int slot, long now) {
-        int opcode = operation.opcode;
-        int length = (int) operation.piece.length;
-        int psn = qp.sends.firstPsn(slot);
-        Packet packet = engine.packetFor(qp);
-        HcaRule refusal = walk.gather(qp, operation.piece, SendKind.pagedAs(opcode), packet);
-        if (refusal != null) {
-            notGathered(qp, slot, refusal);
-            return settle(qp, slot, now);
+    /**
+     * Lets lanes send requests, as long as they come first and nobody looks at single packets. A lane does not know of anything special:
+     * it leaves such a request to the general path below, untouched. The place of other lanes is here, behind the first one.
+     *
+     * @return requests sent
+     */
+    private int sendByLanes(QpContext qp, int posted, long now) {
+        if (qp.nextFetch == posted || !hasLanes || !outbox.carriesBursts(qp)) {
+            return 0;
         }
-        int packetOpcode = qp.packetOpcode(SendKind.packetOpcode(opcode, true, true));
-        boolean solicited = operation.solicited && opcode != WqeOpcode.RDMA_WRITE;
-        Bth.write(packet.header, 0, packetOpcode, solicited, -length & 3, DEFAULT_PKEY, qp.remoteQpn, true, psn);
-        int at = Bth.BYTES;
-        if (SendKind.hasRemoteAddress(opcode)) {
-            Reth.write(packet.header, at, operation.remoteAddress, operation.rkey, length);
-            at += Reth.BYTES;
+        int sent = 0;
+        int more;
+        do {
+            more = writes.send(qp, posted, BUDGET - sent);
+            sent += more;
+        } while (more == WriteLane.MOST);
+        if (sent > 0) {
+            engine.timers.arm(qp, now);
         }
-        packet.headerBytes = at + RequestHeaders.immediate(packet.header, at, opcode, operation.immediate);
-        mark(qp, slot, packet, psn);
-        qp.sentUpTo(psn);
-        engine.transmit(packet);
-        nextWqe(qp);
-        engine.timers.arm(qp, now);
-        return true;
-    }
-
-    private boolean fetch(QpContext qp, int posted) {
-        SendRing ring = qp.sends;
-        if (qp.nextFetch == posted) {
-            return false;
-        }
-        if (ring.tail - ring.head > ring.mask) {
-            qp.stalled = true;
-            return false;
-        }
-        int slot = ring.tail & ring.mask;
-        operation.isWhole = false;
-        qp.queues.fetch(qp.nextFetch, operation);
-        ring.fetched(slot, qp.nextFetch, operation, qp.nextPsn);
-        ring.tail++;
-        int left = posted - qp.nextFetch & 0xffff;
-        qp.nextFetch = qp.nextFetch + Math.min(operation.slots, left) & 0xffff;
-        qp.sent = 0;
-        engine.watch.wqeFetched(qp.number, ring.wqeIndex(slot), operation.opcode, operation.units);
-        if (operation.slots > left) {
-            String values = "slots=" + operation.slots + " posted=" + left;
-            refuse(qp, slot, HcaRule.W1, CqeSyndrome.LOCAL_QP_OPERATION, values);
-        } else {
-            admit(qp, slot);
-        }
-        return true;
-    }
-
-    /** Checks what can be known of a WQE before it is sent, and gives its packets their PSNs. */
-    private void admit(QpContext qp, int slot) {
-        SendRing ring = qp.sends;
-        int opcode = operation.opcode;
-        int kind = SendKind.of(opcode);
-        int packets = 0;
-        boolean isServed = SendKind.isServed(opcode, qp.service);
-        if (!isServed || !operation.isComplete || operation.qpn != qp.number) {
-            String values = "opcode=" + opcode + " units=" + operation.units;
-            refuse(qp, slot, HcaRule.W1, CqeSyndrome.LOCAL_QP_OPERATION, values);
-        } else if (kind == SendKind.MESSAGE || SendKind.fetches(opcode)) {
-            long length = operation.isWhole
-                    ? operation.piece.length
-                    : walk.length(qp, ring.wqeIndex(slot), operation.firstPiece, operation.endOfPieces);
-            ring.length(slot, length);
-            if (length < 0) {
-                refuse(
-                        qp,
-                        slot,
-                        HcaRule.W1,
-                        CqeSyndrome.LOCAL_QP_OPERATION,
-                        "inline data beyond units=" + operation.units);
-            } else if (SendKind.fetches(opcode) && qp.requesterDepth == 0) {
-                refuse(qp, slot, HcaRule.T9, CqeSyndrome.LOCAL_QP_OPERATION, "max_rd_atomic=0");
-            } else if (isNoAtomic(kind, length)) {
-                refuse(qp, slot, HcaRule.T11, CqeSyndrome.LOCAL_LENGTH, "length=" + length);
-            } else if (qp.service == Qpc.SERVICE_UD && length > qp.mtu) {
-                refuse(qp, slot, HcaRule.U1, CqeSyndrome.LOCAL_LENGTH, "length=" + length + " mtu=" + qp.mtu);
-            } else if (length > engine.maxMessage) {
-                refuse(qp, slot, HcaRule.T5, CqeSyndrome.LOCAL_LENGTH, "length=" + length);
-            } else {
-                packets = kind >= SendKind.ATOMIC || length <= qp.mtu ? 1 : (int) ((length + qp.mtu - 1) / qp.mtu);
-                ring.length(slot, kind == SendKind.ATOMIC ? AtomicValue.BYTES : length);
-            }
-        }
-        qp.nextPsn = Psn.plus(qp.nextPsn, packets);
-        ring.lastPsn(slot, Psn.plus(qp.nextPsn, -1));
-    }
-
-    /** An atomic has room for what it fetches, an atomic write has what it writes. */
-    private static boolean isNoAtomic(int kind, long length) {
-        return kind == SendKind.ATOMIC && length < AtomicValue.BYTES
-                || kind == SendKind.ATOMIC_WRITE && length != AtomicValue.BYTES;
+        return sent;
     }
 
     /** Does one step of the WQE at the cursor; false when it must wait for the peer. */
@@ -206,40 +117,37 @@ final class Requester {
         return done;
     }
 
+    /** Sends the next packet of a message, or as a burst several from its middle. */
     private boolean sendMessage(QpContext qp, int slot, long now) {
         SendRing ring = qp.sends;
-        int opcode = ring.opcode(slot);
-        int packetNumber = (int) (qp.sent / qp.mtu);
+        boolean first = qp.sent == 0;
+        int packetNumber = first ? 0 : (int) (qp.sent / qp.mtu);
         int psn = Psn.plus(ring.firstPsn(slot), packetNumber);
         if (qp.isReliable() && qp.roomInWindow(psn) <= 0) {
             return false;
         }
-        int part = (int) Math.min(qp.mtu, ring.length(slot) - qp.sent);
-        boolean first = qp.sent == 0;
-        boolean last = qp.sent + part == ring.length(slot);
-        if (!first && !last && sendTrain(qp, slot, packetNumber, psn, now)) {
-            return true;
-        }
-        boolean datagram = qp.service == Qpc.SERVICE_UD;
-        if (datagram && !isAddressed(qp, slot)) {
+        if (qp.service == Qpc.SERVICE_UD && !isAddressed(qp, slot)) {
             return settle(qp, slot, now);
         }
-        Packet packet = engine.packetFor(qp);
-        if (datagram) {
+        long left = ring.length(slot) - qp.sent;
+        boolean last = left <= qp.mtu;
+        int packets = first || last ? 1 : burst(qp, slot, packetNumber, psn, left);
+        int bytes = last ? (int) left : packets * qp.mtu;
+        Packet packet = outbox.packetFor(qp);
+        if (!gather(qp, slot, bytes, packet)) {
+            return settle(qp, slot, now);
+        }
+        if (qp.service == Qpc.SERVICE_UD) {
             engine.routes.address(packet, operation);
         }
-        if (!gather(qp, slot, part, packet, first)) {
-            return settle(qp, slot, now);
-        }
+        packet.burst(packets);
         boolean wanted = last || (packetNumber & qp.ackInterval - 1) == qp.ackInterval - 1;
-        boolean ackRequest = wanted && qp.isReliable();
-        int packetOpcode = qp.packetOpcode(SendKind.packetOpcode(opcode, first, last));
-        boolean solicited = last && opcode != WqeOpcode.RDMA_WRITE && ring.solicited(slot);
-        writeHeaders(qp, slot, packet, packetOpcode, psn, part, ackRequest, solicited, first, last);
+        headers.message(qp, slot, packet, psn, wanted && qp.isReliable(), first, last);
         mark(qp, slot, packet, psn);
-        qp.sentUpTo(psn);
-        engine.transmit(packet);
-        qp.sent += part;
+        qp.sentUpTo(Psn.plus(psn, packets - 1));
+        outbox.transmit(packet);
+        qp.sent += bytes;
+        budget -= packets - 1;
         if (!qp.isReliable()) {
             return !last || sentUnreliably(qp, slot, now);
         }
@@ -255,43 +163,26 @@ final class Requester {
         qp.queues.destination(qp.sends.wqeIndex(slot), operation);
         if (!operation.hasPath) {
             String values = "destination_qp=" + operation.remoteQpn + " path=none";
-            refuse(qp, slot, HcaRule.U5, CqeSyndrome.LOCAL_QP_OPERATION, values);
+            failures.refuse(qp, slot, HcaRule.U5, CqeSyndrome.LOCAL_QP_OPERATION, values);
         }
         return operation.hasPath;
     }
 
     /**
-     * Sends packets from the middle of a message together, up to the next that asks for an ACK; false when the next one must go alone. Only RC, and
-     * only what is sent for the first time: the rest is rare.
+     * How many packets from the middle of a message leave together, at least 1: up to the next that asks for an ACK, as far as their data
+     * is certain. Only RC makes bursts, and only of what is sent for the first time: the rest is rare.
      */
-    private boolean sendTrain(QpContext qp, int slot, int packetNumber, int psn, long now) {
-        if (qp.service != Qpc.SERVICE_RC || psn != qp.unsentPsn || !engine.formsTrains(qp)) {
-            return false;
-        }
-        SendRing ring = qp.sends;
+    private int burst(QpContext qp, int slot, int packetNumber, int psn, long left) {
         int beforeAck = qp.ackInterval - 1 - (packetNumber & qp.ackInterval - 1);
-        int inWindow = qp.roomInWindow(psn);
-        long beforeLast = (ring.length(slot) - qp.sent - 1) / qp.mtu;
-        int most = (int) Math.min(Math.min(beforeAck, budget), Math.min(inWindow, beforeLast));
-        Packet train = engine.packetFor(qp);
-        walk.resume(qp.gatherUnit, qp.gatherOffset, ring.endOfPieces(slot));
-        int packets = walk.gatherTrain(qp, ring.wqeIndex(slot), ring.firstPiece(slot), most, train);
-        if (packets == 0) {
-            return false;
+        boolean isOne = beforeAck < 2 || qp.service != Qpc.SERVICE_RC || psn != qp.unsentPsn;
+        if (isOne || !outbox.carriesBursts(qp)) {
+            return 1;
         }
-        qp.gatherUnit = walk.unit;
-        qp.gatherOffset = walk.offset;
-        int packetOpcode = qp.packetOpcode(SendKind.packetOpcode(ring.opcode(slot), false, false));
-        Bth.write(train.header, 0, packetOpcode, false, 0, DEFAULT_PKEY, qp.remoteQpn, false, psn);
-        train.headerBytes = Bth.BYTES;
-        train.couple(packets);
-        mark(qp, slot, train, psn);
-        qp.sentUpTo(Psn.plus(psn, packets - 1));
-        engine.transmit(train);
-        qp.sent += (long) packets * qp.mtu;
-        budget -= packets - 1;
-        engine.timers.arm(qp, now);
-        return true;
+        long beforeLast = (left - 1) / qp.mtu;
+        int most = (int) Math.min(Math.min(beforeAck, budget), Math.min(qp.roomInWindow(psn), beforeLast));
+        SendRing ring = qp.sends;
+        walk.resume(qp.gatherUnit, qp.gatherOffset, ring.endOfPieces(slot));
+        return walk.packetsInPiece(qp, ring.wqeIndex(slot), ring.firstPiece(slot), most);
     }
 
     /** Nobody acknowledges: what is sent is done. */
@@ -300,101 +191,38 @@ final class Requester {
         return settle(qp, slot, now);
     }
 
-    /** Says which WQE a packet belongs to, for who watches. */
+    /** Notes which WQE a packet belongs to, for observers. */
     private static void mark(QpContext qp, int slot, Packet packet, int psn) {
         packet.wqeIndex = qp.sends.wqeIndex(slot);
         packet.wqeOpcode = qp.sends.opcode(slot);
         packet.again = qp.isReliable() && Psn.difference(psn, qp.unsentPsn) < 0;
     }
 
-    private boolean gather(QpContext qp, int slot, int part, Packet packet, boolean first) {
+    /** Adds the next bytes of a request's data to a packet; false when it has failed, or waits for a page. */
+    private boolean gather(QpContext qp, int slot, int bytes, Packet packet) {
         SendRing ring = qp.sends;
-        int head = ring.firstPiece(slot);
-        if (first) {
-            walk.seek(qp, ring.wqeIndex(slot), head, ring.endOfPieces(slot), 0);
+        int paging = SendKind.pagedAs(ring.opcode(slot));
+        HcaRule refusal;
+        if (operation.isWhole && bytes == ring.length(slot)) {
+            refusal = walk.gather(qp, operation.piece, paging, packet);
         } else {
-            walk.resume(qp.gatherUnit, qp.gatherOffset, ring.endOfPieces(slot));
+            int head = ring.firstPiece(slot);
+            if (qp.sent == 0) {
+                walk.seek(qp, ring.wqeIndex(slot), head, ring.endOfPieces(slot), 0);
+            } else {
+                walk.resume(qp.gatherUnit, qp.gatherOffset, ring.endOfPieces(slot));
+            }
+            refusal = walk.gather(qp, ring.wqeIndex(slot), head, paging, bytes, packet);
         }
-        int operation = SendKind.pagedAs(ring.opcode(slot));
-        HcaRule refusal = walk.gather(qp, ring.wqeIndex(slot), head, operation, part, packet);
-        if (refusal != null) {
-            notGathered(qp, slot, refusal);
-            return false;
-        }
-        qp.gatherUnit = walk.unit;
-        qp.gatherOffset = walk.offset;
-        return true;
-    }
-
-    /** The data of a request are not for it, or not there yet: it has failed, or waits. */
-    private void notGathered(QpContext qp, int slot, HcaRule refusal) {
-        if (refusal == HcaRule.O2) {
-            qp.faultedRequest = qp.sends.cursor;
-            return;
-        }
-        int syndrome = refusal == HcaRule.W1 ? CqeSyndrome.LOCAL_QP_OPERATION : CqeSyndrome.LOCAL_PROTECTION;
-        String values = engine.explain.access("lkey", walk.refusedKey, walk.refusedAddress, walk.refusedLength, qp);
-        refuse(qp, slot, refusal, syndrome, values);
-    }
-
-    private void writeHeaders(
-            QpContext qp,
-            int slot,
-            Packet packet,
-            int packetOpcode,
-            int psn,
-            int part,
-            boolean ackRequest,
-            boolean solicited,
-            boolean first,
-            boolean last) {
-        SendRing ring = qp.sends;
-        int opcode = ring.opcode(slot);
-        boolean datagram = qp.service == Qpc.SERVICE_UD;
-        int to = datagram ? operation.remoteQpn : qp.remoteQpn;
-        Bth.write(packet.header, 0, packetOpcode, solicited, -part & 3, DEFAULT_PKEY, to, ackRequest, psn);
-        int at = Bth.BYTES;
-        if (datagram) {
-            // The highest bit asks for the sender's own Q_Key, which programs cannot choose per request (IBA 10.2.5).
-            Deth.write(packet.header, at, operation.qkey < 0 ? qp.qkey : operation.qkey, qp.number);
-            at += Deth.BYTES;
+        if (refusal == null) {
+            qp.gatherUnit = walk.unit;
+            qp.gatherOffset = walk.offset;
+        } else if (refusal == HcaRule.O2) {
+            qp.faultedRequest = ring.cursor;
         } else {
-            at += RequestHeaders.srq(qp, slot, packet);
+            failures.refuseData(qp, slot, refusal, walk);
         }
-        if (first && SendKind.hasRemoteAddress(opcode)) {
-            writeReth(qp, slot, packet, at, 0);
-            at += Reth.BYTES;
-        }
-        if (last) {
-            at += RequestHeaders.immediate(packet.header, at, opcode, ring.immediate(slot));
-        }
-        packet.headerBytes = at;
-    }
-
-    /**
-     * @param skipped bytes at the start of the message that are not asked for again
-     */
-    private void writeReth(QpContext qp, int slot, Packet packet, int at, long skipped) {
-        if (!isFetched) {
-            qp.queues.remote(qp.sends.wqeIndex(slot), operation);
-        }
-        int length = (int) (qp.sends.length(slot) - skipped);
-        Reth.write(packet.header, at, operation.remoteAddress + skipped, operation.rkey, length);
-    }
-
-    private void writeAtomicEth(QpContext qp, int slot, Packet packet, int at) {
-        if (!isFetched) {
-            qp.queues.operands(qp.sends.wqeIndex(slot), operation);
-        }
-        AtomicEth.write(
-                packet.header, at, operation.remoteAddress, operation.rkey, operation.swapOrAdd, operation.compare);
-    }
-
-    private void writeFlush(QpContext qp, int slot, Packet packet) {
-        qp.queues.remote(qp.sends.wqeIndex(slot), operation);
-        Feth.write(packet.header, Bth.BYTES, operation.flushTypes, operation.flushLevel);
-        int reth = Bth.BYTES + Feth.BYTES;
-        Reth.write(packet.header, reth, operation.remoteAddress, operation.rkey, operation.remoteLength);
+        return refusal == null;
     }
 
     /** Sends a request whose answer uses one of the responder's resources. */
@@ -404,26 +232,18 @@ final class Requester {
         if (qp.readsOutstanding >= qp.requesterDepth || isTooMuch) {
             return false;
         }
-        Packet packet = engine.packetFor(qp);
-        int kind = SendKind.of(ring.opcode(slot));
-        if (kind == SendKind.ATOMIC_WRITE && !gather(qp, slot, AtomicValue.BYTES, packet, true)) {
+        Packet packet = outbox.packetFor(qp);
+        boolean hasData = SendKind.of(ring.opcode(slot)) == SendKind.ATOMIC_WRITE;
+        if (hasData && !gather(qp, slot, AtomicValue.BYTES, packet)) {
             return settle(qp, slot, now);
         }
-        int packetOpcode = qp.packetOpcode(SendKind.packetOpcode(ring.opcode(slot), true, true));
         // The oldest READ may have got a part of its data before: the rest is asked for.
         int taken = qp.readsOutstanding == 0 ? qp.readProgress : 0;
         int psn = Psn.plus(ring.firstPsn(slot), taken);
-        Bth.write(packet.header, 0, packetOpcode, false, 0, DEFAULT_PKEY, qp.remoteQpn, true, psn);
-        int at = Bth.BYTES + RequestHeaders.srq(qp, slot, packet);
-        switch (kind) {
-            case SendKind.ATOMIC -> writeAtomicEth(qp, slot, packet, at);
-            case SendKind.FLUSH -> writeFlush(qp, slot, packet);
-            default -> writeReth(qp, slot, packet, at, (long) taken * qp.mtu);
-        }
-        packet.headerBytes = WireOpcode.headerBytesOf(packetOpcode);
+        headers.fetch(qp, slot, packet, psn, (long) taken * qp.mtu);
         mark(qp, slot, packet, psn);
         qp.sentUpTo(ring.lastPsn(slot));
-        engine.transmit(packet);
+        outbox.transmit(packet);
         qp.readsOutstanding++;
         nextWqe(qp);
         engine.timers.arm(qp, now);
@@ -436,13 +256,8 @@ final class Requester {
         int slot = qp.faultedRequest & ring.mask;
         boolean isThere = qp.faultedRequest - ring.head >= 0 && qp.faultedRequest - ring.tail < 0;
         if (qp.sends() && isThere && ring.state(slot) == SendRing.WAITING) {
-            refuse(qp, slot, HcaRule.O2, CqeSyndrome.LOCAL_PROTECTION, values);
+            failures.refuse(qp, slot, HcaRule.O2, CqeSyndrome.LOCAL_PROTECTION, values);
         }
-    }
-
-    private void refuse(QpContext qp, int slot, HcaRule rule, int syndrome, String values) {
-        qp.sends.fail(slot, syndrome, rule.code());
-        engine.watch.refused(rule, qp.number, values);
     }
 
     private static void nextWqe(QpContext qp) {

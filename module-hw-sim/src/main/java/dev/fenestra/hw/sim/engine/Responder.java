@@ -21,9 +21,6 @@ final class Responder {
     /** No message is in progress; otherwise the operation of its first packet. */
     static final int NO_MESSAGE = 0;
 
-    /** What is true of an RC WRITE in one packet, and of no other opcode but that of UC. */
-    static final int WHOLE_WRITE = WireOpcode.RC_RDMA_WRITE_ONLY.mask();
-
     static final int OPERATIONS = OpcodeMask.SEND | OpcodeMask.WRITE;
 
     private final Engine engine;
@@ -40,40 +37,7 @@ final class Responder {
         atomicWrites = new AtomicWriteUnit(engine);
     }
 
-    /**
-     * Takes an RC WRITE in one packet, the message that matters most, if nothing about it is special: the same checks as below with fewer
-     * steps between them. False when it is not taken, and nothing has changed: then {@link #receive} says what becomes of it.
-     */
-    boolean receiveWhole(QpContext qp, Packet packet) {
-        byte[] header = packet.header;
-        int bytes = packet.payloadBytes();
-        boolean isNext = qp.service == Qpc.SERVICE_RC
-                && qp.state == Qpc.STATE_RTS
-                && Bth.psn(header, 0) == qp.expectedPsn
-                && qp.expectedPart == NO_MESSAGE;
-        long length = Reth.length(header, Bth.BYTES) & 0xffffffffL;
-        if (!isNext || !qp.remoteWrite || bytes != length || bytes == 0 || bytes > qp.mtu) {
-            return false;
-        }
-        long address = Reth.address(header, Bth.BYTES);
-        int rkey = Reth.rkey(header, Bth.BYTES);
-        HcaRule refusal = engine.checks.remote(qp, rkey, address, length, KeyChecks.REMOTE_WRITE, bytes);
-        if (refusal == null) {
-            refusal = engine.faults.check(qp, FaultSlots.PLACE, OdpSupport.WRITE, bytes, length);
-        }
-        qp.sequenceNakSent = false;
-        if (refusal == null) {
-            engine.dma.scatter(packet, engine.checks.mtt, engine.checks.position, bytes);
-            written(qp, packet, WHOLE_WRITE);
-        } else {
-            qp.writeKey = rkey;
-            qp.writeAddress = address;
-            qp.writeLeft = length;
-            notPlaced(qp, refusal);
-        }
-        return true;
-    }
-
+    /** Takes a packet, or a burst that is certain to be accepted. */
     void receive(QpContext qp, Packet packet, int mask) {
         if (!qp.answers()) {
             engine.drop(Verdict.Plain.WRONG_STATE);
@@ -186,7 +150,7 @@ final class Responder {
     }
 
     private void received(QpContext qp, Packet packet, int mask) {
-        advance(qp, mask);
+        advance(qp, packet.packets(), mask);
         if ((mask & OpcodeMask.END) == 0 || receives.complete(qp, packet, mask)) {
             acknowledge(qp, packet, mask);
         }
@@ -245,7 +209,7 @@ final class Responder {
     }
 
     private void written(QpContext qp, Packet packet, int mask) {
-        advance(qp, mask);
+        advance(qp, packet.packets(), mask);
         if ((mask & OpcodeMask.IMM_DT) != 0) {
             receives.completeWrite(qp, packet);
         }
@@ -298,7 +262,7 @@ final class Responder {
         } else {
             atomics.execute(packet);
             qp.responses.addAtomic(qp.expectedPsn, atomics.original);
-            advance(qp, OpcodeMask.END);
+            advance(qp, 1, OpcodeMask.END);
             engine.ready(qp);
         }
     }
@@ -345,7 +309,7 @@ final class Responder {
     /** The request has been executed; its answer is a READ response without data. */
     private void answerEmpty(QpContext qp) {
         qp.responses.addEmpty(qp.expectedPsn);
-        advance(qp, OpcodeMask.END);
+        advance(qp, 1, OpcodeMask.END);
         engine.ready(qp);
     }
 
@@ -353,8 +317,8 @@ final class Responder {
         return (int) Math.max(1, (length + qp.mtu - 1) / qp.mtu);
     }
 
-    private void advance(QpContext qp, int mask) {
-        qp.expectedPsn = Psn.plus(qp.expectedPsn, 1);
+    private void advance(QpContext qp, int packets, int mask) {
+        qp.expectedPsn = Psn.plus(qp.expectedPsn, packets);
         boolean end = (mask & OpcodeMask.END) != 0;
         qp.expectedPart = end ? NO_MESSAGE : mask & OPERATIONS;
         if (end) {

@@ -13,20 +13,22 @@ import org.jspecify.annotations.Nullable;
 
 /** Sends what the responder owes, in the order of the requests: READ and atomic responses, ACKs and NAKs. */
 final class ResponseSender {
-    private static final int BURST = 64;
+    private static final int BUDGET = 64;
     private static final int DEFAULT_PKEY = 0xffff;
 
     private final Engine engine;
+    private final Outbox outbox;
 
     ResponseSender(Engine engine) {
         this.engine = engine;
+        outbox = engine.outbox;
     }
 
     void run(QpContext qp) {
         if (qp.faults.waits(FaultSlots.ANSWER)) {
             return;
         }
-        for (int budget = Math.min(BURST, qp.window); Responder.mayStillAnswer(qp); budget--) {
+        for (int budget = Math.min(BUDGET, qp.window); Responder.mayStillAnswer(qp); budget--) {
             if (budget == 0) {
                 engine.ready(qp);
                 return;
@@ -40,12 +42,11 @@ final class ResponseSender {
                 sendAtomicResponse(qp);
                 continue;
             }
-            int more = sendTrain(qp, budget);
-            if (more > 0) {
-                budget -= more - 1;
-            } else if (!sendReadResponse(qp)) {
+            int packets = sendReadResponse(qp, budget);
+            if (packets == 0) {
                 return;
             }
+            budget -= packets - 1;
         }
     }
 
@@ -54,22 +55,23 @@ final class ResponseSender {
         return qp.responses.isEmpty() || !qp.acks.isEmpty() && Psn.difference(qp.acks.psn(), qp.responses.psn()) < 0;
     }
 
-    /** False when it must wait for a page. */
-    private boolean sendReadResponse(QpContext qp) {
+    /** Sends the next packet of a READ's answer, or as a burst several from its middle; how many, 0 when it must wait for a page. */
+    private int sendReadResponse(QpContext qp, int budget) {
         ResponseQueue reads = qp.responses;
-        int part = (int) Math.min(qp.mtu, reads.length() - reads.sent());
+        qp.pd = reads.length() > 0 ? reads.pd() : qp.pd;
+        int packets = burst(qp, budget);
+        int part = (int) Math.min((long) packets * qp.mtu, reads.length() - reads.sent());
         int psn = Psn.plus(reads.psn(), (int) (reads.sent() / qp.mtu));
-        Packet packet = engine.packetFor(qp);
+        Packet packet = outbox.packetFor(qp);
         if (part > 0) {
-            qp.pd = reads.pd();
             long address = reads.address() + reads.sent();
             HcaRule refusal = check(qp, reads, address, part);
             if (refusal == HcaRule.O2) {
-                return false;
+                return 0;
             }
             if (refusal != null) {
                 end(qp, refusal, engine.explain.access("rkey", reads.key(), address, part, qp));
-                return true;
+                return 1;
             }
             engine.dma.gather(packet, engine.checks.mtt, engine.checks.position, part);
         }
@@ -81,40 +83,28 @@ final class ResponseSender {
             Aeth.write(packet.header, Bth.BYTES, Aeth.ACK, qp.messageCount);
             packet.headerBytes += Aeth.BYTES;
         }
-        engine.transmit(packet);
+        packet.burst(packets);
+        outbox.transmit(packet);
         reads.sent(part);
         if (last) {
             reads.removeChosen();
         }
-        return true;
+        return packets;
     }
 
-    /** Sends packets from the middle of a READ's answer together, and tells how many; 0 when the next one must go alone. */
-    private int sendTrain(QpContext qp, int budget) {
+    /** How many packets from the middle of a READ's answer leave together: as far as their data is certain, at least 1. */
+    private int burst(QpContext qp, int budget) {
         ResponseQueue reads = qp.responses;
         int packets = (int) Math.min(budget, (reads.length() - reads.sent() - 1) / qp.mtu);
-        int bytes = packets * qp.mtu;
-        if (packets < 2 || reads.sent() == 0 || !engine.formsTrains(qp)) {
-            return 0;
+        if (packets < 2 || reads.sent() == 0 || !outbox.carriesBursts(qp)) {
+            return 1;
         }
-        qp.pd = reads.pd();
-        boolean isCertain = engine.checks.remote(
-                                qp, reads.key(), reads.address() + reads.sent(), bytes, KeyChecks.REMOTE_READ, bytes)
-                        == null
+        int bytes = packets * qp.mtu;
+        long address = reads.address() + reads.sent();
+        boolean isCertain = engine.checks.remote(qp, reads.key(), address, bytes, KeyChecks.REMOTE_READ, bytes) == null
                 && engine.checks.version(reads.key()) == reads.version()
                 && engine.dma.isThere(engine.checks.mtt, engine.checks.position, bytes);
-        if (!isCertain) {
-            return 0;
-        }
-        Packet train = engine.packetFor(qp);
-        engine.dma.gather(train, engine.checks.mtt, engine.checks.position, bytes);
-        int psn = Psn.plus(reads.psn(), (int) (reads.sent() / qp.mtu));
-        Bth.write(train.header, 0, opcode(qp, false, false), false, 0, DEFAULT_PKEY, qp.remoteQpn, false, psn);
-        train.headerBytes = Bth.BYTES;
-        train.couple(packets);
-        engine.transmit(train);
-        reads.sent(bytes);
-        return packets;
+        return isCertain ? packets : 1;
     }
 
     /** A page of the READ that is being answered does not come. */
@@ -143,13 +133,13 @@ final class ResponseSender {
     }
 
     private void sendAtomicResponse(QpContext qp) {
-        Packet packet = engine.packetFor(qp);
+        Packet packet = outbox.packetFor(qp);
         int opcode = qp.packetOpcode(Operation.ATOMIC_ACKNOWLEDGE);
         Bth.write(packet.header, 0, opcode, false, 0, DEFAULT_PKEY, qp.remoteQpn, false, qp.responses.psn());
         Aeth.write(packet.header, Bth.BYTES, Aeth.ACK, qp.messageCount);
         AtomicAckEth.write(packet.header, Bth.BYTES + Aeth.BYTES, qp.responses.original());
         packet.headerBytes = WireOpcode.headerBytesOf(opcode);
-        engine.transmit(packet);
+        outbox.transmit(packet);
         qp.responses.removeChosen();
     }
 
@@ -173,12 +163,12 @@ final class ResponseSender {
 
     private void sendAcknowledge(QpContext qp) {
         AckQueue acks = qp.acks;
-        Packet packet = engine.packetFor(qp);
+        Packet packet = outbox.packetFor(qp);
         int opcode = qp.packetOpcode(Operation.ACKNOWLEDGE);
         Bth.write(packet.header, 0, opcode, false, 0, DEFAULT_PKEY, qp.remoteQpn, false, acks.psn());
         Aeth.write(packet.header, Bth.BYTES, acks.syndrome(), acks.messageCount());
         packet.headerBytes = Bth.BYTES + Aeth.BYTES;
         acks.removeOldest();
-        engine.transmit(packet);
+        outbox.transmit(packet);
     }
 }

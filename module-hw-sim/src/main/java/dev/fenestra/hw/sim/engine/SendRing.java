@@ -1,5 +1,6 @@
 package dev.fenestra.hw.sim.engine;
 
+import dev.fenestra.hw.sim.manual.WqeOpcode;
 import dev.fenestra.hw.sim.queue.SendOperation;
 
 /**
@@ -15,31 +16,34 @@ final class SendRing {
     static final int DONE = 1;
     static final int FAILED = 2;
 
-    private static final int SLOT_SHIFT = 3;
-    private static final int WQE_INDEX = 0;
-    /** Opcode, 16 bits; numbers of the first piece of data and of one behind the last, 8 bits each. */
-    private static final int PLAN = 1;
+    /** Longs of a slot, log2. */
+    private static final int SLOT_SHIFT = 2;
+    /** Low half: index of the WQE. High half: opcode, 16 bits; numbers of the first piece of data and of one behind the last, 8 bits each. */
+    private static final int PLAN = 0;
+    /** Low half: {@link #STATE_MASK} and the bits below. High half: immediate data. */
+    private static final int STATUS = 1;
+    /** Low half: the first PSN. High half: the last. */
+    private static final int PSNS = 2;
 
+    private static final int LENGTH = 3;
     private static final int FIRST_PIECE_SHIFT = 16;
     private static final int END_SHIFT = 24;
-    /** The state, 2 bits; what was asked for, a bit each; of a failed request, what its CQE will say, 8 bits each. */
-    private static final int STATUS = 2;
-
+    /** The state; then what was asked for, a bit each; of a failed request, what its CQE will say, 8 bits each. */
     private static final int STATE_MASK = 3;
+
     private static final int SIGNALED = 1 << 2;
     private static final int FENCED = 1 << 3;
     private static final int SOLICITED = 1 << 4;
     private static final int SYNDROME_SHIFT = 8;
     private static final int VENDOR_SHIFT = 16;
     private static final int BYTE_MASK = 0xff;
-    private static final int IMMEDIATE = 3;
-    private static final int FIRST_PSN = 4;
-    private static final int LAST_PSN = 5;
-    private static final int LENGTH_LOW = 6;
-    private static final int LENGTH_HIGH = 7;
+    private static final long LOW_WORD = 0xffffffffL;
+    /** A WRITE without immediate data has one piece of data behind two units. */
+    private static final long WRITE_PLAN =
+            (long) (WqeOpcode.RDMA_WRITE | 2 << FIRST_PIECE_SHIFT | 3 << END_SHIFT) << Integer.SIZE;
 
     final int mask;
-    private final int[] slots;
+    private final long[] slots;
     int head;
     int cursor;
     int tail;
@@ -49,7 +53,7 @@ final class SendRing {
      */
     SendRing(int capacity) {
         mask = capacity - 1;
-        slots = new int[capacity << SLOT_SHIFT];
+        slots = new long[capacity << SLOT_SHIFT];
     }
 
     boolean isEmpty() {
@@ -65,76 +69,84 @@ final class SendRing {
     /** Notes a WQE that was fetched, without data and packets so far. */
     void fetched(int slot, int index, SendOperation operation, int nextPsn) {
         int at = slot << SLOT_SHIFT;
-        slots[at + WQE_INDEX] = index;
-        slots[at + PLAN] =
-                operation.opcode | operation.firstPiece << FIRST_PIECE_SHIFT | operation.endOfPieces << END_SHIFT;
-        slots[at + STATUS] = WAITING
+        int plan = operation.opcode | operation.firstPiece << FIRST_PIECE_SHIFT | operation.endOfPieces << END_SHIFT;
+        int status = WAITING
                 | (operation.signaled ? SIGNALED : 0)
                 | (operation.fenced ? FENCED : 0)
                 | (operation.solicited ? SOLICITED : 0);
-        slots[at + IMMEDIATE] = operation.immediate;
-        slots[at + FIRST_PSN] = nextPsn;
-        slots[at + LAST_PSN] = Psn.plus(nextPsn, -1);
-        slots[at + LENGTH_LOW] = 0;
-        slots[at + LENGTH_HIGH] = 0;
+        slots[at + PLAN] = pair(index, plan);
+        slots[at + STATUS] = pair(status, operation.immediate);
+        slots[at + PSNS] = pair(nextPsn, Psn.plus(nextPsn, -1));
+        slots[at + LENGTH] = 0;
+    }
+
+    /** Notes an RDMA WRITE of one piece and one packet that has been sent. */
+    void sentWrite(int slot, int index, int psn, int length, boolean signaled) {
+        int at = slot << SLOT_SHIFT;
+        slots[at + PLAN] = WRITE_PLAN | index;
+        slots[at + STATUS] = WAITING | (signaled ? SIGNALED : 0);
+        slots[at + PSNS] = pair(psn, psn);
+        slots[at + LENGTH] = length;
+    }
+
+    private static long pair(int low, int high) {
+        return (long) high << Integer.SIZE | low & LOW_WORD;
     }
 
     int wqeIndex(int slot) {
-        return word(slot, WQE_INDEX);
+        return low(slot, PLAN);
     }
 
     int opcode(int slot) {
-        return word(slot, PLAN) & 0xffff;
+        return high(slot, PLAN) & 0xffff;
     }
 
     int firstPiece(int slot) {
-        return word(slot, PLAN) >>> FIRST_PIECE_SHIFT & BYTE_MASK;
+        return high(slot, PLAN) >>> FIRST_PIECE_SHIFT & BYTE_MASK;
     }
 
     int endOfPieces(int slot) {
-        return word(slot, PLAN) >>> END_SHIFT;
+        return high(slot, PLAN) >>> END_SHIFT;
     }
 
     boolean signaled(int slot) {
-        return (word(slot, STATUS) & SIGNALED) != 0;
+        return (low(slot, STATUS) & SIGNALED) != 0;
     }
 
     boolean fenced(int slot) {
-        return (word(slot, STATUS) & FENCED) != 0;
+        return (low(slot, STATUS) & FENCED) != 0;
     }
 
     boolean solicited(int slot) {
-        return (word(slot, STATUS) & SOLICITED) != 0;
+        return (low(slot, STATUS) & SOLICITED) != 0;
     }
 
     int immediate(int slot) {
-        return word(slot, IMMEDIATE);
+        return high(slot, STATUS);
     }
 
     int firstPsn(int slot) {
-        return word(slot, FIRST_PSN);
+        return low(slot, PSNS);
     }
 
     int lastPsn(int slot) {
-        return word(slot, LAST_PSN);
+        return high(slot, PSNS);
     }
 
     void lastPsn(int slot, int psn) {
-        slots[(slot << SLOT_SHIFT) + LAST_PSN] = psn;
+        slots[(slot << SLOT_SHIFT) + PSNS] = pair(firstPsn(slot), psn);
     }
 
     long length(int slot) {
-        return (long) word(slot, LENGTH_HIGH) << Integer.SIZE | word(slot, LENGTH_LOW) & 0xffffffffL;
+        return slots[(slot << SLOT_SHIFT) + LENGTH];
     }
 
     void length(int slot, long bytes) {
-        int at = slot << SLOT_SHIFT;
-        slots[at + LENGTH_LOW] = (int) bytes;
-        slots[at + LENGTH_HIGH] = (int) (bytes >>> Integer.SIZE);
+        slots[(slot << SLOT_SHIFT) + LENGTH] = bytes;
     }
 
     int state(int slot) {
-        return word(slot, STATUS) & STATE_MASK;
+        return low(slot, STATUS) & STATE_MASK;
     }
 
     void state(int slot, int state) {
@@ -143,25 +155,29 @@ final class SendRing {
     }
 
     int syndrome(int slot) {
-        return word(slot, STATUS) >>> SYNDROME_SHIFT & BYTE_MASK;
+        return low(slot, STATUS) >>> SYNDROME_SHIFT & BYTE_MASK;
     }
 
     int vendorSyndrome(int slot) {
-        return word(slot, STATUS) >>> VENDOR_SHIFT & BYTE_MASK;
+        return low(slot, STATUS) >>> VENDOR_SHIFT & BYTE_MASK;
     }
 
     void fail(int slot, int cqeSyndrome, int vendor) {
         int at = (slot << SLOT_SHIFT) + STATUS;
-        int asked = slots[at] & (SIGNALED | FENCED | SOLICITED);
-        slots[at] = asked | FAILED | (cqeSyndrome & BYTE_MASK) << SYNDROME_SHIFT | (vendor & BYTE_MASK) << VENDOR_SHIFT;
+        long kept = slots[at] & (~LOW_WORD | SIGNALED | FENCED | SOLICITED);
+        slots[at] = kept | FAILED | (cqeSyndrome & BYTE_MASK) << SYNDROME_SHIFT | (vendor & BYTE_MASK) << VENDOR_SHIFT;
     }
 
     /** Reads the slot of the next WQE, so that its line is at hand. */
     int touch() {
-        return slots.length == 0 ? 0 : word(tail & mask, WQE_INDEX);
+        return slots.length == 0 ? 0 : low(tail & mask, PLAN);
     }
 
-    private int word(int slot, int number) {
-        return slots[(slot << SLOT_SHIFT) + number];
+    private int low(int slot, int number) {
+        return (int) slots[(slot << SLOT_SHIFT) + number];
+    }
+
+    private int high(int slot, int number) {
+        return (int) (slots[(slot << SLOT_SHIFT) + number] >>> Integer.SIZE);
     }
 }

@@ -66,7 +66,7 @@ public final class Watch implements EventObserver {
         }
     }
 
-    /** Whether somebody wants to see packets one by one. */
+    /** Whether an observer sees each packet and each WQE. */
     boolean isObserved() {
         return observer != null;
     }
@@ -75,10 +75,21 @@ public final class Watch implements EventObserver {
         counters.packetsSent += packet.packets();
         counters.payloadBytesSent += packet.payloadBytes();
         HcaObserver o = observer;
-        // Who begins to watch at this moment sees what follows the train that is on its way.
+        // An observer that is set at this moment sees what follows the burst that is on its way.
         if (o != null && packet.packets() == 1) {
             o.packetSent(packet.header, packet.headerBytes, packet.payloadBytes());
         }
+    }
+
+    /** Counts WRITEs that have left as one burst, for a device without observer. */
+    void writesSent(int count, long bytes) {
+        counters.packetsSent += count;
+        counters.payloadBytesSent += bytes;
+    }
+
+    /** Counts WRITEs that were taken as one burst, for a device without observer. */
+    void writesReceived(int count) {
+        counters.packetsReceived += count;
     }
 
     void packetReceived(Packet packet) {

@@ -59,8 +59,8 @@ public final class Fabric {
     private final class Entrance implements Link {
         @Override
         public void transmit(Packet packet, long time) {
-            if (packet.packets() > 1) {
-                enterTrain(packet, time);
+            if (packet.packets() > 1 && !carriesBursts(packet.destinationPort)) {
+                enterSingly(packet, time);
                 return;
             }
             show(packet, time);
@@ -432,29 +432,26 @@ public final class Fabric {
         return next;
     }
 
-    private void enterTrain(Packet train, long time) {
-        if (way.stages.length == 0 && carriesTrains(train.destinationPort)) {
-            devices[train.destinationPort].receive(train, time);
-        } else {
-            enterSingly(train, time);
-        }
+    /** Whether bursts reach a port as they are: no tap sees single packets, and no stage takes them. */
+    public boolean carriesBursts(int port) {
+        return tap == null && port >= 0 && way.stages.length == 0 && devices[port].takesBursts();
     }
 
-    /** Whether nobody looks at packets to a port one by one before all of them are on their way. */
-    public boolean carriesTrains(int port) {
-        return tap == null && port >= 0 && devices[port].takesTrains();
+    /** Carries a burst of WRITEs to a port that {@link #carriesBursts}; how many were taken. */
+    public int transmit(WriteBurst burst, int port) {
+        return devices[port].takeWrites(burst);
     }
 
-    /** For a stage on the way, or for somebody who has begun to look since the train was put together. */
-    private void enterSingly(Packet train, long time) {
-        int count = train.packets();
-        int port = train.destinationPort;
-        train.uncouple();
-        link.transmit(train, time);
+    /** For a stage, and for a tap that was set after the burst was made. */
+    private void enterSingly(Packet burst, long time) {
+        int count = burst.packets();
+        int port = burst.destinationPort;
+        burst.split();
+        link.transmit(burst, time);
         for (int i = 1; i < count; i++) {
-            train.next();
-            train.destinationPort = port;
-            link.transmit(train, time);
+            burst.next();
+            burst.destinationPort = port;
+            link.transmit(burst, time);
         }
     }
 

@@ -26,8 +26,17 @@ public interface FabricDevice {
         return false;
     }
 
-    /** Whether it takes trains ({@link Packet#packets}); else their packets come one by one. */
-    default boolean takesTrains() {
+    /** Whether it takes bursts ({@link Packet#packets}); else their packets come one by one. */
+    default boolean takesBursts() {
         return false;
+    }
+
+    /**
+     * Takes WRITEs from the beginning of a burst, as many as need nothing but their data to be placed. The others have had no effect.
+     *
+     * @return how many it has taken
+     */
+    default int takeWrites(WriteBurst burst) {
+        return 0;
     }
 }

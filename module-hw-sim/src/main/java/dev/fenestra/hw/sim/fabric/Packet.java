@@ -10,10 +10,10 @@ import java.util.Arrays;
 
 /**
  * A packet on its way: real header bytes from the BTH on, and the payload as references to the sender's memory, as a NIC gathers it
- * by DMA. References are valid only during {@link Link#transmit}; who keeps a packet copies it.
+ * by DMA. References are valid only during {@link Link#transmit}; a receiver that keeps a packet copies it.
  *
- * <p>Packets from the middle of one message differ in their PSN only, so several of them may travel as a train: the header of the first, and the
- * payload of all. Who looks at packets one by one takes it apart first.
+ * <p>Packets from the middle of one message differ in their PSN only, so several of them may travel as a burst: the header of the
+ * first, and the payload of all. An observer of single packets splits the burst first.
  */
 public final class Packet {
     /** In place of a WQE index. */
@@ -68,9 +68,9 @@ public final class Packet {
     private int[] pieceLengths = new int[USUAL_PIECES];
     private int pieces;
     private int payloadBytes;
-    /** More than one for a train. */
+    /** How many packets this burst has; one of them is a packet alone. */
     private int packets = 1;
-    /** Where the payload begins; of a packet that was coupled to others that is not the first piece. */
+    /** Where the payload begins; for a packet behind the first of a burst that is not the first piece. */
     private int firstPiece;
 
     private int firstOffset;
@@ -157,32 +157,32 @@ public final class Packet {
         addPayload(NOWHERE, length);
     }
 
-    /** Of a train: that of all its packets. */
+    /** Bytes of payload; those of all packets of a burst. */
     public int payloadBytes() {
         return payloadBytes;
     }
 
     /**
-     * Makes a train of this packet.
+     * Makes a burst of this packet.
      *
      * @param count packets, which share the payload evenly; their PSNs follow that in the header
      */
-    public void couple(int count) {
+    public void burst(int count) {
         packets = count;
     }
 
-    /** How many packets this is. */
+    /** How many packets this is: 1, or more for a burst. */
     public int packets() {
         return packets;
     }
 
-    /** Makes of a train its first packet; {@link #next} makes of it the one behind, as often as there are more. */
-    public void uncouple() {
+    /** Leaves the first packet of a burst; each {@link #next} leads to the packet behind. */
+    public void split() {
         payloadBytes /= packets;
         packets = 1;
     }
 
-    /** Makes of a packet of a train the one behind it. */
+    /** Turns a packet of a split burst into the one behind it. */
     public void next() {
         cursorPiece = firstPiece;
         cursorOffset = firstOffset;
@@ -192,7 +192,7 @@ public final class Packet {
         Bth.advancePsn(header, 0);
     }
 
-    /** Where on the sender's bus the next bytes of the payload lie, of a train that holds nothing but memory of the sender's host. */
+    /** Where the next bytes of the payload lie on the sender's bus; only for a payload that is all memory of the sender's host. */
     public long pieceAddress() {
         return pieceAddresses[cursorPiece] + cursorOffset;
     }

@@ -14,6 +14,7 @@ import dev.fenestra.hw.sim.engine.Watch;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FabricDevice;
 import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.fabric.WriteBurst;
 import dev.fenestra.hw.sim.manual.InitSegment;
 import dev.fenestra.hw.sim.table.DeviceTables;
 import dev.fenestra.hw.sim.table.MptTable;
@@ -68,8 +69,13 @@ public final class Hca implements AutoCloseable {
         }
 
         @Override
-        public boolean takesTrains() {
+        public boolean takesBursts() {
             return true;
+        }
+
+        @Override
+        public int takeWrites(WriteBurst burst) {
+            return engine.port.isUp() ? engine.takeWrites(burst) : 0;
         }
     }
 

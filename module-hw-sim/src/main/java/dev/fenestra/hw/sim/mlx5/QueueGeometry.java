@@ -12,6 +12,7 @@ import dev.fenestra.hw.sim.queue.DataPiece;
 import dev.fenestra.hw.sim.queue.KeyRequest;
 import dev.fenestra.hw.sim.queue.SendOperation;
 import dev.fenestra.hw.sim.queue.WorkQueues;
+import dev.fenestra.hw.sim.queue.WriteBatch;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -39,6 +40,14 @@ public record QueueGeometry(
     static final int UNIT_BYTES = 16;
     private static final int UNITS_PER_BLOCK = 4;
     private static final long LONGEST_SEGMENT = 1L << 31;
+    private static final long LOW_WORD = 0xffffffffL;
+    /** Units of a WRITE with one piece of data, and where that piece lies. */
+    private static final int WRITE_UNITS = 3;
+
+    private static final int WRITE_DATA = 2 * UNIT_BYTES;
+    /** The bits of a WQE's first 64 that say what it is. */
+    private static final long WRITE_MASK = (long) ControlSegment.OPCODE.place(-1) << Integer.SIZE
+            | (ControlSegment.QPN.place(-1) | ControlSegment.DS.place(-1)) & LOW_WORD;
 
     public int receiveBytes() {
         return receiveEntries * receiveStride;
@@ -110,6 +119,37 @@ public record QueueGeometry(
             case WqeOpcode.RDMA_WRITE, WqeOpcode.RDMA_WRITE_IMM, WqeOpcode.RDMA_READ -> 2;
             default -> 1;
         };
+    }
+
+    @Override
+    public int writes(int index, int most, int qpn, long longest, WriteBatch into) {
+        long wanted =
+                (long) WqeOpcode.RDMA_WRITE << Integer.SIZE | ControlSegment.QPN.place(qpn) & LOW_WORD | WRITE_UNITS;
+        long signaled = 0;
+        int count = 0;
+        for (int room = addressUnits == 0 ? most : 0; count < room; count++) {
+            int at = sendUnit(index + count, 0);
+            MemorySegment wqe = memory.segment(at);
+            long base = memory.offset(at);
+            int flags = ControlSegment.FENCE.word(wqe, base);
+            long countAndKey = DataSegment.BYTE_COUNT.wide(wqe, base + WRITE_DATA);
+            // Inline data has the highest bit; a count of 0 stands for 2 GiB.
+            int bytes = DataSegment.BYTE_COUNT.half(countAndKey);
+            boolean isPlain = (ControlSegment.OPCODE.wide(wqe, base) & WRITE_MASK) == wanted
+                    && ControlSegment.FENCE.in(flags) != ControlSegment.FENCE_FULL;
+            if (!isPlain || bytes <= 0 || bytes > longest) {
+                break;
+            }
+            boolean isSignaled = ControlSegment.COMPLETION.in(flags) == ControlSegment.COMPLETION_ALWAYS;
+            signaled |= (isSignaled ? 1L : 0) << count;
+            into.lengths[count] = bytes;
+            into.lkeys[count] = DataSegment.LKEY.half(countAndKey);
+            into.addresses[count] = DataSegment.ADDRESS.getLong(wqe, base + WRITE_DATA);
+            into.rkeys[count] = RemoteAddressSegment.RKEY.get(wqe, base + UNIT_BYTES);
+            into.remoteAddresses[count] = RemoteAddressSegment.ADDRESS.getLong(wqe, base + UNIT_BYTES);
+        }
+        into.signaled = signaled;
+        return count;
     }
 
     /** Reads what lies between the control segment and the end of its block. */

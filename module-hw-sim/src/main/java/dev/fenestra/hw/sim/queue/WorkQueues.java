@@ -26,6 +26,17 @@ public interface WorkQueues extends ReceiveSource {
      */
     void fetch(int index, SendOperation into);
 
+    /**
+     * Reads RDMA WRITEs that lie one behind the other from a request on, as long as each takes one slot, is complete, names the QP,
+     * waits for nothing, and has one piece of memory of 1 to {@code longest} bytes as its data. A format without this reads none.
+     *
+     * @param most requests to read
+     * @return how many were read
+     */
+    default int writes(int index, int most, int qpn, long longest, WriteBatch into) {
+        return 0;
+    }
+
     /** Reads the peer's memory that a request names: R_Key and address; of a FLUSH also how much of it, and what for. */
     void remote(int index, SendOperation into);
 

@@ -1,5 +1,6 @@
 package dev.fenestra.hw.sim.engine;
 
+import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.testing.QpSetup;
 import dev.fenestra.hw.sim.testing.RawHost;
@@ -7,6 +8,7 @@ import dev.fenestra.hw.sim.testing.RawPair;
 import dev.fenestra.hw.sim.testing.RawRegion;
 import dev.fenestra.hw.sim.testing.Wqe;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** A pair with a region at each end, in which a rule is to be broken. */
 final class Scene implements AutoCloseable {
@@ -79,8 +81,15 @@ final class Scene implements AutoCloseable {
     }
 
     Scene(QpSetup client, QpSetup server, boolean inParts) {
+        this(client, server, inParts, UnaryOperator.identity());
+    }
+
+    /**
+     * @param options what is special about the devices
+     */
+    Scene(QpSetup client, QpSetup server, boolean inParts, UnaryOperator<HcaConfig> options) {
         this.inParts = inParts;
-        pair = new RawPair(client, server);
+        pair = new RawPair(client, server, options);
         from = pair.client.host.region(pair.client.pd, BYTES);
         to = pair.server.host.region(pair.server.pd, BYTES);
         from.pattern(0, BYTES);

@@ -144,31 +144,31 @@ class FabricTest {
     }
 
     @Test
-    void shouldTakeATrainApart() {
+    void shouldSplitABurst() {
         RawMemory memory = new RawMemory();
         long one = memory.page();
         long two = memory.page();
         memory.write(one, new byte[] {1, 2, 3, 4});
         memory.write(two, new byte[] {5, 6});
-        Packet train = new Packet(memory);
-        Bth.write(train.header, 0, 0, false, 0, 0xffff, 3, true, 0xfffffe);
-        train.headerBytes = Bth.BYTES;
-        train.addPayload(one, 4);
-        train.addPayload(two, 2);
-        train.couple(3);
-        assertEquals(6, train.payloadBytes());
-        train.uncouple();
+        Packet burst = new Packet(memory);
+        Bth.write(burst.header, 0, 0, false, 0, 0xffff, 3, true, 0xfffffe);
+        burst.headerBytes = Bth.BYTES;
+        burst.addPayload(one, 4);
+        burst.addPayload(two, 2);
+        burst.burst(3);
+        assertEquals(6, burst.payloadBytes());
+        burst.split();
         byte[] payload = new byte[2];
         for (int i = 0; i < 3; i++) {
-            assertEquals(1, train.packets());
-            assertEquals(0xfffffe + i & 0xffffff, Bth.psn(train.header, 0));
-            assertEquals(2, train.payloadBytes());
-            assertTrue(Bth.ackRequest(train.header, 0));
-            train.copyPayload(payload, 0);
+            assertEquals(1, burst.packets());
+            assertEquals(0xfffffe + i & 0xffffff, Bth.psn(burst.header, 0));
+            assertEquals(2, burst.payloadBytes());
+            assertTrue(Bth.ackRequest(burst.header, 0));
+            burst.copyPayload(payload, 0);
             assertArrayEquals(new byte[] {(byte) (2 * i + 1), (byte) (2 * i + 2)}, payload);
-            train.skipPayload(1);
+            burst.skipPayload(1);
             if (i < 2) {
-                train.next();
+                burst.next();
             }
         }
     }

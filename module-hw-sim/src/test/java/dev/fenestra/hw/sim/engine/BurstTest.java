@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** With nobody watching, packets from the middle of a message travel together. Nothing but the time it takes may show it. */
-class TrainTest {
+class BurstTest {
     private static final int MTU = 256;
     private static final QpSetup SETUP = QpSetup.usual().mtu(1).psn(0xffffe0).timeout(0);
     /** More than a turn of a QP: 64 packets. */
@@ -201,10 +201,10 @@ class TrainTest {
     /** A port that notes the packets that arrive at once, as "count x bytes from the first PSN". */
     private static final class Port implements FabricDevice {
         final List<String> arrived = new ArrayList<>();
-        private final boolean takesTrains;
+        private final boolean takesBursts;
 
-        Port(boolean takesTrains) {
-            this.takesTrains = takesTrains;
+        Port(boolean takesBursts) {
+            this.takesBursts = takesBursts;
         }
 
         @Override
@@ -228,8 +228,8 @@ class TrainTest {
         }
 
         @Override
-        public boolean takesTrains() {
-            return takesTrains;
+        public boolean takesBursts() {
+            return takesBursts;
         }
     }
 
@@ -248,7 +248,7 @@ class TrainTest {
     }
 
     @Test
-    void shouldLeaveOneByOneToAPortThatTakesNoTrains() {
+    void shouldLeaveOneByOneToAPortThatTakesNoBursts() {
         List<String> arrived = arrivals(new Port(false));
         assertEquals(151, arrived.size());
         assertTrue(arrived.stream().allMatch(packet -> packet.startsWith("1 x ")), arrived::toString);

@@ -1,0 +1,73 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.OpcodeMask;
+
+/**
+ * Decides whether a burst is taken as one: only if it is certain that each of its packets would be accepted. Changes nothing; a burst
+ * that is not certain is split, and each packet is judged alone.
+ */
+final class BurstAdmission {
+    private final KeyChecks checks;
+    private final Dma dma;
+    private final ReceiveUnit receives;
+    private final DataWalk walk;
+
+    /**
+     * @param walk of its own
+     */
+    BurstAdmission(KeyChecks checks, Dma dma, ReceiveUnit receives, DataWalk walk) {
+        this.checks = checks;
+        this.dma = dma;
+        this.receives = receives;
+        this.walk = walk;
+    }
+
+    /** A burst that has come from the peer of an RC QP. */
+    boolean isCertain(QpContext qp, Packet burst, int mask) {
+        boolean isFull = qp.service == Qpc.SERVICE_RC
+                && (mask & OpcodeMask.MIDDLE) != 0
+                && burst.payloadBytes() == burst.packets() * qp.mtu;
+        return isFull && ((mask & OpcodeMask.REQUEST) != 0 ? isNext(qp, burst, mask) : isAnswer(qp, burst, mask));
+    }
+
+    private boolean isNext(QpContext qp, Packet burst, int mask) {
+        boolean isExpected =
+                qp.answers() && Bth.psn(burst.header, 0) == qp.expectedPsn && Responder.followsSequence(qp, mask);
+        return isExpected
+                && ((mask & OpcodeMask.WRITE) != 0
+                        ? isWritable(qp, burst.payloadBytes())
+                        : receives.isCertain(qp, burst.payloadBytes()));
+    }
+
+    private boolean isWritable(QpContext qp, int bytes) {
+        return qp.remoteWrite
+                && bytes < qp.writeLeft
+                && qp.writeLeft <= PayloadLength.LONGEST_MESSAGE
+                && checks.remote(qp, qp.writeKey, qp.writeAddress, qp.writeLeft, KeyChecks.REMOTE_WRITE, bytes) == null
+                && dma.isThere(checks.mtt, checks.position, bytes);
+    }
+
+    private boolean isAnswer(QpContext qp, Packet burst, int mask) {
+        int psn = Bth.psn(burst.header, 0);
+        boolean isExpected = (mask & OpcodeMask.READ_RESPONSE) != 0
+                && !qp.faults.waits(FaultSlots.LAND)
+                && qp.sends()
+                && Completer.isOutstanding(qp, psn);
+        int slot = isExpected ? Completer.oldestWaitingFetch(qp) : -1;
+        SendRing ring = qp.sends;
+        if (slot < 0 || SendKind.of(ring.opcode(slot)) != SendKind.READ) {
+            return false;
+        }
+        long done = (long) qp.readProgress * qp.mtu;
+        boolean isNext = psn == Psn.plus(ring.firstPsn(slot), qp.readProgress)
+                && done + burst.payloadBytes() < ring.length(slot);
+        if (!isNext) {
+            return false;
+        }
+        walk.seek(qp, ring.wqeIndex(slot), ring.firstPiece(slot), ring.endOfPieces(slot), done);
+        return walk.holdsBurst(qp, ring.wqeIndex(slot), burst);
+    }
+}

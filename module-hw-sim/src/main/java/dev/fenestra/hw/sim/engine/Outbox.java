@@ -1,0 +1,66 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.engine.event.PortUnit;
+import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.fabric.WriteBurst;
+
+/** The way out of a device: its one packet, and the port. */
+final class Outbox {
+    private final Fabric fabric;
+    private final PortUnit port;
+    private final Watch watch;
+    private final Packet packet;
+    private final boolean countsLookups;
+
+    Outbox(HcaConfig config, DmaBus bus, Fabric fabric, PortUnit port, Watch watch) {
+        this.fabric = fabric;
+        this.port = port;
+        this.watch = watch;
+        countsLookups = config.memory().countsLookups();
+        packet = new Packet(bus);
+        packet.sourceGidHigh = config.gidHigh();
+        packet.sourceGidLow = config.gidLow();
+    }
+
+    /** An empty packet addressed to the QP's peer. There is one per device: it is sent before the next is asked for. */
+    Packet packetFor(QpContext qp) {
+        packet.clear();
+        packet.sourceQpn = qp.number;
+        packet.destinationGidHigh = qp.remoteGidHigh;
+        packet.destinationGidLow = qp.remoteGidLow;
+        packet.destinationPort = qp.destinationPort;
+        packet.udpSourcePort = qp.udpSourcePort;
+        return packet;
+    }
+
+    void transmit(Packet outgoing) {
+        if (port.isUp()) {
+            watch.packetSent(outgoing);
+            fabric.link().transmit(outgoing, fabric.now());
+        }
+    }
+
+    /** Whether packets of a QP may leave as bursts: no observer sees single packets, and no single look-up is counted. */
+    boolean carriesBursts(QpContext qp) {
+        return handlesBursts() && fabric.carriesBursts(qp.destinationPort);
+    }
+
+    /** Whether this device makes and takes bursts now. */
+    boolean handlesBursts() {
+        return !countsLookups && !watch.isObserved();
+    }
+
+    /** Sends a burst of WRITEs of a QP that {@link #carriesBursts}; how many of them were taken. The others have not been sent. */
+    int transmit(QpContext qp, WriteBurst burst) {
+        if (!port.isUp()) {
+            return 0;
+        }
+        burst.sourceGidHigh = packet.sourceGidHigh;
+        burst.sourceGidLow = packet.sourceGidLow;
+        burst.destinationQpn = qp.remoteQpn;
+        return fabric.transmit(burst, qp.destinationPort);
+    }
+}

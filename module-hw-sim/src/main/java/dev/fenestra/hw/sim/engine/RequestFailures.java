@@ -1,0 +1,35 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.manual.CqeSyndrome;
+
+/** Requests that this device itself refuses: the rule and its values go to the log, the syndrome to the CQE. */
+final class RequestFailures {
+    private final Watch watch;
+    private final Explain explain;
+
+    RequestFailures(Watch watch, Explain explain) {
+        this.watch = watch;
+        this.explain = explain;
+    }
+
+    /** Refuses the request in a slot. It completes when all before it have. */
+    void refuse(QpContext qp, int slot, HcaRule rule, int syndrome, String values) {
+        qp.sends.fail(slot, syndrome, rule.code());
+        watch.refused(rule, qp.number, values);
+    }
+
+    /** Refuses the request in a slot because of the data segment at which a walk has stopped. */
+    void refuseData(QpContext qp, int slot, HcaRule rule, DataWalk walk) {
+        refuse(qp, slot, rule, syndromeOf(rule), valuesOf(qp, walk));
+    }
+
+    /** What the CQE says of a data segment that breaks this rule. */
+    static int syndromeOf(HcaRule rule) {
+        return rule == HcaRule.W1 ? CqeSyndrome.LOCAL_QP_OPERATION : CqeSyndrome.LOCAL_PROTECTION;
+    }
+
+    String valuesOf(QpContext qp, DataWalk walk) {
+        return explain.access("lkey", walk.refusedKey, walk.refusedAddress, walk.refusedLength, qp);
+    }
+}

@@ -1,0 +1,241 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.engine.number.ReadySet;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.fabric.WriteBurst;
+import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.queue.WriteBatch;
+import dev.fenestra.hw.sim.wire.Aeth;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The short way of small RDMA WRITEs, with both of its ends: up to {@link #MOST} requests of an RC QP, one packet each, are read, checked,
+ * sent and placed as one burst. Its answer is how many are done. For each of the others nothing has happened yet: the general path takes it,
+ * so refusals, waits and retransmission are found and named there only.
+ *
+ * <p>Each end checks a key once per burst. Nothing else executes meanwhile, so the answer holds for all requests of that burst under the same
+ * key.
+ */
+final class WriteLane {
+    /** Requests of one burst. */
+    static final int MOST = 16;
+
+    private static final int PAGE = Dma.PAGE;
+    private static final long NOT_CERTAIN = -1;
+
+    private final KeyChecks checks;
+    private final Dma dma;
+    private final DmaBus bus;
+    private final Outbox outbox;
+    private final Watch watch;
+    private final ReadySet ready;
+    private final long longest;
+    private final WriteBatch batch = new WriteBatch(MOST);
+    private final WriteBurst burst;
+    private final KnownKey source = new KnownKey();
+    private final KnownKey target = new KnownKey();
+
+    /** What one key grants, and where the last page lies that was reached by it; holds for one burst. */
+    private static final class KnownKey {
+        private boolean isKnown;
+        private int key;
+        private long start;
+        private long length;
+        private int mtt;
+        /** What turns an address into a position, as {@link KeyChecks#position} has it. */
+        private long toPosition;
+
+        /** Position of the page reached last. */
+        private long page;
+
+        private long pageAddress;
+
+        void forget() {
+            isKnown = false;
+            page = NOT_CERTAIN;
+        }
+
+        boolean grants(int wanted, long address, int bytes) {
+            return isKnown && key == wanted && KeyChecks.fits(address - start, bytes, length);
+        }
+    }
+
+    /**
+     * @param longest bytes of the longest message of this device
+     */
+    WriteLane(KeyChecks checks, Dma dma, DmaBus bus, Outbox outbox, Watch watch, ReadySet ready, long longest) {
+        this.checks = checks;
+        this.dma = dma;
+        this.bus = bus;
+        this.outbox = outbox;
+        this.watch = watch;
+        this.ready = ready;
+        this.longest = longest;
+        burst = new WriteBurst(bus, batch.rkeys, batch.remoteAddresses, batch.lengths);
+    }
+
+    /**
+     * Sends requests of a QP whose packets may leave as bursts, from the next that is not fetched on.
+     *
+     * @param posted slots posted so far
+     * @param budget requests that may be sent
+     * @return how many are sent; the next one is for the general path if these are less than {@link #MOST} and less than the budget
+     */
+    int send(QpContext qp, int posted, int budget) {
+        SendRing ring = qp.sends;
+        boolean isFree = qp.service == Qpc.SERVICE_RC
+                && qp.state == Qpc.STATE_RTS
+                && ring.cursor == ring.tail
+                && qp.rnrDeadline == QpContext.NEVER
+                && !bus.mayFault();
+        if (!isFree) {
+            return 0;
+        }
+        int room = Math.min(ring.mask + 1 - (ring.tail - ring.head), qp.roomInWindow(qp.nextPsn));
+        int most = Math.min(Math.min(posted - qp.nextFetch & 0xffff, room), Math.min(budget, MOST));
+        if (most <= 0) {
+            return 0;
+        }
+        int count = qp.queues.writes(qp.nextFetch, most, qp.number, Math.min(qp.mtu, longest), batch);
+        burst.count = gather(qp, count);
+        burst.firstPsn = qp.nextPsn;
+        int sent = burst.count == 0 ? 0 : outbox.transmit(qp, burst);
+        if (sent > 0) {
+            note(qp, sent);
+        }
+        return sent;
+    }
+
+    /** Finds the data; how many requests have theirs within a page that is certainly there. */
+    private int gather(QpContext qp, int count) {
+        source.forget();
+        for (int i = 0; i < count; i++) {
+            int lkey = batch.lkeys[i];
+            long address = batch.addresses[i];
+            int bytes = batch.lengths[i];
+            if (!source.grants(lkey, address, bytes)) {
+                boolean isGranted = checks.local(qp, lkey, address, bytes, false) == null && checks.mtt >= 0;
+                if (!isGranted) {
+                    return i;
+                }
+                learn(source, lkey, address);
+            }
+            long payload = reach(source, address, bytes);
+            if (payload == NOT_CERTAIN) {
+                return i;
+            }
+            burst.payloads[i] = payload;
+        }
+        return count;
+    }
+
+    /** Notes the requests as fetched and sent, each with what a retransmission needs. */
+    private void note(QpContext qp, int sent) {
+        SendRing ring = qp.sends;
+        long bytes = 0;
+        for (int i = 0; i < sent; i++) {
+            int length = batch.lengths[i];
+            boolean isSignaled = (batch.signaled >>> i & 1) != 0;
+            int index = qp.nextFetch + i & 0xffff;
+            ring.sentWrite(ring.tail + i & ring.mask, index, Psn.plus(qp.nextPsn, i), length, isSignaled);
+            bytes += length;
+        }
+        ring.tail += sent;
+        ring.cursor = ring.tail;
+        qp.sent = 0;
+        qp.nextFetch = qp.nextFetch + sent & 0xffff;
+        qp.nextPsn = Psn.plus(qp.nextPsn, sent);
+        qp.sentUpTo(Psn.plus(qp.nextPsn, -1));
+        watch.writesSent(sent, bytes);
+    }
+
+    /** Places WRITEs from the beginning of a burst for a QP, as far as each of them is certain to be accepted; how many. */
+    int receive(QpContext qp, WriteBurst arrived) {
+        boolean isNext = qp.service == Qpc.SERVICE_RC
+                && qp.state == Qpc.STATE_RTS
+                && qp.expectedPsn == arrived.firstPsn
+                && qp.expectedPart == Responder.NO_MESSAGE
+                && qp.remoteWrite
+                && qp.acks.coalesces()
+                && qp.remoteGidLow == arrived.sourceGidLow
+                && qp.remoteGidHigh == arrived.sourceGidHigh;
+        int taken = isNext && outbox.handlesBursts() && !bus.mayFault() ? place(qp, arrived) : 0;
+        if (taken > 0) {
+            qp.sequenceNakSent = false;
+            qp.received = 0;
+            qp.expectedPsn = Psn.plus(qp.expectedPsn, taken);
+            qp.messageCount = Psn.plus(qp.messageCount, taken);
+            qp.acks.add(Psn.plus(qp.expectedPsn, -1), Aeth.ACK, qp.messageCount);
+            watch.writesReceived(taken);
+            ready.addOwn(qp.number);
+        }
+        return taken;
+    }
+
+    private int place(QpContext qp, WriteBurst arrived) {
+        target.forget();
+        long fromPage = NOT_CERTAIN;
+        long toPage = NOT_CERTAIN;
+        MemorySegment from = MemorySegment.NULL;
+        MemorySegment to = MemorySegment.NULL;
+        long fromBase = 0;
+        long toBase = 0;
+        int count = arrived.count;
+        for (int i = 0; i < count; i++) {
+            int rkey = arrived.rkeys[i];
+            long address = arrived.addresses[i];
+            int bytes = arrived.lengths[i];
+            if (!target.grants(rkey, address, bytes)) {
+                boolean isGranted = checks.remote(qp, rkey, address, bytes, KeyChecks.REMOTE_WRITE, bytes) == null
+                        && checks.mtt >= 0;
+                if (!isGranted) {
+                    return i;
+                }
+                learn(target, rkey, address);
+            }
+            long into = bytes > qp.mtu ? NOT_CERTAIN : reach(target, address, bytes);
+            if (into == NOT_CERTAIN) {
+                return i;
+            }
+            long payload = arrived.payloads[i];
+            if ((payload & -PAGE) != fromPage) {
+                fromPage = payload & -PAGE;
+                from = arrived.segment(fromPage);
+                fromBase = arrived.offset(fromPage);
+            }
+            if ((into & -PAGE) != toPage) {
+                toPage = into & -PAGE;
+                to = bus.segment(toPage);
+                toBase = bus.offset(toPage);
+            }
+            Packet.copy(from, fromBase + (payload & PAGE - 1), to, toBase + (into & PAGE - 1), bytes);
+        }
+        return count;
+    }
+
+    /** Notes what a key grants that was checked for an address just now. */
+    private void learn(KnownKey known, int key, long address) {
+        known.isKnown = true;
+        known.key = key;
+        known.start = checks.start(key);
+        known.length = checks.length(key);
+        known.mtt = checks.mtt;
+        known.toPosition = checks.position - address;
+        known.page = NOT_CERTAIN;
+    }
+
+    /** The bus address of memory under a key that is known, if it lies in one page; else {@link #NOT_CERTAIN}. */
+    private long reach(KnownKey known, long address, int bytes) {
+        long position = address + known.toPosition;
+        int inPage = (int) position & PAGE - 1;
+        if (inPage + bytes > PAGE) {
+            return NOT_CERTAIN;
+        }
+        if ((position & -PAGE) != known.page) {
+            known.page = position & -PAGE;
+            known.pageAddress = dma.busAddress(known.mtt, known.page);
+        }
+        return known.pageAddress + inPage;
+    }
+}

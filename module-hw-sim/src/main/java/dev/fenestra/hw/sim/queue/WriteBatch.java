@@ -1,0 +1,29 @@
+package dev.fenestra.hw.sim.queue;
+
+/** RDMA WRITEs of one piece each, as their requests say, in the order of the queue. One object is filled anew for each batch. */
+public final class WriteBatch {
+    /** R_Key and address of the peer's memory. */
+    public final int[] rkeys;
+
+    public final long[] remoteAddresses;
+    /** L_Key and address of the data. */
+    public final int[] lkeys;
+
+    public final long[] addresses;
+    /** Bytes of the data. */
+    public final int[] lengths;
+
+    /** Bit {@code i}: the request {@code i} makes a completion also on success. */
+    public long signaled;
+
+    /**
+     * @param most requests that it has room for, up to 64
+     */
+    public WriteBatch(int most) {
+        rkeys = new int[most];
+        remoteAddresses = new long[most];
+        lkeys = new int[most];
+        addresses = new long[most];
+        lengths = new int[most];
+    }
+}

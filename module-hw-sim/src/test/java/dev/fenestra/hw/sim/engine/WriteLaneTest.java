@@ -1,0 +1,325 @@
+package dev.fenestra.hw.sim.engine;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.device.HcaCounters;
+import dev.fenestra.hw.sim.device.Verdict;
+import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.fabric.FabricDevice;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.fabric.WriteBurst;
+import dev.fenestra.hw.sim.manual.CqeSyndrome;
+import dev.fenestra.hw.sim.manual.WqeOpcode;
+import dev.fenestra.hw.sim.testing.Entry;
+import dev.fenestra.hw.sim.testing.QpSetup;
+import dev.fenestra.hw.sim.testing.RawCq;
+import dev.fenestra.hw.sim.testing.RawHost;
+import dev.fenestra.hw.sim.testing.RawPair;
+import dev.fenestra.hw.sim.testing.RawQp;
+import dev.fenestra.hw.sim.testing.RawRegion;
+import dev.fenestra.hw.sim.testing.Wqe;
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.Reth;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** With nobody watching, small WRITEs take a lane. Nothing but the time it takes may show it. */
+class WriteLaneTest {
+    private static final long LONG_ENOUGH = 20_000_000_000L;
+    private static final int BATCH = 16;
+    private static final int REFUSED = 6;
+    private static final int BYTES = 8;
+    private static final int REGION_BYTES = 2 * 4096;
+
+    /** All that can be seen of a pair. */
+    private record Seen(
+            List<Entry> sends,
+            List<Entry> receives,
+            int client,
+            int server,
+            List<?> refusals,
+            int bytesOfClient,
+            int bytesOfServer,
+            Map<String, Long> counters) {
+
+        static Seen of(RawPair pair, RawRegion from, RawRegion to) throws IllegalAccessException {
+            return of(pair, from, to, true);
+        }
+
+        static Seen of(RawPair pair, RawRegion from, RawRegion to, boolean withBytes) throws IllegalAccessException {
+            int length = withBytes ? REGION_BYTES : 0;
+            return new Seen(
+                    pair.client.sends.drain(),
+                    pair.server.receives.drain(),
+                    pair.client.state(),
+                    pair.server.state(),
+                    Stream.concat(pair.client.host.refusals.stream(), pair.server.host.refusals.stream())
+                            .toList(),
+                    Arrays.hashCode(from.bytes(0, length)),
+                    Arrays.hashCode(to.bytes(0, length)),
+                    counters(pair));
+        }
+
+        private static Map<String, Long> counters(RawPair pair) throws IllegalAccessException {
+            Map<String, Long> all = new TreeMap<>();
+            for (Field field : HcaCounters.class.getFields()) {
+                all.put("client " + field.getName(), field.getLong(pair.client.host.hca.counters()));
+                all.put("server " + field.getName(), field.getLong(pair.server.host.hca.counters()));
+            }
+            return all;
+        }
+    }
+
+    private static RawPair unwatched(boolean lanes) {
+        RawPair pair = new RawPair(QpSetup.usual(), QpSetup.usual(), config -> config.withLanes(lanes));
+        pair.fabric.tap(null);
+        return pair;
+    }
+
+    static Stream<Scene.Case> cases() {
+        return RuleTest.cases();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("cases")
+    void shouldBreakEveryRuleTheSameWayWithAndWithoutLanes(Scene.Case broken) throws IllegalAccessException {
+        assertEquals(run(broken, false), run(broken, true));
+    }
+
+    private static Seen run(Scene.Case broken, boolean lanes) throws IllegalAccessException {
+        try (Scene scene =
+                new Scene(broken.client(), broken.server(), false, config -> config.withLanes(lanes))) {
+            scene.pair.fabric.tap(null);
+            broken.provoke().accept(scene);
+            scene.pair.runUntil(LONG_ENOUGH);
+            return Seen.of(scene.pair, scene.from, scene.to);
+        }
+    }
+
+    /** A request that is refused among fifteen that are not. */
+    private interface Refused {
+        Wqe of(RawPair pair, RawRegion from, RawRegion to);
+    }
+
+    static Stream<Arguments> refused() {
+        return Stream.of(
+                refused("R_Key", true, (pair, from, to) -> write(to.address(), to.key() ^ 0x10, from)),
+                refused("unknown R_Key", true, (pair, from, to) -> write(to.address(), 0x00ab_cd01, from)),
+                refused("range", true, (pair, from, to) -> write(to.address() + REGION_BYTES - 7, to.key(), from)),
+                refused("right", true, (pair, from, to) -> {
+                    int readable = RawHost.LOCAL_WRITE | RawHost.REMOTE_READ;
+                    RawRegion other = pair.server.host.region(pair.server.pd, 0x5000, 64, readable, 0);
+                    return write(other.address(), other.key(), from);
+                }),
+                refused("PD", true, (pair, from, to) -> {
+                    RawRegion other = pair.server.host.region(pair.server.host.pd(), 64);
+                    return write(other.address(), other.key(), from);
+                }),
+                refused("L_Key", false, (pair, from, to) -> Wqe.write(to.address(), to.key())
+                        .sge(from.key() ^ 0x10, from.address(), BYTES)),
+                refused("range of the data", false, (pair, from, to) -> Wqe.write(to.address(), to.key())
+                        .sge(from.key(), from.address() + REGION_BYTES - 7, BYTES)));
+    }
+
+    private static Arguments refused(String name, boolean remotely, Refused request) {
+        return Arguments.of(name, remotely, request);
+    }
+
+    private static Wqe write(long address, int rkey, RawRegion from) {
+        return Wqe.write(address, rkey).sge(from, 0, BYTES);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("refused")
+    void shouldRefuseOneRequestInsideABatch(String name, boolean remotely, Refused request)
+            throws IllegalAccessException {
+        List<Seen> both = new ArrayList<>();
+        for (boolean lanes : new boolean[] {false, true}) {
+            try (RawPair pair = unwatched(lanes)) {
+                RawRegion from = region(pair.client);
+                RawRegion to = region(pair.server);
+                byte[] data = from.pattern(0, BATCH * BYTES);
+                byte[] before = to.bytes(0, BATCH * BYTES);
+                for (int i = 0; i < BATCH; i++) {
+                    Wqe good = Wqe.write(to.address() + i * BYTES, to.key()).sge(from, i * BYTES, BYTES);
+                    pair.client.qp.write(i == REFUSED ? request.of(pair, from, to) : good);
+                }
+                pair.client.qp.ring();
+                pair.runUntil(LONG_ENOUGH);
+
+                System.arraycopy(data, 0, before, 0, REFUSED * BYTES);
+                assertArrayEquals(before, to.bytes(0, BATCH * BYTES));
+                Seen seen = Seen.of(pair, from, to);
+                List<Integer> syndromes = new ArrayList<>(Collections.nCopies(REFUSED, 0));
+                syndromes.add(remotely ? CqeSyndrome.REMOTE_ACCESS : CqeSyndrome.LOCAL_PROTECTION);
+                syndromes.addAll(Collections.nCopies(BATCH - REFUSED - 1, CqeSyndrome.FLUSHED));
+                assertEquals(
+                        syndromes, seen.sends.stream().map(Entry::syndrome).toList());
+                assertEquals(1, seen.refusals.size());
+                both.add(seen);
+            }
+        }
+        assertEquals(both.getFirst(), both.getLast());
+    }
+
+    private static RawRegion region(RawPair.End end) {
+        return end.host.region(end.pd, REGION_BYTES);
+    }
+
+    @Test
+    void shouldMoveTheSameBytesInTwoThousandRandomBatches() throws IllegalAccessException {
+        for (int seed = 0; seed < 50; seed++) {
+            List<Seen> without = batches(seed, false);
+            List<Seen> with = batches(seed, true);
+            int number = seed;
+            assertEquals(without, with, () -> "seed " + number);
+        }
+    }
+
+    private static List<Seen> batches(int seed, boolean lanes) throws IllegalAccessException {
+        Random random = new Random(seed);
+        List<Seen> seen = new ArrayList<>();
+        try (RawPair pair = unwatched(lanes)) {
+            RawRegion from = region(pair.client);
+            RawRegion to = region(pair.server);
+            RawRegion other = region(pair.server);
+            from.pattern(0, REGION_BYTES);
+            for (int batch = 0; batch < 40; batch++) {
+                int requests = 1 + random.nextInt(24);
+                for (int i = 0; i < requests; i++) {
+                    pair.client.qp.write(request(random, from, random.nextInt(4) == 0 ? other : to));
+                }
+                pair.client.qp.ring();
+                pair.settle();
+                seen.add(Seen.of(pair, from, batch % 2 == 0 ? to : other, batch % 8 > 5));
+            }
+            assertTrue(seen.stream().mapToInt(it -> it.sends.size()).sum() > 40);
+        }
+        return seen;
+    }
+
+    /** Mostly a small WRITE; now and then something that is not for the lane. */
+    private static Wqe request(Random random, RawRegion from, RawRegion to) {
+        int length = random.nextInt(20) == 0 ? 900 + random.nextInt(400) : 1 + random.nextInt(64);
+        int at = random.nextInt(REGION_BYTES - length);
+        int there = random.nextInt(REGION_BYTES - length);
+        Wqe wqe =
+                switch (random.nextInt(40)) {
+                    case 0 -> Wqe.read(to.address() + there, to.key()).sge(from, at, length);
+                    case 1 -> Wqe.write(to.address() + there, to.key());
+                    case 2 -> Wqe.write(to.address() + there, to.key()).sge(from, at, length / 2 + 1)
+                            .sge(from, 0, length / 2);
+                    case 3 -> new Wqe(WqeOpcode.ATOMIC_FA)
+                            .remote(to.address() + (there & -8), to.key())
+                            .atomic(7, 0)
+                            .sge(from, at & -8, BYTES);
+                    default -> Wqe.write(to.address() + there, to.key()).sge(from, at, length);
+                };
+        return random.nextInt(3) == 0 ? wqe : wqe.unsignaled();
+    }
+
+    /** A port that takes as many WRITEs of each burst as it is told, and notes all that arrives as "what from PSN". */
+    private static final class Port implements FabricDevice {
+        final List<String> arrived = new ArrayList<>();
+        private final int taken;
+
+        Port(int taken) {
+            this.taken = taken;
+        }
+
+        @Override
+        public boolean isReady(long now) {
+            return false;
+        }
+
+        @Override
+        public void poll(long now) {}
+
+        @Override
+        public long nextDeadline() {
+            return Long.MAX_VALUE;
+        }
+
+        @Override
+        public Verdict receive(Packet packet, long now) {
+            long address = Reth.address(packet.header, Bth.BYTES);
+            arrived.add("packet to " + address + " from " + Bth.psn(packet.header, 0));
+            return Verdict.Plain.ACCEPTED;
+        }
+
+        @Override
+        public boolean takesBursts() {
+            return true;
+        }
+
+        @Override
+        public int takeWrites(WriteBurst burst) {
+            arrived.add(burst.count + " writes from " + burst.firstPsn);
+            return Math.min(taken, burst.count);
+        }
+    }
+
+    private static List<String> arrivals(Port port, boolean lanes, int requests, long until) {
+        Fabric fabric = new Fabric();
+        HcaConfig there = HcaConfig.ofIpv4(0x0a000002);
+        fabric.attach(port, there.gidHigh(), there.gidLow());
+        try (RawHost host = new RawHost(HcaConfig.ofIpv4(0x0a000001).withLanes(lanes), fabric)) {
+            int pd = host.pd();
+            RawCq cq = host.cq();
+            RawQp qp = host.qp(pd, cq, cq);
+            host.connect(qp.number(), 7, there, QpSetup.usual().psn(0).retries(1, 1));
+            RawRegion from = host.region(pd, REGION_BYTES);
+            for (int i = 0; i < requests; i++) {
+                qp.write(Wqe.write(i, 0x100).sge(from, i, 1 + i));
+            }
+            qp.ring();
+            while (fabric.now() < until) {
+                fabric.progressUntil(until);
+            }
+        }
+        return port.arrived;
+    }
+
+    @Test
+    void shouldSendSixteenAtATimeAsOneBurst() {
+        assertEquals(
+                List.of("16 writes from 0", "16 writes from 16", "8 writes from 32"),
+                arrivals(new Port(16), true, 40, 1_000_000));
+    }
+
+    @Test
+    void shouldSendByPacketWhatTheReceiverDoesNotTakeInABurst() {
+        List<String> expected = new ArrayList<>(List.of("16 writes from 0"));
+        IntStream.range(5, 16).forEach(i -> expected.add("packet to " + i + " from " + i));
+        assertEquals(expected, arrivals(new Port(5), true, 16, 1_000_000));
+    }
+
+    @Test
+    void shouldSendByPacketWithoutLanes() {
+        List<String> arrived = arrivals(new Port(16), false, 16, 1_000_000);
+        assertEquals(
+                IntStream.range(0, 16).mapToObj(i -> "packet to " + i + " from " + i).toList(), arrived);
+    }
+
+    @Test
+    void shouldSendByPacketAgainWhatNobodyAcknowledges() {
+        List<String> arrived = arrivals(new Port(16), true, 3, 100_000_000);
+        assertEquals(
+                List.of("3 writes from 0", "packet to 0 from 0", "packet to 1 from 1", "packet to 2 from 2"), arrived);
+    }
+}
