@@ -102,8 +102,7 @@ class WriteLaneTest {
     }
 
     private static Seen run(Scene.Case broken, boolean lanes) throws IllegalAccessException {
-        try (Scene scene =
-                new Scene(broken.client(), broken.server(), false, config -> config.withLanes(lanes))) {
+        try (Scene scene = new Scene(broken.client(), broken.server(), false, config -> config.withLanes(lanes))) {
             scene.pair.fabric.tap(null);
             broken.provoke().accept(scene);
             scene.pair.runUntil(LONG_ENOUGH);
@@ -130,10 +129,16 @@ class WriteLaneTest {
                     RawRegion other = pair.server.host.region(pair.server.host.pd(), 64);
                     return write(other.address(), other.key(), from);
                 }),
-                refused("L_Key", false, (pair, from, to) -> Wqe.write(to.address(), to.key())
-                        .sge(from.key() ^ 0x10, from.address(), BYTES)),
-                refused("range of the data", false, (pair, from, to) -> Wqe.write(to.address(), to.key())
-                        .sge(from.key(), from.address() + REGION_BYTES - 7, BYTES)));
+                refused(
+                        "L_Key",
+                        false,
+                        (pair, from, to) ->
+                                Wqe.write(to.address(), to.key()).sge(from.key() ^ 0x10, from.address(), BYTES)),
+                refused(
+                        "range of the data",
+                        false,
+                        (pair, from, to) -> Wqe.write(to.address(), to.key())
+                                .sge(from.key(), from.address() + REGION_BYTES - 7, BYTES)));
     }
 
     private static Arguments refused(String name, boolean remotely, Refused request) {
@@ -168,8 +173,7 @@ class WriteLaneTest {
                 List<Integer> syndromes = new ArrayList<>(Collections.nCopies(REFUSED, 0));
                 syndromes.add(remotely ? CqeSyndrome.REMOTE_ACCESS : CqeSyndrome.LOCAL_PROTECTION);
                 syndromes.addAll(Collections.nCopies(BATCH - REFUSED - 1, CqeSyndrome.FLUSHED));
-                assertEquals(
-                        syndromes, seen.sends.stream().map(Entry::syndrome).toList());
+                assertEquals(syndromes, seen.sends.stream().map(Entry::syndrome).toList());
                 assertEquals(1, seen.refusals.size());
                 both.add(seen);
             }
@@ -218,18 +222,20 @@ class WriteLaneTest {
         int length = random.nextInt(20) == 0 ? 900 + random.nextInt(400) : 1 + random.nextInt(64);
         int at = random.nextInt(REGION_BYTES - length);
         int there = random.nextInt(REGION_BYTES - length);
-        Wqe wqe =
-                switch (random.nextInt(40)) {
-                    case 0 -> Wqe.read(to.address() + there, to.key()).sge(from, at, length);
-                    case 1 -> Wqe.write(to.address() + there, to.key());
-                    case 2 -> Wqe.write(to.address() + there, to.key()).sge(from, at, length / 2 + 1)
-                            .sge(from, 0, length / 2);
-                    case 3 -> new Wqe(WqeOpcode.ATOMIC_FA)
-                            .remote(to.address() + (there & -8), to.key())
-                            .atomic(7, 0)
-                            .sge(from, at & -8, BYTES);
-                    default -> Wqe.write(to.address() + there, to.key()).sge(from, at, length);
-                };
+        Wqe wqe = switch (random.nextInt(40)) {
+            case 0 -> Wqe.read(to.address() + there, to.key()).sge(from, at, length);
+            case 1 -> Wqe.write(to.address() + there, to.key());
+            case 2 ->
+                Wqe.write(to.address() + there, to.key())
+                        .sge(from, at, length / 2 + 1)
+                        .sge(from, 0, length / 2);
+            case 3 ->
+                new Wqe(WqeOpcode.ATOMIC_FA)
+                        .remote(to.address() + (there & -8), to.key())
+                        .atomic(7, 0)
+                        .sge(from, at & -8, BYTES);
+            default -> Wqe.write(to.address() + there, to.key()).sge(from, at, length);
+        };
         return random.nextInt(3) == 0 ? wqe : wqe.unsignaled();
     }
 
@@ -313,7 +319,10 @@ class WriteLaneTest {
     void shouldSendByPacketWithoutLanes() {
         List<String> arrived = arrivals(new Port(16), false, 16, 1_000_000);
         assertEquals(
-                IntStream.range(0, 16).mapToObj(i -> "packet to " + i + " from " + i).toList(), arrived);
+                IntStream.range(0, 16)
+                        .mapToObj(i -> "packet to " + i + " from " + i)
+                        .toList(),
+                arrived);
     }
 
     @Test
