@@ -25,7 +25,7 @@ final class Completer {
 
     Completer(Engine engine) {
         this.engine = engine;
-        walk = new DataWalk(engine);
+        walk = new DataWalk(engine.checks, engine.dma, engine.faults);
         failures = new RequestFailures(engine.watch, engine.explain);
     }
 

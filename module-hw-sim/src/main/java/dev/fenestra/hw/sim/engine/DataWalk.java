@@ -25,10 +25,10 @@ final class DataWalk {
     long refusedAddress;
     int refusedLength;
 
-    DataWalk(Engine engine) {
-        checks = engine.checks;
-        dma = engine.dma;
-        faults = engine.faults;
+    DataWalk(KeyChecks checks, Dma dma, PageFaults faults) {
+        this.checks = checks;
+        this.dma = dma;
+        this.faults = faults;
     }
 
     /** Bytes of the data behind {@code firstUnit}; -1 when an inline segment does not fit its WQE. */

@@ -111,7 +111,7 @@ public final class Engine {
         requester = new Requester(this);
         responder = new Responder(this);
         responses = new ResponseSender(this);
-        bursts = new BurstAdmission(checks, dma, receives, new DataWalk(this));
+        bursts = new BurstAdmission(checks, dma, receives, new DataWalk(checks, dma, faults));
         flusher = new Flusher(this);
         unreliable = new UnreliableResponder(this);
         datagrams = new DatagramReceiver(this);

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class QpContext implements CompletingQp {
     static final long NEVER = Long.MAX_VALUE;
+    /** In place of an operation: no message is in progress. */
+    static final int NO_MESSAGE = 0;
+
     /** Far below half the PSN range. */
     private static final int MAX_WINDOW = 1 << 16;
 
@@ -118,7 +121,9 @@ public final class QpContext implements CompletingQp {
 
     int expectedPsn;
     int messageCount;
-    int expectedPart = Responder.NO_MESSAGE;
+    /** The operation of the message in progress, or {@link #NO_MESSAGE}. */
+    int expectedPart = NO_MESSAGE;
+
     boolean sequenceNakSent;
     int nextReceive;
     final ReceiveSlot receive;
@@ -179,7 +184,7 @@ public final class QpContext implements CompletingQp {
         established = false;
         tellsDrained = false;
         messageCount = 0;
-        expectedPart = Responder.NO_MESSAGE;
+        expectedPart = NO_MESSAGE;
         sequenceNakSent = false;
         nextReceive = 0;
         receive.taken = false;

@@ -30,7 +30,7 @@ final class Requester {
         this.engine = engine;
         hasLanes = engine.config().lanes();
         outbox = engine.outbox;
-        walk = new DataWalk(engine);
+        walk = new DataWalk(engine.checks, engine.dma, engine.faults);
         umr = new UmrUnit(engine);
         writes = engine.writes;
         failures = new RequestFailures(engine.watch, engine.explain);

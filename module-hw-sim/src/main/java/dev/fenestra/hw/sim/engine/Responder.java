@@ -18,9 +18,6 @@ import dev.fenestra.hw.sim.wire.WireOpcode;
  * only then is it executed. Answers are noted here and sent by {@link ResponseSender}.
  */
 final class Responder {
-    /** No message is in progress; otherwise the operation of its first packet. */
-    static final int NO_MESSAGE = 0;
-
     static final int OPERATIONS = OpcodeMask.SEND | OpcodeMask.WRITE;
 
     private final Engine engine;
@@ -127,8 +124,8 @@ final class Responder {
 
     static boolean followsSequence(QpContext qp, int mask) {
         return (mask & OpcodeMask.START) != 0
-                ? qp.expectedPart == NO_MESSAGE
-                : qp.expectedPart != NO_MESSAGE && qp.expectedPart == (mask & OPERATIONS);
+                ? qp.expectedPart == QpContext.NO_MESSAGE
+                : qp.expectedPart != QpContext.NO_MESSAGE && qp.expectedPart == (mask & OPERATIONS);
     }
 
     private void send(QpContext qp, Packet packet, int mask) {
@@ -320,7 +317,7 @@ final class Responder {
     private void advance(QpContext qp, int packets, int mask) {
         qp.expectedPsn = Psn.plus(qp.expectedPsn, packets);
         boolean end = (mask & OpcodeMask.END) != 0;
-        qp.expectedPart = end ? NO_MESSAGE : mask & OPERATIONS;
+        qp.expectedPart = end ? QpContext.NO_MESSAGE : mask & OPERATIONS;
         if (end) {
             qp.messageCount = Psn.plus(qp.messageCount, 1);
         }

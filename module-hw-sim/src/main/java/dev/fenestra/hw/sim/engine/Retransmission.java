@@ -15,7 +15,7 @@ final class Retransmission {
 
     Retransmission(Engine engine) {
         this.engine = engine;
-        walk = new DataWalk(engine);
+        walk = new DataWalk(engine.checks, engine.dma, engine.faults);
     }
 
     /** Notes that all up to a PSN is acknowledged. */

@@ -43,7 +43,7 @@ final class UnreliableResponder {
             engine.established(qp);
         }
         boolean goesOn = taken && (mask & OpcodeMask.END) == 0;
-        qp.expectedPart = goesOn ? mask & Responder.OPERATIONS : Responder.NO_MESSAGE;
+        qp.expectedPart = goesOn ? mask & Responder.OPERATIONS : QpContext.NO_MESSAGE;
         if (!taken) {
             engine.drop();
         }

@@ -155,7 +155,7 @@ final class WriteLane {
         boolean isNext = qp.service == Qpc.SERVICE_RC
                 && qp.state == Qpc.STATE_RTS
                 && qp.expectedPsn == arrived.firstPsn
-                && qp.expectedPart == Responder.NO_MESSAGE
+                && qp.expectedPart == QpContext.NO_MESSAGE
                 && qp.remoteWrite
                 && qp.acks.coalesces()
                 && qp.remoteGidLow == arrived.sourceGidLow

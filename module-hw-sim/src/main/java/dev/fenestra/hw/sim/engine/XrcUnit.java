@@ -28,7 +28,7 @@ final class XrcUnit {
             return HcaRule.X2;
         }
         // A message whose first packet was sent away for a missing page may have taken its receive already.
-        boolean isMidway = qp.expectedPart != Responder.NO_MESSAGE || qp.receive.taken;
+        boolean isMidway = qp.expectedPart != QpContext.NO_MESSAGE || qp.receive.taken;
         if (isMidway && srq != qp.srq) {
             return HcaRule.X3;
         }
