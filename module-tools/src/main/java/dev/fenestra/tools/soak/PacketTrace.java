@@ -42,12 +42,17 @@ final class PacketTrace implements PacketTap {
         return contradiction;
     }
 
-    @Override
-    public void packet(Packet packet, long now) {
-        packets++;
+    /** Whether the cards contradict themselves at this moment. */
+    void look() {
         if (contradiction.isEmpty()) {
             contradiction = cards.get();
         }
+    }
+
+    @Override
+    public void packet(Packet packet, long now) {
+        packets++;
+        look();
         fold(now - startNanos);
         fold(packet.payloadBytes());
         for (int i = 0; i < packet.headerBytes; i++) {

@@ -15,6 +15,9 @@ final class RandomProgram {
     private static final int MAX_LONG_STEPS = 3;
     private static final int MAX_DEPTH = 16;
     private static final int SMALL_DEPTH = 3;
+    /** Shorter than most delays, so that what is late meets what is new. */
+    private static final long BATCH_NANOS = 4_000;
+
     private static final List<SoakService> SERVICES = List.of(
             SoakService.RC,
             SoakService.RC,
@@ -81,6 +84,8 @@ final class RandomProgram {
     }
 
     private SoakProgram program(List<Kind> kinds, int count, int longest) {
+        // A long message in batches is thousands of copies, and shows nothing new.
+        boolean isInBatches = service.isReliable() && longest == SoakProgram.SHORT && random.nextInt(4) == 0;
         List<SoakStep> steps = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             steps.add(step(kinds.get(random.nextInt(kinds.size())), longest));
@@ -88,7 +93,7 @@ final class RandomProgram {
         int receives =
                 (int) steps.stream().filter(step -> step.kind().takesReceive()).count();
         int late = service.isReliable() && random.nextInt(4) == 0 ? random.nextInt(receives + 1) : 0;
-        return new SoakProgram(service, path, longest, steps, late);
+        return new SoakProgram(service, isInBatches ? path.inBatches(BATCH_NANOS) : path, longest, steps, late);
     }
 
     private SoakStep step(Kind kind, int longest) {

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 final class SoakBench implements AutoCloseable {
     private final Fabric fabric;
     private final FaultStage faults = new FaultStage(FaultPlan.NONE);
+    private final BatchStage batches = new BatchStage();
     private final TestBench bench;
     private final PacketTrace trace;
     private final SoakSide requester;
@@ -28,6 +29,7 @@ final class SoakBench implements AutoCloseable {
         watching.accept(bench);
         fabric = bench.fabric();
         fabric.through(faults);
+        fabric.through(batches);
         trace = new PacketTrace(bench::contradiction);
         fabric.tap(trace);
         requester = new SoakSide(bench.host("alice"), SoakSide.REQUESTER);
@@ -38,10 +40,12 @@ final class SoakBench implements AutoCloseable {
     SoakOutcome run(SoakProgram program, FaultPlan plan) {
         try (SoakRun run = new SoakRun(requester, responder, program)) {
             faults.restart(plan);
+            batches.restart(program.path().batchNanos());
             trace.restart(fabric.now());
             run.execute();
             SoakOutcome outcome = run.outcome(trace);
             faults.restart(FaultPlan.NONE);
+            batches.restart(0);
             return outcome;
         }
     }

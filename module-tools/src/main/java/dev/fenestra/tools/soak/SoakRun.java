@@ -90,7 +90,7 @@ final class SoakRun implements AutoCloseable {
         }
     }
 
-    /** Posts everything and waits for everything. */
+    /** Posts everything and waits for everything; what does not come in time is missing in the outcome. */
     void execute() {
         int receives = program.service().isReliable() ? receiving.size() : memory.receives();
         postReceives(receives - Math.min(receives, program.lateReceives()));
@@ -104,8 +104,10 @@ final class SoakRun implements AutoCloseable {
             drain(requester.sends(), sends, LATE);
             postReceives(receives - receivesPosted);
         }
-        while (sends.size() < work.size()) {
-            sends.add(normal(requester.sends().await(PATIENCE)));
+        int before = -1;
+        while (sends.size() < work.size() && sends.size() > before) {
+            before = sends.size();
+            takeOne(requester.sends(), sends, PATIENCE);
         }
     }
 
@@ -144,18 +146,25 @@ final class SoakRun implements AutoCloseable {
 
     /** Takes what comes until the time is over. */
     private static void drain(CompletionQueue cq, List<Completion> into, Duration time) {
+        int before = -1;
+        while (into.size() > before) {
+            before = into.size();
+            takeOne(cq, into, time);
+        }
+    }
+
+    private static void takeOne(CompletionQueue cq, List<Completion> into, Duration time) {
         try {
-            while (true) {
-                into.add(normal(cq.await(time)));
-            }
+            into.add(normal(cq.await(time)));
         } catch (VerbsException e) {
-            // Nothing more within that time.
+            // Nothing within that time.
         }
     }
 
     SoakOutcome outcome(PacketTrace trace) {
         List<Completion> receives = new ArrayList<>();
         drain(responder.receives(), receives, MOMENT);
+        trace.look();
         return new SoakOutcome(
                 sends,
                 receives,

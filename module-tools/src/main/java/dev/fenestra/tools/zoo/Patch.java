@@ -77,9 +77,9 @@ public sealed interface Patch {
     record Read(Site site, String field, int value) implements Patch {}
 
     /**
-     * The methods read one static field where they read another of the same class, such as an enum constant.
+     * The methods read one field where they read another of the same class and type, such as an enum constant.
      *
-     * @param from simple name of the field that they read
+     * @param from simple name of the field that they read, static or not
      */
     record Swap(Site site, String from, String to) implements Patch {}
 

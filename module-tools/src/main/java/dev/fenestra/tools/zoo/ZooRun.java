@@ -136,6 +136,19 @@ public final class ZooRun {
         return oracle.apply(option, verbs);
     }
 
+    /**
+     * Soaks a stack with defects.
+     *
+     * @param plans at most
+     * @return what differed with one of them; empty when nothing did
+     * @throws PatchException when the defects cannot be built into the stack any more
+     */
+    public List<String> soak(List<Patch> defects, long plans) {
+        return new MutantLoader(originals, defects)
+                .<Function<Long, List<String>>>make(SoakTrial.class)
+                .apply(plans);
+    }
+
     private static BiFunction<String, Collection<String>, List<String>> trial(MutantLoader mutant) {
         return mutant.make(Trial.class);
     }

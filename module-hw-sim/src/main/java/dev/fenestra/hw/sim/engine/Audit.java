@@ -1,15 +1,19 @@
 package dev.fenestra.hw.sim.engine;
 
+import dev.fenestra.hw.sim.manual.Qpc;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at the state of a requester for contradictions; for tests, not for the data path. */
+/**
+ * Looks at the state of requesters for contradictions; for tests, not for the data path. It may be asked while a packet leaves: until then
+ * the timer of that packet has not been set.
+ */
 final class Audit {
     private Audit() {}
 
     /** The first contradiction; null when there is none. */
     static @Nullable String firstOf(@Nullable QpContext[] qps) {
         for (QpContext qp : qps) {
-            String found = qp == null || !qp.isReliable() || !qp.sends() ? null : of(qp);
+            String found = qp == null || !qp.isReliable() || qp.isXrcTarget() ? null : of(qp);
             if (found != null) {
                 return found;
             }
@@ -18,6 +22,21 @@ final class Audit {
     }
 
     private static @Nullable String of(QpContext qp) {
+        String found = timers(qp);
+        return found == null && qp.sends() ? requests(qp) : found;
+    }
+
+    private static @Nullable String timers(QpContext qp) {
+        boolean isTimed = qp.ackDeadline != QpContext.NEVER || qp.rnrDeadline != QpContext.NEVER;
+        if (qp.state == Qpc.STATE_ERR) {
+            return isTimed ? text(qp, "a timer runs in ERR") : null;
+        }
+        boolean isAllSent = qp.sends() && qp.sends.cursor == qp.sends.tail;
+        boolean waits = isAllSent && qp.ackTimeout != 0 && qp.unacknowledgedPsn != qp.unsentPsn;
+        return waits && !isTimed ? text(qp, "no timer runs, and PSNs are outstanding") : null;
+    }
+
+    private static @Nullable String requests(QpContext qp) {
         SendRing ring = qp.sends;
         int outstanding = 0;
         boolean isOldest = true;
