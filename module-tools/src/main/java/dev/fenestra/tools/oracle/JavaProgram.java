@@ -53,6 +53,17 @@ final class JavaProgram implements Scribe {
             }
         }
 
+        void destroy(CompletionQueue cq) {
+            cq.close();
+            cq.channel().ifPresent(CompletionChannel::close);
+        }
+
+        boolean takeEvent(CompletionQueue cq) {
+            boolean isThere = cq.channel().orElseThrow().pollEvent().isPresent();
+            cq.ackEvents(isThere ? 1 : 0);
+            return isThere;
+        }
+
         String outcome(Callable<?> call) {
             try {
                 return call.call() instanceof Integer errno ? Errno.of(errno).name() : "OK";
@@ -100,6 +111,9 @@ final class JavaProgram implements Scribe {
             line(prediction.errno() == 0 ? call.statement() : "outcome(" + call.lambda() + ");");
         }
         takes(prediction.completions());
+        for (Expected told : prediction.told()) {
+            line("takeEvent(%s);", JavaNames.cq(told.side(), told.qp()));
+        }
     }
 
     /** As {@link CompletionCheck} does: the CQ of the last one first. */
@@ -157,7 +171,7 @@ final class JavaProgram implements Scribe {
             return List.of("IO.println(\"seen:     \" + outcome(" + last.lambda() + "));");
         }
         if (!difference.topic().equals(COMPLETION)) {
-            return List.of("IO.println(\"seen:     \" + " + difference.look() + ");");
+            return List.of("IO.println(\"seen:     \" + (" + difference.look() + "));");
         }
         List<String> rest = new ArrayList<>();
         for (String name : new TreeSet<>(fields.keySet())) {

@@ -52,9 +52,10 @@ final class JavaText {
             case Step.QueryMw(Side side, int mw) -> JavaCall.action(JavaNames.window(side, mw) + ".query()");
             case Step.DeallocMw(Side side, int mw) -> closing(JavaNames.window(side, mw));
             case Step.CreateCq(Side side, int cq) ->
-                JavaCall.making(
-                        "CompletionQueue", JavaNames.cq(side, cq), side.host() + ".createCq(" + Stack.CQ_ENTRIES + ")");
-            case Step.DestroyCq(Side side, int cq) -> closing(JavaNames.cq(side, cq));
+                JavaCall.making("CompletionQueue", JavaNames.cq(side, cq), createCq(side));
+            case Step.ArmCq(Side side, int cq, boolean isSolicited) ->
+                JavaCall.action(JavaNames.cq(side, cq) + ".requestNotify(" + isSolicited + ")");
+            case Step.DestroyCq(Side side, int cq) -> JavaCall.action("destroy(" + JavaNames.cq(side, cq) + ")");
             case Step.CreateQp create -> create(create);
             case Step.DestroyQp(Side side, int qp) -> closing(JavaNames.qp(side, qp));
             case Step.Connect connect -> connect(number, connect);
@@ -148,11 +149,18 @@ final class JavaText {
                 mask(bind.access()));
     }
 
+    private String createCq(Side side) {
+        boolean hasEvents = stack.rig(side).context().completionVectors() > 0;
+        String channel = hasEvents ? ", " + side.host() + ".createCompletionChannel()" : "";
+        return String.format("%s.createCq(%d%s)", side.host(), Stack.CQ_ENTRIES, channel);
+    }
+
     private String post(int number, Step.Post post) {
         StringBuilder text = new StringBuilder(JavaNames.qp(post.side(), post.qp())).append(".builder().start()");
         int last = post.works().size() - 1;
         for (int i = 0; i <= last; i++) {
-            String flag = post.isQuiet() && i < last ? "0" : "SendFlag.SIGNALED";
+            String signaled = post.isQuiet() && i < last ? "0" : "SendFlag.SIGNALED";
+            String flag = post.isSolicited() ? signaled + " | SendFlag.SOLICITED" : signaled;
             text.append(String.format(
                     "\n            .request(%d, %s)%s",
                     Model.wrId(number, i), flag, work(post.side(), post.works().get(i))));

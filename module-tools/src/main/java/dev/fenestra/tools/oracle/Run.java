@@ -26,6 +26,7 @@ final class Run implements AutoCloseable {
     private final Stack stack;
     private final Model model;
     private final CompletionCheck completions;
+    private final EventCheck events;
     private final Tally tally;
     private final Scribe scribe;
     private final byte[] seen = new byte[Program.MEMORY_BYTES];
@@ -37,6 +38,7 @@ final class Run implements AutoCloseable {
         model = new Model(program.windows(), rules);
         stack = new Stack(benches.build(program.seed()));
         completions = new CompletionCheck(stack);
+        events = new EventCheck(stack);
         for (Side side : Side.values()) {
             model.learnAddress(side, stack.rig(side).memory().address());
         }
@@ -57,7 +59,12 @@ final class Run implements AutoCloseable {
 
     /** What is only compared now and then, and at the end: all memory, all QP states, no completions left over. */
     Optional<Mismatch> checkAll() {
-        return completions.nothingLeft().or(this::memories).or(this::states).or(this::cards);
+        return completions
+                .nothingLeft()
+                .or(events::nothingLeft)
+                .or(this::memories)
+                .or(this::states)
+                .or(this::cards);
     }
 
     private Optional<Mismatch> cards() {
@@ -97,6 +104,7 @@ final class Run implements AutoCloseable {
     private Optional<Mismatch> succeeded(int thisOne, Step step, Prediction prediction) {
         return learned(step)
                 .or(() -> completions.check(prediction))
+                .or(() -> events.check(prediction))
                 .or(() -> settled(step, prediction))
                 .or(() -> periodically(thisOne, step, prediction));
     }
@@ -118,7 +126,7 @@ final class Run implements AutoCloseable {
             return Optional.empty();
         }
         int qp = qpOf(step);
-        return qp < 0 ? states() : states(qp);
+        return (qp < 0 ? states() : states(qp)).or(this::cards);
     }
 
     /** The QP, and the one of the other side joined to it, whose states a step may change; -1 for all. */

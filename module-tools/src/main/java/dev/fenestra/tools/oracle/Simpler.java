@@ -61,16 +61,18 @@ final class Simpler {
         for (int i = 0; post.works().size() > 1 && i < post.works().size(); i++) {
             List<Work> fewer = new ArrayList<>(post.works());
             fewer.remove(i);
-            simpler.add(new Step.Post(post.side(), post.qp(), List.copyOf(fewer), false));
+            simpler.add(new Step.Post(post.side(), post.qp(), List.copyOf(fewer), false, post.isSolicited()));
         }
         for (int i = 0; i < post.works().size(); i++) {
             for (Work work : works(post.works().get(i))) {
                 List<Work> other = new ArrayList<>(post.works());
                 other.set(i, work);
-                simpler.add(new Step.Post(post.side(), post.qp(), List.copyOf(other), post.isQuiet()));
+                simpler.add(
+                        new Step.Post(post.side(), post.qp(), List.copyOf(other), post.isQuiet(), post.isSolicited()));
             }
         }
-        simpler.add(new Step.Post(post.side(), post.qp(), post.works(), false));
+        simpler.add(new Step.Post(post.side(), post.qp(), post.works(), false, post.isSolicited()));
+        simpler.add(new Step.Post(post.side(), post.qp(), post.works(), post.isQuiet(), false));
     }
 
     private static List<Work> works(Work work) {

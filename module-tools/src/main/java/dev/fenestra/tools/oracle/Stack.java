@@ -12,7 +12,10 @@ import dev.fenestra.tools.oracle.program.Piece;
 import dev.fenestra.tools.oracle.program.Side;
 import dev.fenestra.tools.oracle.program.Step;
 import dev.fenestra.tools.oracle.program.Work;
+import dev.fenestra.uverbs.CompletionChannel;
+import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.ConnectOptions;
+import dev.fenestra.uverbs.Context;
 import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.MemoryWindow;
 import dev.fenestra.uverbs.QpSpec;
@@ -117,8 +120,13 @@ final class Stack implements AutoCloseable {
             case Step.QueryMw _ -> {} // Run asks, and compares the answer.
             case Step.DeallocMw(Side side, int mw) -> rig(side).windows().at(mw).close();
             case Step.CreateCq(Side side, int cq) ->
-                rig(side).cqs().put(cq, rig(side).context().createCq(CQ_ENTRIES));
-            case Step.DestroyCq(Side side, int cq) -> rig(side).cqs().at(cq).close();
+                rig(side).cqs().put(cq, createCq(rig(side).context()));
+            case Step.ArmCq(Side side, int cq, boolean isSolicited) ->
+                rig(side).cqs().at(cq).requestNotify(isSolicited);
+            case Step.DestroyCq(Side side, int cq) -> {
+                rig(side).cqs().at(cq).close();
+                rig(side).cqs().at(cq).channel().ifPresent(CompletionChannel::close);
+            }
             case Step.CreateQp create -> create(rig(create.side()), create);
             case Step.DestroyQp(Side side, int qp) -> rig(side).qps().at(qp).close();
             case Step.Connect connect -> connect(number, connect);
@@ -129,6 +137,13 @@ final class Stack implements AutoCloseable {
             case Step.Reopen(Side side) -> rig(side).reopen();
             case Step.Receive _, Step.BindOne _, Step.Post _ -> throw new IllegalArgumentException(step.verb());
         }
+    }
+
+    /** With a channel of its own, where the device has events. */
+    private static CompletionQueue createCq(Context context) {
+        return context.completionVectors() > 0
+                ? context.createCq(CQ_ENTRIES, context.createCompletionChannel())
+                : context.createCq(CQ_ENTRIES);
     }
 
     private static void register(Rig rig, Step.RegMr reg) {
@@ -206,7 +221,9 @@ final class Stack implements AutoCloseable {
         SendBuilder builder = rig(post.side()).qps().at(post.qp()).builder().start();
         int last = post.works().size() - 1;
         for (int i = 0; i <= last; i++) {
-            builder.request(Model.wrId(number, i), post.isQuiet() && i < last ? 0 : SendFlag.SIGNALED);
+            int solicited = post.isSolicited() ? SendFlag.SOLICITED : 0;
+            builder.request(
+                    Model.wrId(number, i), post.isQuiet() && i < last ? solicited : solicited | SendFlag.SIGNALED);
             add(builder, post.side(), post.works().get(i), model);
         }
         return builder.complete();

@@ -22,6 +22,7 @@ final class OracleRun {
                 offered.contains(Requirement.WINDOWS),
                 offered.contains(Requirement.ATOMICS),
                 offered.contains(Requirement.REREG),
+                offered.contains(Requirement.EVENTS),
                 offered.contains(Requirement.NO_ODP));
         Oracle oracle = new Oracle(form, benches, scope);
         Optional<Finding> finding = finding(oracle, seed, verbs);

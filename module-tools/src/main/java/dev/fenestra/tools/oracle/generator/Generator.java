@@ -17,6 +17,7 @@ public final class Generator {
     /** More receives than a queue takes. */
     private static final int FLOOD = 6;
 
+    private static final int STEPS_TO_ARM = 8;
     private static final int STEPS_TO_RASH_CLOSE = 2_000;
 
     private final Scope scope;
@@ -84,6 +85,9 @@ public final class Generator {
             for (int i = 0; i < FLOOD; i++) {
                 planned.add(traffic.receive(model, side, qp));
             }
+        }
+        if (dice.oneIn(STEPS_TO_ARM)) {
+            return new Step.ArmCq(side, qp, dice.oneIn(2));
         }
         int roll = dice.below(100);
         if (roll < 9) {

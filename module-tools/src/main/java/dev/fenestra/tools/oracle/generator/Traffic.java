@@ -44,7 +44,7 @@ final class Traffic {
                 && !model.view(side.peer()).hasReceive(qp);
         return lacksReceive && dice.percent(90)
                 ? receive(model, side.peer(), qp)
-                : new Step.Post(side, qp, List.copyOf(works), dice.oneIn(3));
+                : new Step.Post(side, qp, List.copyOf(works), dice.oneIn(3), dice.oneIn(2));
     }
 
     Step receive(Model model, Side side, int qp) {

@@ -37,6 +37,7 @@ final class Decisions {
                         && !model.machine(alloc.side()).hasWindow(alloc.mw());
             case Step.DeallocMw(Side side, int mw) -> model.machine(side).hasWindow(mw);
             case Step.CreateCq(Side side, int cq) -> !model.machine(side).hasCq(cq);
+            case Step.ArmCq(Side side, int cq, boolean _) -> model.machine(side).hasCq(cq);
             case Step.DestroyCq(Side side, int cq) -> model.machine(side).hasCq(cq);
             case Step.CreateQp create -> canCreate(model.machine(create.side()), create);
             case Step.DestroyQp(Side side, int qp) -> model.machine(side).hasQueue(qp);

@@ -30,8 +30,20 @@ final class Exchange {
     private final Queue from;
     private final Machine there;
     private final @Nullable Queue peer;
+    private final boolean isSolicited;
 
-    Exchange(RuleBook book, Prediction prediction, Machine here, Queue from, Machine there, @Nullable Queue peer) {
+    /**
+     * @param isSolicited whether requests have the solicited flag
+     */
+    Exchange(
+            RuleBook book,
+            Prediction prediction,
+            Machine here,
+            Queue from,
+            Machine there,
+            @Nullable Queue peer,
+            boolean isSolicited) {
+        this.isSolicited = isSolicited;
         this.book = book;
         this.prediction = prediction;
         this.here = here;
@@ -203,7 +215,13 @@ final class Exchange {
         }
         put(there, key, address, data);
         prediction.completes(Expected.received(
-                to, receive.wrId(), WcOpcode.RECV_RDMA_WITH_IMM, data.length, WcFlag.WITH_IMM, write.immediate()));
+                to,
+                receive.wrId(),
+                WcOpcode.RECV_RDMA_WITH_IMM,
+                data.length,
+                WcFlag.WITH_IMM,
+                isSolicited,
+                write.immediate()));
         return WcStatus.SUCCESS;
     }
 
@@ -233,15 +251,15 @@ final class Exchange {
         }
         put(there, receive.key(), receive.address(), data);
         if (keyToInvalidate == null) {
-            prediction.completes(Expected.received(to, receive.wrId(), WcOpcode.RECV, data.length, 0, 0));
+            prediction.completes(Expected.received(to, receive.wrId(), WcOpcode.RECV, data.length, 0, isSolicited, 0));
             return WcStatus.SUCCESS;
         }
         if (invalidates.refuses(there, to, keyToInvalidate)) {
             // Class J: neither ACK nor NAK, so the requester tries until it gives up.
             return receiveFails(to, receive, WcStatus.REM_INV_REQ_ERR, WcStatus.RETRY_EXC_ERR);
         }
-        prediction.completes(
-                Expected.received(to, receive.wrId(), WcOpcode.RECV, data.length, WcFlag.WITH_INV, keyToInvalidate));
+        prediction.completes(Expected.received(
+                to, receive.wrId(), WcOpcode.RECV, data.length, WcFlag.WITH_INV, isSolicited, keyToInvalidate));
         return WcStatus.SUCCESS;
     }
 

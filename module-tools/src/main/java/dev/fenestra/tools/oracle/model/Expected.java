@@ -10,6 +10,7 @@ import dev.fenestra.tools.oracle.program.Side;
  * @param opcode of a success
  * @param byteLength bytes received or read, or {@link #UNSAID}
  * @param flags wc_flags of a receive that succeeded, or {@link #UNSAID}
+ * @param asksForEvent the message had the solicited flag
  * @param value immediate data or invalidated key; meaningful as flags or opcode say
  */
 public record Expected(
@@ -21,6 +22,7 @@ public record Expected(
         WcOpcode opcode,
         int byteLength,
         int flags,
+        boolean asksForEvent,
         int value) {
 
     /** The tables say nothing of this field. */
@@ -28,16 +30,32 @@ public record Expected(
 
     static Expected failed(Queue queue, boolean isReceive, long wrId, WcStatus status) {
         WcOpcode meaningless = isReceive ? WcOpcode.RECV : WcOpcode.SEND;
-        return new Expected(queue.side(), queue.slot(), isReceive, wrId, status, meaningless, UNSAID, 0, 0);
+        return new Expected(queue.side(), queue.slot(), isReceive, wrId, status, meaningless, UNSAID, 0, false, 0);
     }
 
     static Expected sent(Queue queue, long wrId, WcOpcode opcode, int byteLength, int value) {
         return new Expected(
-                queue.side(), queue.slot(), false, wrId, WcStatus.SUCCESS, opcode, byteLength, UNSAID, value);
+                queue.side(), queue.slot(), false, wrId, WcStatus.SUCCESS, opcode, byteLength, UNSAID, false, value);
     }
 
-    static Expected received(Queue queue, long wrId, WcOpcode opcode, int byteLength, int flags, int value) {
-        return new Expected(queue.side(), queue.slot(), true, wrId, WcStatus.SUCCESS, opcode, byteLength, flags, value);
+    static Expected received(
+            Queue queue, long wrId, WcOpcode opcode, int byteLength, int flags, boolean asksForEvent, int value) {
+        return new Expected(
+                queue.side(),
+                queue.slot(),
+                true,
+                wrId,
+                WcStatus.SUCCESS,
+                opcode,
+                byteLength,
+                flags,
+                asksForEvent,
+                value);
+    }
+
+    /** Whether it makes an event that was asked for solicited completions only: failures do too. */
+    public boolean isSolicited() {
+        return asksForEvent || !isSuccess();
     }
 
     public boolean isSuccess() {

@@ -19,7 +19,7 @@ final class Machine {
     private final List<@Nullable Region> regions = empty(Slots.REGIONS);
     private final List<@Nullable Window> windows = empty(Slots.WINDOWS);
     private final List<@Nullable Queue> queues = empty(Slots.QPS);
-    private final boolean[] completionQueues = new boolean[Slots.QPS];
+    private final List<@Nullable Notice> completionQueues = empty(Slots.QPS);
     private final byte[] memory = new byte[Program.MEMORY_BYTES];
     private final KeyBook keys = new KeyBook();
     private long memoryAddress;
@@ -77,7 +77,7 @@ final class Machine {
     }
 
     boolean hasCq(int slot) {
-        return completionQueues[slot];
+        return completionQueues.get(slot) != null;
     }
 
     boolean knowsRegion(int slot) {
@@ -129,7 +129,12 @@ final class Machine {
     }
 
     void putCq(int slot, boolean isThere) {
-        completionQueues[slot] = isThere;
+        completionQueues.set(slot, isThere ? new Notice() : null);
+    }
+
+    /** What a CQ was asked to tell. */
+    Notice notice(int slot) {
+        return Objects.requireNonNull(completionQueues.get(slot));
     }
 
     boolean knows(KeyName name) {
@@ -172,8 +177,8 @@ final class Machine {
 
     private boolean anyCq() {
         boolean any = false;
-        for (boolean cq : completionQueues) {
-            any |= cq;
+        for (Notice cq : completionQueues) {
+            any |= cq != null;
         }
         return any;
     }

@@ -85,6 +85,11 @@ public final class Model {
                         book.refuses(Rule.OPEN_OBJECTS, machine(side).hasObjects()) ? Prediction.ILLEGAL_STATE : 0);
             default -> prediction.errno(control(step).code());
         }
+        for (Expected completion : prediction.completions()) {
+            if (machine(completion.side()).notice(completion.qp()).fires(completion)) {
+                prediction.tells(completion);
+            }
+        }
         prediction.because(book.last());
         return prediction;
     }
@@ -203,6 +208,10 @@ public final class Model {
                 machine(side).putCq(cq, true);
                 yield Errno.OK;
             }
+            case Step.ArmCq(Side side, int cq, boolean isSolicited) -> {
+                machine(side).notice(cq).ask(book, isSolicited);
+                yield Errno.OK;
+            }
             case Step.DestroyCq(Side side, int cq) -> control.destroyCq(machine(side), cq);
             case Step.CreateQp create -> control.createQp(machine(create.side()), create);
             case Step.DestroyQp(Side side, int qp) -> control.destroyQp(machine(side), qp);
@@ -304,7 +313,7 @@ public final class Model {
             return;
         }
         Queue peer = there.hasQueue(post.qp()) ? there.queue(post.qp()) : null;
-        Exchange exchange = new Exchange(book, prediction, here, from, there, peer);
+        Exchange exchange = new Exchange(book, prediction, here, from, there, peer, post.isSolicited());
         int[] localKeys =
                 post.works().stream().mapToInt(work -> localKey(here, work)).toArray();
         int last = localKeys.length - 1;

@@ -11,6 +11,7 @@ public final class Prediction {
 
     private final List<Expected> completions = new ArrayList<>();
     private final List<Landing> landings = new ArrayList<>();
+    private final List<Expected> told = new ArrayList<>();
     private int errno;
     private boolean changesStates;
     private @Nullable Rule why;
@@ -22,6 +23,11 @@ public final class Prediction {
 
     public List<Expected> completions() {
         return completions;
+    }
+
+    /** Those that make an event of their CQ. */
+    public List<Expected> told() {
+        return told;
     }
 
     /** Where data may have landed in part before something failed: the tables do not say how much. */
@@ -42,6 +48,7 @@ public final class Prediction {
     void clear() {
         completions.clear();
         landings.clear();
+        told.clear();
         errno = 0;
         changesStates = false;
         why = null;
@@ -53,6 +60,10 @@ public final class Prediction {
 
     void completes(Expected completion) {
         completions.add(completion);
+    }
+
+    void tells(Expected completion) {
+        told.add(completion);
     }
 
     void landsPartly(Landing landing) {

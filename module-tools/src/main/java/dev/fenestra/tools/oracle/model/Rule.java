@@ -71,7 +71,9 @@ public enum Rule {
     REACHED("the peer's QP answers"),
     RECV_POSTED("the peer has posted a receive"),
     RECV_LENGTH("the message fits the receive"),
-    FLUSHED("a QP in ERR executes nothing");
+    FLUSHED("a QP in ERR executes nothing"),
+
+    ARM_WIDER("a request for an event of any completion stays when one for solicited ones follows");
 
     private final String text;
 

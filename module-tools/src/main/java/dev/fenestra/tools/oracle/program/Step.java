@@ -89,6 +89,18 @@ public sealed interface Step {
         }
     }
 
+    /**
+     * Asks for an event of a CQ.
+     *
+     * @param isSolicited for the next completion that is solicited or has failed; else for the next one
+     */
+    record ArmCq(Side side, int cq, boolean isSolicited) implements Step {
+        @Override
+        public String verb() {
+            return "req_notify_cq";
+        }
+    }
+
     record DestroyCq(Side side, int cq) implements Step {
         @Override
         public String verb() {
@@ -176,8 +188,9 @@ public sealed interface Step {
      * Posts requests together. All but the last may be unsignaled.
      *
      * @param isQuiet whether all but the last are unsignaled
+     * @param isSolicited whether they ask for an event of the CQ where they are received
      */
-    record Post(Side side, int qp, List<Work> works, boolean isQuiet) implements Step {
+    record Post(Side side, int qp, List<Work> works, boolean isQuiet, boolean isSolicited) implements Step {
         @Override
         public String verb() {
             return "post_send";
