@@ -31,6 +31,8 @@ public enum Requirement {
             device -> device.transports().contains(QpType.UC)),
     SRQ("shared receive queues", CapabilityRule.SRQ, device -> device.srqs().maxSrq() > 0),
     UD("datagrams", CapabilityRule.UD, device -> device.transports().contains(QpType.UD)),
+    /** Announced by a limit, which its cases try. */
+    MULTICAST("multicast groups", null, device -> device.multicast().maxGroups() > 0),
     XRC("XRC", CapabilityRule.XRC, device -> device.can(DeviceCapability.XRC)),
     FLUSH("FLUSH for global visibility", CapabilityRule.FLUSH, device -> device.can(DeviceCapability.FLUSH_GLOBAL)),
     FLUSH_PERSISTENT(

@@ -47,6 +47,7 @@ public final class ConformanceCases {
             new CaseGroup("Buffers of exporters", DmaBufCases.all()),
             new CaseGroup("Buffers of the library", BufCases.all()),
             new CaseGroup("Confidential guests", GuestCases.all()),
+            new CaseGroup("Datagrams and multicast groups", DatagramCases.all()),
             new CaseGroup("Small messages", SmallMessageCases.all()),
             new CaseGroup("Completions", CompletionCases.all()),
             new CaseGroup("Query", QueryCases.all()),

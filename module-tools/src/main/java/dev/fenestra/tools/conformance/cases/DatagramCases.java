@@ -1,0 +1,159 @@
+package dev.fenestra.tools.conformance.cases;
+
+import static dev.fenestra.ib.core.vocabulary.Errno.EINVAL;
+import static dev.fenestra.ib.core.vocabulary.Errno.ENOMEM;
+import static dev.fenestra.ib.core.vocabulary.Errno.OK;
+
+import dev.fenestra.ib.core.vocabulary.Completions;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.CaseBody;
+import dev.fenestra.tools.conformance.CaseHost;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.uverbs.AddressHandle;
+import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.Datagram;
+import dev.fenestra.uverbs.Grh;
+import dev.fenestra.uverbs.QueuePair;
+import java.util.List;
+
+/** Answers to a sender that nobody knew before, and multicast groups. */
+final class DatagramCases {
+    private static final int BYTES = 64;
+    private static final int EVERYBODY = 0xffffff;
+    private static final long MOMENT = 10_000;
+    private static final Gid GROUP = group(0);
+
+    private DatagramCases() {}
+
+    static List<ConformanceCase> all() {
+        return List.of(
+                ConformanceCase.of(
+                                "UD-reply", "a path made of a receive leads back to its sender", DatagramCases::reply)
+                        .needing(Requirement.UD),
+                group("MCG-attached", "a datagram to a group reaches the QPs attached to it", DatagramCases::attached),
+                group("MCG-detached", "and no longer a QP that was detached", DatagramCases::detached, "MCG-4"),
+                group("MCG-sender", "and the sender itself when it is attached", DatagramCases::sender),
+                group("MCG-unicast", "the address of a port is no group", DatagramCases::unicast, "MCG-3"),
+                group("MCG-qps", "a group has as many QPs as announced and no more", DatagramCases::limit));
+    }
+
+    private static ConformanceCase group(String id, String title, CaseBody body, String... rules) {
+        return ConformanceCase.of(id, title, body).breaking(rules).needing(Requirement.UD, Requirement.MULTICAST);
+    }
+
+    private static Gid group(int number) {
+        return Gid.ofIpv4(0xe100_0000 + number);
+    }
+
+    private static long receive(CaseBench b, CaseHost host, QueuePair qp) {
+        long wrId = b.wrId();
+        qp.postRecv(wrId, host.slice(CaseHost.MEMORY_BYTES / 2, Grh.BYTES + BYTES));
+        return wrId;
+    }
+
+    private static void send(CaseBench b, CaseHost host, QueuePair qp, AddressHandle path, int remoteQp) {
+        Datagram datagram = Datagram.of(b.wrId(), path, remoteQp, 0, host.slice(0, BYTES));
+        qp.post(datagram);
+        b.succeeds("send", host.await(datagram.wrId()));
+    }
+
+    private static Completion.Done received(CaseBench b, CaseHost host, long wrId) {
+        Completion outcome = host.await(wrId);
+        b.succeeds("receive", outcome);
+        Completion.Done done = outcome.orThrow();
+        b.same("bytes with GRH", Grh.BYTES + BYTES, done.byteLength());
+        return done;
+    }
+
+    private static void reply(CaseBench b) {
+        QueuePair asks = b.alice().createUdQp();
+        QueuePair answers = b.bob().createUdQp();
+        long question = receive(b, b.bob(), answers);
+        send(b, b.alice(), asks, b.alice().pd().createAh(b.bob().context().gid(0)), answers.number());
+        Completion.Done asked = received(b, b.bob(), question);
+
+        byte[] grh = b.bob().memory().get(CaseHost.MEMORY_BYTES / 2, Grh.BYTES);
+        AddressHandle back = b.bob().pd().createAhFromWc(asked, grh, 1);
+        long answer = receive(b, b.alice(), asks);
+        send(b, b.bob(), answers, back, asked.sourceQpNumber().orElseThrow());
+
+        b.same(
+                "who answers",
+                answers.number(),
+                received(b, b.alice(), answer).sourceQpNumber().orElseThrow());
+    }
+
+    private static void attached(CaseBench b) {
+        QueuePair sends = b.alice().createUdQp();
+        QueuePair one = b.bob().createUdQp();
+        QueuePair other = b.bob().createUdQp();
+        one.attachMulticast(GROUP);
+        other.attachMulticast(GROUP);
+        long first = receive(b, b.bob(), one);
+        long second = receive(b, b.bob(), other);
+        send(b, b.alice(), sends, b.alice().pd().createAh(GROUP), EVERYBODY);
+        received(b, b.bob(), first);
+        received(b, b.bob(), second);
+        one.detachMulticast(GROUP);
+        other.detachMulticast(GROUP);
+    }
+
+    private static void detached(CaseBench b) {
+        QueuePair sends = b.alice().createUdQp();
+        QueuePair stays = b.bob().createUdQp();
+        QueuePair leaves = b.bob().createUdQp();
+        stays.attachMulticast(GROUP);
+        leaves.attachMulticast(GROUP);
+        leaves.detachMulticast(GROUP);
+        long expected = receive(b, b.bob(), stays);
+        receive(b, b.bob(), leaves);
+        send(b, b.alice(), sends, b.alice().pd().createAh(GROUP), EVERYBODY);
+        received(b, b.bob(), expected);
+        b.letPass(MOMENT);
+        b.holds("nothing comes to the QP that left", b.bob().cq().poll(new Completions(1)) == 0);
+        b.refusedCall("detach", "MCG-4", EINVAL, () -> leaves.detachMulticast(GROUP));
+        stays.detachMulticast(GROUP);
+    }
+
+    private static void sender(CaseBench b) {
+        QueuePair qp = b.alice().createUdQp();
+        qp.attachMulticast(GROUP);
+        long expected = receive(b, b.alice(), qp);
+        send(b, b.alice(), qp, b.alice().pd().createAh(GROUP), EVERYBODY);
+        received(b, b.alice(), expected);
+        qp.detachMulticast(GROUP);
+    }
+
+    private static void unicast(CaseBench b) {
+        QueuePair qp = b.bob().createUdQp();
+        Gid port = b.bob().context().gid(0);
+        b.refusedCall("attach", "MCG-3", EINVAL, () -> qp.attachMulticast(port));
+    }
+
+    private static void limit(CaseBench b) {
+        int most = b.bob().context().deviceAttributes().multicast().maxQpAttach();
+        QueuePair first = b.bob().createUdQp();
+        first.attachMulticast(GROUP);
+        for (int i = 1; i < most; i++) {
+            b.bob().createUdQp().attachMulticast(GROUP);
+        }
+        QueuePair late = b.bob().createUdQp();
+        b.same("one more", ENOMEM, attempt(late));
+        first.detachMulticast(GROUP);
+        b.same("one more when one has left", OK, attempt(late));
+    }
+
+    /** The errno of an attach; which rule it was is the provider's matter. */
+    private static Errno attempt(QueuePair qp) {
+        try {
+            qp.attachMulticast(GROUP);
+            return OK;
+        } catch (VerbsException refused) {
+            return refused.errno();
+        }
+    }
+}
