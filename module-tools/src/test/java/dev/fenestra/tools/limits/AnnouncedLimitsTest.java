@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import dev.fenestra.hw.sim.device.HcaLimits;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
@@ -119,6 +120,49 @@ class AnnouncedLimitsTest {
                 object.close();
             }
         }
+    }
+
+    @Test
+    void shouldHaveAsManyMulticastGroupsAsAnnouncedAndNoMore() {
+        try (TestBench bench = bench()) {
+            Program program = Program.on(bench);
+            QueuePair qp = program.qp(QpType.UD);
+            int most = program.context.deviceAttributes().multicast().maxGroups();
+            for (int i = 0; i < most; i++) {
+                qp.attachMulticast(group(i));
+            }
+            assertRefused(Errno.ENOMEM, () -> attached(qp, group(most)));
+
+            qp.detachMulticast(group(0));
+            qp.attachMulticast(group(most));
+            assertRefused(Errno.ENOMEM, () -> attached(qp, group(0)));
+        }
+    }
+
+    @Test
+    void shouldHaveAsManyQpsInAMulticastGroupAsAnnouncedAndNoMore() {
+        try (TestBench bench = bench()) {
+            Program program = Program.on(bench);
+            int most = program.context.deviceAttributes().multicast().maxQpAttach();
+            List<QueuePair> members = new ArrayList<>();
+            for (int i = 0; i < most; i++) {
+                members.add(attached(program.qp(QpType.UD), group(0)));
+            }
+            QueuePair late = program.qp(QpType.UD);
+            assertRefused(Errno.ENOMEM, () -> attached(late, group(0)));
+
+            members.getFirst().detachMulticast(group(0));
+            attached(late, group(0));
+        }
+    }
+
+    private static QueuePair attached(QueuePair qp, Gid group) {
+        qp.attachMulticast(group);
+        return qp;
+    }
+
+    private static Gid group(int number) {
+        return Gid.ofIpv4(0xe100_0000 + number);
     }
 
     private static void assertRefused(Errno errno, Supplier<?> call) {
