@@ -144,7 +144,7 @@ public final class ZooRun {
      * @throws PatchException when the defects cannot be built into the stack any more
      */
     public List<String> soak(List<Patch> defects, long plans) {
-        return new MutantLoader(originals, defects)
+        return new MutantLoader(originals, patcher, defects)
                 .<Function<Long, List<String>>>make(SoakTrial.class)
                 .apply(plans);
     }

@@ -20,10 +20,7 @@ final class SoakDefectTest {
     @Test
     void shouldFindARepeatedRequestThatCountsAgainstTheDepth() {
         List<String> found = zoo.soak(
-                List.of(
-                        new Patch.Swap(IS_FULL, "next", "owing"),
-                        new Patch.Read(IS_FULL, "unanswered", 0)),
-                4_000);
+                List.of(new Patch.Swap(IS_FULL, "next", "owing"), new Patch.Read(IS_FULL, "unanswered", 0)), 4_000);
 
         assertFalse(found.isEmpty(), "nothing was found");
         assertTrue(found.getFirst().contains("REM_INV_REQ_ERR"), found.getFirst());
