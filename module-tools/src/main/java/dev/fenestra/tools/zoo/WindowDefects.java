@@ -211,7 +211,7 @@ final class WindowDefects {
                                 "a region goes while windows are bound to it",
                                 "Linux: ib_core keeps no count of windows on a region",
                                 "LIFE-3",
-                                new Patch.Return(Site.named("WindowUnit", "count", EFFECT), 0))
+                                new Patch.Return(Site.named("BindingLedger", "count", EFFECT), 0))
                         .exploredAfter(2),
                 of(
                                 "count-leak",
@@ -225,7 +225,7 @@ final class WindowDefects {
                                 "a QP goes while type-2A windows are bound through it",
                                 "IBA 10.6.7.2.5 left out: 2A taken for 2B",
                                 "LIFE-4",
-                                new Patch.Return(Site.named("WindowUnit", "countThrough", EFFECT), 0))
+                                new Patch.Return(Site.named("BindingLedger", "countThrough", EFFECT), 0))
                         .exploredAfter(2)
                         .on(WindowSupport.TYPES_1_AND_2A),
                 of(

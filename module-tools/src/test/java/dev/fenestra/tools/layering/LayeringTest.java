@@ -43,7 +43,7 @@ class LayeringTest {
 
     /** A room of the engine is built on the rooms below it: it knows none above it, and none beside it. */
     static Stream<ArchRule> floors() {
-        return Stream.of(room("number"), room("event", "number"));
+        return Stream.of(room("number"), room("event", "number"), room("protection"));
     }
 
     private static ArchRule room(String name, String... below) {

@@ -49,7 +49,7 @@ public final class CommandProcessor {
         new DeviceCommands(engine.config(), numbers).register(handlers);
         new MkeyCommands(engine, bus, mpt, mtt, numbers).register(handlers);
         new PageCommands(mtt, bus).register(handlers);
-        new MemicCommands(engine.deviceMemory).register(handlers);
+        new MemicCommands(engine.protection.deviceMemory).register(handlers);
         EqCommands eventQueues = new EqCommands(engine.events, bus, numbers);
         eventQueues.register(handlers);
         CqCommands completions = new CqCommands(engine, bus, numbers, eventQueues);

@@ -92,7 +92,7 @@ final class MkeyCommands {
         }
         MemorySegment memory = enter(buffers, index);
         long entry = mpt.offset(index);
-        MptEntry.TRANSLATION.set(memory, entry, engine.demand.create(index));
+        MptEntry.TRANSLATION.set(memory, entry, engine.protection.demand.create(index));
         MptEntry.ENTRIES.set(memory, entry, 0);
         MptEntry.BASE.setLong(memory, entry, ledger);
         return CommandSyndrome.NONE;
@@ -179,7 +179,7 @@ final class MkeyCommands {
     private CommandSyndrome createOnCard(CommandBuffers buffers) {
         MemorySegment in = buffers.input();
         long address = CreateMkey.DEVICE_ADDRESS.getLong(in, 0);
-        if (!engine.deviceMemory.covers(address, MkeyContext.LENGTH.getLong(in, CreateMkey.MKEY_OFFSET))) {
+        if (!engine.protection.deviceMemory.covers(address, MkeyContext.LENGTH.getLong(in, CreateMkey.MKEY_OFFSET))) {
             return CommandSyndrome.MKEY_DEVICE_MEMORY;
         }
         int index = keys.take();
@@ -188,7 +188,7 @@ final class MkeyCommands {
         }
         MemorySegment memory = enter(buffers, index);
         MptEntry.BASE.setLong(memory, mpt.offset(index), address);
-        engine.deviceMemory.count(address, 1);
+        engine.protection.deviceMemory.count(address, 1);
         return CommandSyndrome.NONE;
     }
 
@@ -349,7 +349,7 @@ final class MkeyCommands {
 
     private void freeTranslations(int first, int entries) {
         if (first < DemandTable.HANDLES_END) {
-            engine.demand.free(first);
+            engine.protection.demand.free(first);
         } else {
             mtt.free(first, entries);
         }
@@ -370,11 +370,12 @@ final class MkeyCommands {
         int tag = MptEntry.tag(memory, entry);
         switch (MkeyContext.OBJECT_CLASS.get(memory, entry)) {
             case MkeyContext.CLASS_MR, MkeyContext.CLASS_PAGES, MkeyContext.CLASS_INDIRECT -> {
-                engine.fastRegions.release(memory, entry);
+                engine.protection.fastRegions.release(index);
                 freeTranslations(MptEntry.TRANSLATION.get(memory, entry), MptEntry.ENTRIES.get(memory, entry));
             }
-            case MkeyContext.CLASS_DEVICE_MEMORY -> engine.deviceMemory.count(MptEntry.BASE.getLong(memory, entry), -1);
-            default -> engine.windows.release(memory, entry);
+            case MkeyContext.CLASS_DEVICE_MEMORY ->
+                engine.protection.deviceMemory.count(MptEntry.BASE.getLong(memory, entry), -1);
+            default -> engine.protection.windows.release(index);
         }
         mpt.clear(index);
         keys.free(index, tag);

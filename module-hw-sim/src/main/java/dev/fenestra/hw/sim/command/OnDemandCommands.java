@@ -70,7 +70,7 @@ final class OnDemandCommands {
     }
 
     private CommandSyndrome zap(CommandBuffers buffers, int handle, long first, long count) {
-        long zapped = engine.demand.zap(handle, first, count);
+        long zapped = engine.protection.demand.zap(handle, first, count);
         UpdateTranslations.CHANGED.setLong(buffers.output(), 0, zapped);
         count(zapped);
         return CommandSyndrome.NONE;
@@ -89,8 +89,8 @@ final class OnDemandCommands {
         }
         long changed = 0;
         for (int i = 0; i < entries.length; i++) {
-            if (entries[i] != 0 && engine.demand.entry(handle, first + i) != entries[i]) {
-                if (!engine.demand.write(handle, first + i, entries[i])) {
+            if (entries[i] != 0 && engine.protection.demand.entry(handle, first + i) != entries[i]) {
+                if (!engine.protection.demand.write(handle, first + i, entries[i])) {
                     return CommandSyndrome.MKEY_TRANSLATIONS;
                 }
                 changed++;
@@ -110,7 +110,7 @@ final class OnDemandCommands {
         MemorySegment in = buffers.input();
         long token =
                 PageFaultResume.TOKEN_HIGH.getLong(in, 0) << Integer.SIZE | PageFaultResume.TOKEN_LOW.getLong(in, 0);
-        engine.faults.resume(token, PageFaultResume.ERROR.isSet(in, 0));
+        engine.pageRequests.resume(token, PageFaultResume.ERROR.isSet(in, 0));
         return CommandSyndrome.NONE;
     }
 }

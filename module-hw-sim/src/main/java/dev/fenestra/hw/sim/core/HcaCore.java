@@ -103,7 +103,7 @@ public final class HcaCore implements AutoCloseable {
      * it, before anything is posted.
      */
     public void pageFaults(@Nullable Consumer<MissingPages> listener) {
-        engine.faults.listener(listener);
+        engine.pageRequests.listener(listener);
     }
 
     /** Gives the device's memory back. The fabric must not be driven any more. */

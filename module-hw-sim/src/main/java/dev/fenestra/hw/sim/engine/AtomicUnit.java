@@ -1,44 +1,48 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
-import dev.fenestra.hw.sim.device.OdpSupport;
+import dev.fenestra.hw.sim.engine.protection.Grant;
+import dev.fenestra.hw.sim.engine.protection.Outcome;
+import dev.fenestra.hw.sim.engine.protection.Protection;
+import dev.fenestra.hw.sim.engine.protection.RemoteAccess;
+import dev.fenestra.hw.sim.engine.protection.Use;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.wire.AtomicEth;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.Operation;
 import dev.fenestra.hw.sim.wire.WireOpcode;
-import org.jspecify.annotations.Nullable;
 
 /** Executes atomics at the responder: checks, then one read and one write of host memory with nothing in between. */
 final class AtomicUnit {
-    private final Engine engine;
+    private final Protection protection;
+    /** The answer to the request that was checked last. */
+    final Grant grant = new Grant(Use.PLACE);
+
     private final AtomicValue value = new AtomicValue();
     /** The value before the last operation. */
     long original;
 
-    AtomicUnit(Engine engine) {
-        this.engine = engine;
+    AtomicUnit(Protection protection) {
+        this.protection = protection;
     }
 
-    /** Null when the request may be executed; else the rule it breaks. */
-    @Nullable
-    HcaRule check(QpContext qp, Packet packet) {
+    /** Whether the request may be executed, by {@link #grant}. */
+    Outcome check(QpContext qp, Packet packet) {
         int at = offset(packet);
         long address = AtomicEth.address(packet.header, at);
         if ((address & AtomicValue.BYTES - 1) != 0) {
-            return HcaRule.T10;
+            return grant.refuse(HcaRule.T10);
         }
         int bytes = AtomicValue.BYTES;
         int rkey = AtomicEth.rkey(packet.header, at);
-        HcaRule refusal = engine.checks.remote(qp, rkey, address, bytes, KeyChecks.REMOTE_ATOMIC, bytes);
-        return refusal == null ? engine.faults.check(qp, FaultSlots.PLACE, OdpSupport.ATOMIC, bytes, bytes) : refusal;
+        return protection.remote(qp, RemoteAccess.ATOMIC, rkey, address, bytes, bytes, grant);
     }
 
     /** Executes a request that was just checked. */
     void execute(Packet packet) {
         int at = offset(packet);
-        engine.dma.read(value.memory(), engine.checks.mtt, engine.checks.position, AtomicValue.BYTES);
+        protection.dma.read(value.memory(), grant);
         original = value.get();
         long operand = AtomicEth.swapOrAdd(packet.header, at);
         if (Operation.of(Bth.opcode(packet.header, 0)) == Operation.FETCH_ADD) {
@@ -46,7 +50,7 @@ final class AtomicUnit {
         } else if (original == AtomicEth.compare(packet.header, at)) {
             value.set(operand);
         }
-        engine.dma.scatter(value.asPayload(), engine.checks.mtt, engine.checks.position, AtomicValue.BYTES);
+        protection.dma.scatter(value.asPayload(), grant);
     }
 
     int rkey(Packet packet) {
@@ -58,7 +62,7 @@ final class AtomicUnit {
     }
 
     String explain(QpContext qp, Packet packet) {
-        return engine.explain.access("rkey", rkey(packet), address(packet), AtomicValue.BYTES, qp);
+        return protection.explain.access("rkey", rkey(packet), address(packet), AtomicValue.BYTES, qp);
     }
 
     private static int offset(Packet packet) {

@@ -1,5 +1,9 @@
 package dev.fenestra.hw.sim.engine;
 
+import dev.fenestra.hw.sim.engine.protection.Grant;
+import dev.fenestra.hw.sim.engine.protection.Protection;
+import dev.fenestra.hw.sim.engine.protection.RemoteAccess;
+import dev.fenestra.hw.sim.engine.protection.Use;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.hw.sim.wire.Bth;
@@ -10,17 +14,16 @@ import dev.fenestra.hw.sim.wire.OpcodeMask;
  * that is not certain is split, and each packet is judged alone.
  */
 final class BurstAdmission {
-    private final KeyChecks checks;
-    private final Dma dma;
+    private final Protection protection;
+    private final Grant grant = new Grant(Use.PLACE);
     private final ReceiveUnit receives;
     private final DataWalk walk;
 
     /**
      * @param walk of its own
      */
-    BurstAdmission(KeyChecks checks, Dma dma, ReceiveUnit receives, DataWalk walk) {
-        this.checks = checks;
-        this.dma = dma;
+    BurstAdmission(Protection protection, ReceiveUnit receives, DataWalk walk) {
+        this.protection = protection;
         this.receives = receives;
         this.walk = walk;
     }
@@ -46,14 +49,14 @@ final class BurstAdmission {
         return qp.remoteWrite
                 && bytes < qp.writeLeft
                 && qp.writeLeft <= PayloadLength.LONGEST_MESSAGE
-                && checks.remote(qp, qp.writeKey, qp.writeAddress, qp.writeLeft, KeyChecks.REMOTE_WRITE, bytes) == null
-                && dma.isThere(checks.mtt, checks.position, bytes);
+                && protection.remoteAtOnce(
+                        qp, RemoteAccess.WRITE, qp.writeKey, qp.writeAddress, qp.writeLeft, bytes, grant);
     }
 
     private boolean isAnswer(QpContext qp, Packet burst, int mask) {
         int psn = Bth.psn(burst.header, 0);
         boolean isExpected = (mask & OpcodeMask.READ_RESPONSE) != 0
-                && !qp.faults.waits(FaultSlots.LAND)
+                && !qp.faults.waits(Use.LAND)
                 && qp.sends()
                 && Completer.isOutstanding(qp, psn);
         int slot = isExpected ? Completer.oldestWaitingFetch(qp) : -1;

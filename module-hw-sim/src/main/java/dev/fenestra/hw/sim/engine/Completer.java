@@ -2,6 +2,8 @@ package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.Verdict;
+import dev.fenestra.hw.sim.engine.protection.Outcome;
+import dev.fenestra.hw.sim.engine.protection.Use;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
 import dev.fenestra.hw.sim.wire.Aeth;
@@ -25,14 +27,14 @@ final class Completer {
 
     Completer(Engine engine) {
         this.engine = engine;
-        walk = new DataWalk(engine.checks, engine.dma, engine.faults);
-        failures = new RequestFailures(engine.watch, engine.explain);
+        walk = new DataWalk(engine.protection, Use.LAND);
+        failures = new RequestFailures(engine.watch, engine.protection.explain);
     }
 
     /** Takes a packet, or a burst that is certain to be accepted. */
     void receive(QpContext qp, Packet packet, int mask, long now) {
         int psn = Bth.psn(packet.header, 0);
-        if (qp.faults.waits(FaultSlots.LAND)) {
+        if (qp.faults.waits(Use.LAND)) {
             // What comes now is asked for again with the answer that could not be placed.
             engine.drop(Verdict.Plain.NO_PAGE);
             return;
@@ -186,14 +188,15 @@ final class Completer {
         }
         walk.seek(qp, ring.wqeIndex(slot), ring.firstPiece(slot), ring.endOfPieces(slot), done);
         int operation = SendKind.pagedAs(ring.opcode(slot));
-        HcaRule refusal = walk.scatter(qp, ring.wqeIndex(slot), operation, packet.payloadBytes(), packet);
-        if (refusal == null) {
+        Outcome outcome = walk.scatter(qp, ring.wqeIndex(slot), operation, packet.payloadBytes(), packet);
+        if (outcome == Outcome.GRANTED) {
             return true;
         }
-        if (refusal == HcaRule.O2) {
+        if (outcome == Outcome.WAITS) {
             engine.watch.judge(Verdict.Plain.NO_PAGE);
             return false;
         }
+        HcaRule refusal = walk.grant.rule();
         refuse(qp, refusal, RequestFailures.syndromeOf(refusal), failures.valuesOf(qp, walk));
         return false;
     }

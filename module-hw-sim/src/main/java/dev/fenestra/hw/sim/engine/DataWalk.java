@@ -1,34 +1,31 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.engine.protection.Grant;
+import dev.fenestra.hw.sim.engine.protection.Outcome;
+import dev.fenestra.hw.sim.engine.protection.Protection;
+import dev.fenestra.hw.sim.engine.protection.Use;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.queue.DataPiece;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Walks the data segments of a send WQE: adds up their length, gathers payload from them, scatters read data into them. The place
  * reached ({@code unit}, {@code offset}) is kept by the caller between packets.
  */
 final class DataWalk {
-    private final KeyChecks checks;
-    private final Dma dma;
-    private final PageFaults faults;
+    private final Protection protection;
     private final DataPiece piece = new DataPiece();
     /** Where the last gather or scatter stopped: unit of the WQE and bytes within its segment. */
     int unit;
 
     int offset;
     private int units;
-    /** What a refused access asked for. */
-    int refusedKey;
+    /** The answer to the last access. */
+    final Grant grant;
 
-    long refusedAddress;
-    int refusedLength;
-
-    DataWalk(KeyChecks checks, Dma dma, PageFaults faults) {
-        this.checks = checks;
-        this.dma = dma;
-        this.faults = faults;
+    DataWalk(Protection protection, Use use) {
+        this.protection = protection;
+        grant = new Grant(use);
     }
 
     /** Bytes of the data behind {@code firstUnit}; -1 when an inline segment does not fit its WQE. */
@@ -70,75 +67,59 @@ final class DataWalk {
     }
 
     /**
-     * Adds the next bytes to a packet, from the place reached on. Null when done; else the rule that forbids it, O2 when it must wait.
+     * Adds the next bytes to a packet, from the place reached on, unless {@link #grant} says otherwise.
      *
      * @param operation bit of {@link dev.fenestra.hw.sim.device.OdpSupport}
      */
-    @Nullable
-    HcaRule gather(QpContext qp, int wqeIndex, int firstUnit, int operation, int length, Packet packet) {
+    Outcome gather(QpContext qp, int wqeIndex, int firstUnit, int operation, int length, Packet packet) {
         if (length > 0 && isInline(qp, wqeIndex, firstUnit)) {
             if ((long) offset + length > qp.queues.inlineRoom(firstUnit, units)) {
-                return HcaRule.W1;
+                return grant.refuse(HcaRule.W1);
             }
             gatherInline(qp, wqeIndex, firstUnit, length, packet);
-            return null;
+            return Outcome.GRANTED;
         }
         return walk(qp, wqeIndex, operation, length, packet, false);
     }
 
-    /** Adds a piece of memory to a packet that is the whole message. Null when done; else as {@link #gather} above. */
-    @Nullable
-    HcaRule gather(QpContext qp, DataPiece whole, int operation, Packet packet) {
-        int length = (int) whole.length;
-        HcaRule refusal = checks.local(qp, whole.lkey, whole.address, length, false);
-        if (refusal == null) {
-            refusal = faults.check(qp, FaultSlots.GATHER, operation, length, length);
+    /** Adds a piece of memory to a packet that is the whole message. The result is that of {@link #gather} above. */
+    Outcome gather(QpContext qp, DataPiece whole, int operation, Packet packet) {
+        Outcome outcome = protection.local(qp, qp.pd, whole, 0, (int) whole.length, operation, grant);
+        if (outcome == Outcome.GRANTED) {
+            protection.dma.gather(packet, grant);
         }
-        if (refusal == null) {
-            dma.gather(packet, checks.mtt, checks.position, length);
-        } else {
-            refuse(whole.lkey, whole.address, length);
-        }
-        return refusal;
+        return outcome;
     }
 
     /**
-     * Places the next bytes of a packet, from the place reached on. Null when done; else the rule that forbids it, O2 when it must wait.
+     * Places the next bytes of a packet, from the place reached on, unless {@link #grant} says otherwise.
      *
      * @param operation bit of {@link dev.fenestra.hw.sim.device.OdpSupport}
      */
-    @Nullable
-    HcaRule scatter(QpContext qp, int wqeIndex, int operation, int length, Packet packet) {
+    Outcome scatter(QpContext qp, int wqeIndex, int operation, int length, Packet packet) {
         return walk(qp, wqeIndex, operation, length, packet, true);
     }
 
     /** Software may change the segments meanwhile, so the walk trusts none of what it read before. */
-    private @Nullable HcaRule walk(
-            QpContext qp, int wqeIndex, int operation, int length, Packet packet, boolean write) {
-        int kind = write ? FaultSlots.LAND : FaultSlots.GATHER;
+    private Outcome walk(QpContext qp, int wqeIndex, int operation, int length, Packet packet, boolean write) {
         int left = length;
         while (left > 0) {
             if (unit >= units) {
-                return HcaRule.W1;
+                return grant.refuse(HcaRule.W1);
             }
             long available = Math.max(0, pieceBytes(qp, wqeIndex, unit) - offset);
             int part = (int) Math.min(left, available);
             if (part > 0) {
-                long address = piece.address + offset;
-                HcaRule refusal = checks.local(qp, piece.lkey, address, part, write);
-                if (refusal == null) {
-                    refusal = faults.check(qp, kind, operation, part, available);
+                Outcome outcome = protection.local(qp, qp.pd, piece, offset, part, operation, grant);
+                if (outcome != Outcome.GRANTED) {
+                    return outcome;
                 }
-                if (refusal != null) {
-                    refuse(piece.lkey, address, part);
-                    return refusal;
-                }
-                move(packet, part, write);
+                move(packet, write);
             }
             left -= part;
             step(part, available);
         }
-        return null;
+        return Outcome.GRANTED;
     }
 
     /**
@@ -147,12 +128,13 @@ final class DataWalk {
      */
     int packetsInPiece(QpContext qp, int wqeIndex, int firstUnit, int most) {
         int packets = isInline(qp, wqeIndex, firstUnit) ? 0 : inPiece(qp, wqeIndex, most);
-        return packets > 1 && isCertain(qp, packets * qp.mtu, false) ? packets : 1;
+        return packets > 1 && protection.localAtOnce(qp.pd, piece, offset, packets * qp.mtu, grant) ? packets : 1;
     }
 
     /** Whether a piece has room for a whole burst from the place reached on, and no packet of it would be refused or had to wait. */
     boolean holdsBurst(QpContext qp, int wqeIndex, Packet burst) {
-        return inPiece(qp, wqeIndex, burst.packets()) == burst.packets() && isCertain(qp, burst.payloadBytes(), true);
+        return inPiece(qp, wqeIndex, burst.packets()) == burst.packets()
+                && protection.localAtOnce(qp.pd, piece, offset, burst.payloadBytes(), grant);
     }
 
     /** How many packets the rest of the piece reached holds completely. */
@@ -160,16 +142,11 @@ final class DataWalk {
         return unit < units ? (int) Math.min(most, (pieceBytes(qp, wqeIndex, unit) - offset) / qp.mtu) : 0;
     }
 
-    private boolean isCertain(QpContext qp, int bytes, boolean write) {
-        return checks.local(qp, piece.lkey, piece.address + offset, bytes, write) == null
-                && dma.isThere(checks.mtt, checks.position, bytes);
-    }
-
-    private void move(Packet packet, int part, boolean write) {
+    private void move(Packet packet, boolean write) {
         if (write) {
-            dma.scatter(packet, checks.mtt, checks.position, part);
+            protection.dma.scatter(packet, grant);
         } else {
-            dma.gather(packet, checks.mtt, checks.position, part);
+            protection.dma.gather(packet, grant);
         }
     }
 
@@ -190,12 +167,6 @@ final class DataWalk {
             offset += part;
             left -= part;
         }
-    }
-
-    private void refuse(int lkey, long address, int length) {
-        refusedKey = lkey;
-        refusedAddress = address;
-        refusedLength = length;
     }
 
     private boolean isInline(QpContext qp, int wqeIndex, int number) {

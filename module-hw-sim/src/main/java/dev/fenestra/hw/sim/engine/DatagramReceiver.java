@@ -2,12 +2,12 @@ package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.Verdict;
+import dev.fenestra.hw.sim.engine.protection.Outcome;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.Deth;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.WireOpcode;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The receiving side of a UD QP. A datagram that may not come in, or for which there is no room, is dropped: the sender never learns. What is
@@ -73,22 +73,24 @@ final class DatagramReceiver {
 
     private void place(QpContext qp, Packet packet, int mask) {
         receives.rewind(qp);
-        @Nullable HcaRule refusal = receives.foresee(qp, GrhBlock.BYTES + packet.payloadBytes());
-        if (refusal == null) {
-            refusal = receives.place(qp, grh.of(packet));
+        Outcome outcome = receives.foresee(qp, GrhBlock.BYTES + packet.payloadBytes());
+        if (outcome == Outcome.GRANTED) {
+            outcome = receives.place(qp, grh.of(packet));
         }
-        if (refusal == null) {
-            refusal = receives.place(qp, packet);
+        if (outcome == Outcome.GRANTED) {
+            outcome = receives.place(qp, packet);
         }
-        if (refusal == HcaRule.O2) {
-            // Nobody would send it again: it is lost, and the page is there for the next.
-            engine.watch.counters().datagramsWithoutRoom++;
-            drop(qp, refusal, "payload=" + packet.payloadBytes());
-        } else if (refusal != null) {
-            receives.fail(qp, refusal, packet);
-            engine.toError(qp);
-        } else {
-            receives.complete(qp, packet, mask);
+        switch (outcome) {
+            case GRANTED -> receives.complete(qp, packet, mask);
+            case REFUSED -> {
+                receives.fail(qp, packet);
+                engine.toError(qp);
+            }
+            case WAITS -> {
+                // Nobody would send it again: it is lost, and the page is there for the next.
+                engine.watch.counters().datagramsWithoutRoom++;
+                drop(qp, receives.refusal(), "payload=" + packet.payloadBytes());
+            }
         }
     }
 

@@ -9,6 +9,8 @@ import dev.fenestra.hw.sim.engine.event.EventQueues;
 import dev.fenestra.hw.sim.engine.event.Notifications;
 import dev.fenestra.hw.sim.engine.event.PortUnit;
 import dev.fenestra.hw.sim.engine.number.ReadySet;
+import dev.fenestra.hw.sim.engine.protection.Protection;
+import dev.fenestra.hw.sim.engine.protection.Use;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.fabric.WriteBurst;
@@ -16,8 +18,6 @@ import dev.fenestra.hw.sim.manual.EventType;
 import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.hw.sim.queue.CompletionRing;
 import dev.fenestra.hw.sim.queue.Event;
-import dev.fenestra.hw.sim.table.DemandTable;
-import dev.fenestra.hw.sim.table.DeviceMemory;
 import dev.fenestra.hw.sim.table.MptTable;
 import dev.fenestra.hw.sim.table.MttTable;
 import dev.fenestra.hw.sim.wire.Bth;
@@ -34,20 +34,14 @@ public final class Engine {
     private static final int TOUCHED = 16;
 
     public final Watch watch;
-    public final WindowUnit windows;
+    public final Protection protection;
+    public final PageRequests pageRequests;
     public final MulticastGroups groups = new MulticastGroups();
     public final Routes routes;
     public final EventQueues events;
     public final PortUnit port;
     public final Notifications notifications;
     public final SrqTable sharedReceives = new SrqTable();
-    final MkeyUnit mkeys;
-    public final FastRegionUnit fastRegions;
-    public final DeviceMemory deviceMemory;
-    final LayoutWalk layouts;
-    final KeyChecks checks;
-    final Dma dma;
-    final Explain explain;
     final Timers timers;
     final Requester requester;
     final Responder responder;
@@ -59,8 +53,6 @@ public final class Engine {
     final ReceiveUnit receives;
     final InlineData inline;
     final XrcUnit xrc;
-    public final DemandTable demand;
-    public final PageFaults faults;
     final long maxMessage;
     boolean servesPlacement;
     final ResponseSender responses;
@@ -86,24 +78,16 @@ public final class Engine {
         int maxQp = 1 << config.limits().logMaxQp();
         maxMessage = 1L << config.limits().logMaxMessage();
         ready = new ReadySet(maxQp);
-        deviceMemory = new DeviceMemory(config.memory().deviceMemoryBytes());
-        layouts = new LayoutWalk(mpt, mtt, config.limits().mkeys());
-        checks = new KeyChecks(mpt, config.windows(), layouts);
-        demand = new DemandTable(mtt);
-        dma = new Dma(bus, mtt, demand, layouts.runs, deviceMemory);
-        faults = new PageFaults(this, demand, mpt);
-        mkeys = new MkeyUnit(mpt, mtt, watch, config.limits().mkeys());
-        explain = new Explain(mpt);
-        windows = new WindowUnit(this, mpt, bus);
-        fastRegions = new FastRegionUnit(mpt, mtt, windows, watch);
+        pageRequests = new PageRequests(this);
+        protection = new Protection(config, bus, mpt, mtt, this::qp, watch.counters(), watch, pageRequests::raise);
         timers = new Timers(this, maxQp);
         events = new EventQueues(watch);
         port = new PortUnit(events);
         notifications = new Notifications(events, 1 << config.limits().logMaxCq());
         completions = new Completions(notifications, this::overrun, fabric::now, watch);
         outbox = new Outbox(config, bus, fabric, port, watch);
-        writes = new WriteLane(checks, dma, bus, outbox, watch, ready, maxMessage);
-        inline = new InlineData(checks, dma);
+        writes = new WriteLane(protection, bus, outbox, watch, ready, maxMessage);
+        inline = new InlineData(protection);
         xrc = new XrcUnit(sharedReceives);
         receives = new ReceiveUnit(this);
         completer = new Completer(this);
@@ -111,7 +95,7 @@ public final class Engine {
         requester = new Requester(this);
         responder = new Responder(this);
         responses = new ResponseSender(this);
-        bursts = new BurstAdmission(checks, dma, receives, new DataWalk(checks, dma, faults));
+        bursts = new BurstAdmission(protection, receives, new DataWalk(protection, Use.LAND));
         flusher = new Flusher(this);
         unreliable = new UnreliableResponder(this);
         datagrams = new DatagramReceiver(this);
@@ -355,19 +339,6 @@ public final class Engine {
     /** A QP in error takes no more receives from its SRQ. */
     void lastReceive(QpContext qp) {
         events.raise(Event.of(EventType.LAST_WQE, qp.number));
-    }
-
-    /**
-     * Invalidates a key of any kind. Null when done; else the rule that refused, and nothing has changed.
-     *
-     * @param remotely a peer asks for it
-     */
-    @Nullable
-    HcaRule invalidate(QpContext qp, int key, boolean remotely) {
-        if (layouts.isMkey(key >>> 8)) {
-            return mkeys.invalidate(qp, key, remotely);
-        }
-        return fastRegions.isFast(key >>> 8) ? fastRegions.invalidate(qp, key, remotely) : windows.invalidate(qp, key);
     }
 
     /** Notes that a QP stays because of the windows bound through it. */

@@ -1,14 +1,16 @@
 package dev.fenestra.hw.sim.engine;
 
-import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.engine.protection.Grant;
+import dev.fenestra.hw.sim.engine.protection.Outcome;
+import dev.fenestra.hw.sim.engine.protection.Protection;
+import dev.fenestra.hw.sim.engine.protection.Rights;
+import dev.fenestra.hw.sim.engine.protection.Use;
 import dev.fenestra.hw.sim.fabric.Packet;
-import dev.fenestra.hw.sim.manual.MkeyContext;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.Feth;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.Reth;
 import dev.fenestra.hw.sim.wire.WireOpcode;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Checks FLUSH requests at the responder (IBTA annex A19). There is nothing to execute: what the device has written is visible at once,
@@ -21,14 +23,12 @@ final class FlushUnit {
     /** All that the key names; the range of the request means nothing. */
     private static final int WHOLE = 1;
 
-    private final KeyChecks checks;
-    private final PageFaults faults;
-    private final Explain explain;
+    private final Protection protection;
+    /** The answer to the request that was checked last. */
+    final Grant grant = new Grant(Use.PLACE);
 
-    FlushUnit(Engine engine) {
-        checks = engine.checks;
-        faults = engine.faults;
-        explain = engine.explain;
+    FlushUnit(Protection protection) {
+        this.protection = protection;
     }
 
     /** What the request makes writes to be: bit 0 globally visible, bit 1 persistent. */
@@ -36,22 +36,12 @@ final class FlushUnit {
         return Feth.placementType(packet.header, feth(packet));
     }
 
-    /** Null when the key allows the request and its pages are there; O2 when the QP must wait for one; else the rule it breaks. */
-    @Nullable
-    HcaRule check(QpContext qp, Packet packet) {
-        int right = (types(packet) & GLOBAL) != 0 ? MkeyContext.FLUSH_GLOBAL.place(1) : 0;
-        right |= (types(packet) & PERSISTENT) != 0 ? MkeyContext.FLUSH_PERSISTENT.place(1) : 0;
-        int rkey = rkey(packet);
-        boolean whole = Feth.selectivity(packet.header, feth(packet)) == WHOLE;
-        HcaRule refusal = whole
-                ? checks.remote(qp, rkey, checks.start(rkey), 0, right, 0)
-                : checks.remote(qp, rkey, address(packet), length(packet), right, 0);
-        if (refusal != null) {
-            return refusal;
-        }
-        boolean needsPages = (types(packet) & PERSISTENT) != 0;
-        long length = whole ? checks.length(rkey) : length(packet);
-        return faults.checkFlush(qp, needsPages ? length : 0);
+    /** Whether the key allows the request and its pages are there, by {@link #grant}. */
+    Outcome check(QpContext qp, Packet packet) {
+        int right = (types(packet) & GLOBAL) != 0 ? Rights.FLUSH_GLOBAL : Rights.NONE;
+        right |= (types(packet) & PERSISTENT) != 0 ? Rights.FLUSH_PERSISTENT : Rights.NONE;
+        boolean isWhole = Feth.selectivity(packet.header, feth(packet)) == WHOLE;
+        return protection.flush(qp, rkey(packet), address(packet), length(packet), isWhole, right, grant);
     }
 
     int rkey(Packet packet) {
@@ -67,7 +57,7 @@ final class FlushUnit {
     }
 
     String explain(QpContext qp, Packet packet) {
-        return explain.access("rkey", rkey(packet), address(packet), length(packet), qp);
+        return protection.explain.access("rkey", rkey(packet), address(packet), length(packet), qp);
     }
 
     private static int feth(Packet packet) {

@@ -1,5 +1,8 @@
 package dev.fenestra.hw.sim.engine;
 
+import dev.fenestra.hw.sim.engine.protection.Grant;
+import dev.fenestra.hw.sim.engine.protection.Protection;
+import dev.fenestra.hw.sim.engine.protection.Use;
 import dev.fenestra.hw.sim.queue.DataPiece;
 
 /**
@@ -8,13 +11,12 @@ import dev.fenestra.hw.sim.queue.DataPiece;
  * copies to.
  */
 final class InlineData {
-    private final KeyChecks checks;
-    private final Dma dma;
+    private final Protection protection;
+    private final Grant grant = new Grant(Use.RECEIVE);
     private final DataPiece piece = new DataPiece();
 
-    InlineData(KeyChecks checks, Dma dma) {
-        this.checks = checks;
-        this.dma = dma;
+    InlineData(Protection protection) {
+        this.protection = protection;
     }
 
     /** Whether the whole data of a message can travel in the completion of the receive it is for. */
@@ -48,9 +50,6 @@ final class InlineData {
 
     private boolean isWritable(int pd, int left) {
         int part = (int) Math.min(left, piece.length);
-        return part == 0
-                || checks.local(pd, piece.lkey, piece.address, part, true) == null
-                        && checks.isVirtual(piece.lkey)
-                        && dma.reaches(checks.mtt, checks.position, part);
+        return part == 0 || protection.softwareMayPlace(pd, piece, part, grant);
     }
 }

@@ -1,6 +1,8 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.engine.event.CompletingQp;
+import dev.fenestra.hw.sim.engine.protection.FaultSlots;
+import dev.fenestra.hw.sim.engine.protection.QpView;
 import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.hw.sim.queue.CompletionRing;
 import dev.fenestra.hw.sim.queue.WorkQueues;
@@ -10,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A QP as the device knows it. Plain state: the commands set it up, requester, responder and completer work on it, always in the
  * device's serial order.
  */
-public final class QpContext implements CompletingQp {
+public final class QpContext implements CompletingQp, QpView {
     static final long NEVER = Long.MAX_VALUE;
     /** In place of an operation: no message is in progress. */
     static final int NO_MESSAGE = 0;
@@ -285,6 +287,37 @@ public final class QpContext implements CompletingQp {
     @Override
     public int receiveUserIndex() {
         return receiveUserIndex;
+    }
+
+    @Override
+    public int serial() {
+        return serial;
+    }
+
+    @Override
+    public int pd() {
+        return pd;
+    }
+
+    @Override
+    public int service() {
+        return service;
+    }
+
+    @Override
+    public FaultSlots faults() {
+        return faults;
+    }
+
+    @Override
+    public long ledger() {
+        return ledger;
+    }
+
+    @Override
+    public int countWindows(int change) {
+        boundWindows += change;
+        return boundWindows;
     }
 
     /** A QP through which type-2A windows are bound can be neither destroyed nor reset. */

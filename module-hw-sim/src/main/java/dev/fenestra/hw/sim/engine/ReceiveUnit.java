@@ -3,6 +3,9 @@ package dev.fenestra.hw.sim.engine;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.engine.event.Completions;
+import dev.fenestra.hw.sim.engine.protection.Grant;
+import dev.fenestra.hw.sim.engine.protection.Outcome;
+import dev.fenestra.hw.sim.engine.protection.Use;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.Cqe;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
@@ -14,15 +17,12 @@ import dev.fenestra.hw.sim.wire.Ieth;
 import dev.fenestra.hw.sim.wire.ImmDt;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.WireOpcode;
-import org.jspecify.annotations.Nullable;
 
 /** Takes receive WQEs, places message payload in them, and completes them. */
 final class ReceiveUnit {
     private final Engine engine;
     private final DataPiece piece = new DataPiece();
-    private int refusedKey;
-    private long refusedAddress;
-    private int refusedLength;
+    private final Grant grant = new Grant(Use.RECEIVE);
 
     ReceiveUnit(Engine engine) {
         this.engine = engine;
@@ -73,21 +73,20 @@ final class ReceiveUnit {
         return room >= bytes;
     }
 
-    /** Places a packet's payload where the last one ended. Null when done; else the rule that forbids it, O2 when it must wait. */
-    @Nullable
-    HcaRule place(QpContext qp, Packet packet) {
+    /** Places a packet's payload where the last one ended. What is refused, or must wait, leaves no byte behind. */
+    Outcome place(QpContext qp, Packet packet) {
         if (carries(qp, packet)) {
             engine.completions.carry(packet);
             qp.received = packet.payloadBytes();
-            return null;
+            return Outcome.GRANTED;
         }
         ReceiveSlot slot = qp.receive;
         int bytes = packet.payloadBytes();
         if (bytes > 0 && isInOnePiece(slot, bytes)) {
             return placeInPiece(qp, slot, packet, bytes);
         }
-        HcaRule foreseen = foresee(qp, bytes);
-        if (foreseen != null) {
+        Outcome foreseen = foresee(qp, bytes);
+        if (foreseen != Outcome.GRANTED) {
             return foreseen;
         }
         int unit = slot.unit;
@@ -95,79 +94,71 @@ final class ReceiveUnit {
         int left = packet.payloadBytes();
         while (left > 0) {
             if (!slot.source.receivePiece(slot.index, slot.unit, piece)) {
-                return HcaRule.T3;
+                return grant.refuse(HcaRule.T3);
             }
             long room = Math.max(0, piece.length - slot.offset);
             int part = (int) Math.min(left, room);
-            HcaRule refusal = part == 0 ? null : placePart(qp, slot, packet, part, room);
-            if (refusal != null) {
+            Outcome outcome = part == 0 ? Outcome.GRANTED : placePart(qp, slot, packet, part);
+            if (outcome != Outcome.GRANTED) {
                 slot.unit = unit;
                 slot.offset = offset;
-                return refusal;
+                return outcome;
             }
             left -= part;
             slot.advance(part, room);
         }
         qp.received += packet.payloadBytes();
-        return null;
+        return Outcome.GRANTED;
+    }
+
+    /** The rule by which {@link #place} or {@link #foresee} refused. */
+    HcaRule refusal() {
+        return grant.rule();
     }
 
     /** Places a payload in the piece that was just read. */
-    private @Nullable HcaRule placeInPiece(QpContext qp, ReceiveSlot slot, Packet packet, int bytes) {
-        long room = piece.length - slot.offset;
-        HcaRule refusal = placePart(qp, slot, packet, bytes, room);
-        if (refusal == null) {
-            slot.advance(bytes, room);
+    private Outcome placeInPiece(QpContext qp, ReceiveSlot slot, Packet packet, int bytes) {
+        Outcome outcome = placePart(qp, slot, packet, bytes);
+        if (outcome == Outcome.GRANTED) {
+            slot.advance(bytes, piece.length - slot.offset);
             qp.received += bytes;
         }
-        return refusal;
+        return outcome;
     }
 
     /** Whether one piece has room for so many bytes where the last packet ended, and no part of them would be refused or had to wait. */
     boolean isCertain(QpContext qp, int bytes) {
         ReceiveSlot slot = qp.receive;
-        return isInOnePiece(slot, bytes)
-                && engine.checks.local(slot.pd, piece.lkey, piece.address + slot.offset, bytes, true) == null
-                && engine.dma.isThere(engine.checks.mtt, engine.checks.position, bytes);
+        return isInOnePiece(slot, bytes) && engine.protection.localAtOnce(slot.pd, piece, slot.offset, bytes, grant);
     }
 
     /**
-     * The rule that forbids to place so many bytes; null when they may be placed. What is refused leaves no byte behind, so where bytes
-     * go to several pieces, or come in several parts, all is looked at first.
+     * Whether the keys allow to place so many bytes. What is refused leaves no byte behind, so where bytes go to several pieces, or come in
+     * several parts, all is looked at first.
      */
-    @Nullable
-    HcaRule foresee(QpContext qp, int bytes) {
+    Outcome foresee(QpContext qp, int bytes) {
         ReceiveSlot slot = qp.receive;
         int offset = slot.offset;
         int left = bytes;
         for (int unit = slot.unit; left > 0; unit++) {
             if (!slot.source.receivePiece(slot.index, unit, piece)) {
-                return HcaRule.T3;
+                return grant.refuse(HcaRule.T3);
             }
             int part = (int) Math.min(left, Math.max(0, piece.length - offset));
-            HcaRule refusal = part == 0 ? null : checkPart(slot, piece.address + offset, part);
-            if (refusal != null) {
-                return refusal;
+            Outcome outcome =
+                    part == 0 ? Outcome.GRANTED : engine.protection.localKey(slot.pd, piece, offset, part, grant);
+            if (outcome != Outcome.GRANTED) {
+                return outcome;
             }
             left -= part;
             offset = 0;
         }
-        return null;
+        return Outcome.GRANTED;
     }
 
     private boolean isInOnePiece(ReceiveSlot slot, int bytes) {
         return bytes == 0
                 || slot.source.receivePiece(slot.index, slot.unit, piece) && piece.length - slot.offset >= bytes;
-    }
-
-    private @Nullable HcaRule checkPart(ReceiveSlot slot, long address, int part) {
-        HcaRule refusal = engine.checks.local(slot.pd, piece.lkey, address, part, true);
-        if (refusal != null) {
-            refusedKey = piece.lkey;
-            refusedAddress = address;
-            refusedLength = part;
-        }
-        return refusal;
     }
 
     /**
@@ -183,29 +174,22 @@ final class ReceiveUnit {
         return shape == OpcodeMask.ONLY && engine.inline.fits(qp.receive, bytes);
     }
 
-    private @Nullable HcaRule placePart(QpContext qp, ReceiveSlot slot, Packet packet, int part, long room) {
-        long address = piece.address + slot.offset;
-        HcaRule refusal = engine.checks.local(slot.pd, piece.lkey, address, part, true);
-        if (refusal == null) {
-            int operation = slot.from == null ? OdpSupport.RECEIVE : OdpSupport.SRQ_RECEIVE;
-            refusal = engine.faults.check(qp, FaultSlots.RECEIVE, operation, part, room);
+    private Outcome placePart(QpContext qp, ReceiveSlot slot, Packet packet, int part) {
+        int operation = slot.from == null ? OdpSupport.RECEIVE : OdpSupport.SRQ_RECEIVE;
+        Outcome outcome = engine.protection.local(qp, slot.pd, piece, slot.offset, part, operation, grant);
+        if (outcome == Outcome.GRANTED) {
+            engine.protection.dma.scatter(packet, grant);
         }
-        if (refusal == null) {
-            engine.dma.scatter(packet, engine.checks.mtt, engine.checks.position, part);
-        } else {
-            refusedKey = piece.lkey;
-            refusedAddress = address;
-            refusedLength = part;
-        }
-        return refusal;
+        return outcome;
     }
 
     /** Completes the receive WQE in use with what {@link #place} refused. */
-    void fail(QpContext qp, HcaRule refusal, Packet packet) {
+    void fail(QpContext qp, Packet packet) {
+        HcaRule refusal = grant.rule();
         boolean tooLong = refusal == HcaRule.T3;
         String values = tooLong
                 ? "received=" + qp.received + " payload=" + packet.payloadBytes()
-                : engine.explain.access("lkey", refusedKey, refusedAddress, refusedLength, qp, qp.receive.pd);
+                : engine.protection.explain.access("lkey", grant, qp, qp.receive.pd);
         engine.watch.refused(refusal, qp.number, values);
         failTaken(qp, tooLong ? CqeSyndrome.LOCAL_LENGTH : CqeSyndrome.LOCAL_PROTECTION, refusal);
     }
@@ -227,12 +211,12 @@ final class ReceiveUnit {
     }
 
     private boolean completeWithInvalidate(QpContext qp, Packet packet, int key) {
-        HcaRule refusal = engine.invalidate(qp, key, true);
+        HcaRule refusal = engine.protection.invalidate(qp, key, true);
         if (refusal == null) {
             finish(qp, packet, Cqe.RESP_SEND_INV, key);
             return true;
         }
-        engine.watch.refused(refusal, qp.number, engine.explain.invalidate(key, qp));
+        engine.watch.refused(refusal, qp.number, engine.protection.explain.invalidate(key, qp));
         failTaken(qp, CqeSyndrome.REMOTE_INVALID_REQUEST, refusal);
         engine.toError(qp);
         return false;

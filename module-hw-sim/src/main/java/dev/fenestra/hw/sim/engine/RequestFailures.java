@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.engine.protection.Explain;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
 
 /** Requests that this device itself refuses: the rule and its values go to the log, the syndrome to the CQE. */
@@ -20,7 +21,8 @@ final class RequestFailures {
     }
 
     /** Refuses the request in a slot because of the data segment at which a walk has stopped. */
-    void refuseData(QpContext qp, int slot, HcaRule rule, DataWalk walk) {
+    void refuseData(QpContext qp, int slot, DataWalk walk) {
+        HcaRule rule = walk.grant.rule();
         refuse(qp, slot, rule, syndromeOf(rule), valuesOf(qp, walk));
     }
 
@@ -30,6 +32,6 @@ final class RequestFailures {
     }
 
     String valuesOf(QpContext qp, DataWalk walk) {
-        return explain.access("lkey", walk.refusedKey, walk.refusedAddress, walk.refusedLength, qp);
+        return explain.access("lkey", walk.grant, qp);
     }
 }

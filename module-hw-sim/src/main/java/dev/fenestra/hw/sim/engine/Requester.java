@@ -1,6 +1,8 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.engine.protection.Outcome;
+import dev.fenestra.hw.sim.engine.protection.Use;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
 import dev.fenestra.hw.sim.manual.Qpc;
@@ -30,10 +32,10 @@ final class Requester {
         this.engine = engine;
         hasLanes = engine.config().lanes();
         outbox = engine.outbox;
-        walk = new DataWalk(engine.checks, engine.dma, engine.faults);
+        walk = new DataWalk(engine.protection, Use.GATHER);
         umr = new UmrUnit(engine);
         writes = engine.writes;
-        failures = new RequestFailures(engine.watch, engine.explain);
+        failures = new RequestFailures(engine.watch, engine.protection.explain);
         fetcher = new WqeFetcher(walk, failures, engine.watch, engine.maxMessage, operation);
         headers = new RequestHeaders(operation);
     }
@@ -202,9 +204,9 @@ final class Requester {
     private boolean gather(QpContext qp, int slot, int bytes, Packet packet) {
         SendRing ring = qp.sends;
         int paging = SendKind.pagedAs(ring.opcode(slot));
-        HcaRule refusal;
+        Outcome outcome;
         if (operation.isWhole && bytes == ring.length(slot)) {
-            refusal = walk.gather(qp, operation.piece, paging, packet);
+            outcome = walk.gather(qp, operation.piece, paging, packet);
         } else {
             int head = ring.firstPiece(slot);
             if (qp.sent == 0) {
@@ -212,17 +214,17 @@ final class Requester {
             } else {
                 walk.resume(qp.gatherUnit, qp.gatherOffset, ring.endOfPieces(slot));
             }
-            refusal = walk.gather(qp, ring.wqeIndex(slot), head, paging, bytes, packet);
+            outcome = walk.gather(qp, ring.wqeIndex(slot), head, paging, bytes, packet);
         }
-        if (refusal == null) {
-            qp.gatherUnit = walk.unit;
-            qp.gatherOffset = walk.offset;
-        } else if (refusal == HcaRule.O2) {
-            qp.faultedRequest = ring.cursor;
-        } else {
-            failures.refuseData(qp, slot, refusal, walk);
+        switch (outcome) {
+            case GRANTED -> {
+                qp.gatherUnit = walk.unit;
+                qp.gatherOffset = walk.offset;
+            }
+            case REFUSED -> failures.refuseData(qp, slot, walk);
+            case WAITS -> qp.faultedRequest = ring.cursor;
         }
-        return refusal == null;
+        return outcome == Outcome.GRANTED;
     }
 
     /** Sends a request whose answer uses one of the responder's resources. */

@@ -1,8 +1,11 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
-import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.device.Verdict;
+import dev.fenestra.hw.sim.engine.protection.Grant;
+import dev.fenestra.hw.sim.engine.protection.Outcome;
+import dev.fenestra.hw.sim.engine.protection.RemoteAccess;
+import dev.fenestra.hw.sim.engine.protection.Use;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
 import dev.fenestra.hw.sim.manual.Qpc;
@@ -21,17 +24,22 @@ final class Responder {
     static final int OPERATIONS = OpcodeMask.SEND | OpcodeMask.WRITE;
 
     private final Engine engine;
+    /** Without a page the responder stays silent, instead of sending the packet away. */
+    private final boolean responderWaits;
+
     private final ReceiveUnit receives;
     private final AtomicUnit atomics;
     private final FlushUnit flushes;
     private final AtomicWriteUnit atomicWrites;
+    private final Grant grant = new Grant(Use.PLACE);
 
     Responder(Engine engine) {
         this.engine = engine;
         receives = engine.receives;
-        atomics = new AtomicUnit(engine);
-        flushes = new FlushUnit(engine);
-        atomicWrites = new AtomicWriteUnit(engine);
+        atomics = new AtomicUnit(engine.protection);
+        flushes = new FlushUnit(engine.protection);
+        atomicWrites = new AtomicWriteUnit(engine.protection);
+        responderWaits = engine.config().odp().responderWaits();
     }
 
     /** Takes a packet, or a burst that is certain to be accepted. */
@@ -89,7 +97,7 @@ final class Responder {
         int rkey = Reth.rkey(packet.header, at);
         long length = Reth.length(packet.header, at) & 0xffffffffL;
         long address = Reth.address(packet.header, at);
-        int version = length == 0 ? 0 : engine.checks.version(rkey);
+        int version = length == 0 ? 0 : engine.protection.version(rkey);
         int psn = Bth.psn(packet.header, 0);
         answerAgain(qp, qp.remoteRead && qp.responses.repeatRead(rkey, address, length, psn, qp.mtu, version));
     }
@@ -134,14 +142,14 @@ final class Responder {
         } else if (!PayloadLength.fitsPacket(qp, packet, mask)) {
             invalid(qp, HcaRule.T2, "payload=" + packet.payloadBytes() + " mtu=" + qp.mtu);
         } else {
-            HcaRule refusal = receives.place(qp, packet);
-            if (refusal == null) {
-                received(qp, packet, mask);
-            } else if (refusal == HcaRule.O2) {
-                notPresent(qp);
-            } else {
-                receives.fail(qp, refusal, packet);
-                nakAndStop(qp, refusal == HcaRule.T3 ? Aeth.NAK_INVALID_REQUEST : Aeth.NAK_REMOTE_OPERATIONAL);
+            switch (receives.place(qp, packet)) {
+                case GRANTED -> received(qp, packet, mask);
+                case REFUSED -> {
+                    receives.fail(qp, packet);
+                    boolean tooLong = receives.refusal() == HcaRule.T3;
+                    nakAndStop(qp, tooLong ? Aeth.NAK_INVALID_REQUEST : Aeth.NAK_REMOTE_OPERATIONAL);
+                }
+                case WAITS -> notPresent(qp);
             }
         }
     }
@@ -181,27 +189,25 @@ final class Responder {
         if (packet.payloadBytes() == 0) {
             return true;
         }
-        HcaRule refusal = engine.checks.remote(
-                qp, qp.writeKey, qp.writeAddress, qp.writeLeft, KeyChecks.REMOTE_WRITE, packet.payloadBytes());
-        if (refusal == null) {
-            refusal = engine.faults.check(qp, FaultSlots.PLACE, OdpSupport.WRITE, packet.payloadBytes(), qp.writeLeft);
-        }
-        if (refusal != null) {
-            notPlaced(qp, refusal);
+        int bytes = packet.payloadBytes();
+        Outcome outcome = engine.protection.remote(
+                qp, RemoteAccess.WRITE, qp.writeKey, qp.writeAddress, qp.writeLeft, bytes, grant);
+        if (outcome != Outcome.GRANTED) {
+            notPlaced(qp, outcome);
             return false;
         }
-        engine.dma.scatter(packet, engine.checks.mtt, engine.checks.position, packet.payloadBytes());
-        qp.writeAddress += packet.payloadBytes();
-        qp.writeLeft -= packet.payloadBytes();
-        qp.received += packet.payloadBytes();
+        engine.protection.dma.scatter(packet, grant);
+        qp.writeAddress += bytes;
+        qp.writeLeft -= bytes;
+        qp.received += bytes;
         return true;
     }
 
-    private void notPlaced(QpContext qp, HcaRule refusal) {
-        if (refusal == HcaRule.O2) {
+    private void notPlaced(QpContext qp, Outcome outcome) {
+        if (outcome == Outcome.WAITS) {
             notPresent(qp);
         } else {
-            refuseWrite(qp, refusal, explain(qp, qp.writeKey, qp.writeAddress, qp.writeLeft));
+            refuseWrite(qp, grant.rule(), explain(qp, grant));
         }
     }
 
@@ -226,13 +232,14 @@ final class Responder {
         } else if (length > PayloadLength.LONGEST_MESSAGE) {
             invalid(qp, HcaRule.T5, "length=" + length);
         } else {
-            HcaRule refusal =
-                    length == 0 ? null : engine.checks.remote(qp, rkey, address, length, KeyChecks.REMOTE_READ, 0);
-            if (refusal != null) {
-                refuseAccess(qp, refusal, explain(qp, rkey, address, length), rkey, address, length);
+            boolean isAdmitted = length == 0
+                    || engine.protection.remoteKey(qp, RemoteAccess.READ, rkey, address, length, 0, grant)
+                            == Outcome.GRANTED;
+            if (!isAdmitted) {
+                refuseAccess(qp, grant.rule(), explain(qp, grant), rkey, address, length);
                 return;
             }
-            int version = length == 0 ? 0 : engine.checks.version(rkey);
+            int version = length == 0 ? 0 : engine.protection.version(rkey);
             qp.responses.addRead(qp.pd, rkey, address, length, qp.expectedPsn, version);
             engine.ready(qp);
             qp.expectedPsn = Psn.plus(qp.expectedPsn, packets(qp, length));
@@ -249,18 +256,23 @@ final class Responder {
             invalid(qp, HcaRule.T4, "max_dest_rd_atomic=" + qp.responderDepth);
             return;
         }
-        HcaRule refusal = atomics.check(qp, packet);
-        if (refusal == HcaRule.O2) {
-            notPresent(qp);
-        } else if (refusal == HcaRule.T10) {
+        switch (atomics.check(qp, packet)) {
+            case GRANTED -> {
+                atomics.execute(packet);
+                qp.responses.addAtomic(qp.expectedPsn, atomics.original);
+                advance(qp, 1, OpcodeMask.END);
+                engine.ready(qp);
+            }
+            case REFUSED -> refuseAtomic(qp, atomics.grant.rule(), packet);
+            case WAITS -> notPresent(qp);
+        }
+    }
+
+    private void refuseAtomic(QpContext qp, HcaRule refusal, Packet packet) {
+        if (refusal == HcaRule.T10) {
             invalid(qp, refusal, atomics.explain(qp, packet));
-        } else if (refusal != null) {
-            refuseAtomic(qp, refusal, atomics.explain(qp, packet), packet);
         } else {
-            atomics.execute(packet);
-            qp.responses.addAtomic(qp.expectedPsn, atomics.original);
-            advance(qp, 1, OpcodeMask.END);
-            engine.ready(qp);
+            refuseAtomic(qp, refusal, atomics.explain(qp, packet), packet);
         }
     }
 
@@ -271,13 +283,10 @@ final class Responder {
         } else if (qp.responses.isFull(qp.responderDepth)) {
             invalid(qp, HcaRule.T4, "max_dest_rd_atomic=" + qp.responderDepth);
         } else {
-            HcaRule refusal = flushes.check(qp, packet);
-            if (refusal == null) {
-                answerEmpty(qp);
-            } else if (refusal == HcaRule.O2) {
-                notPresent(qp);
-            } else {
-                refuseFlush(qp, refusal, flushes.explain(qp, packet), packet);
+            switch (flushes.check(qp, packet)) {
+                case GRANTED -> answerEmpty(qp);
+                case REFUSED -> refuseFlush(qp, flushes.grant.rule(), flushes.explain(qp, packet), packet);
+                case WAITS -> notPresent(qp);
             }
         }
     }
@@ -289,17 +298,22 @@ final class Responder {
         } else if (qp.responses.isFull(qp.responderDepth)) {
             invalid(qp, HcaRule.T4, "max_dest_rd_atomic=" + qp.responderDepth);
         } else {
-            HcaRule refusal = atomicWrites.check(qp, packet);
-            if (refusal == null) {
-                atomicWrites.execute(packet);
-                answerEmpty(qp);
-            } else if (refusal == HcaRule.O2) {
-                notPresent(qp);
-            } else if (refusal == HcaRule.T2 || refusal == HcaRule.T10) {
-                invalid(qp, refusal, atomicWrites.explain(qp, packet));
-            } else {
-                refuseAtomicWrite(qp, refusal, atomicWrites.explain(qp, packet), packet);
+            switch (atomicWrites.check(qp, packet)) {
+                case GRANTED -> {
+                    atomicWrites.execute(packet);
+                    answerEmpty(qp);
+                }
+                case REFUSED -> refuseAtomicWrite(qp, atomicWrites.grant.rule(), packet);
+                case WAITS -> notPresent(qp);
             }
+        }
+    }
+
+    private void refuseAtomicWrite(QpContext qp, HcaRule refusal, Packet packet) {
+        if (refusal == HcaRule.T2 || refusal == HcaRule.T10) {
+            invalid(qp, refusal, atomicWrites.explain(qp, packet));
+        } else {
+            refuseAtomicWrite(qp, refusal, atomicWrites.explain(qp, packet), packet);
         }
     }
 
@@ -341,7 +355,7 @@ final class Responder {
 
     /** A page is missing where the packet goes: as if it had never arrived, it is sent away, or asked for again when the page has come. */
     private void notPresent(QpContext qp) {
-        if (engine.faults.responderWaits()) {
+        if (responderWaits) {
             qp.sequenceNakSent = true;
         } else {
             notReady(qp);
@@ -351,7 +365,7 @@ final class Responder {
 
     /** The page has come for which a packet was turned down. */
     void pageCame(QpContext qp) {
-        if (engine.faults.responderWaits() && qp.isReliable() && qp.answers()) {
+        if (responderWaits && qp.isReliable() && qp.answers()) {
             respond(qp, qp.expectedPsn, Aeth.NAK_PSN_SEQUENCE);
         }
     }
@@ -409,8 +423,8 @@ final class Responder {
         nakAndStop(qp, Aeth.NAK_REMOTE_ACCESS);
     }
 
-    private String explain(QpContext qp, int rkey, long address, long length) {
-        return engine.explain.access("rkey", rkey, address, length, qp);
+    private String explain(QpContext qp, Grant refused) {
+        return engine.protection.explain.access("rkey", refused, qp);
     }
 
     /** Notes a NAK for the present packet and puts the QP in error; the NAK still goes out. */

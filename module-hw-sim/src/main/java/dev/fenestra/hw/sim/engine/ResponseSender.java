@@ -1,7 +1,9 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
-import dev.fenestra.hw.sim.device.OdpSupport;
+import dev.fenestra.hw.sim.engine.protection.Grant;
+import dev.fenestra.hw.sim.engine.protection.Outcome;
+import dev.fenestra.hw.sim.engine.protection.Use;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.queue.Event;
 import dev.fenestra.hw.sim.wire.Aeth;
@@ -9,7 +11,6 @@ import dev.fenestra.hw.sim.wire.AtomicAckEth;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.Operation;
 import dev.fenestra.hw.sim.wire.WireOpcode;
-import org.jspecify.annotations.Nullable;
 
 /** Sends what the responder owes, in the order of the requests: READ and atomic responses, ACKs and NAKs. */
 final class ResponseSender {
@@ -17,6 +18,7 @@ final class ResponseSender {
     private static final int DEFAULT_PKEY = 0xffff;
 
     private final Engine engine;
+    private final Grant grant = new Grant(Use.ANSWER);
     private final Outbox outbox;
 
     ResponseSender(Engine engine) {
@@ -25,7 +27,7 @@ final class ResponseSender {
     }
 
     void run(QpContext qp) {
-        if (qp.faults.waits(FaultSlots.ANSWER)) {
+        if (qp.faults.waits(Use.ANSWER)) {
             return;
         }
         for (int budget = Math.min(BUDGET, qp.window); Responder.mayStillAnswer(qp); budget--) {
@@ -65,15 +67,16 @@ final class ResponseSender {
         Packet packet = outbox.packetFor(qp);
         if (part > 0) {
             long address = reads.address() + reads.sent();
-            HcaRule refusal = check(qp, reads, address, part);
-            if (refusal == HcaRule.O2) {
+            long rest = reads.length() - reads.sent();
+            Outcome outcome = engine.protection.answer(qp, reads.key(), address, part, rest, reads.version(), grant);
+            if (outcome == Outcome.WAITS) {
                 return 0;
             }
-            if (refusal != null) {
-                end(qp, refusal, engine.explain.access("rkey", reads.key(), address, part, qp));
+            if (outcome == Outcome.REFUSED) {
+                end(qp, grant.rule(), engine.protection.explain.access("rkey", grant, qp));
                 return 1;
             }
-            engine.dma.gather(packet, engine.checks.mtt, engine.checks.position, part);
+            engine.protection.dma.gather(packet, grant);
         }
         boolean first = reads.sent() == 0;
         boolean last = reads.sent() + part == reads.length();
@@ -101,9 +104,7 @@ final class ResponseSender {
         }
         int bytes = packets * qp.mtu;
         long address = reads.address() + reads.sent();
-        boolean isCertain = engine.checks.remote(qp, reads.key(), address, bytes, KeyChecks.REMOTE_READ, bytes) == null
-                && engine.checks.version(reads.key()) == reads.version()
-                && engine.dma.isThere(engine.checks.mtt, engine.checks.position, bytes);
+        boolean isCertain = engine.protection.answerAtOnce(qp, reads.key(), address, bytes, reads.version(), grant);
         return isCertain ? packets : 1;
     }
 
@@ -120,16 +121,6 @@ final class ResponseSender {
         engine.watch.refused(refusal, qp.number, values);
         engine.events.raise(Event.accessError(qp.number, refusal, reads.key(), reads.address() + reads.sent(), left));
         refuse(qp, Psn.plus(reads.psn(), (int) (reads.sent() / qp.mtu)));
-    }
-
-    /** The key is looked up again for each packet; a region that was changed meanwhile ends the READ. */
-    private @Nullable HcaRule check(QpContext qp, ResponseQueue reads, long address, int part) {
-        HcaRule refusal = engine.checks.remote(qp, reads.key(), address, part, KeyChecks.REMOTE_READ, part);
-        if (refusal == null && engine.checks.version(reads.key()) != reads.version()) {
-            return HcaRule.R7;
-        }
-        long rest = reads.length() - reads.sent();
-        return refusal == null ? engine.faults.check(qp, FaultSlots.ANSWER, OdpSupport.READ, part, rest) : refusal;
     }
 
     private void sendAtomicResponse(QpContext qp) {

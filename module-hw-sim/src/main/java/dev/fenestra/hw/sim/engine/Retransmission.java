@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.engine.protection.Use;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
 
 /**
@@ -15,7 +16,7 @@ final class Retransmission {
 
     Retransmission(Engine engine) {
         this.engine = engine;
-        walk = new DataWalk(engine.checks, engine.dma, engine.faults);
+        walk = new DataWalk(engine.protection, Use.GATHER);
     }
 
     /** Notes that all up to a PSN is acknowledged. */

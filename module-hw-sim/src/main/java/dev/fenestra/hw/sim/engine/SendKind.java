@@ -8,6 +8,9 @@ import dev.fenestra.hw.sim.wire.WireOpcode;
 
 /** What the requester does with each WQE opcode, as a table: kind of work, headers, and the packet opcodes of a message. */
 final class SendKind {
+    /** No operation of {@link OdpSupport}: what the device does for itself uses no memory that is paged on demand. */
+    static final int NO_OPERATION = 0;
+
     static final int INVALID = 0;
     static final int NOP = 1;
     /** A message with payload: SEND or RDMA WRITE. */
@@ -87,7 +90,7 @@ final class SendKind {
             case READ -> OdpSupport.READ;
             case ATOMIC -> OdpSupport.ATOMIC;
             case ATOMIC_WRITE -> OdpSupport.ATOMIC_WRITE;
-            default -> PageFaults.NO_OPERATION;
+            default -> NO_OPERATION;
         };
     }
 

@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.engine.protection.Outcome;
 import dev.fenestra.hw.sim.manual.CqeSyndrome;
 import dev.fenestra.hw.sim.queue.ForeignOpcode;
 import dev.fenestra.hw.sim.queue.KeyRequest;
@@ -14,7 +15,7 @@ final class UmrUnit {
 
     UmrUnit(Engine engine) {
         this.engine = engine;
-        list = new UmrList(engine);
+        list = new UmrList(engine.protection);
     }
 
     /**
@@ -25,7 +26,7 @@ final class UmrUnit {
     boolean execute(QpContext qp, int slot) {
         read(qp, slot);
         switch (request.kind) {
-            case KeyRequest.BIND -> finish(qp, slot, engine.windows.bind(qp, request.bind));
+            case KeyRequest.BIND -> finish(qp, slot, engine.protection.windows.bind(qp, request.bind));
             case KeyRequest.INVALIDATE -> {
                 return invalidate(qp, slot, request.key);
             }
@@ -49,51 +50,54 @@ final class UmrUnit {
                 qp.queues.bind(index, request.bind);
             }
             default -> {
-                boolean ofMkey = engine.layouts.isMkey(request.key >>> 8);
+                boolean ofMkey = engine.protection.mkeys.isIndirect(request.key);
                 qp.queues.keyRequest(index, ring.endOfPieces(slot), ofMkey, request);
             }
         }
     }
 
     private void configure(QpContext qp, int slot) {
-        boolean isMkey = engine.layouts.isMkey(request.key >>> 8);
-        HcaRule refusal = isMkey ? engine.mkeys.check(qp, request) : HcaRule.M1;
+        HcaRule refusal = engine.protection.mkeys.check(qp, request);
         if (refusal == null && !readList(qp, slot)) {
             return;
         }
-        refusal = refusal == null ? engine.mkeys.checkList(list.memory(), request.entries) : refusal;
+        refusal = refusal == null ? engine.protection.mkeys.checkList(list.memory(), request.entries) : refusal;
         if (refusal == null) {
-            engine.mkeys.configure(request, list.memory());
+            engine.protection.mkeys.configure(request, list.memory());
         }
         finishList(qp, slot, refusal);
     }
 
     private void register(QpContext qp, int slot) {
-        HcaRule refusal = engine.fastRegions.check(qp, request);
+        HcaRule refusal = engine.protection.fastRegions.check(qp, request);
         if (refusal == null && !readList(qp, slot)) {
             return;
         }
-        finishList(qp, slot, refusal == null ? engine.fastRegions.register(qp, request, list.memory()) : refusal);
+        finishList(
+                qp,
+                slot,
+                refusal == null ? engine.protection.fastRegions.register(qp, request, list.memory()) : refusal);
     }
 
     /** Reads the list of a request. False when it lies where the QP may not read; then the request has failed. */
     private boolean readList(QpContext qp, int slot) {
-        HcaRule unreadable = list.read(qp, qp.sends.wqeIndex(slot), request);
-        if (unreadable != null) {
-            fail(qp, slot, unreadable, CqeSyndrome.LOCAL_PROTECTION, list.explain(qp, request.entries));
+        boolean isRead = list.read(qp, qp.sends.wqeIndex(slot), request) == Outcome.GRANTED;
+        if (!isRead) {
+            String values = engine.protection.explain.access("lkey", list.grant, qp);
+            fail(qp, slot, list.grant.rule(), CqeSyndrome.LOCAL_PROTECTION, values);
         }
-        return unreadable == null;
+        return isRead;
     }
 
     private boolean invalidate(QpContext qp, int slot, int key) {
         if (qp.sends.head != qp.sends.cursor) {
             return false;
         }
-        HcaRule refusal = engine.invalidate(qp, key, false);
+        HcaRule refusal = engine.protection.invalidate(qp, key, false);
         if (refusal == null) {
             qp.sends.state(slot, SendRing.DONE);
         } else {
-            fail(qp, slot, refusal, CqeSyndrome.MW_BIND, engine.explain.invalidate(key, qp));
+            fail(qp, slot, refusal, CqeSyndrome.MW_BIND, engine.protection.explain.invalidate(key, qp));
         }
         return true;
     }
@@ -102,7 +106,7 @@ final class UmrUnit {
         if (refusal == null) {
             qp.sends.state(slot, SendRing.DONE);
         } else {
-            fail(qp, slot, refusal, CqeSyndrome.MW_BIND, engine.explain.bind(request.bind, qp));
+            fail(qp, slot, refusal, CqeSyndrome.MW_BIND, engine.protection.explain.bind(request.bind, qp));
         }
     }
 
@@ -110,7 +114,7 @@ final class UmrUnit {
         if (refusal == null) {
             qp.sends.state(slot, SendRing.DONE);
         } else {
-            String values = engine.explain.configure(request.key, request.entries, qp);
+            String values = engine.protection.explain.configure(request.key, request.entries, qp);
             fail(qp, slot, refusal, CqeSyndrome.MW_BIND, values);
         }
     }

@@ -1,8 +1,11 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
-import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.device.Verdict;
+import dev.fenestra.hw.sim.engine.protection.Grant;
+import dev.fenestra.hw.sim.engine.protection.Outcome;
+import dev.fenestra.hw.sim.engine.protection.RemoteAccess;
+import dev.fenestra.hw.sim.engine.protection.Use;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
@@ -17,6 +20,7 @@ import dev.fenestra.hw.sim.wire.WireOpcode;
 final class UnreliableResponder {
     private final Engine engine;
     private final ReceiveUnit receives;
+    private final Grant grant = new Grant(Use.PLACE);
 
     UnreliableResponder(Engine engine) {
         this.engine = engine;
@@ -62,13 +66,13 @@ final class UnreliableResponder {
             engine.watch.judge(Verdict.Plain.WRONG_LENGTH);
             return false;
         }
-        HcaRule refusal = receives.place(qp, packet);
-        if (refusal == HcaRule.T3) {
-            engine.watch.judge(Verdict.refusedBy(refusal));
+        boolean isPlaced = receives.place(qp, packet) == Outcome.GRANTED;
+        if (!isPlaced && receives.refusal() == HcaRule.T3) {
+            engine.watch.judge(Verdict.refusedBy(HcaRule.T3));
             return false;
         }
-        if (refusal != null) {
-            receives.fail(qp, refusal, packet);
+        if (!isPlaced) {
+            receives.fail(qp, packet);
             engine.toError(qp);
             return false;
         }
@@ -108,16 +112,13 @@ final class UnreliableResponder {
             return true;
         }
         int bytes = packet.payloadBytes();
-        HcaRule refusal =
-                engine.checks.remote(qp, qp.writeKey, qp.writeAddress, qp.writeLeft, KeyChecks.REMOTE_WRITE, bytes);
-        if (refusal == null) {
-            refusal = engine.faults.check(qp, FaultSlots.PLACE, OdpSupport.WRITE, bytes, bytes);
-        }
-        if (refusal != null) {
-            refuse(qp, refusal, engine.explain.access("rkey", qp.writeKey, qp.writeAddress, qp.writeLeft, qp));
+        Outcome outcome = engine.protection.remote(
+                qp, RemoteAccess.WRITE, qp.writeKey, qp.writeAddress, qp.writeLeft, bytes, grant);
+        if (outcome != Outcome.GRANTED) {
+            refuse(qp, grant.rule(), engine.protection.explain.access("rkey", grant, qp));
             return false;
         }
-        engine.dma.scatter(packet, engine.checks.mtt, engine.checks.position, packet.payloadBytes());
+        engine.protection.dma.scatter(packet, grant);
         qp.writeAddress += packet.payloadBytes();
         qp.writeLeft -= packet.payloadBytes();
         qp.received += packet.payloadBytes();

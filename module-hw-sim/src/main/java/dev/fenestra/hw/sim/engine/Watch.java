@@ -7,11 +7,12 @@ import dev.fenestra.hw.sim.device.KeyChange;
 import dev.fenestra.hw.sim.device.RefusalListener;
 import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.engine.event.EventObserver;
+import dev.fenestra.hw.sim.engine.protection.KeyObserver;
 import dev.fenestra.hw.sim.fabric.Packet;
 import org.jspecify.annotations.Nullable;
 
 /** Who watches a device, and what it counts. With nobody watching an event costs one test. */
-public final class Watch implements EventObserver {
+public final class Watch implements EventObserver, KeyObserver {
     private final HcaCounters counters = new HcaCounters();
     private Verdict verdict = Verdict.Plain.ACCEPTED;
     private volatile @Nullable HcaObserver observer;
@@ -52,6 +53,7 @@ public final class Watch implements EventObserver {
         }
     }
 
+    @Override
     public void keyChanged(KeyChange change, int key) {
         HcaObserver o = observer;
         if (o != null) {

@@ -2,10 +2,14 @@ package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.engine.number.ReadySet;
+import dev.fenestra.hw.sim.engine.protection.KnownKey;
+import dev.fenestra.hw.sim.engine.protection.Protection;
+import dev.fenestra.hw.sim.engine.protection.Use;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.fabric.WriteBurst;
 import dev.fenestra.hw.sim.manual.Qpc;
 import dev.fenestra.hw.sim.queue.WriteBatch;
+import dev.fenestra.hw.sim.table.MttTable;
 import dev.fenestra.hw.sim.wire.Aeth;
 import java.lang.foreign.MemorySegment;
 
@@ -21,11 +25,9 @@ final class WriteLane {
     /** Requests of one burst. */
     static final int MOST = 16;
 
-    private static final int PAGE = Dma.PAGE;
-    private static final long NOT_CERTAIN = -1;
+    private static final int PAGE = 1 << MttTable.PAGE_SHIFT;
+    private static final long NOT_CERTAIN = KnownKey.NOT_CERTAIN;
 
-    private final KeyChecks checks;
-    private final Dma dma;
     private final DmaBus bus;
     private final Outbox outbox;
     private final Watch watch;
@@ -33,40 +35,15 @@ final class WriteLane {
     private final long longest;
     private final WriteBatch batch = new WriteBatch(MOST);
     private final WriteBurst burst;
-    private final KnownKey source = new KnownKey();
-    private final KnownKey target = new KnownKey();
-
-    /** What one key grants, and where the last page lies that was reached by it; holds for one burst. */
-    private static final class KnownKey {
-        private boolean isKnown;
-        private int key;
-        private long start;
-        private long length;
-        private int mtt;
-        /** What turns an address into a position, as {@link KeyChecks#position} has it. */
-        private long toPosition;
-
-        /** Position of the page reached last. */
-        private long page;
-
-        private long pageAddress;
-
-        void forget() {
-            isKnown = false;
-            page = NOT_CERTAIN;
-        }
-
-        boolean grants(int wanted, long address, int bytes) {
-            return isKnown && key == wanted && KeyChecks.fits(address - start, bytes, length);
-        }
-    }
+    private final KnownKey source;
+    private final KnownKey target;
 
     /**
      * @param longest bytes of the longest message of this device
      */
-    WriteLane(KeyChecks checks, Dma dma, DmaBus bus, Outbox outbox, Watch watch, ReadySet ready, long longest) {
-        this.checks = checks;
-        this.dma = dma;
+    WriteLane(Protection protection, DmaBus bus, Outbox outbox, Watch watch, ReadySet ready, long longest) {
+        source = new KnownKey(protection, Use.GATHER);
+        target = new KnownKey(protection, Use.PLACE);
         this.bus = bus;
         this.outbox = outbox;
         this.watch = watch;
@@ -114,14 +91,10 @@ final class WriteLane {
             int lkey = batch.lkeys[i];
             long address = batch.addresses[i];
             int bytes = batch.lengths[i];
-            if (!source.grants(lkey, address, bytes)) {
-                boolean isGranted = checks.local(qp, lkey, address, bytes, false) == null && checks.mtt >= 0;
-                if (!isGranted) {
-                    return i;
-                }
-                learn(source, lkey, address);
+            if (!source.grants(lkey, address, bytes) && !source.learnLocal(qp, lkey, address, bytes)) {
+                return i;
             }
-            long payload = reach(source, address, bytes);
+            long payload = source.reach(address, bytes);
             if (payload == NOT_CERTAIN) {
                 return i;
             }
@@ -186,15 +159,10 @@ final class WriteLane {
             int rkey = arrived.rkeys[i];
             long address = arrived.addresses[i];
             int bytes = arrived.lengths[i];
-            if (!target.grants(rkey, address, bytes)) {
-                boolean isGranted = checks.remote(qp, rkey, address, bytes, KeyChecks.REMOTE_WRITE, bytes) == null
-                        && checks.mtt >= 0;
-                if (!isGranted) {
-                    return i;
-                }
-                learn(target, rkey, address);
+            if (!target.grants(rkey, address, bytes) && !target.learnRemoteWrite(qp, rkey, address, bytes)) {
+                return i;
             }
-            long into = bytes > qp.mtu ? NOT_CERTAIN : reach(target, address, bytes);
+            long into = bytes > qp.mtu ? NOT_CERTAIN : target.reach(address, bytes);
             if (into == NOT_CERTAIN) {
                 return i;
             }
@@ -212,30 +180,5 @@ final class WriteLane {
             Packet.copy(from, fromBase + (payload & PAGE - 1), to, toBase + (into & PAGE - 1), bytes);
         }
         return count;
-    }
-
-    /** Notes what a key grants that was checked for an address just now. */
-    private void learn(KnownKey known, int key, long address) {
-        known.isKnown = true;
-        known.key = key;
-        known.start = checks.start(key);
-        known.length = checks.length(key);
-        known.mtt = checks.mtt;
-        known.toPosition = checks.position - address;
-        known.page = NOT_CERTAIN;
-    }
-
-    /** The bus address of memory under a key that is known, if it lies in one page; else {@link #NOT_CERTAIN}. */
-    private long reach(KnownKey known, long address, int bytes) {
-        long position = address + known.toPosition;
-        int inPage = (int) position & PAGE - 1;
-        if (inPage + bytes > PAGE) {
-            return NOT_CERTAIN;
-        }
-        if ((position & -PAGE) != known.page) {
-            known.page = position & -PAGE;
-            known.pageAddress = dma.busAddress(known.mtt, known.page);
-        }
-        return known.pageAddress + inPage;
     }
 }

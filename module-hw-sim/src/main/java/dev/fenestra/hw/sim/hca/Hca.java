@@ -137,7 +137,7 @@ public final class Hca implements AutoCloseable {
 
     /** Maps memory of the card that ALLOC_MEMIC handed out, as its BAR shows it to the host. */
     public MemorySegment deviceMemory(long address, long length) {
-        return machine().engine.deviceMemory.memory().asSlice(address, length);
+        return machine().engine.protection.deviceMemory.memory().asSlice(address, length);
     }
 
     private synchronized Machine machine() {

@@ -16,7 +16,7 @@ final class CachedMptTable extends MptTable {
     }
 
     @Override
-    public void touch(int index) {
+    public void countLookup(int index) {
         if (isBacked(index)) {
             cache.touch(index);
             counters.keyCacheHits = cache.hits;

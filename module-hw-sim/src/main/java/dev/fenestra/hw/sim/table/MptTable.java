@@ -34,8 +34,8 @@ public class MptTable {
         return chunk < chunks.length && chunks[chunk].byteSize() != 0;
     }
 
-    /** The device looks a key up; for a table that counts it. */
-    public void touch(int index) {
+    /** Counts that the device looks a key up; only a table behind a cache does. */
+    public void countLookup(int index) {
         // The plain table is all on the chip.
     }
 

@@ -1,5 +1,6 @@
-package dev.fenestra.hw.sim.engine;
+package dev.fenestra.hw.sim.engine.protection;
 
+import dev.fenestra.hw.sim.table.DemandTable;
 import java.util.Arrays;
 
 /** Where an access through a layout leads: runs of memory in order, and holes, where nothing is. */
@@ -9,7 +10,7 @@ final class Runs {
     /** In place of a translation: the position is an address in the memory of the card. */
     static final int ON_CARD = -2;
 
-    private int[] mtt = new int[16];
+    private int[] translations = new int[16];
     private long[] positions = new long[16];
     private int[] lengths = new int[16];
     private int size;
@@ -20,15 +21,15 @@ final class Runs {
 
     /**
      * @param firstTranslation of the region, or {@link #HOLE}, or {@link #ON_CARD}
-     * @param position bytes from the start of the region's first page
+     * @param position in the region, as {@link Position} describes it, or on the card
      */
     void add(int firstTranslation, long position, int length) {
-        if (size == mtt.length) {
-            mtt = Arrays.copyOf(mtt, 2 * size);
+        if (size == translations.length) {
+            translations = Arrays.copyOf(translations, 2 * size);
             positions = Arrays.copyOf(positions, 2 * size);
             lengths = Arrays.copyOf(lengths, 2 * size);
         }
-        mtt[size] = firstTranslation;
+        translations[size] = firstTranslation;
         positions[size] = position;
         lengths[size] = length;
         size++;
@@ -38,8 +39,27 @@ final class Runs {
         return size;
     }
 
-    int mtt(int i) {
-        return mtt[i];
+    int translation(int i) {
+        return translations[i];
+    }
+
+    /** Whether there is no memory in the place of a run. */
+    boolean isHole(int i) {
+        return translations[i] == HOLE;
+    }
+
+    boolean isOnCard(int i) {
+        return translations[i] == ON_CARD;
+    }
+
+    /** Whether a run lies in the host's memory. */
+    boolean isOnHost(int i) {
+        return !isHole(i) && !isOnCard(i);
+    }
+
+    /** Whether a run lies in a region that is paged on demand. */
+    boolean isOnDemand(int i) {
+        return translations[i] < DemandTable.HANDLES_END;
     }
 
     long position(int i) {

@@ -1,0 +1,55 @@
+package dev.fenestra.hw.sim.engine.protection;
+
+import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.hw.sim.table.MptEntry;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Counts who uses a region, a page list or a QP, and publishes each count in the cell of host memory that the driver
+ * lent for it. A count and its cell change in one step, before the change can be seen by anyone else.
+ */
+final class BindingLedger {
+    private static final VarHandle CELL =
+            ValueLayout.JAVA_LONG.withOrder(ByteOrder.BIG_ENDIAN).varHandle();
+
+    private final DmaBus bus;
+    /** 2A windows are tied to their QP alone, and hold it. */
+    private final boolean typeTwoHoldsQp;
+
+    BindingLedger(DmaBus bus, WindowSupport windows) {
+        this.bus = bus;
+        typeTwoHoldsQp = windows == WindowSupport.TYPES_1_AND_2A;
+    }
+
+    /** Whether a QP stays while type-2 windows are bound through it. */
+    boolean typeTwoHoldsQp() {
+        return typeTwoHoldsQp;
+    }
+
+    /**
+     * Counts users of a region or a page list.
+     *
+     * @param change 1 for one more, -1 for one less
+     */
+    void count(Mkey used, int change) {
+        int users = used.users() + change;
+        used.set(MptEntry.BOUND_COUNT, users);
+        publish(used.ledger(), users);
+    }
+
+    /** Counts windows of type 2A that are bound through a QP; others do not hold it. */
+    void countThrough(QpView qp, int change) {
+        if (typeTwoHoldsQp) {
+            publish(qp.ledger(), qp.countWindows(change));
+        }
+    }
+
+    private void publish(long cell, long users) {
+        if (cell != 0) {
+            CELL.setRelease(bus.segment(cell), bus.offset(cell), users);
+        }
+    }
+}

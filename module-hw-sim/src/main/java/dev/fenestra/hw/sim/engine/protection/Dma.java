@@ -1,0 +1,235 @@
+package dev.fenestra.hw.sim.engine.protection;
+
+import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.table.DemandTable;
+import dev.fenestra.hw.sim.table.DeviceMemory;
+import dev.fenestra.hw.sim.table.MttTable;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Moves payload between packets and the memory that a {@link Grant} leads to. Reading a hole gives zeros, and what is
+ * written to one is lost.
+ */
+public final class Dma {
+    private static final int PAGE = Position.PAGE;
+
+    /** Copies that are noted before they are made. */
+    private static final int MOVES = 64;
+
+    private final DmaBus bus;
+    private final MttTable mtt;
+    private final DemandTable demand;
+    private final DeviceMemory onCard;
+    private final long[] sourceOffsets = new long[MOVES];
+    private final long[] targetOffsets = new long[MOVES];
+    private final int[] lengths = new int[MOVES];
+
+    /**
+     * @param onCard memory of the card itself
+     */
+    Dma(DmaBus bus, MttTable mtt, DemandTable demand, DeviceMemory onCard) {
+        this.bus = bus;
+        this.mtt = mtt;
+        this.demand = demand;
+        this.onCard = onCard;
+    }
+
+    /**
+     * Whether all that an access leads to answers on the bus. Where an address may have vanished each page is looked
+     * at, and the access to one that does not answer is made, for the bus to note.
+     */
+    boolean reaches(Grant grant) {
+        return !bus.mayFault() || reachesAll(grant);
+    }
+
+    /**
+     * Whether an access leads to pages that are all there: neither through a layout, nor to memory that is paged on
+     * demand, nor to an address that has vanished, which is asked about but not used.
+     */
+    boolean isThere(Grant grant) {
+        return grant.isPinned() && (!bus.mayFault() || answers(grant));
+    }
+
+    private boolean answers(Grant grant) {
+        for (long page = grant.position & -PAGE; page < grant.position + grant.length; page += PAGE) {
+            if (bus.valid(busAddress(grant.translation, page)) < PAGE) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean reachesAll(Grant grant) {
+        if (!grant.leadsThroughLayout()) {
+            return reachesPages(grant.translation, grant.position, grant.length);
+        }
+        Runs runs = grant.runs;
+        for (int i = 0; i < runs.size(); i++) {
+            if (runs.isOnHost(i) && !reachesPages(runs.translation(i), runs.position(i), runs.length(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean reachesPages(int translation, long position, int length) {
+        for (int done = 0; done < length; ) {
+            int part = Math.min(length - done, PAGE - Position.inPage(position + done));
+            long at = busAddress(translation, position + done);
+            if (bus.valid(at) < part) {
+                bus.segment(at);
+                return false;
+            }
+            done += part;
+        }
+        return true;
+    }
+
+    /** Adds granted memory to a packet, by reference, page by page. */
+    public void gather(Packet packet, Grant grant) {
+        if (grant.leadsThroughLayout()) {
+            gatherRuns(packet, grant.runs);
+        } else {
+            gather(packet, grant.translation, grant.position, grant.length);
+        }
+    }
+
+    private void gather(Packet packet, int translation, long position, int length) {
+        long at = position;
+        int left = length;
+        while (left > 0) {
+            int part = Math.min(left, PAGE - Position.inPage(at));
+            packet.addPayload(busAddress(translation, at), part);
+            at += part;
+            left -= part;
+        }
+    }
+
+    private void gatherRuns(Packet packet, Runs runs) {
+        for (int i = 0; i < runs.size(); i++) {
+            if (runs.isHole(i)) {
+                packet.addZeros(runs.length(i));
+            } else if (runs.isOnCard(i)) {
+                packet.addDeviceMemory(onCard.memory(), runs.position(i), runs.length(i));
+            } else {
+                gather(packet, runs.translation(i), runs.position(i), runs.length(i));
+            }
+        }
+    }
+
+    /** Places the next bytes of a packet's payload in granted memory, page by page; of a burst, its whole payload. */
+    public void scatter(Packet packet, Grant grant) {
+        if (grant.leadsThroughLayout()) {
+            scatterRuns(packet, grant.runs);
+        } else if (packet.packets() > 1) {
+            scatterBurst(packet, grant);
+        } else {
+            scatter(packet, grant.translation, grant.position, grant.length);
+        }
+    }
+
+    private void scatter(Packet packet, int translation, long position, int length) {
+        long at = position;
+        int left = length;
+        while (left > 0) {
+            int part = Math.min(left, PAGE - Position.inPage(at));
+            long target = busAddress(translation, at);
+            packet.takePayload(bus.segment(target), bus.offset(target), part);
+            at += part;
+            left -= part;
+        }
+    }
+
+    private void scatterRuns(Packet packet, Runs runs) {
+        for (int i = 0; i < runs.size(); i++) {
+            if (runs.isHole(i)) {
+                packet.skipPayload(runs.length(i));
+            } else if (runs.isOnCard(i)) {
+                packet.takePayload(onCard.memory(), runs.position(i), runs.length(i));
+            } else {
+                scatter(packet, runs.translation(i), runs.position(i), runs.length(i));
+            }
+        }
+    }
+
+    /**
+     * Places the payload of several packets in granted memory of one region. Its pages are looked up first and copied
+     * then, as far as they lie in the same two segments: with nothing between two copies a processor begins to fetch
+     * the next page while it still stores the last one.
+     */
+    @SuppressWarnings("MemorySegmentReferenceEquality")
+    private void scatterBurst(Packet burst, Grant grant) {
+        MemorySegment source = MemorySegment.NULL;
+        MemorySegment target = MemorySegment.NULL;
+        int count = 0;
+        int left = grant.length;
+        for (long at = grant.position; left > 0; ) {
+            int part = Math.min(Math.min(left, burst.pieceLeft()), PAGE - Position.inPage(at));
+            long from = burst.pieceAddress();
+            long to = busAddress(grant.translation, at);
+            if (count == MOVES || burst.segment(from) != source || bus.segment(to) != target) {
+                move(source, target, count);
+                count = 0;
+                source = burst.segment(from);
+                target = bus.segment(to);
+            }
+            sourceOffsets[count] = burst.offset(from);
+            targetOffsets[count] = bus.offset(to);
+            lengths[count++] = part;
+            burst.skipPayload(part);
+            at += part;
+            left -= part;
+        }
+        move(source, target, count);
+    }
+
+    private void move(MemorySegment source, MemorySegment target, int count) {
+        for (int i = 0; i < count; i++) {
+            Packet.copy(source, sourceOffsets[i], target, targetOffsets[i], lengths[i]);
+        }
+    }
+
+    /** Reads all of granted memory, page by page. */
+    public void read(MemorySegment target, Grant grant) {
+        if (grant.leadsThroughLayout()) {
+            readRuns(target, grant.runs);
+        } else {
+            read(target, 0, grant.translation, grant.position, grant.length);
+        }
+    }
+
+    private void readRuns(MemorySegment target, Runs runs) {
+        int done = 0;
+        for (int i = 0; i < runs.size(); i++) {
+            if (runs.isHole(i)) {
+                target.asSlice(done, runs.length(i)).fill((byte) 0);
+            } else if (runs.isOnCard(i)) {
+                MemorySegment.copy(onCard.memory(), runs.position(i), target, done, runs.length(i));
+            } else {
+                read(target, done, runs.translation(i), runs.position(i), runs.length(i));
+            }
+            done += runs.length(i);
+        }
+    }
+
+    private void read(MemorySegment target, int offset, int translation, long position, int length) {
+        int done = 0;
+        while (done < length) {
+            int part = Math.min(length - done, PAGE - Position.inPage(position + done));
+            long from = busAddress(translation, position + done);
+            Packet.copy(bus.segment(from), bus.offset(from), target, offset + done, part);
+            done += part;
+        }
+    }
+
+    /** The bus address of a {@link Position}. */
+    long busAddress(int translation, long position) {
+        if (translation < 0) {
+            return demand.busAddress(translation, position >>> Position.PAGE_SHIFT) + Position.inPage(position);
+        }
+        int shift = Position.pageShift(position);
+        long at = Position.bytes(position);
+        return mtt.busAddress(translation + (int) (at >>> shift)) + (at & (1L << shift) - 1);
+    }
+}

@@ -1,0 +1,110 @@
+package dev.fenestra.hw.sim.engine.protection;
+
+import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.queue.BindRequest;
+import dev.fenestra.hw.sim.queue.KeyRequest;
+import dev.fenestra.hw.sim.table.MptEntry;
+
+/**
+ * The changes of state that the rules let through. Each makes one step of this table and changes the entry only. Counts
+ * and observers are the affair of the unit that asks.
+ *
+ * <pre>
+ *   window        free  --bind-->       bound        --unbind (type 1), invalidate (type 2)-->  free
+ *   mkey          free  --configure-->  configured   --invalidate-->                            free
+ *   fast region   free  --register-->   registered   --invalidate-->                            free
+ * </pre>
+ */
+final class MkeyState {
+    private static final int FREE = MkeyContext.FREE.place(1);
+
+    private MkeyState() {}
+
+    /** A window covers a range of a region from now on; one of type 1 may have covered another before. */
+    static void bind(Mkey window, BindRequest request, QpView qp) {
+        int qpn = window.qpn();
+        if (window.isTypeTwoWindow()) {
+            qpn = qp.number();
+            window.set(MptEntry.QP_SERIAL, qp.serial());
+        }
+        int kept = window.rights() & ~Rights.OF_WINDOW & ~FREE;
+        window.setRights(kept | request.rights & Rights.OF_WINDOW, qpn, request.newTag);
+        window.setLong(MkeyContext.START_ADDRESS, request.startAddress);
+        window.setLong(MkeyContext.LENGTH, request.length);
+        window.set(MptEntry.TRANSLATION, request.lkey);
+        window.setLong(MptEntry.BASE, request.address);
+    }
+
+    /** A key covers nothing any more. */
+    static void free(Mkey mkey) {
+        mkey.set(MkeyContext.FREE, 1);
+    }
+
+    /** A type-1 window that was freed has another tag from now on. */
+    static void rename(Mkey window, int tag) {
+        window.set(MkeyContext.TAG, tag);
+    }
+
+    /**
+     * A type-2 window that was freed is tied to no QP.
+     *
+     * @param tag that it remembers, so that the same invalidate succeeds again
+     */
+    static void untie(Mkey window, int tag) {
+        window.set(MptEntry.LAST_TAG, tag);
+        window.set(MkeyContext.QPN, MkeyContext.ANY_QPN);
+        window.set(MkeyContext.TAG, 0);
+    }
+
+    /**
+     * An indirect mkey takes from a request what it changes.
+     *
+     * @param tag that it has from now on, and remembers when it is free
+     */
+    static void configure(Mkey mkey, KeyRequest request, int tag) {
+        mkey.set(MptEntry.LAST_TAG, tag);
+        int kept = mkey.rights() & ~request.changedRights;
+        mkey.setRights(kept | request.rights & request.changedRights, mkey.qpn(), tag);
+        if (request.changesStartAddress) {
+            mkey.setLong(MkeyContext.START_ADDRESS, request.startAddress);
+        }
+        if (request.changesLength) {
+            mkey.setLong(MkeyContext.LENGTH, request.length);
+            mkey.set(MptEntry.LIST_UNITS, request.entries);
+        }
+        if (request.becomesValid) {
+            mkey.set(MkeyContext.FREE, 0);
+        }
+        changed(mkey);
+    }
+
+    /** An indirect mkey covers nothing any more. */
+    static void unconfigure(Mkey mkey) {
+        free(mkey);
+        changed(mkey);
+    }
+
+    /** A fast-register region covers pages of a page list from now on. */
+    static void register(Mkey region, KeyRequest request, int listKey) {
+        int kept = region.rights() & ~Rights.OF_REGISTRATION & ~FREE;
+        region.setRights(kept | request.rights & Rights.OF_REGISTRATION, region.qpn(), request.tag);
+        region.set(MkeyContext.MW_BIND, request.allowsBinds);
+        region.setLong(MkeyContext.START_ADDRESS, request.startAddress);
+        region.setLong(MkeyContext.LENGTH, request.length);
+        region.set(MptEntry.PAGES, listKey);
+        region.set(MptEntry.UNREGISTERED, 0);
+        changed(region);
+    }
+
+    /** A fast-register region has no memory and no remote rights any more. */
+    static void unregister(Mkey region) {
+        region.setRights(region.rights() & ~Rights.OF_REGISTRATION | FREE, region.qpn(), region.tag());
+        region.set(MptEntry.UNREGISTERED, 1);
+        changed(region);
+    }
+
+    /** READs that are being answered through a region or an indirect mkey notice that it is another one now. */
+    private static void changed(Mkey mkey) {
+        mkey.set(MptEntry.VERSION, mkey.version() + 1);
+    }
+}

@@ -1,0 +1,168 @@
+package dev.fenestra.hw.sim.engine.protection;
+
+import dev.fenestra.hw.sim.device.HcaCounters;
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.device.KeyChange;
+import dev.fenestra.hw.sim.queue.BindRequest;
+import dev.fenestra.hw.sim.table.MptTable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Binds, unbinds and invalidates windows: first all checks, in the order of the rules B1 to B12, then the effects. The
+ * entry of the window, the region's count and its cell in the binding ledger change in one step.
+ */
+public final class WindowUnit {
+    private final Mkey window;
+    private final Mkey region;
+    private final BindingLedger ledger;
+    private final QpLookup qps;
+    private final HcaCounters counters;
+    private final KeyObserver observer;
+
+    WindowUnit(MptTable mpt, BindingLedger ledger, QpLookup qps, HcaCounters counters, KeyObserver observer) {
+        window = new Mkey(mpt);
+        region = new Mkey(mpt);
+        this.ledger = ledger;
+        this.qps = qps;
+        this.counters = counters;
+        this.observer = observer;
+    }
+
+    /**
+     * Binds a window, or unbinds a type-1 window when the length is 0.
+     *
+     * @return null when done; else the rule that refused, and nothing has changed
+     */
+    public @Nullable HcaRule bind(QpView qp, BindRequest request) {
+        window.find(request.oldKey);
+        HcaRule refusal = checkWindow(qp, request);
+        if (refusal == null && request.length != 0) {
+            region.find(request.lkey);
+            refusal = checkRegion(qp, request);
+        }
+        if (refusal != null) {
+            return refusal;
+        }
+        if (request.length == 0) {
+            unbind(request);
+        } else {
+            bindTo(qp, request);
+        }
+        return null;
+    }
+
+    private @Nullable HcaRule checkWindow(QpView qp, BindRequest request) {
+        if (!window.isWindow()) {
+            return HcaRule.B1;
+        }
+        if (window.isTypeOneWindow() && window.tag() != Key.tag(request.oldKey)) {
+            return HcaRule.B1;
+        }
+        if (window.isTypeOneWindow() && request.isZeroBased()) {
+            return HcaRule.B3;
+        }
+        if (window.isTypeTwoWindow() && !window.isFree()) {
+            return HcaRule.B4;
+        }
+        if (window.pd() != qp.pd()) {
+            return HcaRule.B5;
+        }
+        return window.isTypeTwoWindow() && request.length == 0 ? HcaRule.B6 : null;
+    }
+
+    private @Nullable HcaRule checkRegion(QpView qp, BindRequest request) {
+        if (!region.isRegion() || region.tag() != Key.tag(request.lkey)) {
+            return HcaRule.B7;
+        }
+        if (region.pd() != qp.pd()) {
+            return HcaRule.B8;
+        }
+        if (region.isZeroBased()) {
+            return HcaRule.B9;
+        }
+        if (!region.allowsWindows()) {
+            return HcaRule.B10;
+        }
+        if ((request.rights & Rights.REMOTE_WRITING) != 0 && !region.grants(Rights.LOCAL_WRITE)) {
+            return HcaRule.B11;
+        }
+        return region.contains(request.address, request.length) ? null : HcaRule.B12;
+    }
+
+    private void bindTo(QpView qp, BindRequest request) {
+        if (!window.isFree()) {
+            // Type 1 may be bound anew without an invalidate.
+            ledger.count(region.at(Key.index(window.regionKey())), -1);
+            region.at(Key.index(request.lkey));
+        }
+        if (window.isTypeTwoWindow()) {
+            ledger.countThrough(qp, 1);
+        }
+        MkeyState.bind(window, request, qp);
+        ledger.count(region, 1);
+        counters.binds++;
+        observer.keyChanged(KeyChange.BOUND, Key.of(window.index(), request.newTag));
+    }
+
+    private void unbind(BindRequest request) {
+        release();
+        MkeyState.rename(window, request.newTag);
+        observer.keyChanged(KeyChange.UNBOUND, Key.of(window.index(), request.newTag));
+    }
+
+    /**
+     * Invalidates a type-2 window. One that is free and had this key last is left as it is, and that is no error.
+     *
+     * @return null when done; else the rule that refused, and nothing has changed
+     */
+    @Nullable
+    HcaRule invalidate(QpView qp, int key) {
+        window.find(key);
+        if (!window.isWindow()) {
+            return HcaRule.I1;
+        }
+        if (window.isTypeOneWindow()) {
+            return HcaRule.I1;
+        }
+        if (window.tag() != Key.tag(key)) {
+            return HcaRule.I2;
+        }
+        if (window.isFree()) {
+            return null;
+        }
+        if (!window.isBoundTo(qp)) {
+            return HcaRule.I3;
+        }
+        if (!ledger.typeTwoHoldsQp() && window.pd() != qp.pd()) {
+            return HcaRule.I4;
+        }
+        release();
+        MkeyState.untie(window, Key.tag(key));
+        observer.keyChanged(KeyChange.INVALIDATED, key);
+        return null;
+    }
+
+    /** Takes a window off its region, if it is bound to one. */
+    public void release(int index) {
+        window.at(index);
+        release();
+    }
+
+    private void release() {
+        if (window.isFree()) {
+            return;
+        }
+        ledger.count(region.at(Key.index(window.regionKey())), -1);
+        if (ledger.typeTwoHoldsQp() && window.isTypeTwoWindow()) {
+            letGo(qps.find(window.qpn()));
+        }
+        MkeyState.free(window);
+        counters.invalidates++;
+    }
+
+    private void letGo(@Nullable QpView qp) {
+        if (qp != null && window.isBoundTo(qp)) {
+            ledger.countThrough(qp, -1);
+        }
+    }
+}
