@@ -9,16 +9,19 @@ import dev.fenestra.ib.core.spi.DriverMw;
 import dev.fenestra.ib.core.spi.DriverObserver;
 import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.DriverQp;
+import dev.fenestra.ib.core.spi.DriverSrq;
 import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.Pending;
+import dev.fenestra.ib.core.spi.PendingSrq;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.RdmaDriver;
 import dev.fenestra.ib.core.spi.RegionChange;
 import dev.fenestra.ib.core.spi.SpiRule;
+import dev.fenestra.ib.core.spi.SrqRequest;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.spi.UserCq;
@@ -42,8 +45,8 @@ import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
-import dev.fenestra.ib.core.vocabulary.Rule;
-import dev.fenestra.ib.core.vocabulary.RuleFacts;
+import dev.fenestra.ib.core.vocabulary.SrqAttributes;
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.SrqLimits;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
@@ -97,16 +100,6 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
 
     private record Key(int lkey, int rkey) implements DriverMr, DriverMw {}
 
-    private enum FakeRule implements Rule {
-        TOLD;
-
-        @Override
-        public RuleFacts facts() {
-            return new RuleFacts(
-                    "FAKE-1", "the test lets it pass", "the test does not let it pass", "the test", "EBUSY");
-        }
-    }
-
     @Override
     public List<RdmaDevice> probe(Object hardware, KernelServices services) {
         return List.of(this);
@@ -141,7 +134,7 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
                 Set.of(QpType.values()),
                 Set.of(),
                 MemoryWindows.TYPE_1_AND_2B,
-                SrqLimits.NONE);
+                new SrqLimits(4, 64, 4));
     }
 
     @Override
@@ -329,7 +322,7 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
     @Override
     public Pending<UserContext> prepareContext(
             UserMemory memory, LongFunction<MappedPage> map, Supplier<@Nullable DriverObserver> observer) {
-        return new FakePending<>("context", () -> this);
+        return new FakePending<>(asked, "context", () -> this);
     }
 
     OptionalInt nullLkey = OptionalInt.empty();
@@ -342,14 +335,42 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
     @Override
     public Pending<UserCq> prepareCq(int cqe) {
         lastCq = new FakeCq(this, cqe);
-        return new FakePending<>("CQ of " + cqe, () -> lastCq);
+        return new FakePending<>(asked, "CQ of " + cqe, () -> lastCq);
     }
 
     @Override
     public Pending<UserQp> prepareQp(
             QpType type, QpCapacity capacity, boolean signalAll, boolean singleThreaded, UserCq sendCq, UserCq recvCq) {
         lastQp = new FakeQp(this, capacity);
-        return new FakePending<>("QP", () -> lastQp);
+        return new FakePending<>(asked, "QP", () -> lastQp);
+    }
+
+    @Override
+    public PendingSrq prepareSrq(SrqCapacity capacity) {
+        return new FakeSrq(this, capacity).pending();
+    }
+
+    @Override
+    public DriverSrq createSrq(DriverPd pd, SrqRequest request, Udata udata) {
+        ask("createSrq");
+        return new FakeSrq.Driver(request);
+    }
+
+    @Override
+    public void modifySrq(DriverSrq srq, int mask, int maxWr, int limit) {
+        ask("modifySrq");
+        FakeSrq.Driver driver = (FakeSrq.Driver) srq;
+        driver.attributes = new SrqAttributes(driver.attributes.capacity(), limit);
+    }
+
+    @Override
+    public SrqAttributes querySrq(DriverSrq srq) {
+        return ((FakeSrq.Driver) srq).attributes;
+    }
+
+    @Override
+    public void destroySrq(DriverSrq srq) {
+        ask("destroySrq");
     }
 
     @Override
@@ -365,33 +386,6 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
     }
 
     Pending<UserCq> pending(String what, UserCq cq) {
-        return new FakePending<>(what, () -> cq);
-    }
-
-    private final class FakePending<T> implements Pending<T> {
-        private final String what;
-        private final Supplier<T> object;
-
-        FakePending(String what, Supplier<T> object) {
-            this.what = what;
-            this.object = object;
-            asked.add("prepare " + what);
-        }
-
-        @Override
-        public Udata udata() {
-            return Udata.none();
-        }
-
-        @Override
-        public T complete(int number) {
-            asked.add("complete " + what + " " + number);
-            return object.get();
-        }
-
-        @Override
-        public void discard() {
-            asked.add("discard " + what);
-        }
+        return new FakePending<>(asked, what, () -> cq);
     }
 }

@@ -24,7 +24,8 @@ class RuleCoverageTest {
             PostTest.class,
             RegisterExTest.class,
             ReplyPathTest.class,
-            ReregTest.class);
+            ReregTest.class,
+            SrqLimitTest.class);
 
     @Test
     void shouldProvokeEveryRule() {

@@ -1,0 +1,15 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.vocabulary.Rule;
+import dev.fenestra.ib.core.vocabulary.RuleFacts;
+
+/** The rule by which a fake refuses what a test tells it to. */
+enum FakeRule implements Rule {
+    TOLD;
+
+    @Override
+    public RuleFacts facts() {
+        return new RuleFacts(
+                "FAKE-1", "the test lets it pass", "the test does not let it pass", "the test", "EBUSY");
+    }
+}
