@@ -1,11 +1,11 @@
 package dev.fenestra.tools.cli;
 
 import dev.fenestra.hw.sim.device.WindowSupport;
-import dev.fenestra.tools.explorer.Exploration;
-import dev.fenestra.tools.explorer.Explorer;
-import dev.fenestra.tools.zoo.Defect;
-import dev.fenestra.tools.zoo.Zoo;
-import dev.fenestra.tools.zoo.ZooRun;
+import dev.fenestra.tools.proof.explorer.Exploration;
+import dev.fenestra.tools.proof.explorer.Explorer;
+import dev.fenestra.tools.proof.mutants.Defect;
+import dev.fenestra.tools.proof.mutants.MutantRun;
+import dev.fenestra.tools.proof.mutants.Mutants;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -48,7 +48,7 @@ final class ExploreCommand implements Callable<Integer> {
             description = "Which form of type 2 windows the device offers; default: first 2B, then 2A.")
     private @Nullable WindowSupport device;
 
-    @Option(names = "--defect", paramLabel = "ID", description = "Explores a stack with this defect of the zoo.")
+    @Option(names = "--defect", paramLabel = "ID", description = "Explores a stack with this defect.")
     private @Nullable String defect;
 
     ExploreCommand(Terminal terminal) {
@@ -68,13 +68,13 @@ final class ExploreCommand implements Callable<Integer> {
 
     private int exploreDefect(String id) {
         Optional<Defect> known =
-                Zoo.defects().stream().filter(one -> one.id().equals(id)).findFirst();
+                Mutants.defects().stream().filter(one -> one.id().equals(id)).findFirst();
         if (known.isEmpty()) {
-            terminal.err().println("fenestra: no defect " + id + "; fenestra zoo lists all.");
+            terminal.err().println("fenestra: no defect " + id + "; fenestra mutants lists all.");
             return BAD_INPUT;
         }
         Defect chosen = device == null ? known.get() : known.get().on(device);
-        return holds(() -> new ZooRun().explore(chosen, depth)) ? HOLD : BROKEN;
+        return holds(() -> new MutantRun().explore(chosen, depth)) ? HOLD : BROKEN;
     }
 
     private boolean holds(Supplier<Exploration> task) {

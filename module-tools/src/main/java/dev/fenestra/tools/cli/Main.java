@@ -45,7 +45,7 @@ public final class Main {
                 .addSubcommand(new NewProviderCommand(terminal))
                 .addSubcommand(new OracleCommand(terminal))
                 .addSubcommand(new RulesCommand(terminal))
-                .addSubcommand(new ZooCommand(terminal))
+                .addSubcommand(new MutantsCommand(terminal))
                 .addSubcommand(new ExploreCommand(terminal))
                 .addSubcommand(new WqeCommand(terminal))
                 .addSubcommand(new CqeCommand(terminal))

@@ -31,10 +31,11 @@ final class ExploreCommandTest {
     }
 
     @Test
-    void shouldExplainADefectOfTheZoo() {
+    void shouldExplainADefectByTheCommandAndItsEarlierName() {
         assertEquals(0, terminal.run("zoo", "inv-region"));
+        assertEquals(0, terminal.run("mutants", "inv-region"));
         String out = terminal.out.toString();
         assertTrue(out.contains("killed by INV-mr, case INV-mr"), out);
-        assertEquals(2, terminal.run("zoo", "none"));
+        assertEquals(2, terminal.run("mutants", "none"));
     }
 }

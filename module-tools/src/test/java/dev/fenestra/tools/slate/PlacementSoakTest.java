@@ -2,10 +2,10 @@ package dev.fenestra.tools.slate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.fenestra.tools.soak.Soak;
-import dev.fenestra.tools.soak.SoakProgram;
-import dev.fenestra.tools.soak.SoakService;
-import dev.fenestra.tools.soak.SoakStep;
+import dev.fenestra.tools.proof.soak.Soak;
+import dev.fenestra.tools.proof.soak.SoakProgram;
+import dev.fenestra.tools.proof.soak.SoakService;
+import dev.fenestra.tools.proof.soak.SoakStep;
 import java.util.Optional;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;

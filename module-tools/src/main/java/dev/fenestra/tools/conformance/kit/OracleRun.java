@@ -4,10 +4,10 @@ import dev.fenestra.tools.bench.BenchFactory;
 import dev.fenestra.tools.conformance.ConformanceSuite;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.tools.conformance.kit.OracleResult.Finding;
-import dev.fenestra.tools.oracle.Failure;
-import dev.fenestra.tools.oracle.Oracle;
-import dev.fenestra.tools.oracle.program.Scope;
-import dev.fenestra.tools.oracle.program.WindowForm;
+import dev.fenestra.tools.proof.oracle.Failure;
+import dev.fenestra.tools.proof.oracle.Oracle;
+import dev.fenestra.tools.proof.oracle.program.Scope;
+import dev.fenestra.tools.proof.oracle.program.WindowForm;
 import java.util.Optional;
 import java.util.Set;
 

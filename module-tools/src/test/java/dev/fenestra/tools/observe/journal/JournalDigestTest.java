@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.tools.oracle.Oracle;
-import dev.fenestra.tools.oracle.SimulatedBenches;
-import dev.fenestra.tools.oracle.program.Scope;
-import dev.fenestra.tools.oracle.program.WindowForm;
+import dev.fenestra.tools.proof.oracle.Oracle;
+import dev.fenestra.tools.proof.oracle.SimulatedBenches;
+import dev.fenestra.tools.proof.oracle.program.Scope;
+import dev.fenestra.tools.proof.oracle.program.WindowForm;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;

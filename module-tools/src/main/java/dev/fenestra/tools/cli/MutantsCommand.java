@@ -1,0 +1,60 @@
+package dev.fenestra.tools.cli;
+
+import dev.fenestra.tools.proof.mutants.Defect;
+import dev.fenestra.tools.proof.mutants.MutantRun;
+import dev.fenestra.tools.proof.mutants.MutantText;
+import dev.fenestra.tools.proof.mutants.Mutants;
+import dev.fenestra.tools.proof.mutants.Verdict;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code fenestra mutants}; its earlier name, zoo, still works. */
+@Command(
+        name = "mutants",
+        aliases = "zoo",
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        description =
+                "Builds historic defects into copies of the stack, one at a time, and lets the conformance kit find"
+                        + " them.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:the kit found every defect",
+            "1:a defect survived",
+            "2:bad usage, or a defect that is not known"
+        })
+final class MutantsCommand implements Callable<Integer> {
+    private static final int KILLED = 0;
+    private static final int SURVIVED = 1;
+    private static final int BAD_INPUT = 2;
+
+    private final Terminal terminal;
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "ID",
+            description = "Explains one defect, such as window-bounds; default: all, as a table.")
+    private @Nullable String id;
+
+    MutantsCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        List<Defect> chosen = Mutants.defects().stream()
+                .filter(defect -> id == null || defect.id().equals(id))
+                .toList();
+        if (chosen.isEmpty()) {
+            terminal.err().println("fenestra: no defect " + id + "; fenestra mutants lists all.");
+            return BAD_INPUT;
+        }
+        List<Verdict> verdicts = new MutantRun().runAll(chosen);
+        terminal.out().print(id == null ? MutantText.table(verdicts) : MutantText.explain(verdicts.getFirst()));
+        return verdicts.stream().allMatch(Verdict::isKilled) ? KILLED : SURVIVED;
+    }
+}

@@ -1,2 +1,0 @@
-/** Random programs: they look at the model to be mostly right, and then a little wrong. */
-package dev.fenestra.tools.oracle.generator;

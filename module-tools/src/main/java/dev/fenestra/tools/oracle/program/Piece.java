@@ -1,9 +1,0 @@
-package dev.fenestra.tools.oracle.program;
-
-/**
- * A piece of local memory in a work request (SGE).
- *
- * @param key used as L_Key, whatever it is
- * @param offset from the first address of the key's object
- */
-public record Piece(KeyName key, long offset, int length) {}

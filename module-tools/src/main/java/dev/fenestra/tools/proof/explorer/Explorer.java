@@ -1,0 +1,187 @@
+package dev.fenestra.tools.proof.explorer;
+
+import dev.fenestra.hw.sim.device.WindowSupport;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Walks breadth first through all states that a number of actions can lead to. Two states are one when they differ only in the names
+ * of objects. Each state is reached by carrying out its path anew; in it everything is tried that must be refused or leaves the state
+ * as it is, and at its end all objects must go.
+ */
+public final class Explorer {
+    /** Where all paths begin: a connected QP and a region that allows windows, in one PD. */
+    private static final List<Action> SETTING = List.of(new Action.CreateQp(0, 0), new Action.RegMr(0, 0, Rights.ALL));
+
+    private final WindowSupport device;
+    private final Law law;
+    private final Set<String> known = new HashSet<>();
+    private int edges;
+    private int probes;
+    private @Nullable CounterExample found;
+    private Hosts hosts;
+
+    private record State(World world, List<Action> path) {}
+
+    private Explorer(WindowSupport device) {
+        this.device = device;
+        law = new Law(device == WindowSupport.TYPES_1_AND_2A);
+        hosts = new Hosts(device);
+    }
+
+    /**
+     * Explores.
+     *
+     * @param device one that offers windows
+     * @param depth actions that change the state, in a row
+     */
+    public static Exploration explore(WindowSupport device, int depth) {
+        Explorer explorer = new Explorer(device);
+        try {
+            explorer.run(depth);
+        } finally {
+            explorer.hosts.close();
+        }
+        Optional<Exploration.Finding> finding = Optional.ofNullable(explorer.found)
+                .map(example -> new Exploration.Finding(
+                        example.broken().text(),
+                        example.path().size() - SETTING.size(),
+                        ProgramText.of(device, example)));
+        return new Exploration(device, depth, explorer.known.size(), explorer.edges, explorer.probes, finding);
+    }
+
+    private void run(int depth) {
+        World start = World.empty();
+        for (Action action : SETTING) {
+            start = law.after(start, action);
+        }
+        List<State> level = new ArrayList<>(List.of(new State(start, SETTING)));
+        visit(level.getFirst());
+        for (int i = 0; i < depth && found == null; i++) {
+            level = next(level);
+        }
+    }
+
+    /** The states one action further, each probed. */
+    private List<State> next(List<State> level) {
+        List<State> reached = new ArrayList<>();
+        for (State state : level) {
+            for (Action action : Candidates.in(state.world())) {
+                if (found == null && isMove(state.world(), action)) {
+                    edges++;
+                    State after = move(state, action);
+                    if (after != null) {
+                        reached.add(after);
+                    }
+                }
+            }
+        }
+        return reached;
+    }
+
+    private boolean isMove(World world, Action action) {
+        return law.forbids(world, action) == null && !law.after(world, action).equals(world);
+    }
+
+    /** The state behind a move, probed, if it is a new one. */
+    private @Nullable State move(State state, Action action) {
+        List<Action> path = new ArrayList<>(state.path());
+        path.add(action);
+        State after = new State(law.after(state.world(), action), path);
+        return visit(after) ? after : null;
+    }
+
+    /** Goes to a state and, when it is new, tries everything in it. */
+    private boolean visit(State state) {
+        Machine machine = arrive(state);
+        if (machine == null) {
+            return false;
+        }
+        boolean isNew = known.add(Canonical.of(state.world(), machine));
+        if (isNew) {
+            machine = probe(state, machine);
+        }
+        if (machine != null) {
+            leave(state, machine);
+        }
+        return isNew && found == null;
+    }
+
+    private @Nullable Machine arrive(State state) {
+        Machine machine = new Machine(hosts);
+        List<Action> path = state.path();
+        for (int i = 0; i < path.size(); i++) {
+            Outcome outcome = machine.perform(path.get(i));
+            if (!outcome.isDone()) {
+                fail(path.subList(0, i), path.get(i), Invariant.GRANTED, outcome.text());
+                return null;
+            }
+        }
+        String wrong = machine.disagreement(state.world());
+        if (wrong != null) {
+            fail(path.subList(0, path.size() - 1), path.getLast(), Invariant.QUERY, wrong);
+            return null;
+        }
+        return machine;
+    }
+
+    private @Nullable Machine probe(State state, Machine first) {
+        Machine machine = first;
+        for (Action action : Candidates.in(state.world())) {
+            if (machine == null || isMove(state.world(), action)) {
+                continue;
+            }
+            probes++;
+            machine = probe(state, action, machine);
+        }
+        return machine;
+    }
+
+    private @Nullable Machine probe(State state, Action action, Machine machine) {
+        Invariant forbidden = law.forbids(state.world(), action);
+        Outcome outcome = machine.perform(action);
+        if (outcome.isDone() != (forbidden == null)) {
+            fail(state.path(), action, forbidden == null ? Invariant.GRANTED : forbidden, outcome.text());
+            return null;
+        }
+        if (outcome.text().contains("changed")) {
+            fail(state.path(), action, Invariant.MEMORY, outcome.text());
+            return null;
+        }
+        int qp = qpOf(action);
+        if (outcome.isDone() || qp < 0 || machine.recover(qp)) {
+            return machine;
+        }
+        // A QP that holds type-2A windows stays in error, so the path is walked again.
+        leave(state, machine);
+        return found == null ? arrive(state) : null;
+    }
+
+    /** The QP that a request goes through, or -1. */
+    private static int qpOf(Action action) {
+        return switch (action) {
+            case Action.Bind bind -> bind.qp();
+            case Action.Invalidate invalidate -> invalidate.qp();
+            case Action.InvalidateRegion invalidate -> invalidate.qp();
+            case Action.Access access -> access.qp();
+            default -> -1;
+        };
+    }
+
+    private void leave(State state, Machine machine) {
+        String refused = machine.end();
+        if (refused != null) {
+            fail(state.path().subList(0, state.path().size() - 1), state.path().getLast(), Invariant.COUNT, refused);
+        }
+    }
+
+    private void fail(List<Action> path, Action last, Invariant broken, String seen) {
+        if (found == null || path.size() < found.path().size()) {
+            found = new CounterExample(path, last, broken, seen);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.fenestra.tools.proof.explorer;
+
+import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.uverbs.CompletionQueue;
+import dev.fenestra.uverbs.Context;
+import dev.fenestra.uverbs.Memory;
+import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.ProtectionDomain;
+import dev.fenestra.uverbs.QpSpec;
+import dev.fenestra.uverbs.QueuePair;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What stays from path to path: two hosts, all of alice, and of bob his PDs, CQ and memory. */
+final class Hosts implements AutoCloseable {
+    static final int PAGE = 4096;
+    private static final int CQ_ENTRIES = 64;
+    private static final int LOG_KEYS = 5;
+    private static final int LOG_QPS = 8;
+    private static final int OWN_INDEXES = 16;
+    private static final int REQUESTS = 4;
+
+    final TestBench bench;
+    final CompletionQueue aliceCq;
+    final Memory aliceMemory;
+    final MemoryRegion aliceRegion;
+    final List<QueuePair> aliceQps = new ArrayList<>();
+    final Context bob;
+    final CompletionQueue bobCq;
+    final Memory bobMemory;
+    final List<ProtectionDomain> bobPds = new ArrayList<>();
+    final Reserve indexes;
+    final Reserve qpNumbers;
+
+    Hosts(WindowSupport windows) {
+        bench = TestBench.builder()
+                .hcaConfig(hca -> hca.withWindows(windows)
+                        .withLimits(hca.limits().withLogMaxMkey(LOG_KEYS).withLogMaxQp(LOG_QPS))
+                        .withFirstQpn((1 << LOG_QPS) - Scope.QPS))
+                .drivers(Hosts.class.getClassLoader())
+                .build();
+        Context alice = bench.host("alice").open();
+        ProtectionDomain alicePd = alice.allocPd();
+        aliceCq = alice.createCq(CQ_ENTRIES);
+        aliceMemory = alice.allocate(PAGE);
+        aliceRegion = alicePd.regMr(aliceMemory, AccessFlag.LOCAL_WRITE);
+        bob = bench.host("bob").open();
+        bobCq = bob.createCq(CQ_ENTRIES);
+        bobMemory = bob.allocate(PAGE * Scope.REGIONS);
+        for (int i = 0; i < Scope.PDS; i++) {
+            bobPds.add(bob.allocPd());
+        }
+        for (int i = 0; i < Scope.QPS; i++) {
+            aliceQps.add(alicePd.createQp(QpSpec.rc(aliceCq, aliceCq)
+                    .maxSend(REQUESTS)
+                    .maxRecv(REQUESTS)
+                    .singleThreaded()));
+        }
+        ProtectionDomain pd = bob.allocPd();
+        Memory spare = bob.allocate(PAGE);
+        indexes = new Reserve(() -> pd.regMr(spare, AccessFlag.LOCAL_WRITE), (1 << LOG_KEYS) - OWN_INDEXES);
+        qpNumbers = new Reserve(() -> createQp(pd), Scope.QPS);
+    }
+
+    QueuePair createQp(ProtectionDomain pd) {
+        return pd.createQp(
+                QpSpec.rc(bobCq, bobCq).maxSend(REQUESTS).maxRecv(REQUESTS).singleThreaded());
+    }
+
+    @Override
+    public void close() {
+        bench.close();
+    }
+}

@@ -1,0 +1,40 @@
+package dev.fenestra.tools.proof.explorer;
+
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+
+/** What a window is bound to: a range of its region, and a right. */
+enum Shape {
+    WRITABLE(Scope.WINDOW_OFFSET, Scope.WINDOW_BYTES, AccessFlag.REMOTE_WRITE),
+    READABLE(Scope.WINDOW_OFFSET, Scope.WINDOW_BYTES, AccessFlag.REMOTE_READ),
+    /** The last byte is one behind the region. */
+    TOO_LONG(Scope.REGION_BYTES - 7, 8, AccessFlag.REMOTE_READ),
+    /** The first byte is one before the region. */
+    TOO_EARLY(-1, 8, AccessFlag.REMOTE_READ),
+    EMPTY(0, 0, AccessFlag.REMOTE_READ);
+
+    private final long offset;
+    private final long length;
+    private final AccessFlag right;
+
+    Shape(long offset, long length, AccessFlag right) {
+        this.offset = offset;
+        this.length = length;
+        this.right = right;
+    }
+
+    long offset() {
+        return offset;
+    }
+
+    long length() {
+        return length;
+    }
+
+    AccessFlag right() {
+        return right;
+    }
+
+    boolean isInside() {
+        return offset >= 0 && offset + length <= Scope.REGION_BYTES;
+    }
+}

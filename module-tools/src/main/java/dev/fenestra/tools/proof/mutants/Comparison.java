@@ -1,0 +1,72 @@
+package dev.fenestra.tools.proof.mutants;
+
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Finds the calls that decide a rule: the last ones before the rule is read, here or in what is called there. */
+final class Comparison {
+    private final CompiledStack stack;
+    /** Arguments and result of the calls, as in a class file. */
+    private final String descriptor;
+
+    Comparison(CompiledStack stack, String descriptor) {
+        this.stack = stack;
+        this.descriptor = descriptor;
+    }
+
+    /**
+     * The calls that decide a rule in a method.
+     *
+     * @param method which of them, counted from 0 among the calls of the method that have the descriptor
+     */
+    record Calls(Target method, Set<Integer> numbers) {}
+
+    /**
+     * The calls that decide a rule in one of the methods that read it.
+     *
+     * @param rule such as {@code HcaRule.A7}
+     */
+    List<Calls> find(Target reader, String rule) {
+        List<CodeElement> code = stack.code(reader);
+        return IntStream.range(0, code.size())
+                .filter(at -> CompiledStack.isRead(code.get(at), rule))
+                .mapToObj(at -> calls(code.subList(0, at)))
+                .flatMap(before -> decide(reader, before).stream())
+                .toList();
+    }
+
+    private List<Calls> decide(Target reader, List<InvokeInstruction> before) {
+        for (InvokeInstruction call : before.reversed()) {
+            if (isMeant(call)) {
+                int number = (int) before.stream().filter(this::isMeant).count() - 1;
+                return List.of(new Calls(reader, Set.of(number)));
+            }
+            Set<Integer> inside = all(Target.of(call));
+            if (!inside.isEmpty()) {
+                return List.of(new Calls(Target.of(call), inside));
+            }
+        }
+        return List.of();
+    }
+
+    private Set<Integer> all(Target called) {
+        long count = calls(stack.code(called)).stream().filter(this::isMeant).count();
+        return IntStream.range(0, (int) count).boxed().collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private boolean isMeant(InvokeInstruction call) {
+        return call.type().equalsString(descriptor);
+    }
+
+    private static List<InvokeInstruction> calls(List<CodeElement> code) {
+        return code.stream()
+                .filter(InvokeInstruction.class::isInstance)
+                .map(InvokeInstruction.class::cast)
+                .toList();
+    }
+}

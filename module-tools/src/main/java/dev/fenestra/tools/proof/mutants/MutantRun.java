@@ -1,0 +1,157 @@
+package dev.fenestra.tools.proof.mutants;
+
+import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.tools.proof.explorer.Expedition;
+import dev.fenestra.tools.proof.explorer.Exploration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/** Tries defects, each in a stack of its own. May be used by several threads at a time. */
+public final class MutantRun {
+    /** How many numbers an expedition brings back. */
+    private static final int COUNTS = 3;
+
+    private final ClassLoader originals = Mutants.class.getClassLoader();
+    private final Patcher patcher = new Patcher(CompiledStack.of(originals), originals);
+
+    /** Reads the compiled stack, which takes a part of a second. */
+    public MutantRun() {}
+
+    /**
+     * Runs the kit against a defect: the cases of the rule that it breaks, until one names it.
+     *
+     * @throws PatchException when the defect cannot be built into the stack any more
+     */
+    public Verdict run(Defect defect) {
+        return run(defect, new MutantLoader(originals, patcher, defect.patches()));
+    }
+
+    private static Verdict run(Defect defect, MutantLoader mutant) {
+        long start = System.nanoTime();
+        List<String> finding = trial(mutant).apply(defect.device().name(), Set.of(defect.rule()));
+        return new Verdict(defect, finding, System.nanoTime() - start);
+    }
+
+    /**
+     * What is known of a defect.
+     *
+     * @param shown what the explorer found, of a defect that it is for
+     */
+    public record Examined(Verdict verdict, Optional<Exploration> shown) {}
+
+    /**
+     * Runs defects on as many threads as there are processors; the verdicts are in the order of the defects.
+     *
+     * @throws IllegalStateException caused by a {@link PatchException} when one of them cannot be built into the stack any more
+     */
+    public List<Verdict> runAll(List<Defect> defects) {
+        return inParallel(defects, this::run);
+    }
+
+    /** The same, and the explorer's look at those it is for, each as deep as it must: to the action that shows it. */
+    public List<Examined> examineAll(List<Defect> defects) {
+        return inParallel(defects, this::examine);
+    }
+
+    private Examined examine(Defect defect) {
+        MutantLoader mutant = new MutantLoader(originals, patcher, defect.patches());
+        Verdict verdict = run(defect, mutant);
+        return new Examined(
+                verdict,
+                defect.isExplored() ? Optional.of(explore(defect, defect.moves() + 1, mutant)) : Optional.empty());
+    }
+
+    private static <R> List<R> inParallel(List<Defect> defects, Function<Defect, R> task) {
+        try (ExecutorService threads =
+                Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
+            List<Future<R>> running = defects.stream()
+                    .map(defect -> threads.submit(() -> task.apply(defect)))
+                    .toList();
+            return running.stream().map(MutantRun::result).toList();
+        }
+    }
+
+    private static <R> R result(Future<R> running) {
+        try {
+            return running.get();
+        } catch (ExecutionException failed) {
+            throw new IllegalStateException("a defect could not be tried", failed);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", stopped);
+        }
+    }
+
+    /**
+     * Runs, in the same way but in a stack without a defect, all the cases by which defects are found.
+     *
+     * @return the first case that failed and what it said, as in {@link Verdict}; empty when all is well
+     */
+    public List<String> runHealthy(WindowSupport device) {
+        Collection<String> rules = new TreeSet<>();
+        Mutants.defects().stream()
+                .filter(defect -> defect.device() == device)
+                .forEach(defect -> rules.add(defect.rule()));
+        return trial(new MutantLoader(originals, patcher, List.of())).apply(device.name(), rules);
+    }
+
+    /**
+     * Explores a stack with a defect until an invariant breaks.
+     *
+     * @param depth to which at most
+     */
+    public Exploration explore(Defect defect, int depth) {
+        return explore(defect, depth, new MutantLoader(originals, patcher, defect.patches()));
+    }
+
+    private static Exploration explore(Defect defect, int depth, MutantLoader mutant) {
+        List<Object> found = mutant.<BiFunction<String, Integer, List<Object>>>make(Expedition.class)
+                .apply(defect.device().name(), depth);
+        Optional<Exploration.Finding> finding = found.size() == COUNTS
+                ? Optional.empty()
+                : Optional.of(new Exploration.Finding(
+                        (String) found.get(COUNTS), (int) found.get(COUNTS + 1), (String) found.get(COUNTS + 2)));
+        return new Exploration(
+                defect.device(), depth, (int) found.get(0), (int) found.get(1), (int) found.get(2), finding);
+    }
+
+    /**
+     * Runs the oracle beside a stack with defects.
+     *
+     * @param option name and value of an option of its driver
+     * @param verbs at most
+     * @return topic, what was expected, what was seen; empty when stack and model agree
+     * @throws PatchException when the defects cannot be built into the stack any more
+     */
+    public List<String> consult(List<Patch> defects, List<String> option, long verbs) {
+        BiFunction<List<String>, Long, List<String>> oracle =
+                new MutantLoader(originals, patcher, defects).make(Consultation.class);
+        return oracle.apply(option, verbs);
+    }
+
+    /**
+     * Soaks a stack with defects.
+     *
+     * @param plans at most
+     * @return what differed with one of them; empty when nothing did
+     * @throws PatchException when the defects cannot be built into the stack any more
+     */
+    public List<String> soak(List<Patch> defects, long plans) {
+        return new MutantLoader(originals, patcher, defects)
+                .<Function<Long, List<String>>>make(SoakTrial.class)
+                .apply(plans);
+    }
+
+    private static BiFunction<String, Collection<String>, List<String>> trial(MutantLoader mutant) {
+        return mutant.make(Trial.class);
+    }
+}

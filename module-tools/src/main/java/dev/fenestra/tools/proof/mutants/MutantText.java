@@ -1,0 +1,160 @@
+package dev.fenestra.tools.proof.mutants;
+
+import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.tools.proof.explorer.Exploration;
+import dev.fenestra.tools.proof.explorer.Invariant;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Verdicts for readers: a table for the terminal, one for the documents, and one defect in full. */
+public final class MutantText {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private static final String HEAD = """
+        # Mutants
+
+        Defects that RDMA stacks have had, and rules of the specification left out, built into Fenestra one at a time; and the
+        conformance kit's answer. Fenestra's own code has no switch for them: a defect is a patch of compiled methods, made
+        while another copy of the stack is loaded. A patch that does not fit any more, or a defect that the kit does not
+        find, fails the build. `./fenestra mutants` runs them all, `./fenestra mutants ID` explains one.
+
+        Generated; a test keeps it true. "soft-roce D03" is case D03 of [soft-roce.md](soft-roce.md).
+
+        | defect | what is wrong | seen in, or what is left out | rule | first failing case | explorer |
+        |---|---|---|---|---|---|
+        """;
+
+    private static final String NAMED = """
+
+        ## Where a defect is built in
+
+        A patch finds its methods by the enum constants that they read: the rule that is forgotten, or one that is decided
+        beside it. Such a method may move, or be renamed. The methods below are found by the simple name of their class and
+        their own, in whichever package, because no constant tells them apart:
+
+        | defect | method | why |
+        |---|---|---|
+        """;
+
+    private static final String EXPLORER = """
+
+        ## The explorer
+
+        `./fenestra explore --depth N` carries out, on the stack itself, every sequence of N verbs that change the state of
+        two PDs, two QPs, two regions and two windows of one host; the other host is the peer. Paths begin with a connected
+        QP and a region that allows windows, in one PD. A state is what there is, in which PD and with which rights, how each
+        window is bound (as `query_mw` confirms), what the indexes of old keys and the numbers of old QPs are now, and how
+        many indexes are free; states that differ in the names of objects only are one. In every state all that must be
+        refused is tried, and all that must leave it as it is; at the end of every path all objects must go. What must hold:
+
+        """;
+
+    private static final String COUNTS = """
+
+        | device | depth | states | edges | probes |
+        |---|---|---|---|---|
+        """;
+
+    private static final String EXAMPLE = """
+
+        The last column of the table of defects says after how many verbs the explorer breaks an invariant in the stack with the
+        defect; it is empty for defects that are not about these states. `./fenestra explore --defect ID --depth N` prints a
+        shortest program that does, such as this for %s:
+
+        ```java
+        %s```
+        """;
+
+    private MutantText() {}
+
+    /** A line for each verdict and one for all. */
+    public static String table(List<Verdict> verdicts) {
+        StringBuilder text = new StringBuilder();
+        text.append(String.format(
+                "%-17s %-16s %-28s %6s  %s%n", "defect", "killed by", "first failing case", "ms", "what is wrong"));
+        for (Verdict verdict : verdicts) {
+            Defect defect = verdict.defect();
+            text.append(String.format(
+                    "%-17s %-16s %-28s %6d  %s%n",
+                    defect.id(),
+                    verdict.isKilled() ? defect.rule() : "SURVIVED",
+                    verdict.killer(),
+                    verdict.nanos() / NANOS_PER_MILLI,
+                    defect.text()));
+        }
+        long killed = verdicts.stream().filter(Verdict::isKilled).count();
+        return text.append(String.format("%d of %d defects killed%n", killed, verdicts.size()))
+                .toString();
+    }
+
+    /** Everything about one. */
+    public static String explain(Verdict verdict) {
+        Defect defect = verdict.defect();
+        StringBuilder text = new StringBuilder();
+        text.append(String.format("%s: %s%n", defect.id(), defect.text()));
+        text.append(String.format("  seen in   %s%n", defect.source()));
+        text.append(String.format("  device    %s%n", defect.device()));
+        defect.patches().forEach(patch -> text.append(String.format("  patch     %s%n", patch)));
+        if (verdict.isKilled()) {
+            text.append(String.format("  killed by %s, case %s%n", defect.rule(), verdict.killer()));
+            text.append(String.format("  expected  %s%n", verdict.finding().get(2)));
+            text.append(String.format("  seen      %s%n", verdict.finding().get(3)));
+        } else {
+            text.append(String.format("  SURVIVED  no case named %s%n", defect.rule()));
+        }
+        return text.toString();
+    }
+
+    /**
+     * The page of the documents.
+     *
+     * @param explored the stack without defects, at several depths
+     * @param example an explored defect
+     * @param shown what the explorer made of it
+     */
+    public static String markdown(
+            List<Verdict> verdicts, List<Exploration> explored, Defect example, Exploration.Finding shown) {
+        StringBuilder text = new StringBuilder(HEAD);
+        for (Verdict verdict : verdicts) {
+            Defect defect = verdict.defect();
+            text.append(String.format(
+                    "| %s | %s | %s | %s | %s | %s |\n",
+                    defect.id(),
+                    defect.text(),
+                    defect.source(),
+                    defect.rule(),
+                    verdict.killer(),
+                    defect.isExplored() ? defect.moves() : ""));
+        }
+        long killed = verdicts.stream().filter(Verdict::isKilled).count();
+        text.append(String.format("\n%d of %d defects are killed.\n", killed, verdicts.size()))
+                .append(NAMED);
+        verdicts.stream().map(Verdict::defect).forEach(defect -> text.append(named(defect)));
+        text.append(EXPLORER);
+        for (Invariant invariant : Invariant.values()) {
+            text.append("- ").append(invariant.text()).append('\n');
+        }
+        text.append(COUNTS);
+        for (Exploration one : explored) {
+            text.append(String.format(
+                    "| %s | %d | %,d | %,d | %,d |\n",
+                    one.device() == WindowSupport.TYPES_1_AND_2A ? "2A" : "2B",
+                    one.depth(),
+                    one.states(),
+                    one.edges(),
+                    one.probes()));
+        }
+        return text.append(String.format(EXAMPLE, example.id(), shown.program()))
+                .toString();
+    }
+
+    private static String named(Defect defect) {
+        return defect.patches().stream()
+                .map(Patch::site)
+                .filter(Site.Named.class::isInstance)
+                .map(Site.Named.class::cast)
+                .distinct()
+                .map(site -> String.format("| %s | `%s` | %s |\n", defect.id(), site, site.reason()))
+                .collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,65 @@
+package dev.fenestra.tools.proof.mutants;
+
+import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.conformance.CaseResult;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.ConformanceSuite;
+import dev.fenestra.tools.conformance.cases.ConformanceCases;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+
+/**
+ * Runs cases of the kit in the stack that it was loaded with. It is asked for by name in a patched stack, so it speaks types of the
+ * JDK only.
+ */
+public final class Trial implements BiFunction<String, Collection<String>, List<String>> {
+
+    /** Made by name. */
+    public Trial() {}
+
+    /**
+     * Runs the cases that are about some rules until one fails and names one of them.
+     *
+     * @param device name of a {@link WindowSupport}
+     * @param names ids of rules and cases
+     * @return the id of the rule or case that was named, then of the case, what it expected, what it saw; empty when none was
+     */
+    @Override
+    public List<String> apply(String device, Collection<String> names) {
+        ConformanceSuite suite = new ConformanceSuite(seed -> TestBench.builder()
+                .seed(seed)
+                .hcaConfig(hca -> hca.withWindows(WindowSupport.valueOf(device)))
+                .drivers(Trial.class.getClassLoader())
+                .build());
+        List<String> verdict = new ArrayList<>();
+        ConformanceCases.all().stream()
+                .filter(one -> isAbout(one, names))
+                .map(suite::run)
+                .filter(CaseResult.Failed.class::isInstance)
+                .map(CaseResult.Failed.class::cast)
+                .filter(failed -> named(failed).anyMatch(names::contains))
+                .findFirst()
+                .ifPresent(failed -> {
+                    verdict.add(
+                            named(failed).filter(names::contains).findFirst().orElseThrow());
+                    verdict.addAll(List.of(failed.of().id(), failed.expected(), failed.seen()));
+                });
+        return List.copyOf(verdict);
+    }
+
+    private static boolean isAbout(ConformanceCase one, Collection<String> names) {
+        return names.contains(one.id())
+                || one.rules().stream().anyMatch(names::contains)
+                || one.needs().stream()
+                        .flatMap(need -> need.rule().stream())
+                        .anyMatch(rule -> names.contains(rule.id()));
+    }
+
+    private static Stream<String> named(CaseResult.Failed failed) {
+        return Stream.concat(failed.rules().stream(), Stream.of(failed.of().id()));
+    }
+}

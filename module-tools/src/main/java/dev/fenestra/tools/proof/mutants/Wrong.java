@@ -1,0 +1,54 @@
+package dev.fenestra.tools.proof.mutants;
+
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.ib.core.spi.UserMw;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodType;
+import java.util.Arrays;
+
+/** What defective methods call in place of the right ones. */
+public final class Wrong {
+    private Wrong() {}
+
+    /**
+     * Arguments and result of one of the methods below, as in a class file.
+     *
+     * @throws PatchException when there is none of this name
+     */
+    static String descriptor(String method) {
+        return Arrays.stream(Wrong.class.getMethods())
+                .filter(one -> one.getName().equals(method))
+                .map(one -> MethodType.methodType(one.getReturnType(), one.getParameterTypes())
+                        .descriptorString())
+                .findFirst()
+                .orElseThrow(() -> new PatchException("there is no wrong " + method));
+    }
+
+    /** Whether a range lies inside an extent, by a sum that wraps. */
+    public static boolean wrappingFits(long offset, long length, long extent) {
+        return Long.compareUnsigned(offset + length, extent) <= 0;
+    }
+
+    /** Whether a range lies inside an extent or ends one byte behind it. */
+    public static boolean fitsOneMore(long offset, long length, long extent) {
+        return Long.compareUnsigned(offset, extent) <= 0 && Long.compareUnsigned(length, extent - offset + 1) <= 0;
+    }
+
+    /** One more than what fits between two bounds. */
+    public static int clampToOneMore(long value, int least, int most) {
+        return Math.clamp(value, least, most) + 1;
+    }
+
+    /** Places the next bytes of a payload, and spoils the byte behind them. */
+    public static void takeOneMore(Packet packet, MemorySegment target, long offset, int length) {
+        packet.takePayload(target, offset, length);
+        byte spoiled = (byte) ~target.get(ValueLayout.JAVA_BYTE, offset + length);
+        target.set(ValueLayout.JAVA_BYTE, offset + length, spoiled);
+    }
+
+    /** Whether a bind brings the very key that the window has. */
+    public static boolean isSameKey(UserMw window, int newKey) {
+        return window.rkey() == newKey;
+    }
+}

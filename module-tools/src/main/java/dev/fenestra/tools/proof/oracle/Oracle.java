@@ -1,0 +1,128 @@
+package dev.fenestra.tools.proof.oracle;
+
+import dev.fenestra.tools.bench.BenchFactory;
+import dev.fenestra.tools.proof.oracle.generator.Generator;
+import dev.fenestra.tools.proof.oracle.model.RuleBook;
+import dev.fenestra.tools.proof.oracle.program.Program;
+import dev.fenestra.tools.proof.oracle.program.Scope;
+import dev.fenestra.tools.proof.oracle.program.Step;
+import dev.fenestra.tools.proof.oracle.program.WindowForm;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Runs programs on the stack and on the model, and compares everything. */
+public final class Oracle {
+    /** Steps of a program: enough for tags to wrap, few enough to start afresh often. */
+    private static final int PROGRAM_STEPS = 10_000;
+
+    private final WindowForm form;
+    private final RuleBook rules;
+    private final BenchFactory benches;
+    private final Scope scope;
+    private final Tally tally = new Tally();
+
+    public Oracle(WindowForm form) {
+        this(form, RuleBook.complete());
+    }
+
+    /**
+     * @param rules of the model; a book that lacks one makes a wrong model, to test the oracle
+     */
+    public Oracle(WindowForm form, RuleBook rules) {
+        this(form, rules, new SimulatedBenches(form), Scope.ALL);
+    }
+
+    /**
+     * @param form of the windows that the devices offer
+     * @param benches whose hosts are compared with the model
+     * @param scope what their devices offer
+     */
+    public Oracle(WindowForm form, BenchFactory benches, Scope scope) {
+        this(form, RuleBook.complete(), benches, scope);
+    }
+
+    private Oracle(WindowForm form, RuleBook rules, BenchFactory benches, Scope scope) {
+        this.form = form;
+        this.rules = rules;
+        this.benches = benches;
+        this.scope = scope;
+    }
+
+    /** What was run so far. */
+    public Tally tally() {
+        return tally;
+    }
+
+    /** Which rules refused how often. */
+    public RuleBook rules() {
+        return rules;
+    }
+
+    /**
+     * Runs random programs, the first by this seed and each next one by the next seed.
+     *
+     * @param verbs to run at least
+     * @return the first program that fails, as it was written: its last step is the one that failed
+     */
+    public Optional<Failure> explore(long seed, long verbs) {
+        Optional<Failure> failure = Optional.empty();
+        for (long next = seed; failure.isEmpty() && tally.verbs() < verbs; next++) {
+            failure = write(next, verbs);
+        }
+        return failure;
+    }
+
+    /** Makes a failing program short. */
+    public Failure shrink(Failure failure) {
+        return new Shrinker(this, failure).shrink();
+    }
+
+    /** Runs a program that is written already. */
+    public Optional<Difference> replay(Program program) {
+        return replay(program, Scribe.NONE);
+    }
+
+    /**
+     * A failing program as Java, to be run by itself: it does the same on hosts of the same kind, and prints what was expected and what is
+     * seen.
+     */
+    public String toJava(Failure failure) {
+        JavaProgram text =
+                new JavaProgram(failure, benches.expression(failure.program().seed()));
+        replay(failure.program(), text);
+        return text.toString();
+    }
+
+    private Optional<Difference> replay(Program program, Scribe scribe) {
+        try (Run run = new Run(program, benches, rules.fresh(), new Tally(), scribe)) {
+            for (Step step : program.steps()) {
+                Optional<Difference> difference = run.next(step);
+                if (difference.isPresent()) {
+                    return difference;
+                }
+            }
+            return finalCheck(run, program.steps());
+        }
+    }
+
+    private Optional<Failure> write(long seed, long verbs) {
+        List<Step> steps = new ArrayList<>();
+        Generator generator = new Generator(seed, scope);
+        try (Run run = new Run(new Program(form, seed, steps), benches, rules, tally, Scribe.NONE)) {
+            Optional<Difference> difference = Optional.empty();
+            while (difference.isEmpty() && steps.size() < PROGRAM_STEPS && tally.verbs() < verbs) {
+                Step step = generator.next(run.model());
+                steps.add(step);
+                difference = run.next(step);
+            }
+            return difference
+                    .or(() -> finalCheck(run, steps))
+                    .map(found -> new Failure(new Program(form, seed, steps), found));
+        }
+    }
+
+    private static Optional<Difference> finalCheck(Run run, List<Step> steps) {
+        return run.checkAll().map(wrong -> Difference.of(steps.size() - 1, steps.getLast(), wrong));
+    }
+}

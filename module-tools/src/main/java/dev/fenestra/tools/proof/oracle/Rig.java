@@ -1,0 +1,67 @@
+package dev.fenestra.tools.proof.oracle;
+
+import dev.fenestra.tools.bench.BenchHost;
+import dev.fenestra.tools.proof.oracle.program.Program;
+import dev.fenestra.tools.proof.oracle.program.Slots;
+import dev.fenestra.uverbs.CompletionQueue;
+import dev.fenestra.uverbs.Context;
+import dev.fenestra.uverbs.Memory;
+import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.MemoryWindow;
+import dev.fenestra.uverbs.ProtectionDomain;
+import dev.fenestra.uverbs.QueuePair;
+
+/** What a program has on one host of the bench. */
+final class Rig {
+    private final BenchHost host;
+    private final Memory memory;
+    private final Shelf<ProtectionDomain> pds = new Shelf<>(Slots.PDS);
+    private final Shelf<MemoryRegion> regions = new Shelf<>(Slots.REGIONS);
+    private final Shelf<MemoryWindow> windows = new Shelf<>(Slots.WINDOWS);
+    private final Shelf<CompletionQueue> cqs = new Shelf<>(Slots.QPS);
+    private final Shelf<QueuePair> qps = new Shelf<>(Slots.QPS);
+    private Context context;
+
+    Rig(BenchHost host) {
+        this.host = host;
+        context = host.open();
+        memory = context.allocate(Program.MEMORY_BYTES);
+    }
+
+    Context context() {
+        return context;
+    }
+
+    Memory memory() {
+        return memory;
+    }
+
+    Shelf<ProtectionDomain> pds() {
+        return pds;
+    }
+
+    Shelf<MemoryRegion> regions() {
+        return regions;
+    }
+
+    Shelf<MemoryWindow> windows() {
+        return windows;
+    }
+
+    Shelf<CompletionQueue> cqs() {
+        return cqs;
+    }
+
+    Shelf<QueuePair> qps() {
+        return qps;
+    }
+
+    boolean hasOpenCq(int slot) {
+        return cqs.has(slot) && cqs.at(slot).isOpen();
+    }
+
+    void reopen() {
+        context.close();
+        context = host.open();
+    }
+}

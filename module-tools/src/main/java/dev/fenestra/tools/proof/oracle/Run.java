@@ -1,0 +1,291 @@
+package dev.fenestra.tools.proof.oracle;
+
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.tools.bench.BenchFactory;
+import dev.fenestra.tools.proof.oracle.model.Landing;
+import dev.fenestra.tools.proof.oracle.model.Model;
+import dev.fenestra.tools.proof.oracle.model.Prediction;
+import dev.fenestra.tools.proof.oracle.model.Rule;
+import dev.fenestra.tools.proof.oracle.model.RuleBook;
+import dev.fenestra.tools.proof.oracle.model.WindowFacts;
+import dev.fenestra.tools.proof.oracle.program.Program;
+import dev.fenestra.tools.proof.oracle.program.Side;
+import dev.fenestra.tools.proof.oracle.program.Slots;
+import dev.fenestra.tools.proof.oracle.program.Step;
+import dev.fenestra.uverbs.MwState;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** One program on stack and model in lockstep, step by step. */
+final class Run implements AutoCloseable {
+    /** Steps from one complete check to the next. */
+    private static final int CHECKPOINT = 64;
+
+    private final Stack stack;
+    private final Model model;
+    private final CompletionCheck completions;
+    private final EventCheck events;
+    private final Tally tally;
+    private final Scribe scribe;
+    private final byte[] seen = new byte[Program.MEMORY_BYTES];
+    private int number;
+
+    Run(Program program, BenchFactory benches, RuleBook rules, Tally tally, Scribe scribe) {
+        this.tally = tally;
+        this.scribe = scribe;
+        model = new Model(program.windows(), rules);
+        stack = new Stack(benches.build(program.seed()));
+        completions = new CompletionCheck(stack);
+        events = new EventCheck(stack);
+        for (Side side : Side.values()) {
+            model.learnAddress(side, stack.rig(side).memory().address());
+        }
+    }
+
+    Model model() {
+        return model;
+    }
+
+    /** Runs the next step, unless the model does not decide it; it is numbered all the same. */
+    Optional<Difference> next(Step step) {
+        int thisOne = number++;
+        if (!model.decides(step)) {
+            return Optional.empty();
+        }
+        return run(thisOne, step).map(wrong -> Difference.of(thisOne, step, wrong));
+    }
+
+    /** What is only compared now and then, and at the end: all memory, all QP states, no completions left over. */
+    Optional<Mismatch> checkAll() {
+        return completions
+                .nothingLeft()
+                .or(events::nothingLeft)
+                .or(this::memories)
+                .or(this::states)
+                .or(this::cards);
+    }
+
+    private Optional<Mismatch> cards() {
+        return stack.contradiction().map(found -> new Mismatch("a card's own state", "no contradiction", found));
+    }
+
+    @Override
+    public void close() {
+        stack.close();
+    }
+
+    private Optional<Mismatch> run(int thisOne, Step step) {
+        scribe.calls(thisOne, step, model, stack);
+        int errno;
+        try {
+            // Before the model goes on: a key means what it meant when it was posted.
+            errno = stack.run(thisOne, step, model);
+        } catch (RuntimeException fault) {
+            return Optional.of(new Mismatch("exception", "none", fault.toString()));
+        }
+        Prediction prediction = model.predict(thisOne, step);
+        if (!isAsPredicted(errno, prediction)) {
+            return Optional.of(new Mismatch("errno", errno(prediction.errno()) + because(prediction), errno(errno)));
+        }
+        scribe.called(prediction);
+        tally.count(step, prediction);
+        return errno == 0 ? succeeded(thisOne, step, prediction) : periodically(thisOne, step, prediction);
+    }
+
+    /** For a post before RTS real providers return either of two errnos; what counts is that nothing is posted. */
+    private static boolean isAsPredicted(int errno, Prediction prediction) {
+        boolean isTooEarly = prediction.why() == Rule.P10;
+        return errno == prediction.errno()
+                || isTooEarly && (errno == Errno.EINVAL.code() || errno == Errno.ENOMEM.code());
+    }
+
+    private Optional<Mismatch> succeeded(int thisOne, Step step, Prediction prediction) {
+        return learned(step)
+                .or(() -> completions.check(prediction))
+                .or(() -> events.check(prediction))
+                .or(() -> settled(step, prediction))
+                .or(() -> periodically(thisOne, step, prediction));
+    }
+
+    /** What is compared after a step: memory whenever the HCA worked, states when they may have changed. */
+    private Optional<Mismatch> settled(Step step, Prediction prediction) {
+        prediction.landings().forEach(this::adopt);
+        stack.note(step, model);
+        scribe.noted(step, model);
+        return (step instanceof Step.Post ? memories() : Optional.<Mismatch>empty())
+                .or(() -> step instanceof Step.BindOne bind ? noted(bind, prediction) : Optional.empty());
+    }
+
+    private Optional<Mismatch> periodically(int thisOne, Step step, Prediction prediction) {
+        if (thisOne % CHECKPOINT == CHECKPOINT - 1) {
+            return checkAll();
+        }
+        if (!prediction.changesStates()) {
+            return Optional.empty();
+        }
+        int qp = qpOf(step);
+        return (qp < 0 ? states() : states(qp)).or(this::cards);
+    }
+
+    /** The QP, and the one of the other side joined to it, whose states a step may change; -1 for all. */
+    private static int qpOf(Step step) {
+        return switch (step) {
+            case Step.Connect connect -> connect.qp();
+            case Step.ResetQp reset -> reset.qp();
+            case Step.InitQp init -> init.qp();
+            case Step.FailQp fail -> fail.qp();
+            case Step.Receive receive -> receive.qp();
+            case Step.BindOne bind -> bind.qp();
+            case Step.Post post -> post.qp();
+            default -> -1;
+        };
+    }
+
+    private Optional<Mismatch> learned(Step step) {
+        return switch (step) {
+            case Step.RegMr(Side side, int mr, int _, long _, long length, long _, int _) -> {
+                var region = stack.rig(side).regions().at(mr);
+                Optional<Mismatch> wrong = key(side, region.rkey(), JavaNames.region(side, mr));
+                long address = model.regionAddress(side, mr);
+                boolean isRight =
+                        region.lkey() == region.rkey() && region.address() == address && region.length() == length;
+                yield isRight
+                        ? wrong
+                        : Optional.of(new Mismatch(
+                                "region",
+                                "one key, address " + address,
+                                region.all().toString(),
+                                allOf(side, mr)));
+            }
+            case Step.ReregMr(Side side, int mr, int _, int _, long _, long _, int _) -> registered(side, mr);
+            case Step.QueryMw(Side side, int mw) -> queried(side, mw);
+            case Step.AllocMw alloc ->
+                key(
+                        alloc.side(),
+                        stack.rig(alloc.side()).windows().at(alloc.mw()).rkey(),
+                        JavaNames.window(alloc.side(), alloc.mw()));
+            case Step.CreateQp create -> {
+                var qp = stack.rig(create.side()).qps().at(create.qp());
+                model.learnRoom(create.side(), create.qp(), qp.capacity().maxRecvWr());
+                yield Optional.empty();
+            }
+            default -> Optional.empty();
+        };
+    }
+
+    private Optional<Mismatch> registered(Side side, int mr) {
+        var region = stack.rig(side).regions().at(mr);
+        boolean isRight = region.lkey() == region.rkey() && region.address() == model.regionAddress(side, mr);
+        Optional<Mismatch> wrong = model.learnKeyAgain(side, mr, region.rkey())
+                .map(complaint -> new Mismatch(
+                        "key", complaint, Hex.key(region.rkey()), JavaNames.keyText(JavaNames.region(side, mr))));
+        return isRight
+                ? wrong
+                : Optional.of(new Mismatch(
+                        "region", "one key, one address", region.all().toString(), allOf(side, mr)));
+    }
+
+    private Optional<Mismatch> queried(Side side, int mw) {
+        MwState seen = stack.rig(side).windows().at(mw).query();
+        WindowFacts facts = model.facts(side, mw);
+        boolean isBound = facts.region() != WindowFacts.NONE;
+        int qpNumber = facts.qp() == WindowFacts.NONE
+                ? WindowFacts.NONE
+                : stack.rig(side).qps().at(facts.qp()).number();
+        boolean isSame = seen.rkey() == facts.key()
+                && seen.isBound() == isBound
+                && seen.region() == (isBound ? stack.rig(side).regions().at(facts.region()) : null)
+                && (facts.qp() == WindowFacts.NONE || seen.qpNumber().orElse(WindowFacts.NONE) == qpNumber)
+                && seen.address() == facts.address()
+                && seen.length() == facts.length()
+                && seen.access().equals(AccessFlag.of(facts.access() & ~AccessFlag.LOCAL_WRITE.bit()));
+        return isSame
+                ? Optional.empty()
+                : Optional.of(new Mismatch(
+                        "query", facts.toString(), seen.toString(), JavaNames.window(side, mw) + ".query()"));
+    }
+
+    private Optional<Mismatch> key(Side side, int key, String object) {
+        return model.learnKey(side, key)
+                .map(complaint -> new Mismatch("key", complaint, Hex.key(key), JavaNames.keyText(object)));
+    }
+
+    private static String allOf(Side side, int mr) {
+        return JavaNames.region(side, mr) + ".all()";
+    }
+
+    private Optional<Mismatch> noted(Step.BindOne bind, Prediction prediction) {
+        boolean isFailed = !prediction.completions().getFirst().isSuccess();
+        if (isFailed && bind.isRestored()) {
+            stack.restore(bind, model);
+            scribe.noted(bind, model);
+        }
+        int expected = model.notedKey(bind.side(), bind.mw());
+        int key = stack.rig(bind.side()).windows().at(bind.mw()).rkey();
+        String look = JavaNames.keyText(JavaNames.window(bind.side(), bind.mw()));
+        return key == expected
+                ? Optional.empty()
+                : Optional.of(new Mismatch("key", Hex.key(expected), Hex.key(key), look));
+    }
+
+    private void adopt(Landing landing) {
+        stack.rig(landing.side()).memory().get(0, seen, 0, seen.length);
+        landing.adopt(seen, model.memory(landing.side()));
+    }
+
+    private Optional<Mismatch> memories() {
+        return memory(Side.ALICE).or(() -> memory(Side.BOB));
+    }
+
+    private Optional<Mismatch> memory(Side side) {
+        stack.rig(side).memory().get(0, seen, 0, seen.length);
+        byte[] expected = model.memory(side);
+        int at = Arrays.mismatch(expected, seen);
+        return at < 0
+                ? Optional.empty()
+                : Optional.of(new Mismatch(
+                        "memory",
+                        String.format("%s, byte %d is 0x%02x", side.host(), at, expected[at]),
+                        String.format("0x%02x", seen[at]),
+                        String.format("String.format(\"0x%%02x\", %s.get(%d, 1)[0])", JavaNames.memory(side), at)));
+    }
+
+    private Optional<Mismatch> states() {
+        for (int qp = 0; qp < Slots.QPS; qp++) {
+            Optional<Mismatch> wrong = states(qp);
+            if (wrong.isPresent()) {
+                return wrong;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Mismatch> states(int qp) {
+        for (Side side : Side.values()) {
+            QpState expected = model.state(side, qp);
+            if (expected != null) {
+                QpState state = stack.rig(side).qps().at(qp).state();
+                if (state != expected) {
+                    String what = side.host() + "'s QP " + qp + " in " + expected;
+                    return Optional.of(new Mismatch("state", what, state.name(), JavaNames.qp(side, qp) + ".state()"));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String errno(int code) {
+        return switch (code) {
+            case Prediction.ILLEGAL_STATE -> "IllegalStateException";
+            default -> Errno.of(code).name();
+        };
+    }
+
+    private static String because(Prediction prediction) {
+        return prediction.why() == null
+                ? ""
+                : " (" + prediction.why() + ": " + prediction.why().text() + ")";
+    }
+}

@@ -1,0 +1,375 @@
+package dev.fenestra.tools.proof.oracle.model;
+
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.WcOpcode;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
+import dev.fenestra.tools.proof.oracle.program.KeyName;
+import dev.fenestra.tools.proof.oracle.program.Piece;
+import dev.fenestra.tools.proof.oracle.program.Side;
+import dev.fenestra.tools.proof.oracle.program.Step;
+import dev.fenestra.tools.proof.oracle.program.Target;
+import dev.fenestra.tools.proof.oracle.program.WindowForm;
+import dev.fenestra.tools.proof.oracle.program.Work;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What two hosts must do, step by step. It is told only what the tables leave to the stack: addresses of memory, keys as
+ * they are given out, and the room of receive queues.
+ */
+public final class Model {
+    /** Bits of a work request's number that say which of its step it is. */
+    private static final int POSITION_BITS = 4;
+
+    private final Map<Side, Machine> machines = new EnumMap<>(Side.class);
+    private final Prediction prediction = new Prediction();
+    private final RuleBook book;
+    private final ControlVerbs control;
+    private final BindRules binds;
+    private final Decisions decisions = new Decisions(this);
+
+    public Model(WindowForm form, RuleBook book) {
+        this.book = book;
+        control = new ControlVerbs(book, form);
+        binds = new BindRules(book);
+        for (Side side : Side.values()) {
+            machines.put(side, new Machine(side));
+        }
+    }
+
+    /** Number of the work request at a position of a step. */
+    public static long wrId(long step, int position) {
+        return step << POSITION_BITS | position;
+    }
+
+    /** Which request of its step a work request is. */
+    public static int position(long wrId) {
+        return (int) (wrId & (1 << POSITION_BITS) - 1);
+    }
+
+    /** The random bytes that a step writes. */
+    public static byte[] bytes(Step.Fill fill) {
+        byte[] bytes = new byte[fill.length()];
+        new SplittableRandom(fill.seed()).nextBytes(bytes);
+        return bytes;
+    }
+
+    /** Whether the objects a step needs are there, and the tables say what comes of it. */
+    public boolean decides(Step step) {
+        return decisions.decides(step);
+    }
+
+    /**
+     * Predicts a step, and takes it as done.
+     *
+     * @param number of the step, from which its work requests are numbered
+     */
+    public Prediction predict(long number, Step step) {
+        prediction.clear();
+        book.begin();
+        switch (step) {
+            case Step.Connect connect -> connect(connect);
+            case Step.Receive receive -> receive(number, receive);
+            case Step.BindOne bind -> bind(number, bind);
+            case Step.Post post -> post(number, post);
+            case Step.Fill fill ->
+                System.arraycopy(bytes(fill), 0, machine(fill.side()).memory(), fill.offset(), fill.length());
+            case Step.Reopen(Side side) ->
+                prediction.errno(
+                        book.refuses(Rule.OPEN_OBJECTS, machine(side).hasObjects()) ? Prediction.ILLEGAL_STATE : 0);
+            default -> prediction.errno(control(step).code());
+        }
+        for (Expected completion : prediction.completions()) {
+            if (machine(completion.side()).notice(completion.qp()).fires(completion)) {
+                prediction.tells(completion);
+            }
+        }
+        prediction.because(book.last());
+        return prediction;
+    }
+
+    /**
+     * The key that the last step's new region or window got.
+     *
+     * @return what is wrong with it, if anything
+     */
+    public Optional<String> learnKey(Side side, int key) {
+        Machine machine = machine(side);
+        Optional<String> complaint = machine.find(key) != null
+                ? Optional.of("the index belongs to another key")
+                : machine.keys().judge(key);
+        machine.keys().given(key);
+        switch (Objects.requireNonNull(control.takeNewborn())) {
+            case Region region -> region.key(key);
+            case Window window -> window.key(key);
+        }
+        return complaint;
+    }
+
+    /**
+     * The key of a region that was registered anew.
+     *
+     * @return what is wrong with it, if anything
+     */
+    public Optional<String> learnKeyAgain(Side side, int mr, int key) {
+        Machine machine = machine(side);
+        Region region = machine.region(mr);
+        if (key == region.key()) {
+            return Optional.empty();
+        }
+        machine.keys().freed(region.key());
+        Optional<String> complaint = machine.keys().judge(key);
+        machine.keys().given(key);
+        region.key(key);
+        return complaint;
+    }
+
+    /** What query_mw has to answer. */
+    public WindowFacts facts(Side side, int mw) {
+        return WindowFacts.of(machine(side), machine(side).window(mw));
+    }
+
+    /** Where a host's memory begins. */
+    public void learnAddress(Side side, long address) {
+        machine(side).memoryAddress(address);
+    }
+
+    /** How many receives a new QP takes. */
+    public void learnRoom(Side side, int qp, int receives) {
+        machine(side).queue(qp).room(receives);
+    }
+
+    public int key(Side side, KeyName name) {
+        return machine(side).key(name);
+    }
+
+    public long address(Side side, Target target) {
+        return Addresses.of(machine(side), target);
+    }
+
+    public long address(Side side, Piece piece) {
+        return Addresses.of(machine(side), piece);
+    }
+
+    /** The new key that a bind of type 2 asks for. */
+    public int bindKey(Side side, Work.BindTwo bind) {
+        return newKey(machine(side), bind);
+    }
+
+    /** First address of a region, that of a region that is gone too. */
+    public long regionAddress(Side side, int mr) {
+        return machine(side).region(mr).address();
+    }
+
+    /** The key that the program has noted for a window. */
+    public int notedKey(Side side, int mw) {
+        return machine(side).window(mw).noted();
+    }
+
+    /** All bytes of a host's memory; not a copy. */
+    public byte[] memory(Side side) {
+        return machine(side).memory();
+    }
+
+    /** State of a QP, if there is one. */
+    public @Nullable QpState state(Side side, int qp) {
+        return machine(side).hasQueue(qp) ? machine(side).queue(qp).state() : null;
+    }
+
+    /** A look at what is there, for who writes programs. */
+    public View view(Side side) {
+        return new View(machine(side), machine(side.peer()));
+    }
+
+    Machine machine(Side side) {
+        return Objects.requireNonNull(machines.get(side));
+    }
+
+    private Errno control(Step step) {
+        return switch (step) {
+            case Step.AllocPd alloc -> {
+                machine(alloc.side()).put(alloc.pd(), new Domain());
+                yield Errno.OK;
+            }
+            case Step.DeallocPd(Side side, int pd) -> control.deallocPd(machine(side), pd);
+            case Step.RegMr reg -> control.regMr(machine(reg.side()), reg);
+            case Step.ReregMr rereg -> control.reregMr(machine(rereg.side()), rereg);
+            case Step.QueryMw _ -> Errno.OK;
+            case Step.DeregMr(Side side, int mr) -> control.deregMr(machine(side), mr);
+            case Step.AllocMw alloc -> control.allocMw(machine(alloc.side()), alloc);
+            case Step.DeallocMw(Side side, int mw) -> control.deallocMw(machine(side), mw);
+            case Step.CreateCq(Side side, int cq) -> {
+                machine(side).putCq(cq, true);
+                yield Errno.OK;
+            }
+            case Step.ArmCq(Side side, int cq, boolean isSolicited) -> {
+                machine(side).notice(cq).ask(book, isSolicited);
+                yield Errno.OK;
+            }
+            case Step.DestroyCq(Side side, int cq) -> control.destroyCq(machine(side), cq);
+            case Step.CreateQp create -> control.createQp(machine(create.side()), create);
+            case Step.DestroyQp(Side side, int qp) -> control.destroyQp(machine(side), qp);
+            case Step.ResetQp(Side side, int qp) ->
+                changed(control.reset(machine(side).queue(qp)));
+            case Step.InitQp(Side side, int qp) ->
+                changed(control.init(machine(side).queue(qp)));
+            case Step.FailQp(Side side, int qp) ->
+                changed(control.fail(machine(side).queue(qp), prediction));
+            case Step.Connect _, Step.Receive _, Step.BindOne _, Step.Post _, Step.Fill _, Step.Reopen _ ->
+                throw new IllegalArgumentException(step.verb());
+        };
+    }
+
+    private Errno changed(Errno errno) {
+        prediction.statesChange();
+        return errno;
+    }
+
+    /** First both are reset; only if both may be, they are connected. */
+    private void connect(Step.Connect connect) {
+        prediction.statesChange();
+        for (Side side : Side.values()) {
+            Errno errno = control.reset(machine(side).queue(connect.qp()));
+            if (errno != Errno.OK) {
+                prediction.errno(errno.code());
+                return;
+            }
+        }
+        for (Side side : Side.values()) {
+            machine(side).queue(connect.qp()).connect(connect.mtu().bytes(), connect.access(side));
+        }
+    }
+
+    private void receive(long number, Step.Receive receive) {
+        Machine here = machine(receive.side());
+        Queue queue = here.queue(receive.qp());
+        if (book.refuses(Rule.RECV_RESET, queue.state() == QpState.RESET)) {
+            prediction.errno(Errno.EINVAL.code());
+        } else if (book.refuses(Rule.RECV_ROOM, !queue.hasRoom())) {
+            prediction.errno(Errno.ENOMEM.code());
+        } else if (book.refuses(Rule.FLUSHED, queue.state() == QpState.ERR)) {
+            prediction.completes(Expected.failed(queue, true, wrId(number, 0), WcStatus.WR_FLUSH_ERR));
+        } else {
+            Piece piece = receive.piece();
+            queue.receives()
+                    .add(new Queue.Receive(
+                            wrId(number, 0), here.key(piece.key()), Addresses.of(here, piece), piece.length()));
+        }
+    }
+
+    private void bind(long number, Step.BindOne bind) {
+        Machine here = machine(bind.side());
+        Queue queue = here.queue(bind.qp());
+        Window window = here.window(bind.mw());
+        Region region = bind.mr() == Step.BindOne.NO_REGION ? null : here.region(bind.mr());
+        long address = (region == null ? 0 : region.address()) + bind.offset();
+        BindRules.Range range = new BindRules.Range(region, address, bind.length(), bind.access());
+        Errno errno = binds.atPost(window, range);
+        if (errno == Errno.OK) {
+            // The verb posts a list: ENOMEM, architecture section 4.
+            errno = book.refuses(Rule.P10, isBeforeRts(queue)) ? Errno.ENOMEM : binds.anyForm(range);
+        }
+        prediction.errno(errno.code());
+        if (errno == Errno.OK) {
+            executeBind(wrId(number, 0), queue, window, range, bind.isRestored());
+        }
+    }
+
+    private void executeBind(long wrId, Queue queue, Window window, BindRules.Range range, boolean isRestored) {
+        int oldKey = window.noted();
+        window.note(MemoryKey.next(oldKey));
+        WcStatus status = book.refuses(Rule.FLUSHED, queue.state() == QpState.ERR)
+                ? WcStatus.WR_FLUSH_ERR
+                : Exchange.failsOr(binds.fails(queue, window, oldKey, range), WcStatus.MW_BIND_ERR);
+        if (status == WcStatus.SUCCESS) {
+            window.key(MemoryKey.next(oldKey));
+            window.unbind();
+            if (range.length() != 0 && range.region() != null) {
+                window.bind(range.region(), null, range.address(), range.length(), range.access());
+            }
+            prediction.completes(Expected.sent(queue, wrId, WcOpcode.BIND_MW, Expected.UNSAID, 0));
+            return;
+        }
+        prediction.completes(Expected.failed(queue, false, wrId, status));
+        queue.fail(prediction);
+        if (isRestored) {
+            window.note(oldKey);
+        }
+    }
+
+    private void post(long number, Step.Post post) {
+        Machine here = machine(post.side());
+        Machine there = machine(post.side().peer());
+        Queue from = here.queue(post.qp());
+        Errno errno = errno(here, from, post);
+        prediction.errno(errno.code());
+        if (errno != Errno.OK) {
+            return;
+        }
+        Queue peer = there.hasQueue(post.qp()) ? there.queue(post.qp()) : null;
+        Exchange exchange = new Exchange(book, prediction, here, from, there, peer, post.isSolicited());
+        int[] localKeys =
+                post.works().stream().mapToInt(work -> localKey(here, work)).toArray();
+        int last = localKeys.length - 1;
+        for (int i = 0; i <= last; i++) {
+            boolean isSignaled = !post.isQuiet() || i == last;
+            perform(exchange, from, post.works().get(i), localKeys[i], wrId(number, i), isSignaled);
+        }
+    }
+
+    /** The key of a LOCAL_INV; and the old key of a bind, which is one when its bytes are those of a LOCAL_INV. */
+    private static int localKey(Machine here, Work work) {
+        return switch (work) {
+            case Work.LocalInvalidate(KeyName key) -> here.key(key);
+            case Work.BindTwo bind -> here.window(bind.window()).noted();
+            default -> 0;
+        };
+    }
+
+    private void perform(Exchange exchange, Queue from, Work work, int localKey, long wrId, boolean isSignaled) {
+        if (book.refuses(Rule.FLUSHED, from.state() == QpState.ERR)) {
+            prediction.completes(Expected.failed(from, false, wrId, WcStatus.WR_FLUSH_ERR));
+            return;
+        }
+        WcStatus status = exchange.execute(work, localKey);
+        if (status != WcStatus.SUCCESS) {
+            prediction.completes(Expected.failed(from, false, wrId, status));
+            from.fail(prediction);
+        } else if (isSignaled) {
+            prediction.completes(exchange.success(work, localKey, wrId));
+        }
+    }
+
+    private Errno errno(Machine here, Queue from, Step.Post post) {
+        for (Work work : post.works()) {
+            if (work instanceof Work.BindTwo bind) {
+                Window window = here.window(bind.window());
+                Region region = here.region(bind.region());
+                int newKey = newKey(here, bind);
+                Errno errno = binds.atPost(
+                        window,
+                        newKey,
+                        new BindRules.Range(region, region.address() + bind.offset(), bind.length(), bind.access()));
+                if (errno != Errno.OK) {
+                    return errno;
+                }
+            }
+        }
+        return book.refuses(Rule.P10, isBeforeRts(from)) ? Errno.EINVAL : Errno.OK;
+    }
+
+    private static int newKey(Machine here, Work.BindTwo bind) {
+        int index = MemoryKey.index(here.window(bind.window()).key());
+        return MemoryKey.of(index + bind.indexStep(), bind.tag());
+    }
+
+    private static boolean isBeforeRts(Queue queue) {
+        return queue.state() == QpState.RESET || queue.state() == QpState.INIT;
+    }
+}

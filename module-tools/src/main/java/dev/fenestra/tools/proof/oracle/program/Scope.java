@@ -1,0 +1,45 @@
+package dev.fenestra.tools.proof.oracle.program;
+
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+
+/**
+ * What programs may ask of a device, beyond what every device has.
+ *
+ * @param windows memory windows
+ * @param atomics FETCH_AND_ADD and COMPARE_AND_SWAP
+ * @param rereg changes of regions
+ * @param events of completions
+ * @param pinnedOnly requests for memory that is paged on demand, which the device must refuse
+ */
+public record Scope(boolean windows, boolean atomics, boolean rereg, boolean events, boolean pinnedOnly) {
+    public static final Scope ALL = new Scope(true, true, true, true, true);
+
+    /** The same on a device that pages on demand. */
+    public static final Scope PAGING = new Scope(true, true, true, true, false);
+
+    private static final int UNPINNED = AccessFlag.mask(AccessFlag.ON_DEMAND, AccessFlag.HUGETLB);
+
+    /** The same on a device without events. */
+    public Scope withoutEvents() {
+        return new Scope(windows, atomics, rereg, false, pinnedOnly);
+    }
+
+    /** Whether a step asks for nothing else. */
+    public boolean holds(Step step) {
+        return switch (step) {
+            case Step.AllocMw _ -> windows;
+            case Step.RegMr reg -> pinnedOnly || (reg.access() & UNPINNED) == 0;
+            case Step.ReregMr changed -> rereg && (pinnedOnly || (changed.access() & UNPINNED) == 0);
+            case Step.ArmCq _ -> events;
+            case Step.Post post -> post.works().stream().allMatch(this::holds);
+            default -> true;
+        };
+    }
+
+    private boolean holds(Work work) {
+        return switch (work) {
+            case Work.FetchAdd _, Work.CompareSwap _ -> atomics;
+            default -> true;
+        };
+    }
+}

@@ -1,0 +1,172 @@
+package dev.fenestra.tools.proof.soak;
+
+import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.fabric.Fault;
+import dev.fenestra.hw.sim.fabric.FaultAction;
+import dev.fenestra.hw.sim.fabric.FaultPlan;
+import dev.fenestra.hw.sim.fabric.PacketMatch;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.bench.TestBenchBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Runs programs with and without faults, and compares. */
+public final class Soak implements AutoCloseable {
+    /** Plans tried on one program before the next one. */
+    private static final int PLANS_PER_PROGRAM = 20;
+    /** The upper half of IPv6 addresses fd77::/64. */
+    private static final long UNIQUE_LOCAL = 0xfd77000000000000L;
+
+    private final SoakBench bench;
+    private final @Nullable Supplier<SoakBench> newIpv6Bench;
+    private @Nullable SoakBench ipv6Bench;
+    private long plans;
+    private long packets;
+
+    public Soak() {
+        this(unwatched -> {});
+    }
+
+    /**
+     * @param watching is shown the hosts, before anything happens on them
+     */
+    public Soak(Consumer<TestBench> watching) {
+        this(
+                new SoakBench(TestBench.builder(), watching),
+                () -> new SoakBench(TestBench.builder().hcaConfig(Soak::ipv6), watching));
+    }
+
+    /**
+     * @param hosts two hosts, "alice" and "bob", whose wire is a fabric of hw-sim; they serve all programs
+     */
+    public Soak(TestBenchBuilder hosts) {
+        this(new SoakBench(hosts), null);
+    }
+
+    private Soak(SoakBench bench, @Nullable Supplier<SoakBench> newIpv6Bench) {
+        this.bench = bench;
+        this.newIpv6Bench = newIpv6Bench;
+    }
+
+    private static HcaConfig ipv6(HcaConfig config) {
+        return config.withGid(UNIQUE_LOCAL, config.gidLow() & 0xffffffffL);
+    }
+
+    private SoakOutcome outcome(SoakProgram program, FaultPlan plan) {
+        return bench(program).run(program, plan);
+    }
+
+    private SoakBench bench(SoakProgram program) {
+        if (newIpv6Bench == null || !program.path().isIpv6()) {
+            return bench;
+        }
+        SoakBench other = ipv6Bench == null ? newIpv6Bench.get() : ipv6Bench;
+        ipv6Bench = other;
+        return other;
+    }
+
+    /** Plans run so far. */
+    public long plans() {
+        return plans;
+    }
+
+    /** Packets sent in them. */
+    public long packets() {
+        return packets;
+    }
+
+    /** Runs random plans, each decided by its seed: {@code firstSeed}, the next, and so on, until one fails. */
+    public Optional<SoakFailure> random(long firstSeed, long count) {
+        return random(SoakProgram::random, firstSeed, count);
+    }
+
+    /** The same with programs of one's own, each decided by a seed. */
+    public Optional<SoakFailure> random(LongFunction<SoakProgram> programs, long firstSeed, long count) {
+        Optional<SoakFailure> failure = Optional.empty();
+        SoakProgram program = programs.apply(firstSeed / PLANS_PER_PROGRAM);
+        SoakOutcome expected = outcome(program, FaultPlan.NONE);
+        for (long i = 0; i < count && failure.isEmpty(); i++) {
+            long seed = firstSeed + i;
+            if (seed % PLANS_PER_PROGRAM == 0) {
+                program = programs.apply(seed / PLANS_PER_PROGRAM);
+                expected = outcome(program, FaultPlan.NONE);
+            }
+            failure = tried(program, RandomPlan.of(seed, expected.packets()), expected);
+        }
+        return failure;
+    }
+
+    /** Does to each packet of a program, one at a time, what can happen to one. */
+    public Optional<SoakFailure> sweep(SoakProgram program) {
+        SoakOutcome expected = outcome(program, FaultPlan.NONE);
+        for (FaultAction action : FaultAction.values()) {
+            for (int kth = 1; kth <= expected.packets(); kth++) {
+                FaultPlan plan = FaultPlan.of(Fault.at(action, PacketMatch.ANY, kth));
+                Optional<SoakFailure> failure = tried(program, plan, expected);
+                if (failure.isPresent()) {
+                    return failure;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Runs one plan. */
+    public Optional<SoakFailure> run(SoakProgram program, FaultPlan plan) {
+        return tried(program, plan, outcome(program, FaultPlan.NONE));
+    }
+
+    /** The smallest plan and program that still fail. */
+    public SoakFailure shrink(SoakFailure failure) {
+        SoakFailure smallest = failure;
+        Optional<SoakFailure> smaller = smaller(smallest);
+        while (smaller.isPresent()) {
+            smallest = smaller.get();
+            smaller = smaller(smallest);
+        }
+        return smallest;
+    }
+
+    private Optional<SoakFailure> smaller(SoakFailure failure) {
+        for (int i = 0; i < failure.plan().faults().size(); i++) {
+            List<Fault> fewer = new ArrayList<>(failure.plan().faults());
+            fewer.remove(i);
+            FaultPlan plan =
+                    new FaultPlan(failure.plan().seed(), fewer, failure.plan().rates());
+            Optional<SoakFailure> still = run(failure.program(), plan);
+            if (still.isPresent()) {
+                return still;
+            }
+        }
+        for (int i = 0; i < failure.program().steps().size(); i++) {
+            Optional<SoakFailure> still = run(failure.program().without(i), failure.plan());
+            if (still.isPresent()) {
+                return still;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<SoakFailure> tried(SoakProgram program, FaultPlan plan, SoakOutcome expected) {
+        SoakOutcome outcome = outcome(program, plan);
+        plans++;
+        packets += outcome.packets();
+        Optional<String> difference = program.service().isReliable()
+                ? outcome.differenceFrom(expected)
+                : Delivery.difference(program, outcome, expected);
+        return difference.map(text -> new SoakFailure(program, plan, text));
+    }
+
+    @Override
+    public void close() {
+        bench.close();
+        if (ipv6Bench != null) {
+            ipv6Bench.close();
+        }
+    }
+}

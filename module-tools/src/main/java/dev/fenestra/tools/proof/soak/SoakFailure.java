@@ -1,0 +1,10 @@
+package dev.fenestra.tools.proof.soak;
+
+import dev.fenestra.hw.sim.fabric.FaultPlan;
+
+/**
+ * A plan that changed what a program does.
+ *
+ * @param difference from the run without faults
+ */
+public record SoakFailure(SoakProgram program, FaultPlan plan, String difference) {}

@@ -1,2 +1,0 @@
-/** The bug zoo: the stack with one defect each, and what the conformance kit says to it. */
-package dev.fenestra.tools.zoo;

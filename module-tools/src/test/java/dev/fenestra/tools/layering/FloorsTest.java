@@ -1,0 +1,76 @@
+package dev.fenestra.tools.layering;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.google.common.collect.ImmutableList;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** The wings of the tools stand on floors: each knows what lies on a lower floor, and nothing above it or beside it. */
+class FloorsTest {
+    private static final String TOOLS = "dev.fenestra.tools.";
+
+    /** From the ground up. Two dots stand for the packages below as well. */
+    static final ImmutableList<ImmutableList<String>> FLOORS = ImmutableList.of(
+            ImmutableList.of("bench", "input", "layering", "program"),
+            ImmutableList.of(
+                    "conformance",
+                    "measure.figures",
+                    "observe.cost",
+                    "observe.decode",
+                    "observe.faults",
+                    "observe.snapshot",
+                    "proof.explorer",
+                    "proof.oracle..",
+                    "proof.soak",
+                    "provider"),
+            ImmutableList.of("conformance.cases", "measure.perf", "observe.journal"),
+            ImmutableList.of("conformance.kit", "demo", "measure.cost", "observe.rules", "pingpong", "proof.mutants"),
+            ImmutableList.of("junit"),
+            ImmutableList.of("cli"));
+
+    static final List<String> WINGS =
+            FLOORS.stream().flatMap(ImmutableList::stream).toList();
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.fenestra.tools");
+
+    @ParameterizedTest
+    @FieldSource("WINGS")
+    void shouldKnowLowerFloorsOnly(String wing) {
+        int floor = IntStream.range(0, FLOORS.size())
+                .filter(level -> FLOORS.get(level).contains(wing))
+                .findFirst()
+                .orElseThrow();
+        String[] known = packages(
+                Stream.concat(Stream.of(wing), FLOORS.subList(0, floor).stream().flatMap(ImmutableList::stream)));
+        noClasses()
+                .that()
+                .resideInAPackage(TOOLS + wing)
+                .should()
+                .dependOnClassesThat(resideInAPackage(TOOLS + ".")
+                        .and(resideInAnyPackage(known).negate()))
+                .because("a wing can be read with the floors below it alone")
+                .check(CLASSES);
+    }
+
+    @Test
+    void shouldHaveAFloorForEachPackage() {
+        classes().should().resideInAnyPackage(packages(WINGS.stream())).check(CLASSES);
+    }
+
+    private static String[] packages(Stream<String> wings) {
+        return wings.map(TOOLS::concat).toArray(String[]::new);
+    }
+}

@@ -1,2 +1,0 @@
-/** Stack against model, and the oracle against wrong models. */
-package dev.fenestra.tools.oracle;

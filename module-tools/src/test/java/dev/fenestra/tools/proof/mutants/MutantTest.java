@@ -1,0 +1,123 @@
+package dev.fenestra.tools.proof.mutants;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.tools.proof.explorer.Exploration;
+import dev.fenestra.tools.proof.explorer.Explorer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The kit finds every defect, by the rule that it breaks, and finds none where there is none. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class MutantTest {
+    private static final Path DOCUMENT = Path.of("..", "docs", "mutants.md");
+
+    private static final int DEPTH = 2;
+    private static final List<Defect> EXPLORED =
+            Mutants.defects().stream().filter(Defect::isExplored).toList();
+
+    private final MutantRun mutants = new MutantRun();
+
+    @Test
+    void shouldKillEveryDefectAndShowItAsTheDocumentsSay() throws IOException {
+        List<MutantRun.Examined> examined = mutants.examineAll(Mutants.defects());
+        List<Verdict> verdicts =
+                examined.stream().map(MutantRun.Examined::verdict).toList();
+        List<Exploration> shown =
+                examined.stream().flatMap(one -> one.shown().stream()).toList();
+        List<Exploration> healthy = healthy();
+
+        assertEquals(
+                List.of(),
+                verdicts.stream().filter(verdict -> !verdict.isKilled()).toList(),
+                "no case names the rule that these defects break");
+        for (int i = 0; i < EXPLORED.size(); i++) {
+            assertShown(EXPLORED.get(i), shown.get(i));
+        }
+        healthy.forEach(one -> assertEquals(Optional.empty(), one.counterExample()));
+        int example = EXPLORED.indexOf(Mutants.defects().stream()
+                .filter(defect -> defect.id().equals("window-qp"))
+                .findFirst()
+                .orElseThrow());
+        String expected = MutantText.markdown(
+                verdicts,
+                healthy,
+                EXPLORED.get(example),
+                shown.get(example).counterExample().orElseThrow());
+        Path fresh = Path.of("target", "mutants.md");
+        Files.createDirectories(fresh.getParent());
+        Files.writeString(fresh, expected);
+        assertEquals(expected, Files.readString(DOCUMENT), "the mutants have changed: copy " + fresh + " to docs");
+    }
+
+    private static List<Exploration> healthy() {
+        return Stream.of(WindowSupport.TYPES_1_AND_2B, WindowSupport.TYPES_1_AND_2A)
+                .flatMap(device -> IntStream.rangeClosed(1, DEPTH).mapToObj(depth -> Map.entry(device, depth)))
+                .parallel()
+                .map(one -> Explorer.explore(one.getKey(), one.getValue()))
+                .toList();
+    }
+
+    private static void assertShown(Defect defect, Exploration explored) {
+        Exploration.Finding finding = explored.counterExample().orElseThrow(() -> new AssertionError(defect.id()));
+        assertEquals(defect.moves(), finding.moves(), defect.id() + "\n" + finding.program());
+        assertTrue(finding.program().contains(finding.invariant()), finding.program());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldFindNothingInAStackWithoutADefect(WindowSupport device) {
+        assertEquals(List.of(), mutants.runHealthy(device));
+    }
+
+    @Test
+    void shouldGiveEveryDefectAnIdOfItsOwn() {
+        Set<String> seen = new HashSet<>();
+        Mutants.defects().forEach(defect -> assertTrue(seen.add(defect.id()), defect.id()));
+    }
+
+    @Test
+    void shouldFailLoudlyWhenNoMethodIsFound() {
+        assertDoesNotApply(new Patch.Return(named("WindowUnit", "noSuchMethod"), 0));
+        assertDoesNotApply(new Patch.Return(named("NoSuchUnit", "bind"), 0));
+        assertDoesNotApply(new Patch.Forget(Site.reading("HcaRule.B99"), "B99", Patch.Forget.EVERY));
+    }
+
+    @Test
+    void shouldFailLoudlyWhenAMethodHasNothingToChange() {
+        assertDoesNotApply(new Patch.Forget(named("WindowUnit", "bind"), "B5", Patch.Forget.EVERY));
+        assertDoesNotApply(new Patch.Skip(named("WindowUnit", "bind"), "noSuchCall"));
+        assertDoesNotApply(new Patch.Constant(named("WindowUnit", "invalidate"), 8, 99, 0));
+        assertDoesNotApply(new Patch.Misjudge(named("KeyChecks", "remote"), "HcaRule.A99", "fitsOneMore"));
+    }
+
+    @Test
+    void shouldFailLoudlyWhenTwoClassesOfANameHaveTheMethod() {
+        assertDoesNotApply(new Patch.Return(named("RegionChange", "<init>"), 0));
+    }
+
+    private static Site named(String type, String method) {
+        return Site.named(type, method, "the test says so");
+    }
+
+    private void assertDoesNotApply(Patch patch) {
+        Defect defect = Defect.of("none", "", "", "B5", patch);
+        assertThrows(PatchException.class, () -> mutants.run(defect));
+    }
+}

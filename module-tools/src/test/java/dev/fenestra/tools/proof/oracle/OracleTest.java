@@ -1,0 +1,84 @@
+package dev.fenestra.tools.proof.oracle;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import dev.fenestra.tools.proof.oracle.model.Rule;
+import dev.fenestra.tools.proof.oracle.program.WindowForm;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+final class OracleTest {
+    private static final long SEED = 1;
+    private static final long VERBS_PER_FORM = 500_000;
+
+    /** Of half a million verbs each rule has to refuse so many: else the programs have lost their way. */
+    private static final long LEAST = 20;
+
+    private static final Set<Rule> OF_2A = EnumSet.of(Rule.QP_WINDOWS, Rule.QP_WINDOWS_RESET);
+
+    @Test
+    void aMillionVerbsDoWhatTheTablesSay() {
+        for (WindowForm form : WindowForm.values()) {
+            Oracle oracle = new Oracle(form);
+            long start = System.nanoTime();
+            oracle.explore(SEED, VERBS_PER_FORM)
+                    .ifPresent(failure -> fail(() -> oracle.toJava(oracle.shrink(failure))));
+            long micros = (System.nanoTime() - start) / 1000;
+            System.out.printf(
+                    "oracle, windows of type %s, seed %d: %,d verbs, %.1f us each%n%s",
+                    form,
+                    SEED,
+                    oracle.tally().verbs(),
+                    (double) micros / oracle.tally().verbs(),
+                    oracle.tally());
+            assertEveryRuleRefused(oracle, form);
+            assertEveryOutcomeOccurred(oracle.tally());
+        }
+    }
+
+    private static void assertEveryRuleRefused(Oracle oracle, WindowForm form) {
+        for (Rule rule : Rule.values()) {
+            boolean isOfOtherForm = form != WindowForm.TYPE_2A && OF_2A.contains(rule);
+            long refusals = oracle.rules().refusals(rule);
+            assertTrue(isOfOtherForm || refusals >= LEAST, () -> rule + " refused " + refusals + " times");
+        }
+    }
+
+    private static void assertEveryOutcomeOccurred(Tally tally) {
+        List<String> remote = List.of("RDMA_WRITE", "RDMA_READ", "ATOMIC_FETCH_AND_ADD", "ATOMIC_CMP_AND_SWP");
+        for (String verb : remote) {
+            assertOccurred(tally, verb, "SUCCESS", "REM_ACCESS_ERR", "LOC_PROT_ERR", "WR_FLUSH_ERR", "EINVAL");
+        }
+        assertOccurred(tally, "SEND", "SUCCESS", "REM_OP_ERR", "REM_INV_REQ_ERR", "RNR_RETRY_EXC_ERR", "RETRY_EXC_ERR");
+        assertOccurred(tally, "SEND_WITH_INV", "SUCCESS", "RETRY_EXC_ERR", "REM_OP_ERR");
+        assertOccurred(tally, "RDMA_WRITE_WITH_IMM", "SUCCESS", "REM_ACCESS_ERR", "RNR_RETRY_EXC_ERR");
+        assertOccurred(tally, "BIND_MW", "SUCCESS", "MW_BIND_ERR", "WR_FLUSH_ERR", "EINVAL", "EOPNOTSUPP");
+        assertOccurred(tally, "bind_mw", "SUCCESS", "MW_BIND_ERR", "WR_FLUSH_ERR", "EINVAL", "EPERM", "EOPNOTSUPP");
+        assertOccurred(tally, "LOCAL_INV", "SUCCESS", "MW_BIND_ERR", "WR_FLUSH_ERR");
+        assertOccurred(tally, "reg_mr", "SUCCESS", "EINVAL", "EFAULT", "EOPNOTSUPP");
+        assertOccurred(tally, "rereg_mr", "SUCCESS", "EINVAL", "EBUSY", "EOPNOTSUPP");
+        assertOccurred(tally, "dereg_mr", "SUCCESS", "EBUSY");
+        assertOccurred(tally, "dealloc_pd", "SUCCESS", "EBUSY");
+        assertOccurred(tally, "destroy_cq", "SUCCESS", "EBUSY");
+        assertOccurred(tally, "close_device", "SUCCESS", "IllegalStateException");
+        assertOccurred(
+                tally,
+                "(receive completed)",
+                "SUCCESS",
+                "LOC_PROT_ERR",
+                "LOC_LEN_ERR",
+                "LOC_ACCESS_ERR",
+                "REM_INV_REQ_ERR",
+                "WR_FLUSH_ERR");
+    }
+
+    private static void assertOccurred(Tally tally, String verb, String... outcomes) {
+        for (String outcome : outcomes) {
+            long count = tally.count(verb, outcome);
+            assertTrue(count >= LEAST, () -> verb + " ended in " + outcome + " " + count + " times\n" + tally);
+        }
+    }
+}

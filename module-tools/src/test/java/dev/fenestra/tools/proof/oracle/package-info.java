@@ -1,0 +1,2 @@
+/** Stack against model, and the oracle against wrong models. */
+package dev.fenestra.tools.proof.oracle;

@@ -1,0 +1,102 @@
+package dev.fenestra.tools.proof.soak;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.hw.sim.fabric.Fault;
+import dev.fenestra.hw.sim.fabric.FaultAction;
+import dev.fenestra.hw.sim.fabric.FaultPlan;
+import dev.fenestra.hw.sim.fabric.FaultRates;
+import dev.fenestra.hw.sim.fabric.PacketMatch;
+import dev.fenestra.ib.core.vocabulary.Mtu;
+import dev.fenestra.tools.bench.TestBench;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class SoakTest {
+    private static final long PLANS = 10_000;
+    /** Five packets of 256 bytes at most, so that FIRST, MIDDLE and LAST are all there. */
+    private static final int LONG = 1000;
+
+    private static final int DATAGRAM = 256;
+    private static final SoakPath OTHER = new SoakPath(1, Mtu.MTU_512, true);
+
+    private final Soak soak = new Soak();
+
+    @AfterEach
+    void close() {
+        soak.close();
+    }
+
+    private static void assertNone(Optional<SoakFailure> failure) {
+        assertEquals(Optional.empty(), failure);
+    }
+
+    static Stream<Arguments> kinds() {
+        return Stream.of(SoakService.RC, SoakService.XRC, SoakService.UC, SoakService.UD)
+                .flatMap(service -> service.kinds().stream().map(kind -> Arguments.of(service, kind)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void shouldDoTheSameWhateverHappensToOnePacket(SoakService service, SoakStep.Kind kind) {
+        assertNone(soak.sweep(SoakProgram.single(service, kind, 0)));
+        assertNone(soak.sweep(SoakProgram.single(service, kind, 8)));
+        int length = service == SoakService.UD ? DATAGRAM : LONG;
+        assertNone(soak.sweep(SoakProgram.single(service, kind, length)));
+        assertNone(soak.sweep(SoakProgram.single(service, kind, length).over(OTHER)));
+    }
+
+    @Test
+    void shouldDoTheSameWhateverHappensToOnePacketOfAMixedProgram() {
+        LongStream.range(0, 20).forEach(seed -> assertNone(soak.sweep(SoakProgram.random(seed))));
+        assertTrue(soak.plans() > 1_000, "plans " + soak.plans());
+    }
+
+    @Test
+    void shouldSurviveTenThousandRandomPlans() {
+        assertNone(soak.random(1, PLANS).map(soak::shrink));
+        assertEquals(PLANS, soak.plans());
+    }
+
+    @Test
+    void shouldRepeatAFailingLinkPacketForPacket() {
+        try (SoakBench one = new SoakBench(TestBench.builder());
+                SoakBench other = new SoakBench(TestBench.builder())) {
+            for (long seed = 0; seed < 200; seed++) {
+                SoakProgram program = SoakProgram.random(seed);
+                FaultPlan plan = RandomPlan.of(seed, 20);
+                assertEquals(
+                        one.run(program, plan).trace(), other.run(program, plan).trace(), "seed " + seed);
+            }
+        }
+    }
+
+    @Test
+    void shouldSurviveALinkThatFailsByChance() {
+        for (long seed = 0; seed < 300; seed++) {
+            FaultPlan plan = FaultPlan.of(seed, new FaultRates(0.02, 0.05, 0.05, 0.05, 0.02, 20_000));
+            assertNone(soak.run(SoakProgram.random(seed), plan));
+        }
+    }
+
+    /** No retry count survives a link that drops everything from some packet on. */
+    @Test
+    void shouldShrinkAPlanThatFailsToTheFaultThatMatters() {
+        Fault harmless = Fault.at(FaultAction.DUPLICATE, PacketMatch.ANY, 1);
+        Fault cut = Fault.at(FaultAction.DROP, PacketMatch.ANY, 2).withTimes(Integer.MAX_VALUE);
+        SoakFailure failure = soak.run(SoakProgram.random(SoakService.RC, 3), FaultPlan.of(harmless, cut, harmless))
+                .orElseThrow();
+        SoakFailure smallest = soak.shrink(failure);
+        assertEquals(1, smallest.program().steps().size());
+        assertEquals(List.of(cut), smallest.plan().faults());
+        assertTrue(smallest.difference().contains("RETRY_EXC_ERR"), smallest.difference());
+    }
+}
