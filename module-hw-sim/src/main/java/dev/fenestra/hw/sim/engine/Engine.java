@@ -24,15 +24,11 @@ import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.WireOpcode;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The packet engine of one device: its QPs and CQs, and the units that work on them, in one serial order. */
 public final class Engine {
-    /** QPs whose state is read ahead. */
-    private static final int TOUCHED = 16;
-
     public final Watch watch;
     public final Protection protection;
     public final PageRequests pageRequests;
@@ -63,12 +59,9 @@ public final class Engine {
     private final Fabric fabric;
     private final HcaConfig config;
     private final ReadySet ready;
-    /** The QPs of a touch pass; what they said is kept, or the compiler would leave the pass out. */
-    private final QpContext[] touched = new QpContext[TOUCHED];
-
-    private int touchSink;
+    private final Prefetch prefetch;
     private final List<QpContext> inError = new ArrayList<>();
-    private volatile @Nullable QpContext[] qps = new @Nullable QpContext[64];
+    private final QpTable qps = new QpTable();
 
     public Engine(HcaConfig config, DmaBus bus, Fabric fabric, MptTable mpt, MttTable mtt, Watch watch) {
         this.config = config;
@@ -78,6 +71,7 @@ public final class Engine {
         int maxQp = 1 << config.limits().logMaxQp();
         maxMessage = 1L << config.limits().logMaxMessage();
         ready = new ReadySet(maxQp);
+        prefetch = new Prefetch(ready, qps);
         pageRequests = new PageRequests(this);
         protection = new Protection(config, bus, mpt, mtt, this::qp, watch.counters(), watch, pageRequests::raise);
         timers = new Timers(this, maxQp);
@@ -108,10 +102,7 @@ public final class Engine {
 
     /** Takes in a QP that was created. */
     public void add(QpContext qp) {
-        if (qp.number >= qps.length) {
-            qps = Arrays.copyOf(qps, Math.max(qp.number + 1, qps.length * 2));
-        }
-        qps[qp.number] = qp;
+        qps.add(qp);
         SrqContext srq = qp.srq;
         if (srq != null) {
             srq.users(1);
@@ -120,7 +111,7 @@ public final class Engine {
 
     /** Forgets a QP; the device has touched its memory for the last time. */
     public void remove(QpContext qp) {
-        qps[qp.number] = null;
+        qps.remove(qp);
         inError.remove(qp);
         groups.leave(qp);
         SrqContext srq = qp.srq;
@@ -132,7 +123,7 @@ public final class Engine {
     /** Forgets an SRQ that no QP is attached to; a receive that an XRC target has taken there goes with it. */
     public void remove(SrqContext srq) {
         sharedReceives.remove(srq);
-        for (QpContext qp : qps) {
+        for (QpContext qp : qps.slots()) {
             if (qp != null && qp.isXrcTarget() && qp.srq == srq) {
                 qp.leaveSrq();
             }
@@ -140,8 +131,7 @@ public final class Engine {
     }
 
     public @Nullable QpContext qp(int number) {
-        @Nullable QpContext[] table = qps;
-        return number < table.length ? table[number] : null;
+        return qps.find(number);
     }
 
     /** A doorbell was rung: the QP's doorbell record is to be looked at. Callable from any thread. */
@@ -182,10 +172,10 @@ public final class Engine {
         }
         notifications.poll(now);
         events.poll();
-        int touchedTo = 0;
+        int prefetched = 0;
         for (int qpn = ready.takeFrom(0); qpn >= 0; qpn = ready.takeFrom(qpn + 1)) {
-            if (qpn >= touchedTo && ready.hasTaken()) {
-                touchedTo = touch(qpn + 1);
+            if (qpn >= prefetched && ready.hasTaken()) {
+                prefetched = prefetch.run(qpn + 1);
             }
             QpContext qp = qp(qpn);
             if (qp != null) {
@@ -195,33 +185,6 @@ public final class Engine {
         for (int i = 0; i < inError.size(); i++) {
             flusher.run(inError.get(i));
         }
-    }
-
-    /**
-     * Reads a little of what the next QPs will need, in loops so short that a processor waits for all of it at once and not for each QP
-     * in its turn. Changes nothing.
-     *
-     * @return one above the last of them
-     */
-    private int touch(int from) {
-        int count = 0;
-        int next = from;
-        for (int qpn = ready.next(from); qpn >= 0 && count < touched.length; qpn = ready.next(qpn + 1)) {
-            QpContext qp = qp(qpn);
-            if (qp != null) {
-                touched[count++] = qp;
-            }
-            next = qpn + 1;
-        }
-        int seen = 0;
-        for (int i = 0; i < count; i++) {
-            seen += touched[i].touchState();
-        }
-        for (int i = 0; i < count; i++) {
-            seen += touched[i].touchQueues();
-        }
-        touchSink = seen;
-        return next;
     }
 
     private void work(QpContext qp, long now) {
@@ -357,7 +320,7 @@ public final class Engine {
     private void overrun(CompletionRing cq, int reporter) {
         if (cq.die()) {
             events.raise(Event.of(EventType.CQ_ERROR, cq.number()));
-            for (QpContext qp : qps) {
+            for (QpContext qp : qps.slots()) {
                 if (qp != null && qp.state != Qpc.STATE_RST && (qp.sendCq == cq || qp.receiveCq == cq)) {
                     toErrorUntold(qp);
                 }
@@ -384,7 +347,7 @@ public final class Engine {
 
     /** What of the state of its QPs contradicts itself; null when nothing does. */
     public @Nullable String contradiction() {
-        return Audit.firstOf(qps);
+        return Audit.firstOf(qps.slots());
     }
 
     long now() {

@@ -336,13 +336,13 @@ public final class QpContext implements CompletingQp, QpView {
     }
 
     /** Reads what lies in the lines of its own state. */
-    int touchState() {
+    int prefetchState() {
         return sends.mask + nextFetch + acks.size() + mtu;
     }
 
     /** Reads what lies behind that: its doorbell record and the slot of its next request. */
-    int touchQueues() {
-        return queues.sendsPosted() + sends.touch();
+    int prefetchQueues() {
+        return queues.sendsPosted() + sends.prefetch();
     }
 
     boolean isReliable() {

@@ -169,7 +169,7 @@ final class SendRing {
     }
 
     /** Reads the slot of the next WQE, so that its line is at hand. */
-    int touch() {
+    int prefetch() {
         return slots.length == 0 ? 0 : low(tail & mask, PLAN);
     }
 
