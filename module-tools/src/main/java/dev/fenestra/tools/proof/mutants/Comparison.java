@@ -10,6 +10,9 @@ import java.util.stream.IntStream;
 
 /** Finds the calls that decide a rule: the last ones before the rule is read, here or in what is called there. */
 final class Comparison {
+    /** Takes the offset of a range in an extent, its length, and the length of the extent. */
+    static final String OF_RANGES = "(JJJ)Z";
+
     private final CompiledStack stack;
     /** Arguments and result of the calls, as in a class file. */
     private final String descriptor;
@@ -22,9 +25,10 @@ final class Comparison {
     /**
      * The calls that decide a rule in a method.
      *
-     * @param method which of them, counted from 0 among the calls of the method that have the descriptor
+     * @param numbers which of them, counted from 0 among the calls of the method that have the descriptor, or that ask a key
+     * @param asksKey a key is asked whether it contains a range; its answer is a comparison of that range with its start and its length
      */
-    record Calls(Target method, Set<Integer> numbers) {}
+    record Calls(Target method, Set<Integer> numbers, boolean asksKey) {}
 
     /**
      * The calls that decide a rule in one of the methods that read it.
@@ -44,11 +48,15 @@ final class Comparison {
         for (InvokeInstruction call : before.reversed()) {
             if (isMeant(call)) {
                 int number = (int) before.stream().filter(this::isMeant).count() - 1;
-                return List.of(new Calls(reader, Set.of(number)));
+                return List.of(new Calls(reader, Set.of(number), false));
+            }
+            if (asksKey(call) && descriptor.equals(OF_RANGES)) {
+                int number = (int) before.stream().filter(Comparison::asksKey).count() - 1;
+                return List.of(new Calls(reader, Set.of(number), true));
             }
             Set<Integer> inside = all(Target.of(call));
             if (!inside.isEmpty()) {
-                return List.of(new Calls(Target.of(call), inside));
+                return List.of(new Calls(Target.of(call), inside, false));
             }
         }
         return List.of();
@@ -61,6 +69,11 @@ final class Comparison {
 
     private boolean isMeant(InvokeInstruction call) {
         return call.type().equalsString(descriptor);
+    }
+
+    /** Whether a key is asked, by the address and the length of a range. */
+    static boolean asksKey(InvokeInstruction call) {
+        return call.name().equalsString("contains") && call.type().equalsString("(JJ)Z");
     }
 
     private static List<InvokeInstruction> calls(List<CodeElement> code) {

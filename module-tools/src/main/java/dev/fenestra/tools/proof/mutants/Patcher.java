@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Applies patches to the compiled stack. */
@@ -78,15 +79,29 @@ final class Patcher {
     private Map<Target, MethodTransform> misjudged(Set<Target> site, Patch.Misjudge patch, Hits hits) {
         String descriptor = Wrong.descriptor(patch.wrong());
         Comparison comparison = new Comparison(stack, descriptor);
+        List<Comparison.Calls> found = site.stream()
+                .flatMap(reader -> comparison.find(reader, patch.rule()).stream())
+                .toList();
+        Map<Target, MethodTransform> methods = new HashMap<>(Maps.toMap(
+                numbers(found, false).keySet(),
+                target -> stateful(() -> CallTransform.toWrong(
+                        patch.wrong(), descriptor, numbers(found, false).get(target), hits))));
+        methods.putAll(Maps.toMap(
+                numbers(found, true).keySet(),
+                target -> stateful(() ->
+                        new RangeTransform(patch.wrong(), numbers(found, true).get(target), hits))));
+        return methods;
+    }
+
+    private static MethodTransform stateful(Supplier<CodeTransform> change) {
+        return MethodTransform.transformingCode(CodeTransform.ofStateful(change));
+    }
+
+    private static SetMultimap<Target, Integer> numbers(List<Comparison.Calls> found, boolean asksKey) {
         SetMultimap<Target, Integer> calls =
                 MultimapBuilder.hashKeys().treeSetValues().build();
-        site.stream()
-                .flatMap(reader -> comparison.find(reader, patch.rule()).stream())
-                .forEach(found -> calls.putAll(found.method(), found.numbers()));
-        return Maps.toMap(
-                calls.keySet(),
-                target -> MethodTransform.transformingCode(CodeTransform.ofStateful(
-                        () -> CallTransform.toWrong(patch.wrong(), descriptor, calls.get(target), hits))));
+        found.stream().filter(it -> it.asksKey() == asksKey).forEach(it -> calls.putAll(it.method(), it.numbers()));
+        return calls;
     }
 
     private static MethodTransform body(Patch patch, Hits hits) {
