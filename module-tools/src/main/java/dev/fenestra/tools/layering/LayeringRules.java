@@ -15,6 +15,8 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -233,6 +235,23 @@ public final class LayeringRules {
                 .resideInAPackage(MLX5)
                 .allowEmptyShould(true)
                 .because("L12: another vendor's queues are as good to the engine as those of mlx5");
+    }
+
+    /**
+     * L13: rooms have floors. A package uses, of those below a root, only itself and packages on lower floors: never
+     * back, never sideways. A package below the root that is on no floor breaks the rule.
+     *
+     * @param rootPackage where to look: this package and those below
+     * @param floors names of packages, from the lowest floor up; packages on one floor do not know each other
+     * @return the rule
+     */
+    public static ArchRule roomsHaveFloors(String rootPackage, List<Set<String>> floors) {
+        return classes()
+                .that()
+                .resideInAPackage(below(rootPackage))
+                .should(new FloorCondition(rootPackage, floors))
+                .allowEmptyShould(true)
+                .because("L13: a room uses only those below it, never back and never sideways");
     }
 
     private static ArchRule onlyDependsOn(String layer, String... neighbours) {

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.layering;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
@@ -7,6 +8,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.Sets;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -14,6 +16,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import dev.fenestra.hw.sim.manual.Cqe;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +35,13 @@ class LayeringTest {
             "dev.fenestra.vendor.mlx",
             "dev.fenestra.hw.sim",
             "dev.fenestra.tools");
+
+    private static final String KERNEL = "dev.fenestra.ib.core.kernel";
+
+    private static final List<Set<String>> KERNEL_FLOORS = Stream.of(
+                    "", ".inspection", ".objects", ".device", ".verbs", ".calls", ".host")
+            .map(room -> Set.of(KERNEL + room))
+            .toList();
 
     static List<String> modules() {
         return MODULES;
@@ -71,7 +81,8 @@ class LayeringTest {
                 LayeringRules.noStandardStreamsOutside("dev.fenestra.tools.cli"),
                 LayeringRules.noGenericExceptionsThrown(),
                 LayeringRules.queueBytesStayInTheirFormat(),
-                LayeringRules.engineKnowsNoQueueFormat());
+                LayeringRules.engineKnowsNoQueueFormat(),
+                LayeringRules.roomsHaveFloors(KERNEL, KERNEL_FLOORS));
     }
 
     @ParameterizedTest
@@ -92,6 +103,26 @@ class LayeringTest {
         ClassFileImporter importer = new ClassFileImporter();
         assertTrue(rule.evaluate(importer.importClasses(ReadsCqe.class)).hasViolation());
         assertFalse(rule.evaluate(importer.importClasses(NamesCqe.class)).hasViolation());
+    }
+
+    @Test
+    void shouldFindWhoUsesARoomAboveOrBeside() {
+        String root = "dev.fenestra.ib.core";
+        Set<String> low = Set.of(root + ".vocabulary");
+        Set<String> high = Set.of(root + ".spi");
+        JavaClasses both = CLASSES.that(
+                describe("two rooms", it -> low.contains(it.getPackageName()) || high.contains(it.getPackageName())));
+        assertFalse(LayeringRules.roomsHaveFloors(root, List.of(low, high))
+                .evaluate(both)
+                .hasViolation());
+        assertTrue(LayeringRules.roomsHaveFloors(root, List.of(high, low))
+                .evaluate(both)
+                .hasViolation());
+        assertTrue(LayeringRules.roomsHaveFloors(root, List.of(Sets.union(low, high)))
+                .evaluate(both)
+                .hasViolation());
+        assertTrue(
+                LayeringRules.roomsHaveFloors(root, List.of(low)).evaluate(both).hasViolation());
     }
 
     private static final class ReadsCqe {

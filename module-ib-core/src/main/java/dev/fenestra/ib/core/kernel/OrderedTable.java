@@ -7,7 +7,8 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects by number, in the order they were added; about 14 bytes for each, where a linked hash map takes 60. Not thread-safe.
+ * Objects by number, in the order they were added; about 14 bytes for each, where a linked hash map takes 60. Not
+ * thread-safe.
  *
  * @param <T> knows its own number, which does not change while it is here
  */
@@ -59,7 +60,10 @@ public final class OrderedTable<T> {
         return null;
     }
 
-    /** Removes this very object, once; false when it is not here. One that is here more than once goes from its first place. */
+    /**
+     * Removes this very object, once; false when it is not here. One that is here more than once goes from its first
+     * place.
+     */
     public boolean remove(T value) {
         int found = GONE;
         for (int slot = first(number.applyAsInt(value)); slots[slot] != EMPTY; slot = slot + 1 & slots.length - 1) {

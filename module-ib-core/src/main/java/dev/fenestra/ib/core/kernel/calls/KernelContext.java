@@ -219,7 +219,9 @@ public final class KernelContext implements AutoCloseable {
         device.runInterruptWork();
     }
 
-    /** Lets the device work for a caller that waits until a limit on the device's clock, nanoseconds; no system call. */
+    /**
+     * Lets the device work for a caller that waits until a limit on the device's clock, nanoseconds; no system call.
+     */
     public void progressUntil(long limitNanos) {
         device.driver().progressUntil(limitNanos);
         device.runInterruptWork();

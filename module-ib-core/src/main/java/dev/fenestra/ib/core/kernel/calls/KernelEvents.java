@@ -10,7 +10,10 @@ import dev.fenestra.ib.core.kernel.verbs.ContextEvents;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** The system calls about events of one device that a process has opened: completion channels, and what there is to read. */
+/**
+ * The system calls about events of one device that a process has opened: completion channels, and what there is to
+ * read.
+ */
 public final class KernelEvents {
     private final ContextCalls calls;
     private final KernelDevice device;

@@ -84,11 +84,13 @@ public final class KernelMrs {
     /**
      * Says which memory of on-demand regions will be used soon ({@code ibv_advise_mr}).
      *
-     * @param advice code of a {@link dev.fenestra.ib.core.vocabulary.MrAdvice}; another is EOPNOTSUPP, as all are on a device without paging
-     * @param flags {@link dev.fenestra.ib.core.vocabulary.MrAdvice#FLUSH} or 0, else EINVAL; without it failures after the checks are lost
-     * @param ranges at least one (EINVAL). ENOENT for a key of no on-demand region, EINVAL for that of a window, EPERM for one of another PD or, with
-     *     PREFETCH_WRITE, of a region that is not written; EFAULT for a range outside of its region or, but for PREFETCH_NO_FAULT, where nothing
-     *     is mapped
+     * @param advice code of a {@link dev.fenestra.ib.core.vocabulary.MrAdvice}; another is EOPNOTSUPP, as all are on a
+     *     device without paging
+     * @param flags {@link dev.fenestra.ib.core.vocabulary.MrAdvice#FLUSH} or 0, else EINVAL; without it failures after
+     *     the checks are lost
+     * @param ranges at least one (EINVAL). ENOENT for a key of no on-demand region, EINVAL for that of a window, EPERM
+     *     for one of another PD or, with PREFETCH_WRITE, of a region that is not written; EFAULT for a range outside of
+     *     its region or, but for PREFETCH_NO_FAULT, where nothing is mapped
      */
     public void advise(int pd, int advice, int flags, List<AdvisedRange> ranges) {
         calls.call(SystemCall.ADVISE_MR, () -> {
@@ -112,8 +114,8 @@ public final class KernelMrs {
     }
 
     /**
-     * Registers what another region covers once more, under the same addresses, with keys, PD and rights of its own. EINVAL
-     * for a region that is not of pinned memory, EFAULT for rights to write what was pinned for reading.
+     * Registers what another region covers once more, under the same addresses, with keys, PD and rights of its own.
+     * EINVAL for a region that is not of pinned memory, EFAULT for rights to write what was pinned for reading.
      */
     public MrResponse share(int mr, int pd, int access) {
         return calls.call(
@@ -130,8 +132,8 @@ public final class KernelMrs {
     }
 
     /**
-     * Registers a part of device memory; its addresses begin at 0. EINVAL without ZERO_BASED, for a range outside, and for
-     * access that such memory cannot have.
+     * Registers a part of device memory; its addresses begin at 0. EINVAL without ZERO_BASED, for a range outside, and
+     * for access that such memory cannot have.
      */
     public MrResponse registerDm(int pd, int dm, long offset, long length, int access) {
         return calls.call(
@@ -160,14 +162,19 @@ public final class KernelMrs {
                         pd, ObjectKind.MR, owner -> added(kinds.importBuffer(owner, buffers, descriptor, asked))));
     }
 
-    /** Pins the pages that a range touches, for REG_MR requests to name by the key that is the answer; no access goes by it. */
+    /**
+     * Pins the pages that a range touches, for REG_MR requests to name by the key that is the answer; no access goes by
+     * it.
+     */
     public MrResponse listPages(int pd, long address, long length) {
         return calls.call(
                 SystemCall.REG_PAGES,
                 () -> calls.usingPd(pd, ObjectKind.MR, owner -> added(kinds.listPages(owner, address, length))));
     }
 
-    /** EBUSY while a window is bound to the region, or a region is registered over the page list; the refusal names it. */
+    /**
+     * EBUSY while a window is bound to the region, or a region is registered over the page list; the refusal names it.
+     */
     public void deregister(int mr) {
         calls.destroy(SystemCall.DEREG_MR, mr, MrObject.class);
     }

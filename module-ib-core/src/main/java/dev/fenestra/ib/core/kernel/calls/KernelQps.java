@@ -114,7 +114,9 @@ public final class KernelQps {
         calls.changing(SystemCall.ATTACH_MCAST, qp, QpObject.class, object -> groups.attach(object, group));
     }
 
-    /** Detaches a QP from a multicast group; EINVAL for one that it is not attached to, else as {@link #attachMcast}. */
+    /**
+     * Detaches a QP from a multicast group; EINVAL for one that it is not attached to, else as {@link #attachMcast}.
+     */
     public void detachMcast(int qp, Gid group) {
         calls.changing(SystemCall.DETACH_MCAST, qp, QpObject.class, object -> groups.detach(object, group));
     }

@@ -53,6 +53,7 @@ public final class KernelSrqs {
                 SystemCall.MODIFY_SRQ, srq, SrqObject.class, object -> queues.modify(object, mask, maxWr, limit));
     }
 
+    /** Capacity and limit of an SRQ at this moment. */
     public SrqAttributes query(int srq) {
         return calls.call(SystemCall.QUERY_SRQ, () -> handles.using(srq, SrqObject.class, queues::query));
     }

@@ -41,9 +41,11 @@ public final class KernelXrc {
     }
 
     /**
-     * Opens a domain: EAGAIN for a name that is not known without O_CREAT, EINVAL for a known one with O_EXCL, EOPNOTSUPP without XRC.
+     * Opens a domain: EAGAIN for a name that is not known without O_CREAT, EINVAL for a known one with O_EXCL,
+     * EOPNOTSUPP without XRC.
      *
-     * @param name by which processes of this host share it, where Linux has the inode of a file; null for a domain of one's own
+     * @param name by which processes of this host share it, where Linux has the inode of a file; null for a domain of
+     *     one's own
      * @param flags bits of {@link dev.fenestra.ib.core.vocabulary.XrcdFlag}
      * @return the handle
      */
@@ -83,14 +85,17 @@ public final class KernelXrc {
         });
     }
 
-    /** Creates a QP that takes the requests of an XRC peer for the SRQs of a domain; it has no queues, no CQ and no PD of its own. */
+    /**
+     * Creates a QP that takes the requests of an XRC peer for the SRQs of a domain; it has no queues, no CQ and no PD
+     * of its own.
+     */
     public QpResponse createTarget(int xrcd, Udata udata) {
         return target(SystemCall.CREATE_QP, xrcd, opened -> device.xrcDomains().createTarget(opened.domain(), udata));
     }
 
     /**
-     * Opens a target that another process has created in the same domain ({@code ibv_open_qp}); EINVAL for another number. It lives
-     * until the last who has it destroys it.
+     * Opens a target that another process has created in the same domain ({@code ibv_open_qp}); EINVAL for another
+     * number. It lives until the last who has it destroys it.
      */
     public QpResponse openTarget(int xrcd, int qpNumber) {
         return target(SystemCall.OPEN_QP, xrcd, opened -> device.xrcDomains().openTarget(opened.domain(), qpNumber));

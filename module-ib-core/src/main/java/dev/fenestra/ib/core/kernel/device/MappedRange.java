@@ -9,7 +9,10 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** An on-demand range behind an IOMMU: its pages are mapped when the device gets them, and unmapped once it has given them back. */
+/**
+ * An on-demand range behind an IOMMU: its pages are mapped when the device gets them, and unmapped once it has given
+ * them back.
+ */
 public final class MappedRange implements OnDemandRange {
     private final DmaDomain domain;
     private final InvalidationListener listener;

@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The XRC domains of a device. Processes of a host share one by opening the same name, which stands for the inode of Linux; the last
- * who closes it ends it. So it is with the targets in it.
+ * The XRC domains of a device. Processes of a host share one by opening the same name, which stands for the inode of
+ * Linux; the last who closes it ends it. So it is with the targets in it.
  */
 public final class XrcDomains {
     private static final int KNOWN = XrcdFlag.mask(XrcdFlag.values());

@@ -42,7 +42,10 @@ public final class DeviceOpening {
         return device.trace()::observer;
     }
 
-    /** The GET_CONTEXT call: opens the device for the process. The driver refuses what it does not understand of the udata. */
+    /**
+     * The GET_CONTEXT call: opens the device for the process. The driver refuses what it does not understand of the
+     * udata.
+     */
     public KernelContext getContext(Udata udata) {
         return gate.call(SystemCall.GET_CONTEXT, () -> {
             ContextOwner process = owner.get();

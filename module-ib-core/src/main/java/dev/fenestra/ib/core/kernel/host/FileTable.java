@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The file descriptors of a process. The lowest free number is given out, from 3 on. A forked child has those of buffers, too; devices stay
- * with the process that opened them.
+ * The file descriptors of a process. The lowest free number is given out, from 3 on. A forked child has those of
+ * buffers, too; devices stay with the process that opened them.
  */
 public final class FileTable {
     private static final int FIRST = 3;
@@ -46,8 +46,10 @@ public final class FileTable {
         return add(get(descriptor));
     }
 
-    /** Another descriptor of what a descriptor of another process names, as if sent through a socket (SCM_RIGHTS). EBADF for one that is not open,
-     * EOPNOTSUPP for that of a device. */
+    /**
+     * Another descriptor of what a descriptor of another process names, as if sent through a socket (SCM_RIGHTS). EBADF
+     * for one that is not open, EOPNOTSUPP for that of a device.
+     */
     public int receive(FileTable sender, int descriptor) {
         OpenFile file = sender.get(descriptor);
         if (file instanceof OpenFile.Device(KernelContext context, AtomicInteger _)) {
@@ -67,7 +69,9 @@ public final class FileTable {
         return free;
     }
 
-    /** Closes a descriptor; EBADF for one that is not open. Harmless after the end of the process, which has closed all. */
+    /**
+     * Closes a descriptor; EBADF for one that is not open. Harmless after the end of the process, which has closed all.
+     */
     public void close(int descriptor) {
         OpenFile file;
         synchronized (this) {

@@ -65,10 +65,12 @@ public final class Host implements AutoCloseable {
         return discover(ServiceLoader.load(RdmaDriver.class));
     }
 
+    /** Offers unclaimed hardware to the drivers that a class loader sees. */
     public List<String> discover(ClassLoader loader) {
         return discover(ServiceLoader.load(RdmaDriver.class, loader));
     }
 
+    /** Offers unclaimed hardware to the drivers that a module layer sees. */
     public List<String> discover(ModuleLayer layer) {
         return discover(ServiceLoader.load(layer, RdmaDriver.class));
     }
@@ -94,8 +96,8 @@ public final class Host implements AutoCloseable {
     }
 
     /**
-     * The same in more detail. Asks devices for the state of QPs and windows: that changes nothing, holds no object, and may be
-     * done from any thread while the processes run, but it takes time of the device.
+     * The same in more detail. Asks devices for the state of QPs and windows: that changes nothing, holds no object,
+     * and may be done from any thread while the processes run, but it takes time of the device.
      */
     public List<ResourceDetail> inspect() {
         List<Process> running;
@@ -105,6 +107,7 @@ public final class Host implements AutoCloseable {
         return running.stream().flatMap(Process::inspect).toList();
     }
 
+    /** Starts a process without memory, open files and devices. */
     public synchronized Process createProcess(String name) {
         ProcessMemory space = new ProcessMemory(memory(), name, processes.size(), config.lockLimit());
         return started(name, space, new FileTable());
@@ -123,8 +126,8 @@ public final class Host implements AutoCloseable {
     }
 
     /**
-     * Takes all pages out of memory that no device has pinned, as a kernel under pressure would; the next touch brings each
-     * back, in another frame.
+     * Takes all pages out of memory that no device has pinned, as a kernel under pressure would; the next touch brings
+     * each back, in another frame.
      *
      * @return pages that were taken out
      */

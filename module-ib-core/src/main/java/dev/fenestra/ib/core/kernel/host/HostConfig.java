@@ -12,11 +12,13 @@ import java.util.Map;
  * @param memoryBytes physical memory, committed only when used
  * @param seed of the order in which physical frames are handed out, and of the random bits that programs get
  * @param commandTimeout how long a driver may wait for a command, on the wall clock
- * @param notesCreation whether each object's {@link dev.fenestra.ib.core.kernel.inspection.Resource} says who created it, which costs a stack walk per object
+ * @param notesCreation whether each object's {@link dev.fenestra.ib.core.kernel.inspection.Resource} says who created
+ *     it, which costs a stack walk per object
  * @param lockLimit how much memory each process may pin
  * @param iommu whether devices get bus addresses of their own, which are good only while they are mapped
  * @param copyOnFork whether a fork copies pinned pages for the child at once, as Linux does since 5.12
- * @param confidential whether it is a confidential guest, whose memory its devices cannot read unless the guest shares it
+ * @param confidential whether it is a confidential guest, whose memory its devices cannot read unless the guest shares
+ *     it
  * @param driverOptions what drivers are told at probe, by name, as the environment of a process tells real providers
  */
 public record HostConfig(
@@ -43,6 +45,7 @@ public record HostConfig(
                 name, DEFAULT_MEMORY, 0, DEFAULT_COMMAND_TIMEOUT, false, LockLimit.NONE, false, true, false, Map.of());
     }
 
+    /** Sets the physical memory, bytes. */
     public HostConfig withMemory(long bytes) {
         return new HostConfig(
                 name,
@@ -57,6 +60,7 @@ public record HostConfig(
                 driverOptions);
     }
 
+    /** Sets the seed of the frames' order and of random bits. */
     public HostConfig withSeed(long newSeed) {
         return new HostConfig(
                 name,
@@ -71,6 +75,7 @@ public record HostConfig(
                 driverOptions);
     }
 
+    /** Sets how long a driver may wait for a command, on the wall clock. */
     public HostConfig withCommandTimeout(Duration timeout) {
         return new HostConfig(
                 name,
@@ -85,6 +90,7 @@ public record HostConfig(
                 driverOptions);
     }
 
+    /** Lets each {@link dev.fenestra.ib.core.kernel.inspection.Resource} say who created it. */
     public HostConfig withCreationNoted() {
         return new HostConfig(
                 name,
@@ -135,7 +141,10 @@ public record HostConfig(
                 driverOptions);
     }
 
-    /** A kernel before Linux 5.12: a fork shares pinned pages as well, and the first store afterwards moves them away from the device. */
+    /**
+     * A kernel before Linux 5.12: a fork shares pinned pages as well, and the first store afterwards moves them away
+     * from the device.
+     */
     public HostConfig withoutCopyOnFork() {
         return new HostConfig(
                 name,
@@ -151,8 +160,8 @@ public record HostConfig(
     }
 
     /**
-     * A confidential guest: its memory is encrypted, and its devices reach only what it shares. They announce CC_DMA_BOUNCE, register no memory by its
-     * address (EOPNOTSUPP), and need queues in shared memory.
+     * A confidential guest: its memory is encrypted, and its devices reach only what it shares. They announce
+     * CC_DMA_BOUNCE, register no memory by its address (EOPNOTSUPP), and need queues in shared memory.
      */
     public HostConfig asConfidentialGuest() {
         return new HostConfig(

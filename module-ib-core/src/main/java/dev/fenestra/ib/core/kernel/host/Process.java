@@ -55,6 +55,7 @@ public final class Process implements AutoCloseable {
         return number;
     }
 
+    /** Its address space. */
     public ProcessMemory memory() {
         return memory;
     }
@@ -75,8 +76,8 @@ public final class Process implements AutoCloseable {
     }
 
     /**
-     * Zeroed memory that a confidential guest shares with its devices, of so many bytes, rounded up to whole pages. A host that is no such guest gives
-     * it, too: there it is as good as any.
+     * Zeroed memory that a confidential guest shares with its devices, of so many bytes, rounded up to whole pages. A
+     * host that is no such guest gives it, too: there it is as good as any.
      */
     public DmaBuf allocateShared(long bytes) {
         return DmaBuf.ofSharedHeap(kernel.memory(), bytes);
@@ -108,8 +109,9 @@ public final class Process implements AutoCloseable {
     }
 
     /**
-     * Makes a child that has the memory of this process, {@linkplain ProcessMemory#fork shared until one of them stores}. Devices that are open
-     * stay the parent's: the child opens its own. No other thread of this process may use its memory meanwhile.
+     * Makes a child that has the memory of this process, {@linkplain ProcessMemory#fork shared until one of them
+     * stores}. Devices that are open stay the parent's: the child opens its own. No other thread of this process may
+     * use its memory meanwhile.
      *
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENOMEM when the host has no frames left
      */
@@ -122,7 +124,9 @@ public final class Process implements AutoCloseable {
         return kernel.config().copyOnFork();
     }
 
-    /** What a library of user space keeps once per process, as its static variables; made when it is asked for first. */
+    /**
+     * What a library of user space keeps once per process, as its static variables; made when it is asked for first.
+     */
     public <T> T local(Class<T> type, Function<Process, T> creation) {
         return type.cast(locals.computeIfAbsent(type, _ -> creation.apply(this)));
     }
@@ -135,11 +139,11 @@ public final class Process implements AutoCloseable {
         memory.freeAll();
     }
 
-    public Stream<Resource> resources() {
+    Stream<Resource> resources() {
         return contexts.stream().flatMap(KernelContext::resources);
     }
 
-    public Stream<ResourceDetail> inspect() {
+    Stream<ResourceDetail> inspect() {
         return contexts.stream().flatMap(KernelContext::inspect);
     }
 

@@ -12,6 +12,9 @@ public final class CreationSites {
 
     private final boolean noted;
 
+    /**
+     * @param noted whether creations are noted at all
+     */
     public CreationSites(boolean noted) {
         this.noted = noted;
     }

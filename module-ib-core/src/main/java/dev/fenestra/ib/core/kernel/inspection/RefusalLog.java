@@ -7,6 +7,7 @@ import java.util.List;
 
 /** The last {@value #CAPACITY} refusals of a host, oldest first; always kept. */
 public final class RefusalLog {
+    /** How many refusals are kept. */
     public static final int CAPACITY = 256;
 
     private final Deque<Refusal> last = new ArrayDeque<>(CAPACITY);
@@ -14,7 +15,7 @@ public final class RefusalLog {
 
     RefusalLog() {}
 
-    public synchronized void add(Refusal refusal) {
+    synchronized void add(Refusal refusal) {
         if (last.size() == CAPACITY) {
             last.removeFirst();
         }

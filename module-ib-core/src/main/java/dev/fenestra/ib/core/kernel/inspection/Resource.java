@@ -3,7 +3,8 @@ package dev.fenestra.ib.core.kernel.inspection;
 import java.util.List;
 
 /**
- * Something of the kernel that a process has, as {@code rdma resource show} lists it: an open device or an object of one.
+ * Something of the kernel that a process has, as {@code rdma resource show} lists it: an open device or an object of
+ * one.
  *
  * @param context number of the open device on its host, from 1 on
  * @param kind CTX, PD, MR, MW, CQ or QP

@@ -10,7 +10,8 @@ import java.util.SequencedMap;
  * @param resource what it is and who has it
  * @param pid number of the process on its host, from 1 on
  * @param users how many uses keep it from being destroyed; for a region also the windows bound to it
- * @param attributes name and value, in the order and the words of {@code rdma}; what the device did not answer is left out
+ * @param attributes name and value, in the order and the words of {@code rdma}; what the device did not answer is left
+ *     out
  * @param statistics counters of this one object, in the order of the provider
  */
 public record ResourceDetail(

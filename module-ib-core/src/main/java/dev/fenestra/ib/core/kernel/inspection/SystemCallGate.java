@@ -29,6 +29,7 @@ public final class SystemCallGate {
         return transitions;
     }
 
+    /** Makes a call: counts it, runs its body, logs its refusal, and tells the observer. */
     public <T extends @Nullable Object> T call(SystemCall call, Supplier<T> body) {
         transitions.count(call);
         try {

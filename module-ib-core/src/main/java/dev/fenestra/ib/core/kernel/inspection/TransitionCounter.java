@@ -13,14 +13,16 @@ public final class TransitionCounter {
 
     TransitionCounter() {}
 
-    public void count(SystemCall call) {
+    void count(SystemCall call) {
         counts.incrementAndGet(call.ordinal());
     }
 
+    /** How often a call was made. */
     public long of(SystemCall call) {
         return counts.get(call.ordinal());
     }
 
+    /** All calls together. */
     public long total() {
         long total = 0;
         for (SystemCall call : CALLS) {

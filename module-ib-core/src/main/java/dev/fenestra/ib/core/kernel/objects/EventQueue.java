@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events on their way to a process, oldest first, and how many of each object it has read: when an object is destroyed, what is
- * unread of it vanishes, and what was read the process must acknowledge (core/uverbs_main.c).
+ * Events on their way to a process, oldest first, and how many of each object it has read: when an object is destroyed,
+ * what is unread of it vanishes, and what was read the process must acknowledge (core/uverbs_main.c).
  *
  * @param <T> an event
  */

@@ -6,7 +6,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An XRC domain of a device with its targets, shared by all who have opened it. Guarded by the device's table of domains. */
+/**
+ * An XRC domain of a device with its targets, shared by all who have opened it. Guarded by the device's table of
+ * domains.
+ */
 public final class XrcDomain {
     private final @Nullable String name;
     private final DriverXrcd driver;

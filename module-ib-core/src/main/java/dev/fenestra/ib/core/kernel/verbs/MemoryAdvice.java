@@ -12,7 +12,9 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Advice about memory ({@code advise_mr}): all checks first, in the order of mlx5/odp.c, then the driver prefetches. */
+/**
+ * Advice about memory ({@code advise_mr}): all checks first, in the order of mlx5/odp.c, then the driver prefetches.
+ */
 public final class MemoryAdvice {
     private final KernelDevice device;
 
@@ -23,7 +25,9 @@ public final class MemoryAdvice {
     /** What is to be done for one range. */
     private record Prefetch(MrObject region, MrAdvice advice, AdvisedRange range) {}
 
-    /** With FLUSH it is done at return; else the keys are checked now, the rest is done soon, and its failures are lost. */
+    /**
+     * With FLUSH it is done at return; else the keys are checked now, the rest is done soon, and its failures are lost.
+     */
     public void take(PdObject pd, MrAdvice advice, int flags, List<AdvisedRange> ranges) {
         boolean waits = (flags & MrAdvice.FLUSH) != 0;
         List<Prefetch> work = new ArrayList<>();

@@ -101,7 +101,10 @@ public final class QueuePairs {
         }
     }
 
-    /** Ends a QP, unless it is attached to a multicast group or a type-2A window is bound through it: the ledger answers first, the device last. */
+    /**
+     * Ends a QP, unless it is attached to a multicast group or a type-2A window is bound through it: the ledger answers
+     * first, the device last.
+     */
     public void destroy(QpObject qp) {
         McastGroups.checkDetached(qp);
         checkUnbound(qp);

@@ -93,7 +93,10 @@ public final class RegionChanges {
         return region.isOnDemand() || AccessFlag.ON_DEMAND.in(access);
     }
 
-    /** Pages that come and go are not moved into a region: another takes its place, complete before the old one goes (mlx5/mr.c). */
+    /**
+     * Pages that come and go are not moved into a region: another takes its place, complete before the old one goes
+     * (mlx5/mr.c).
+     */
     private void makeAnew(MrObject region, PdObject pd, ReregRequest asked, int access) {
         boolean moves = asked.changes(ReregFlag.CHANGE_TRANSLATION);
         PinnedPages old = region.pages();

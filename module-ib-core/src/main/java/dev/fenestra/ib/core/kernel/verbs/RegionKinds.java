@@ -87,8 +87,8 @@ public final class RegionKinds {
     }
 
     /**
-     * A region of an exporter's buffer, in the order of core/uverbs_std_types_mr.c: the operation, the page offset, the access flags, then the file and
-     * the range.
+     * A region of an exporter's buffer, in the order of core/uverbs_std_types_mr.c: the operation, the page offset, the
+     * access flags, then the file and the range.
      */
     public MrObject importBuffer(PdObject pd, IntFunction<DmaBuf> files, int descriptor, OnDemandRequest asked) {
         if (!device.driver().importsDmaBufs()) {

@@ -1,0 +1,136 @@
+package dev.fenestra.ib.core.spi;
+
+import dev.fenestra.ib.core.vocabulary.MrAdvice;
+import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
+
+/**
+ * The part of a device that registers memory: regions of all kinds, and memory of the device itself. Every {@link
+ * RdmaDevice} is one.
+ */
+public interface RegionDevice extends NamedDevice {
+
+    /**
+     * Registers pinned pages.
+     *
+     * @param iova address by which work requests will name the first byte
+     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}, checked
+     * @param bound the region's ledger cell; lives until {@link #deregMr} returned
+     */
+    DriverMr regMr(DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound);
+
+    /**
+     * Changes a region: all that is asked or, with a refusal, nothing. EBUSY while a window is bound to it, for a
+     * change of its translation or PD, or the loss of MW_BIND or LOCAL_WRITE; the kernel has looked at the ledger, the
+     * device decides.
+     *
+     * @return the region as it is now: with its old keys, or with new ones; then the old keys died first
+     */
+    default DriverMr reregMr(DriverMr mr, RegionChange change) {
+        throw Unsupported.operation(this, "rereg_user_mr");
+    }
+
+    /** What the device can do with memory that is not pinned. */
+    default OdpCapabilities odp() {
+        return OdpCapabilities.NONE;
+    }
+
+    /**
+     * Registers memory without pinning it: its pages are brought in, by {@link AddressSpace#watch}, when the device
+     * needs them. EOVERFLOW for a range that wraps. Ended by {@link #deregMr}, never changed.
+     *
+     * @param bound the region's ledger cell; lives until {@link #deregMr} returned
+     */
+    default DriverMr regOnDemand(DriverPd pd, OnDemandRequest request, LedgerCell bound) {
+        throw Unsupported.operation(this, "on-demand paging");
+    }
+
+    /** Whether it imports dma-bufs: {@link #regDmaBuf}. */
+    default boolean importsDmaBufs() {
+        return false;
+    }
+
+    /**
+     * Registers a part of an exporter's buffer. Its pages may move at any time. The driver attaches itself, and closes
+     * the range when the region ends, by {@link #deregMr}; it is never changed.
+     *
+     * @param request address is the offset in the buffer; not the whole address space
+     * @param bound the region's ledger cell; lives until {@link #deregMr} returned
+     */
+    default DriverMr regDmaBuf(DriverPd pd, DmaBufSource buffer, OnDemandRequest request, LedgerCell bound) {
+        throw Unsupported.operation(this, "reg_user_mr_dmabuf");
+    }
+
+    /**
+     * Brings pages of an on-demand region in ahead of their use. EFAULT where nothing is mapped; with PREFETCH_NO_FAULT
+     * never.
+     *
+     * @param address as work requests name it, in the region
+     * @param length bytes, more than 0
+     */
+    default void adviseMr(DriverMr mr, MrAdvice advice, long address, long length) {
+        throw Unsupported.operation(this, "advise_mr");
+    }
+
+    /**
+     * Allocates a fast-register region: free, without memory and rights, which come by REG_MR requests.
+     *
+     * @param maxPages pages it may have, 1 to the device's {@code max_fast_reg_page_list_len}
+     * @param bound the region's ledger cell
+     */
+    default DriverMr allocMr(DriverPd pd, int maxPages, LedgerCell bound, Udata udata) {
+        throw Unsupported.operation(this, "alloc_mr");
+    }
+
+    /**
+     * Takes in pinned pages that REG_MR requests may name, under a key that gives no access itself. A request of user
+     * space names pages by this key and their addresses in the process, never by bus addresses.
+     *
+     * @param pages whole pages
+     * @param users the list's ledger cell: counts the regions registered over it
+     */
+    default DriverMr regPages(DriverPd pd, PinnedPages pages, LedgerCell users) {
+        throw Unsupported.operation(this, "page lists");
+    }
+
+    /**
+     * Registers what another region covers once more, with keys, PD and rights of its own. A device that cannot share
+     * translations registers the pages anew, which is what the default does.
+     *
+     * @param pages of the other region; they stay pinned until both are gone
+     */
+    default DriverMr shareMr(DriverMr other, DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound) {
+        return regMr(pd, pages, iova, access, bound);
+    }
+
+    /**
+     * Allocates memory of the device itself, zeroed. ENOMEM when so much is not left, EINVAL for an alignment that it
+     * does not have.
+     *
+     * @param length bytes, 1 to {@code max_dm_size}
+     * @param logAlign log2 of the alignment of its first byte
+     * @param udata back: how the user half maps it
+     */
+    default DriverDm allocDm(DriverContext context, long length, int logAlign, Udata udata) {
+        throw Unsupported.operation(this, "alloc_dm");
+    }
+
+    /** Gives device memory back; no region of it is registered. */
+    default void freeDm(DriverDm dm) {
+        throw Unsupported.operation(this, "dealloc_dm");
+    }
+
+    /**
+     * Registers a part of device memory, with addresses from 0 on. EINVAL for access that such memory cannot have.
+     *
+     * @param offset of the first byte in the memory; the range lies inside
+     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}, ZERO_BASED among them
+     */
+    default DriverMr regDmMr(DriverPd pd, DriverDm dm, long offset, long length, int access) {
+        throw Unsupported.operation(this, "reg_dm_mr");
+    }
+
+    /**
+     * Ends a region or a page list; EBUSY while the device knows a window bound to it, or a region registered over it.
+     */
+    void deregMr(DriverMr mr);
+}

@@ -1,0 +1,25 @@
+package dev.fenestra.ib.core.spi;
+
+/** The part of a device that serves what only its vendor has words for. Every {@link RdmaDevice} is one. */
+public interface VendorDevice extends NamedDevice {
+
+    /**
+     * Creates an object of a kind that only the vendor knows; the user half asks for it by {@link
+     * VendorCalls#createObject}.
+     *
+     * @param udata what it is to be, and room for the answer
+     */
+    default DriverObject createObject(DriverPd pd, Udata udata) {
+        throw Unsupported.operation(this, "objects of its own");
+    }
+
+    /** Ends an object of the vendor's own kind. */
+    default void destroyObject(DriverObject object) {
+        throw Unsupported.operation(this, "objects of its own");
+    }
+
+    /** Answers what only the vendor has words for; the user half asks by {@link VendorCalls#query}. */
+    default void query(DriverContext context, Udata udata) {
+        throw Unsupported.operation(this, "queries of its own");
+    }
+}

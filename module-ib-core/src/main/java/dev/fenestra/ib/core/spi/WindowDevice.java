@@ -1,0 +1,28 @@
+package dev.fenestra.ib.core.spi;
+
+import dev.fenestra.ib.core.vocabulary.MwType;
+import java.util.List;
+
+/** The part of a device that has memory windows. Every {@link RdmaDevice} is one. */
+public interface WindowDevice extends NamedDevice {
+
+    /** Allocates a memory window; EOPNOTSUPP for a type that the device does not have. */
+    default DriverMw allocMw(DriverPd pd, MwType type) {
+        throw Unsupported.operation(this, "alloc_mw");
+    }
+
+    /** Ends a window, bound or not. */
+    default void deallocMw(DriverMw mw) {
+        throw Unsupported.operation(this, "dealloc_mw");
+    }
+
+    /** What a window is bound to. */
+    default WindowState queryMw(DriverMw mw) {
+        throw Unsupported.operation(this, "query_mw");
+    }
+
+    /** The windows bound to a region; used to name the holder when a destroy is refused. */
+    default List<WindowHolder> windowsOf(DriverMr mr) {
+        return List.of();
+    }
+}
