@@ -1,6 +1,8 @@
 package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.kernel.EventCounts;
+import dev.fenestra.ib.core.spi.PendingSrqResize;
+import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserSrq;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.SgeList;
@@ -54,7 +56,7 @@ public final class SharedReceiveQueue extends VerbsObject {
      * Sets the limit: when fewer receives are left after one is taken, the event SRQ_LIMIT_REACHED tells once, and the limit is 0.
      *
      * @param receives 0 for no limit
-     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EINVAL for a limit beyond the room
+     * @throws VerbsException EINVAL for a limit beyond the room
      */
     public void limit(int receives) {
         checkOpen();
@@ -63,18 +65,51 @@ public final class SharedReceiveQueue extends VerbsObject {
         if (refusal != null) {
             throw context().logged("uverbs", refusal);
         }
-        modify(SrqAttribute.LIMIT, 0, receives);
+        context().kernel().srqs().modify(handle(), SrqAttribute.LIMIT.bit(), 0, receives, Udata.none());
     }
 
     /**
-     * Changes the room.
+     * Changes the room ({@code IBV_SRQ_MAX_WR}); receives that are posted stay, in their order. Threads that post meanwhile wait.
      *
-     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EINVAL beyond the device's limit, or always where the device has no resize
+     * @param maxWr receives that it must have room for, 1 to the device's maximum
+     * @throws VerbsException EINVAL beyond that, for less room than receives are posted, for less than the limit, and always where the
+     *     device does not announce SRQ_RESIZE; then nothing has changed
      */
     public void resize(int maxWr) {
+        resize(SrqAttribute.MAX_WR.bit(), maxWr, 0);
+    }
+
+    /**
+     * Changes room and limit in one call: both or, with a refusal, neither.
+     *
+     * @param receives the limit, 0 for none; EINVAL for one beyond the new room
+     * @throws VerbsException as {@link #resize(int)} and {@link #limit(int)}
+     */
+    public void resize(int maxWr, int receives) {
+        resize(SrqAttribute.MAX_WR.bit() | SrqAttribute.LIMIT.bit(), maxWr, receives);
+    }
+
+    private void resize(int mask, int maxWr, int limit) {
         checkOpen();
         context().calling("ibv_modify_srq");
-        modify(SrqAttribute.MAX_WR, maxWr, 0);
+        int feasible = Math.clamp(maxWr, 1, context().deviceAttributes().srqs().maxWr());
+        PendingSrqResize pending = user.prepareResize(feasible);
+        boolean resized = false;
+        try {
+            VerbsException refusal = SrqLimitCheck.refusal(limit, pending.capacity());
+            if (feasible == maxWr && refusal != null) {
+                throw context().logged("uverbs", refusal);
+            }
+            // The kernel judges what is asked; what can be it makes as the provider laid it out.
+            int ring = feasible == maxWr ? pending.layout().maxWr() : maxWr;
+            context().kernel().srqs().modify(handle(), mask, ring, limit, pending.udata());
+            resized = true;
+        } finally {
+            if (!resized) {
+                pending.discard();
+            }
+        }
+        pending.complete(number);
     }
 
     /**
@@ -133,9 +168,5 @@ public final class SharedReceiveQueue extends VerbsObject {
 
     UserSrq user() {
         return user;
-    }
-
-    private void modify(SrqAttribute attribute, int maxWr, int limit) {
-        context().kernel().srqs().modify(handle(), attribute.bit(), maxWr, limit);
     }
 }

@@ -357,7 +357,7 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
     }
 
     @Override
-    public void modifySrq(DriverSrq srq, int mask, int maxWr, int limit) {
+    public void modifySrq(DriverSrq srq, int mask, int maxWr, int limit, Udata udata) {
         ask("modifySrq");
         FakeSrq.Driver driver = (FakeSrq.Driver) srq;
         driver.attributes = new SrqAttributes(driver.attributes.capacity(), limit);

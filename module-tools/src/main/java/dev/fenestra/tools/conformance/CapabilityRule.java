@@ -90,6 +90,11 @@ public enum CapabilityRule implements Rule {
             "a device that announces SRQs has them",
             "the device announces SRQs and does not have them",
             "ibv_query_device max_srq"),
+    SRQ_RESIZE(
+            "CAP-SRQ-RESIZE",
+            "a device that announces the resize of SRQs has it",
+            "the device announces the resize of SRQs and does not have it",
+            "verbs.h IBV_DEVICE_SRQ_RESIZE"),
     REREG(
             "CAP-REREG",
             "a device that re-registers once does it always",

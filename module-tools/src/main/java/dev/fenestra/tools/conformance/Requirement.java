@@ -30,6 +30,8 @@ public enum Requirement {
             CapabilityRule.UC,
             device -> device.transports().contains(QpType.UC)),
     SRQ("shared receive queues", CapabilityRule.SRQ, device -> device.srqs().maxSrq() > 0),
+    SRQ_RESIZE("SRQs of changing size", CapabilityRule.SRQ_RESIZE, device -> device.can(DeviceCapability.SRQ_RESIZE)),
+    NO_SRQ_RESIZE("SRQs of a fixed size", null, device -> !device.can(DeviceCapability.SRQ_RESIZE)),
     UD("datagrams", CapabilityRule.UD, device -> device.transports().contains(QpType.UD)),
     /** Announced by a limit, which its cases try. */
     MULTICAST("multicast groups", null, device -> device.multicast().maxGroups() > 0),

@@ -11,6 +11,7 @@ import dev.fenestra.hw.sim.manual.CommandSignature;
 import dev.fenestra.hw.sim.manual.CommandSyndrome;
 import dev.fenestra.hw.sim.manual.DeliveryStatus;
 import dev.fenestra.hw.sim.queue.CompletionRing;
+import dev.fenestra.hw.sim.queue.SharedReceives;
 import dev.fenestra.hw.sim.queue.WorkQueues;
 import dev.fenestra.hw.sim.table.MptTable;
 import dev.fenestra.hw.sim.table.MttTable;
@@ -33,6 +34,7 @@ public final class CommandProcessor {
     private final Engine engine;
     private final DeliveryCheck deliveries;
     private final CommandBuffers buffers;
+    private final SrqCommands srqs;
     private final QpCommands qps;
     private final Map<CommandOpcode, CommandHandler> handlers = new EnumMap<>(CommandOpcode.class);
     private final AtomicInteger rung = new AtomicInteger();
@@ -56,9 +58,9 @@ public final class CommandProcessor {
         completions.register(handlers);
         XrcDomains domains = new XrcDomains(numbers);
         domains.register(handlers);
-        SrqCommands sharedReceives = new SrqCommands(engine, bus, numbers, domains, completions);
-        sharedReceives.register(handlers);
-        qps = new QpCommands(engine, bus, numbers, sharedReceives, domains, completions);
+        srqs = new SrqCommands(engine, bus, numbers, domains, completions);
+        srqs.register(handlers);
+        qps = new QpCommands(engine, bus, numbers, srqs, domains, completions);
         qps.register(handlers);
         new GroupCommands(engine).register(handlers);
     }
@@ -126,14 +128,26 @@ public final class CommandProcessor {
         return buffers.output();
     }
 
+    /** Creates an SRQ in a format of its own; its number, or {@link NumberPool#NONE} when there is no such PD or no number left. */
+    public int adopt(int pd, SharedReceives receives) {
+        return srqs.adopt(pd, receives);
+    }
+
     /**
      * Creates a QP whose queues are in a format of their own.
      *
+     * @param srq the SRQ that it takes its receives from; 0 for none
      * @return its number, or {@link NumberPool#NONE} when there is no such PD or no number left
      */
     public int adopt(
-            int service, int pd, CompletionRing sendCq, CompletionRing receiveCq, WorkQueues queues, long ledger) {
-        return qps.adopt(service, pd, sendCq, receiveCq, queues, ledger);
+            int service,
+            int pd,
+            CompletionRing sendCq,
+            CompletionRing receiveCq,
+            WorkQueues queues,
+            long ledger,
+            int srq) {
+        return qps.adopt(service, pd, sendCq, receiveCq, queues, ledger, srq);
     }
 
     private void dispatch() {

@@ -174,10 +174,17 @@ final class QpCommands {
     }
 
     /** Creates a QP whose queues are in a format of their own; its number, or {@link NumberPool#NONE}. */
-    int adopt(int service, int pd, CompletionRing sendCq, CompletionRing receiveCq, WorkQueues queues, long ledger) {
+    int adopt(
+            int service,
+            int pd,
+            CompletionRing sendCq,
+            CompletionRing receiveCq,
+            WorkQueues queues,
+            long ledger,
+            int srq) {
         int number = numbers.pds.isAlive(pd) ? numbers.qps.take() : NumberPool.NONE;
         if (number != NumberPool.NONE) {
-            engine.add(new QpContext(
+            QpContext qp = new QpContext(
                     number,
                     ++lastSerial,
                     service,
@@ -189,7 +196,9 @@ final class QpCommands {
                     ledger,
                     SrqContext.NO_DOMAIN,
                     1 << engine.config().limits().logRdAtomic(),
-                    engine.config().coalescesAcks()));
+                    engine.config().coalescesAcks());
+            qp.srq = engine.sharedReceives.find(srq);
+            engine.add(qp);
         }
         return number;
     }

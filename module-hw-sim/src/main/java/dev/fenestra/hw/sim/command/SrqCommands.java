@@ -15,6 +15,7 @@ import dev.fenestra.hw.sim.manual.Srqc;
 import dev.fenestra.hw.sim.mlx5.CqContext;
 import dev.fenestra.hw.sim.mlx5.LinkedReceives;
 import dev.fenestra.hw.sim.mlx5.RingMemory;
+import dev.fenestra.hw.sim.queue.SharedReceives;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.Objects;
@@ -110,6 +111,15 @@ final class SrqCommands {
         engine.sharedReceives.add(srq);
         buffers.object(number);
         return CommandSyndrome.NONE;
+    }
+
+    /** Creates an SRQ in a format of its own; its number, or {@link NumberPool#NONE}. */
+    int adopt(int pd, SharedReceives receives) {
+        int number = numbers.pds.isAlive(pd) ? numbers.srqs.take() : NumberPool.NONE;
+        if (number != NumberPool.NONE) {
+            engine.sharedReceives.add(new SrqContext(number, pd, receives));
+        }
+        return number;
     }
 
     private CommandSyndrome checkDomain(MemorySegment in) {

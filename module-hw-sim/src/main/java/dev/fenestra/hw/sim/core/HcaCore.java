@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A device without a face: what a vendor's own hardware is built around. It also serves FLUSH and ATOMIC_WRITE, which the HCA does not. Control calls and work requests execute in one serial order, by
- * whoever drives the fabric; so {@link KeyControl} and {@link QpControl} are used only inside of what is submitted.
+ * whoever drives the fabric; so {@link KeyControl}, {@link QpControl} and {@link SrqControl} are used only inside of what is submitted.
  */
 public final class HcaCore implements AutoCloseable {
     private final Arena arena = Arena.ofShared();
@@ -37,6 +37,7 @@ public final class HcaCore implements AutoCloseable {
     private final Engine engine;
     private final KeyControl keys;
     private final QpControl qps;
+    private final SrqControl srqs;
     private final Queue<FutureTask<?>> calls = new ConcurrentLinkedQueue<>();
 
     /**
@@ -55,6 +56,7 @@ public final class HcaCore implements AutoCloseable {
         CommandProcessor firmware = new CommandProcessor(arena, bus, engine, mpt, mtt);
         keys = new KeyControl(firmware);
         qps = new QpControl(firmware, engine);
+        srqs = new SrqControl(firmware, engine);
         fabric.attach(new OnFabric(), config.gidHigh(), config.gidLow());
     }
 
@@ -73,6 +75,11 @@ public final class HcaCore implements AutoCloseable {
     /** QPs; only inside of a submitted call. */
     public QpControl qps() {
         return qps;
+    }
+
+    /** SRQs; only inside of a submitted call. */
+    public SrqControl srqs() {
+        return srqs;
     }
 
     /** Something was posted to a QP; callable from any thread. */

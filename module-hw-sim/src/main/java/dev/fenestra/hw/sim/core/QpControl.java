@@ -23,10 +23,13 @@ public final class QpControl {
         this.engine = engine;
     }
 
-    /** Creates a QP in RESET; the reply has its number. */
+    /** Creates a QP in RESET; the reply has its number. Refused for an SRQ that does not exist. */
     public Reply create(QpSpec spec) {
+        if (spec.srq() != 0 && engine.sharedReceives.find(spec.srq()) == null) {
+            return new Reply(CommandSyndrome.QP_SRQ, 0);
+        }
         int number = firmware.adopt(
-                spec.service(), spec.pd(), spec.sendCq(), spec.receiveCq(), spec.queues(), spec.ledger());
+                spec.service(), spec.pd(), spec.sendCq(), spec.receiveCq(), spec.queues(), spec.ledger(), spec.srq());
         return number == NumberPool.NONE
                 ? new Reply(CommandSyndrome.QP_LIMIT, 0)
                 : new Reply(CommandSyndrome.NONE, number);

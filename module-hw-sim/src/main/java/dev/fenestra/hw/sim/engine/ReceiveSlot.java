@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.queue.ReceiveSource;
+import dev.fenestra.hw.sim.queue.WorkQueues;
 import org.jspecify.annotations.Nullable;
 
 /** The receive WQE that a QP is filling, from its own queue or from an SRQ, and how far it has come. */
@@ -32,8 +33,8 @@ final class ReceiveSlot {
         pd = qp.pd;
     }
 
-    void takeShared(SrqContext srq, int wqe) {
-        take(wqe, srq.receives);
+    void takeShared(SrqContext srq, int wqe, WorkQueues taker) {
+        take(wqe, srq.receives.source(taker));
         from = srq;
         pd = srq.pd;
     }

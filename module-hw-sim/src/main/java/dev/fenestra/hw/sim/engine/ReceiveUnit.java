@@ -46,11 +46,11 @@ final class ReceiveUnit {
     }
 
     private boolean takeShared(QpContext qp, SrqContext srq) {
-        int wqe = srq.receives.take();
+        int wqe = srq.receives.take(qp.queues);
         if (wqe == SharedReceives.EMPTY) {
             return false;
         }
-        qp.receive.takeShared(srq, wqe);
+        qp.receive.takeShared(srq, wqe, qp.queues);
         if (srq.passesLimit()) {
             engine.limitReached(srq);
         }

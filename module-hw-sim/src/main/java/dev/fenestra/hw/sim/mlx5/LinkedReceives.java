@@ -4,14 +4,16 @@ import dev.fenestra.hw.sim.manual.DataSegment;
 import dev.fenestra.hw.sim.manual.DoorbellRecord;
 import dev.fenestra.hw.sim.manual.SrqNextSegment;
 import dev.fenestra.hw.sim.queue.DataPiece;
+import dev.fenestra.hw.sim.queue.ReceiveSource;
 import dev.fenestra.hw.sim.queue.SharedReceives;
+import dev.fenestra.hw.sim.queue.WorkQueues;
 import java.lang.foreign.MemorySegment;
 
 /**
  * The WQEs of an SRQ in the mlx5 format: linked by index, and as many are posted as the doorbell record counts. A WQE taken by a QP is that
  * QP's until it completes; the device never gives it back to the list, software links it anew.
  */
-public final class LinkedReceives implements SharedReceives {
+public final class LinkedReceives implements SharedReceives, ReceiveSource {
     private static final int COUNTER_MASK = 0xffff;
 
     private final RingMemory ring;
@@ -37,7 +39,7 @@ public final class LinkedReceives implements SharedReceives {
     }
 
     @Override
-    public int take() {
+    public int take(WorkQueues taker) {
         if (posted() == 0) {
             return EMPTY;
         }
@@ -51,6 +53,11 @@ public final class LinkedReceives implements SharedReceives {
     @Override
     public int posted() {
         return DoorbellRecord.observe(DoorbellRecord.RECEIVE, record, recordOffset) - taken & COUNTER_MASK;
+    }
+
+    @Override
+    public ReceiveSource source(WorkQueues taker) {
+        return this;
     }
 
     @Override

@@ -1,13 +1,25 @@
 package dev.fenestra.hw.sim.queue;
 
 /** The receive requests of a shared receive queue, in a format that is the vendor's affair. */
-public interface SharedReceives extends ReceiveSource {
+public interface SharedReceives {
     /** No receive is posted. */
     int EMPTY = -1;
 
-    /** Takes the next receive request: its index, by which {@link #receivePiece} names it, or {@link #EMPTY}. */
-    int take();
+    /**
+     * Takes the next receive request, which is that QP's until it completes.
+     *
+     * @param taker queues of the QP that takes it
+     * @return its index, by which {@link #source} and its completion name it, or {@link #EMPTY}
+     */
+    int take(WorkQueues taker);
 
     /** Receive requests that are posted and not taken. */
     int posted();
+
+    /**
+     * Where a receive request lies after it was taken.
+     *
+     * @param taker as in {@link #take}
+     */
+    ReceiveSource source(WorkQueues taker);
 }

@@ -12,11 +12,12 @@ public interface SharedReceiveDevice extends NamedDevice {
 
     /**
      * Changes an SRQ: all that is asked or, with a refusal, nothing. EINVAL for a new size where the device has no
-     * resize.
+     * resize, or which has less room than receives are posted. Those that are posted stay, in their order.
      *
      * @param mask bits of {@link dev.fenestra.ib.core.vocabulary.SrqAttribute}; values of other bits mean nothing
+     * @param udata of the user half's new ring
      */
-    default void modifySrq(DriverSrq srq, int mask, int maxWr, int limit) {
+    default void modifySrq(DriverSrq srq, int mask, int maxWr, int limit, Udata udata) {
         throw Unsupported.operation(this, "modify_srq");
     }
 

@@ -5,8 +5,18 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 /** The user half of a shared receive queue: receives are posted to it in any state of the QPs that take them. */
 public interface UserSrq extends ReceiveQueue {
 
-    /** Room as laid out, at least what was asked. */
+    /** Room as laid out, at least what was asked; another one after a resize. */
     SrqCapacity capacity();
+
+    /**
+     * Lays out another ring. Until it is completed or discarded other threads that post wait; what is posted stays, in its order. By default
+     * nothing is laid out, and the kernel half answers.
+     *
+     * @param maxWr receives asked for, at least 1
+     */
+    default PendingSrqResize prepareResize(int maxWr) {
+        return new SameSrq(new SrqCapacity(maxWr, capacity().maxSge()));
+    }
 
     /** Gives the queue's memory back after the kernel destroyed it. */
     void destroyed();

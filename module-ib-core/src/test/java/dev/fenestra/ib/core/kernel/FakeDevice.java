@@ -412,7 +412,7 @@ final class FakeDevice implements RdmaDevice {
     }
 
     @Override
-    public void modifySrq(DriverSrq srq, int mask, int maxWr, int limit) {
+    public void modifySrq(DriverSrq srq, int mask, int maxWr, int limit, Udata udata) {
         asked("modifySrq");
         SrqAttributes now = ((FakeObjects.Srq) srq).attributes;
         SrqCapacity capacity = SrqAttribute.MAX_WR.in(mask)

@@ -73,7 +73,7 @@ public class SharedReceiveQueueTest {
         assertRefused(KernelRule.SRQ_LIMIT, () -> srq(10, 1, -1));
         int srq = srq();
 
-        assertRefused(KernelRule.SRQ_LIMIT, () -> context.srqs().modify(srq, LIMIT, 0, 11));
+        assertRefused(KernelRule.SRQ_LIMIT, () -> context.srqs().modify(srq, LIMIT, 0, 11, Udata.none()));
 
         assertEquals(
                 new SrqAttributes(new SrqCapacity(10, 4), 3), context.srqs().query(srq));
@@ -83,12 +83,25 @@ public class SharedReceiveQueueTest {
     void shouldMeasureANewLimitByTheNewRoom() {
         int srq = srq();
 
-        context.srqs().modify(srq, LIMIT | MAX_WR, 20, 15);
+        context.srqs().modify(srq, LIMIT | MAX_WR, 20, 15, Udata.none());
 
         assertEquals(
                 new SrqAttributes(new SrqCapacity(20, 4), 15), context.srqs().query(srq));
-        assertRefused(KernelRule.SRQ_CAPACITY, () -> context.srqs().modify(srq, MAX_WR, 101, 0));
-        assertRefused(KernelRule.SRQ_LIMIT, () -> context.srqs().modify(srq, LIMIT | MAX_WR, 5, 6));
+        assertRefused(KernelRule.SRQ_CAPACITY, () -> context.srqs().modify(srq, MAX_WR, 101, 0, Udata.none()));
+        assertRefused(KernelRule.SRQ_LIMIT, () -> context.srqs().modify(srq, LIMIT | MAX_WR, 5, 6, Udata.none()));
+    }
+
+    @Test
+    void shouldRefuseASizeBelowTheLimitThatStays() {
+        int srq = srq();
+
+        assertRefused(KernelRule.SRQ_LIMIT, () -> context.srqs().modify(srq, MAX_WR, 2, 0, Udata.none()));
+
+        assertEquals(
+                new SrqAttributes(new SrqCapacity(10, 4), 3), context.srqs().query(srq));
+        context.srqs().modify(srq, MAX_WR, 3, 0, Udata.none());
+        context.srqs().modify(srq, MAX_WR | LIMIT, 2, 0, Udata.none());
+        assertEquals(new SrqAttributes(new SrqCapacity(2, 4), 0), context.srqs().query(srq));
     }
 
     @Test
@@ -96,7 +109,7 @@ public class SharedReceiveQueueTest {
     void shouldRefuseAttributesThatAnSrqDoesNotHave() {
         int srq = srq();
 
-        assertRefused(KernelRule.SRQ_ATTRIBUTES, () -> context.srqs().modify(srq, 4, 0, 0));
+        assertRefused(KernelRule.SRQ_ATTRIBUTES, () -> context.srqs().modify(srq, 4, 0, 0, Udata.none()));
     }
 
     @Test
@@ -175,7 +188,7 @@ public class SharedReceiveQueueTest {
         bench.device.refuse("modifySrq", Errno.EINVAL);
         bench.device.refuse("destroySrq", Errno.EBUSY);
 
-        assertThrows(VerbsException.class, () -> context.srqs().modify(srq, LIMIT, 0, 1));
+        assertThrows(VerbsException.class, () -> context.srqs().modify(srq, LIMIT, 0, 1, Udata.none()));
         assertThrows(VerbsException.class, () -> context.srqs().destroy(srq));
 
         assertEquals(3, context.srqs().query(srq).limit());

@@ -38,6 +38,7 @@ public final class ConformanceCases {
             new CaseGroup("Faults of the wire", WireCases.all()),
             new CaseGroup("Events", EventCases.all()),
             new CaseGroup("Shared receive queues", SharedReceiveCases.all()),
+            new CaseGroup("Shared receive queues of another size", SrqResizeCases.all()),
             new CaseGroup("XRC", XrcCases.all()),
             new CaseGroup("On-demand paging", PagingCases.all()),
             new CaseGroup("FLUSH and atomic writes of paged memory", PagedPlacementCases.all()),

@@ -77,6 +77,12 @@ public enum SlateRule implements Rule {
             "the port has no GID of this index",
             "ib_query_gid",
             Errno.EINVAL),
+    SRQ_ROOM(
+            "SLATE-9",
+            "an SRQ is not made smaller than what is posted",
+            "the SRQ would have less room than receives are posted",
+            "rxe_queue.c rxe_queue_resize",
+            Errno.EINVAL),
     TRANSITION(
             "SLATE-8",
             "the card knows the QP transition",

@@ -7,7 +7,9 @@ public enum Doorbell {
     /** Receive descriptors posted, modulo 65536. */
     RECEIVE,
     /** Entries taken, modulo 2^32. */
-    COMPLETION;
+    COMPLETION,
+    /** Receive descriptors posted to a shared receive queue, modulo 65536. */
+    SHARED_RECEIVE;
 
     private static final Doorbell[] BY_NUMBER = values();
 

@@ -11,6 +11,7 @@ public final class DoorbellPage {
     private final SlateCard card;
     private final Set<Integer> qps = ConcurrentHashMap.newKeySet();
     private final Set<Integer> rings = ConcurrentHashMap.newKeySet();
+    private final Set<Integer> srqs = ConcurrentHashMap.newKeySet();
     private final MemorySegment memory = MemorySegment.ofArray(new long[BYTES / Long.BYTES]);
 
     public DoorbellPage(SlateCard card) {
@@ -38,14 +39,30 @@ public final class DoorbellPage {
         rings.remove(number);
     }
 
+    public void addSrq(int number) {
+        srqs.add(number);
+    }
+
+    public void removeSrq(int number) {
+        srqs.remove(number);
+    }
+
     /** Writes a register; callable from any thread. */
     public void write(int offset, long value) {
         int number = (int) (value >>> 32);
         if (Doorbell.isAt(offset)) {
             Doorbell register = Doorbell.at(offset);
-            if ((register == Doorbell.COMPLETION ? rings : qps).contains(number)) {
+            if (own(register).contains(number)) {
                 card.doorbell(register, number, (int) value);
             }
         }
+    }
+
+    private Set<Integer> own(Doorbell register) {
+        return switch (register) {
+            case SEND, RECEIVE -> qps;
+            case COMPLETION -> rings;
+            case SHARED_RECEIVE -> srqs;
+        };
     }
 }

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  * through doorbell registers that carry the count itself.
  */
 public final class SlateCard implements AutoCloseable {
-    /** 65,536 keys, 4,096 QPs, rings of 1,024, CQs of 65,536 entries, 4 READs and atomics at a time, messages of 16 MiB. */
-    public static final HcaLimits LIMITS = new HcaLimits(16, 12, 10, 12, 16, 12, 2, 24, 0, 0);
+    /** 65,536 keys, 4,096 QPs, rings of 1,024, CQs of 65,536 entries, 4 READs and atomics at a time, messages of 16 MiB, 224 SRQs of 1,024 receives. */
+    public static final HcaLimits LIMITS = new HcaLimits(16, 12, 10, 12, 16, 12, 2, 24, 8, 10);
 
-    /** Ranges, and on RC all that it does there; what soft-RoCE announces, without SRQs (rxe.c rxe_init_device_param). */
+    /** Ranges, and on RC all that it does there; what soft-RoCE announces, without receives from SRQs (rxe.c rxe_init_device_param). */
     public static final OdpSupport PAGING = new OdpSupport(
             true,
             false,
@@ -41,6 +41,7 @@ public final class SlateCard implements AutoCloseable {
     private final Fabric fabric;
     private final Map<Integer, SlateQueues> queues = new ConcurrentHashMap<>();
     private final Map<Integer, SlateCompletionRing> rings = new ConcurrentHashMap<>();
+    private final Map<Integer, SlateSharedReceives> srqs = new ConcurrentHashMap<>();
     private final AtomicInteger lastRing = new AtomicInteger();
     private @Nullable HcaCore core;
     private @Nullable DmaBus bus;
@@ -83,22 +84,71 @@ public final class SlateCard implements AutoCloseable {
     }
 
     /**
+     * Makes a shared receive queue; called inside of a submitted call.
+     *
+     * @param pages pinned
+     * @param entries a power of two
+     */
+    public Reply createSrq(int pd, long[] pages, int entries) {
+        SlateSharedReceives made = new SlateSharedReceives(memory(pages), entries);
+        Reply reply = core().srqs().create(pd, made);
+        if (!reply.isRefused()) {
+            srqs.put(reply.number(), made);
+        }
+        return reply;
+    }
+
+    /**
+     * Gives a shared receive queue another ring, to which all that is posted moves; called inside of a submitted call. Where that is more than
+     * the ring has room for nothing is done.
+     *
+     * @param pages pinned
+     * @param entries a power of two
+     * @return receives posted
+     */
+    public int resizeSrq(int number, long[] pages, int entries) {
+        SlateSharedReceives srq = srqs.get(number);
+        if (srq == null) {
+            throw new IllegalStateException("no shared receive queue " + number);
+        }
+        return srq.resize(memory(pages), entries);
+    }
+
+    /** Ends a shared receive queue; called inside of a submitted call. */
+    public Reply destroySrq(int number) {
+        Reply reply = core().srqs().destroy(number);
+        if (!reply.isRefused()) {
+            srqs.remove(number);
+        }
+        return reply;
+    }
+
+    /**
      * Makes a QP in RESET; called inside of a submitted call.
      *
      * @param service as in {@link QpSpec}
      * @param pages pinned
      * @param sends send descriptors, a power of two
-     * @param receives receive descriptors, a power of two
+     * @param receives receive descriptors, a power of two, or 0 with a shared receive queue
+     * @param srq number of the shared receive queue, or 0
      */
     public Reply createQp(
-            int service, int pd, int sendRing, int receiveRing, long[] pages, int sends, int receives, long ledger) {
-        SlateQueues made = new SlateQueues(memory(pages), sends, receives);
+            int service,
+            int pd,
+            int sendRing,
+            int receiveRing,
+            long[] pages,
+            int sends,
+            int receives,
+            int srq,
+            long ledger) {
+        SlateQueues made = new SlateQueues(memory(pages), sends, receives, srq != 0);
         SlateCompletionRing sendCq = rings.get(sendRing);
         SlateCompletionRing receiveCq = rings.get(receiveRing);
         if (sendCq == null || receiveCq == null) {
             throw new IllegalStateException("no completion queue " + sendRing + " or " + receiveRing);
         }
-        Reply reply = core().qps().create(new QpSpec(service, pd, sendCq, receiveCq, made, ledger));
+        Reply reply = core().qps().create(new QpSpec(service, pd, sendCq, receiveCq, made, srq, ledger));
         if (!reply.isRefused()) {
             made.number(reply.number());
             queues.put(reply.number(), made);
@@ -144,6 +194,12 @@ public final class SlateCard implements AutoCloseable {
             case COMPLETION -> {
                 if (ring != null) {
                     ring.doorbell(count);
+                }
+            }
+            case SHARED_RECEIVE -> {
+                SlateSharedReceives srq = srqs.get(number);
+                if (srq != null) {
+                    srq.doorbell(count);
                 }
             }
         }

@@ -6,23 +6,39 @@ import dev.fenestra.hw.sim.queue.DataPiece;
 import dev.fenestra.hw.sim.queue.SendOperation;
 import dev.fenestra.hw.sim.queue.WorkQueues;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The queues of a QP: a ring of send descriptors, and behind it one of receive descriptors. How far software has come is said by doorbell
- * registers, not by a record in memory.
+ * registers, not by a record in memory. With a shared receive queue there is no ring for receives, but a copy of the one that was taken.
  */
 public final class SlateQueues implements WorkQueues {
+    /** The number of a receive that was taken from a shared queue; a QP has no more than one. */
+    static final int TAKEN = 0;
+
     private final CardMemory memory;
     private final int sends;
     private final int receives;
     private volatile int sendsPosted;
     private volatile int receivesPosted;
     private volatile int qpn;
+    private final @Nullable MemorySegment taken;
 
-    SlateQueues(CardMemory memory, int sends, int receives) {
+    /**
+     * @param shared receives come from elsewhere
+     */
+    SlateQueues(CardMemory memory, int sends, int receives, boolean shared) {
         this.memory = memory;
         this.sends = sends;
         this.receives = receives;
+        taken = shared ? MemorySegment.ofArray(new long[Descriptor.BYTES / Long.BYTES]) : null;
+    }
+
+    /** Copies a receive of a shared queue, which is this QP's from now on. */
+    void take(MemorySegment from, long base) {
+        if (taken != null) {
+            MemorySegment.copy(from, base, taken, 0, Descriptor.BYTES);
+        }
     }
 
     void sendDoorbell(int count) {
@@ -30,7 +46,7 @@ public final class SlateQueues implements WorkQueues {
     }
 
     void receiveDoorbell(int count) {
-        receivesPosted = count & 0xffff;
+        receivesPosted = taken == null ? count & 0xffff : 0;
     }
 
     /** Both rings are empty again. */
@@ -151,9 +167,8 @@ public final class SlateQueues implements WorkQueues {
 
     @Override
     public boolean receivePiece(int index, int number, DataPiece into) {
-        int at = receive(index);
-        MemorySegment segment = memory.segment(at);
-        long base = memory.offset(at);
+        MemorySegment segment = receiveSegment(index);
+        long base = receiveOffset(index);
         into.isInline = false;
         if (number >= Math.min(Descriptor.PIECES.get(segment, base), Descriptor.MAX_PIECES)) {
             return false;
@@ -171,8 +186,9 @@ public final class SlateQueues implements WorkQueues {
 
     /** What the program calls a request. */
     long cookie(boolean isReceive, int index) {
-        int at = isReceive ? receive(index) : send(index);
-        return Descriptor.COOKIE.getLong(memory.segment(at), memory.offset(at));
+        return isReceive
+                ? Descriptor.COOKIE.getLong(receiveSegment(index), receiveOffset(index))
+                : Descriptor.COOKIE.getLong(memory.segment(send(index)), memory.offset(send(index)));
     }
 
     /** The key that an invalidate names. */
@@ -183,6 +199,14 @@ public final class SlateQueues implements WorkQueues {
 
     private int send(int index) {
         return (index & sends - 1) * Descriptor.BYTES;
+    }
+
+    private MemorySegment receiveSegment(int index) {
+        return taken == null ? memory.segment(receive(index)) : taken;
+    }
+
+    private long receiveOffset(int index) {
+        return taken == null ? memory.offset(receive(index)) : 0;
     }
 
     private int receive(int index) {

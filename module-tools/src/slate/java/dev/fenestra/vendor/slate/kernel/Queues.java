@@ -7,7 +7,6 @@ import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
-import dev.fenestra.vendor.slate.abi.SlateRule;
 import dev.fenestra.vendor.slate.abi.SlateUdata;
 import dev.fenestra.vendor.slate.card.Descriptor;
 import dev.fenestra.vendor.slate.card.Entry;
@@ -28,14 +27,14 @@ final class Queues {
     }
 
     SlateCqObject createCq(SlateContext context, int cqe, Udata udata) {
-        MemorySegment asked = request(udata, SlateUdata.CQ_BYTES);
+        MemorySegment asked = UdataCheck.request(udata, SlateUdata.CQ_BYTES);
         int entries = SlateUdata.CQ_ENTRIES.get(asked, 0);
-        if (!isPowerOfTwo(entries, MAX_ENTRIES)
+        if (!UdataCheck.isPowerOfTwo(entries, MAX_ENTRIES)
                 || entries < cqe
                 || udata.response().byteSize() < Integer.BYTES) {
-            throw refused("entries=" + entries);
+            throw UdataCheck.refused("entries=" + entries);
         }
-        PinnedPages pages = pin(context, SlateUdata.BUFFER.getLong(asked, 0), (long) entries * Entry.BYTES);
+        PinnedPages pages = UdataCheck.pin(context, SlateUdata.BUFFER.getLong(asked, 0), (long) entries * Entry.BYTES);
         int number = card.createRing(pages.busAddresses(), entries);
         context.doorbells().addRing(number);
         SlateUdata.CQ_NUMBER.set(udata.response(), 0, number);
@@ -49,15 +48,17 @@ final class Queues {
     }
 
     SlateQpObject createQp(SlatePd pd, QpRequest request, Udata udata) {
-        MemorySegment asked = request(udata, SlateUdata.QP_BYTES);
+        MemorySegment asked = UdataCheck.request(udata, SlateUdata.QP_BYTES);
         int sends = SlateUdata.SENDS.get(asked, 0);
         int receives = SlateUdata.RECEIVES.get(asked, 0);
-        if (!isPowerOfTwo(sends, MAX_DESCRIPTORS) || !isPowerOfTwo(receives, MAX_DESCRIPTORS)) {
-            throw refused("sends=" + sends + " receives=" + receives);
+        SlateSrqObject srq = (SlateSrqObject) request.srq();
+        boolean receivesFit = srq == null ? UdataCheck.isPowerOfTwo(receives, MAX_DESCRIPTORS) : receives == 0;
+        if (!UdataCheck.isPowerOfTwo(sends, MAX_DESCRIPTORS) || !receivesFit) {
+            throw UdataCheck.refused("sends=" + sends + " receives=" + receives);
         }
         SlateContext context = pd.context();
         long bytes = (long) (sends + receives) * Descriptor.BYTES;
-        PinnedPages pages = pin(context, SlateUdata.BUFFER.getLong(asked, 0), bytes);
+        PinnedPages pages = UdataCheck.pin(context, SlateUdata.BUFFER.getLong(asked, 0), bytes);
         LedgerCell bound = request.bound();
         try {
             int number = calls.number(() -> card.createQp(
@@ -68,6 +69,7 @@ final class Queues {
                     pages.busAddresses(),
                     sends,
                     receives,
+                    srq == null ? 0 : srq.number(),
                     bound == null ? 0 : bound.busAddress()));
             context.doorbells().addQp(number);
             return new SlateQpObject(context, number, pages);
@@ -81,27 +83,5 @@ final class Queues {
         calls.number(() -> card.destroyQp(qp.number()));
         qp.context().doorbells().removeQp(qp.number());
         qp.context().memory().unpin(qp.pages());
-    }
-
-    private static PinnedPages pin(SlateContext context, long address, long bytes) {
-        if ((address & (1 << PinnedPages.PAGE_SHIFT) - 1) != 0) {
-            throw refused(String.format("buffer=0x%x", address));
-        }
-        return context.memory().pin(address, bytes, true);
-    }
-
-    private static MemorySegment request(Udata udata, int bytes) {
-        if (udata.request().byteSize() < bytes) {
-            throw refused("request=" + udata.request().byteSize() + " bytes");
-        }
-        return udata.request();
-    }
-
-    private static boolean isPowerOfTwo(int count, int most) {
-        return count > 0 && count <= most && Integer.bitCount(count) == 1;
-    }
-
-    private static VerbsException refused(String values) {
-        return new VerbsException(SlateRule.UDATA.errno(), SlateRule.UDATA, values);
     }
 }

@@ -42,11 +42,12 @@ final class SlateAttributes {
             Set.of(QpType.RC, QpType.UC),
             Set.of(
                     DeviceCapability.RC_RNR_NAK_GEN,
+                    DeviceCapability.SRQ_RESIZE,
                     DeviceCapability.FLUSH_GLOBAL,
                     DeviceCapability.FLUSH_PERSISTENT,
                     DeviceCapability.ATOMIC_WRITE),
             MemoryWindows.TYPE_1_AND_2A,
-            SrqLimits.NONE);
+            new SrqLimits(LIMITS.maxSrqs(), 1 << LIMITS.logMaxSrqSize(), Descriptor.MAX_PIECES));
 
     private SlateAttributes() {}
 }

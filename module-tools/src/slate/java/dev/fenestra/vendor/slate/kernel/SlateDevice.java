@@ -9,6 +9,7 @@ import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.DriverMw;
 import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.DriverQp;
+import dev.fenestra.ib.core.spi.DriverSrq;
 import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.MappedPage;
@@ -18,6 +19,7 @@ import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.spi.RegionChange;
+import dev.fenestra.ib.core.spi.SrqRequest;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserProvider;
 import dev.fenestra.ib.core.spi.WindowHolder;
@@ -30,6 +32,7 @@ import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.OdpOperation;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.SrqAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.slate.abi.SlateRule;
 import dev.fenestra.vendor.slate.card.DoorbellPage;
@@ -48,6 +51,7 @@ public final class SlateDevice implements RdmaDevice {
     private final Keys keys;
     private final Paging paging;
     private final Queues queues;
+    private final SharedQueues sharedQueues;
     private final Transitions transitions;
 
     /** Connects a card to its host. */
@@ -59,6 +63,7 @@ public final class SlateDevice implements RdmaDevice {
         keys = new Keys(calls);
         paging = new Paging(calls);
         queues = new Queues(card, calls);
+        sharedQueues = new SharedQueues(card, calls);
         transitions = new Transitions(card, calls);
         calls.core()
                 .refusals((rule, qpn, values) -> services.refused(
@@ -224,6 +229,26 @@ public final class SlateDevice implements RdmaDevice {
     @Override
     public void destroyCq(DriverCq cq) {
         queues.destroyCq((SlateCqObject) cq);
+    }
+
+    @Override
+    public DriverSrq createSrq(DriverPd pd, SrqRequest request, Udata udata) {
+        return sharedQueues.create((SlatePd) pd, request, udata);
+    }
+
+    @Override
+    public void modifySrq(DriverSrq srq, int mask, int maxWr, int limit, Udata udata) {
+        sharedQueues.modify((SlateSrqObject) srq, mask, maxWr, limit, udata);
+    }
+
+    @Override
+    public SrqAttributes querySrq(DriverSrq srq) {
+        return sharedQueues.query((SlateSrqObject) srq);
+    }
+
+    @Override
+    public void destroySrq(DriverSrq srq) {
+        sharedQueues.destroy((SlateSrqObject) srq);
     }
 
     @Override

@@ -36,7 +36,11 @@ final class SlateQp implements UserQp {
         this.sendCq = sendCq;
         this.receiveCq = receiveCq;
         capacity = new QpCapacity(
-                maxSends, maxReceives, Descriptor.MAX_PIECES, Descriptor.MAX_PIECES, Descriptor.MAX_INLINE);
+                maxSends,
+                maxReceives,
+                Descriptor.MAX_PIECES,
+                maxReceives == 0 ? 0 : Descriptor.MAX_PIECES,
+                Descriptor.MAX_INLINE);
     }
 
     int number() {

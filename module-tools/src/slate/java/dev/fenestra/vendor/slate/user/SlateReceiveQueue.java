@@ -8,14 +8,13 @@ import dev.fenestra.ib.core.vocabulary.SgeList;
 import dev.fenestra.vendor.slate.abi.SlateRule;
 import dev.fenestra.vendor.slate.card.Descriptor;
 import dev.fenestra.vendor.slate.card.Doorbell;
-import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /** The receive queue: a ring of descriptors behind those of the send queue. */
 final class SlateReceiveQueue implements ReceiveQueue {
     private static final int COUNT_MASK = 0xffff;
 
-    private final Ring ring;
+    private final ReceiveWriter writer;
     private final int qpn;
     private final int first;
     private final int room;
@@ -30,9 +29,10 @@ final class SlateReceiveQueue implements ReceiveQueue {
 
     /**
      * @param first descriptors before this queue's own
+     * @param room a power of two, or 0 where receives come from a shared queue
      */
     SlateReceiveQueue(Ring ring, int qpn, int first, int room, QueueLock lock, MappedPage doorbells) {
-        this.ring = ring;
+        writer = new ReceiveWriter(ring);
         this.qpn = qpn;
         this.first = first;
         this.room = room;
@@ -58,8 +58,8 @@ final class SlateReceiveQueue implements ReceiveQueue {
         try {
             SlateRule refusal = check(1);
             if (refusal == null) {
-                piece(0, lkey, address, length);
-                publish(wrId, 1);
+                writer.write(at(), wrId, lkey, address, length);
+                publish();
             }
             return answer(refusal);
         } finally {
@@ -73,10 +73,8 @@ final class SlateReceiveQueue implements ReceiveQueue {
         try {
             SlateRule refusal = check(pieces.size());
             if (refusal == null) {
-                for (int i = 0; i < pieces.size(); i++) {
-                    piece(i, pieces.lkey(i), pieces.address(i), pieces.length(i));
-                }
-                publish(wrId, pieces.size());
+                writer.write(at(), wrId, pieces);
+                publish();
             }
             return answer(refusal);
         } finally {
@@ -98,20 +96,7 @@ final class SlateReceiveQueue implements ReceiveQueue {
         return (first + (posted & room - 1)) * Descriptor.BYTES;
     }
 
-    private void piece(int number, int lkey, long address, int length) {
-        int at = at() + Descriptor.DATA + number * Descriptor.PIECE_BYTES;
-        MemorySegment memory = ring.segment(at);
-        long base = ring.offset(at);
-        Descriptor.PIECE_ADDRESS.setLong(memory, base, address);
-        Descriptor.PIECE_LKEY.set(memory, base, lkey);
-        Descriptor.PIECE_LENGTH.set(memory, base, length);
-    }
-
-    private void publish(long wrId, int pieces) {
-        MemorySegment memory = ring.segment(at());
-        long base = ring.offset(at());
-        Descriptor.PIECES.set(memory, base, pieces);
-        Descriptor.COOKIE.setLong(memory, base, wrId);
+    private void publish() {
         posted = posted + 1 & COUNT_MASK;
         doorbells.write64(Doorbell.RECEIVE.offset(), Doorbell.value(qpn, posted));
     }

@@ -2,13 +2,16 @@ package dev.fenestra.vendor.slate.user;
 
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.Pending;
+import dev.fenestra.ib.core.spi.PendingSrq;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.spi.UserQp;
+import dev.fenestra.ib.core.spi.UserQpRequest;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.vendor.slate.abi.SlateUdata;
 import dev.fenestra.vendor.slate.card.Descriptor;
 import dev.fenestra.vendor.slate.card.Entry;
@@ -63,8 +66,40 @@ final class SlateUserContext implements UserContext {
     @Override
     public Pending<UserQp> prepareQp(
             QpType type, QpCapacity asked, boolean signalAll, boolean singleThreaded, UserCq sendCq, UserCq recvCq) {
-        int sends = powerOfTwo(asked.maxSendWr());
         int receives = powerOfTwo(asked.maxRecvWr());
+        return prepareQp(asked, receives, signalAll, singleThreaded, (SlateCq) sendCq, (SlateCq) recvCq);
+    }
+
+    @Override
+    public Pending<UserQp> prepareQp(UserQpRequest request) {
+        if (request.srq() == null || request.extension() != null) {
+            return UserContext.super.prepareQp(request);
+        }
+        return prepareQp(
+                request.capacity(),
+                0,
+                request.signalAll(),
+                request.singleThreaded(),
+                (SlateCq) request.sendCq(),
+                (SlateCq) request.recvCq());
+    }
+
+    @Override
+    public PendingSrq prepareSrq(SrqCapacity capacity) {
+        SharedLayout layout = SharedLayout.of(memory, capacity.maxWr());
+        return new PreparedSrq(
+                layout.capacity(),
+                layout.udata(),
+                number -> new SlateSrq(memory, doorbells, number, layout),
+                layout.ring()::free);
+    }
+
+    /**
+     * @param receives a power of two, or 0 where they come from a shared queue
+     */
+    private Pending<UserQp> prepareQp(
+            QpCapacity asked, int receives, boolean signalAll, boolean singleThreaded, SlateCq sendCq, SlateCq recvCq) {
+        int sends = powerOfTwo(asked.maxSendWr());
         Ring ring = new Ring(memory, (long) (sends + receives) * Descriptor.BYTES);
         Udata udata = Udata.ofBytes(SlateUdata.QP_BYTES, 0);
         SlateUdata.BUFFER.setLong(udata.request(), 0, ring.address());
@@ -83,8 +118,8 @@ final class SlateUserContext implements UserContext {
                                     ring, number, sends, signalAll, new QueueLock(singleThreaded), doorbells, memory),
                             new SlateReceiveQueue(
                                     ring, number, sends, receives, new QueueLock(singleThreaded), doorbells),
-                            (SlateCq) sendCq,
-                            (SlateCq) recvCq);
+                            sendCq,
+                            recvCq);
                     remember(qp);
                     return qp;
                 },

@@ -371,7 +371,7 @@ public final class MlxDevice implements RdmaDevice {
     }
 
     @Override
-    public void modifySrq(DriverSrq srq, int mask, int maxWr, int limit) {
+    public void modifySrq(DriverSrq srq, int mask, int maxWr, int limit, Udata udata) {
         srqs.modify((MlxSrqObject) srq, mask, limit);
     }
 

@@ -285,7 +285,7 @@ public class KernelRefusalTest {
         pinned = host.pinned().size();
         int both = SrqAttribute.MAX_WR.bit() | SrqAttribute.LIMIT.bit();
 
-        assertRefused(MlxRule.SRQ_RESIZE, () -> device.modifySrq(srq, both, 3, 2));
+        assertRefused(MlxRule.SRQ_RESIZE, () -> device.modifySrq(srq, both, 3, 2, Udata.none()));
 
         assertEquals(new SrqAttributes(new SrqCapacity(7, 1), 0), device.querySrq(srq));
         assertEquals(srq.number(), SrqUdata.SRQN.getInt(udata.response()));

@@ -44,13 +44,17 @@ public final class KernelSrqs {
 
     /**
      * Changes all that the mask names or, when it is refused, nothing: EINVAL for a limit above max_wr, a size that
-     * the device does not have, and any other size where it has no resize.
+     * the device does not have, that is below the limit or below what is posted, and any other size where it has no resize.
      *
      * @param mask bits of {@link dev.fenestra.ib.core.vocabulary.SrqAttribute}
+     * @param udata of the user half's new ring
      */
-    public void modify(int srq, int mask, int maxWr, int limit) {
+    public void modify(int srq, int mask, int maxWr, int limit, Udata udata) {
         calls.changing(
-                SystemCall.MODIFY_SRQ, srq, SrqObject.class, object -> queues.modify(object, mask, maxWr, limit));
+                SystemCall.MODIFY_SRQ,
+                srq,
+                SrqObject.class,
+                object -> queues.modify(object, mask, maxWr, limit, udata));
     }
 
     /** Capacity and limit of an SRQ at this moment. */

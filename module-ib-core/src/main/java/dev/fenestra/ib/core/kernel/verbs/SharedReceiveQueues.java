@@ -56,24 +56,24 @@ public final class SharedReceiveQueues {
         return device.entering("query_srq").querySrq(srq.driver());
     }
 
-    /** The driver judges a new size: most devices have no resize. */
-    public void modify(SrqObject srq, int mask, int maxWr, int limit) {
+    /** The driver judges a new size: most devices have no resize. A limit that stays must fit the new size too. */
+    public void modify(SrqObject srq, int mask, int maxWr, int limit, Udata udata) {
         if ((mask & ~KNOWN) != 0) {
             throw new VerbsException(
                     Errno.EINVAL, KernelRule.SRQ_ATTRIBUTES, "attr_mask=0x" + Integer.toHexString(mask));
         }
-        SrqCapacity now = query(srq).capacity();
-        SrqCapacity then = SrqAttribute.MAX_WR.in(mask) ? new SrqCapacity(maxWr, now.maxSge()) : now;
+        SrqAttributes now = query(srq);
+        SrqCapacity then = SrqAttribute.MAX_WR.in(mask)
+                ? new SrqCapacity(maxWr, now.capacity().maxSge())
+                : now.capacity();
         if (!within(then.maxWr(), device.attributes().srqs().maxWr())) {
             throw new VerbsException(
                     Errno.EINVAL,
                     KernelRule.SRQ_CAPACITY,
                     then + ", " + device.attributes().srqs());
         }
-        if (SrqAttribute.LIMIT.in(mask)) {
-            checkLimit(limit, then);
-        }
-        device.entering("modify_srq").modifySrq(srq.driver(), mask, maxWr, limit);
+        checkLimit(SrqAttribute.LIMIT.in(mask) ? limit : now.limit(), then);
+        device.entering("modify_srq").modifySrq(srq.driver(), mask, maxWr, limit, udata);
     }
 
     public void destroy(SrqObject srq) {

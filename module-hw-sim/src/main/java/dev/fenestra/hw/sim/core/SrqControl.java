@@ -1,0 +1,54 @@
+package dev.fenestra.hw.sim.core;
+
+import dev.fenestra.hw.sim.command.CommandProcessor;
+import dev.fenestra.hw.sim.engine.Engine;
+import dev.fenestra.hw.sim.engine.number.NumberPool;
+import dev.fenestra.hw.sim.engine.SrqContext;
+import dev.fenestra.hw.sim.manual.CommandInput;
+import dev.fenestra.hw.sim.manual.CommandOpcode;
+import dev.fenestra.hw.sim.manual.CommandOutput;
+import dev.fenestra.hw.sim.manual.CommandSyndrome;
+import dev.fenestra.hw.sim.queue.SharedReceives;
+import java.lang.foreign.MemorySegment;
+
+/** Shared receive queues of a device. A call about one that does not exist is refused. */
+public final class SrqControl {
+    private final CommandProcessor firmware;
+    private final Engine engine;
+
+    SrqControl(CommandProcessor firmware, Engine engine) {
+        this.firmware = firmware;
+        this.engine = engine;
+    }
+
+    /** Creates an SRQ without a limit; the reply has its number, which is not 0. */
+    public Reply create(int pd, SharedReceives receives) {
+        int number = firmware.adopt(pd, receives);
+        return number == NumberPool.NONE
+                ? new Reply(CommandSyndrome.SRQ_LIMIT, 0)
+                : new Reply(CommandSyndrome.NONE, number);
+    }
+
+    /** When fewer receives are left than this, the limit is spent; 0 for none. */
+    public Reply limit(int number, int receives) {
+        SrqContext srq = engine.sharedReceives.find(number);
+        if (srq == null) {
+            return new Reply(CommandSyndrome.SRQ_UNKNOWN, 0);
+        }
+        srq.limit(receives);
+        return new Reply(CommandSyndrome.NONE, number);
+    }
+
+    /** The limit that is not spent; 0 for none, and of an SRQ that does not exist. */
+    public int limit(int number) {
+        SrqContext srq = engine.sharedReceives.find(number);
+        return srq == null ? 0 : srq.limit();
+    }
+
+    /** Ends an SRQ. Refused while a QP takes its receives there. */
+    public Reply destroy(int number) {
+        MemorySegment in = firmware.prepare(CommandInput.BYTES, CommandOutput.BYTES);
+        CommandInput.OBJECT.set(in, 0, number);
+        return new Reply(firmware.execute(CommandOpcode.DESTROY_SRQ), number);
+    }
+}

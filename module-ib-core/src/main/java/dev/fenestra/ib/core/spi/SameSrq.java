@@ -1,0 +1,25 @@
+package dev.fenestra.ib.core.spi;
+
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
+
+/**
+ * A new size for an SRQ whose user half has nothing to lay out for it; the kernel half judges it.
+ *
+ * @param layout what is asked for
+ */
+record SameSrq(SrqCapacity layout) implements PendingSrqResize {
+    @Override
+    public Udata udata() {
+        return Udata.none();
+    }
+
+    @Override
+    public SrqCapacity complete(int number) {
+        return layout;
+    }
+
+    @Override
+    public void discard() {
+        // Nothing was laid out.
+    }
+}
