@@ -257,7 +257,7 @@ class SharedReceiveTest {
 
         VerbsException tooHigh = assertThrows(VerbsException.class, () -> sharing.srq.limit(room + 1));
         VerbsException negative = assertThrows(VerbsException.class, () -> sharing.srq.limit(-1));
-        VerbsException resized = assertThrows(VerbsException.class, () -> sharing.srq.resize(10));
+        VerbsException resized = assertThrows(VerbsException.class, () -> sharing.srq.resize(2 * room));
 
         assertEquals(Errno.EINVAL, tooHigh.errno());
         assertEquals(VerbsRule.SRQ_LIMIT_ROOM, tooHigh.rule());
