@@ -9,7 +9,6 @@ enum FakeRule implements Rule {
 
     @Override
     public RuleFacts facts() {
-        return new RuleFacts(
-                "FAKE-1", "the test lets it pass", "the test does not let it pass", "the test", "EBUSY");
+        return new RuleFacts("FAKE-1", "the test lets it pass", "the test does not let it pass", "the test", "EBUSY");
     }
 }

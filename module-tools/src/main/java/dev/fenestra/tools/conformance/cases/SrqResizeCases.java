@@ -91,7 +91,7 @@ final class SrqResizeCases {
     private static void room(CaseBench b) {
         SharedReceiveQueue srq = srq(b);
         Lane lane = lane(b, srq);
-        for (int asked : List.of(MORE, 2, ROOM)) {
+        for (int asked : List.of(2, ROOM, MORE)) {
             srq.resize(asked);
             int room = srq.capacity().maxWr();
             b.holds("at least as large as asked", room >= asked);
