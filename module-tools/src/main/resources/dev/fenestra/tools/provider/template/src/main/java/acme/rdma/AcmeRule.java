@@ -124,7 +124,7 @@ enum AcmeRule implements Rule {
     B6(
             "B6",
             "a type-2 window is bound to at least one byte",
-            "the type-2 window would be bound to no byte",
+            "the type-2 window would have no byte",
             "IBA o10-37.2.40",
             WcStatus.MW_BIND_ERR),
     B7(
