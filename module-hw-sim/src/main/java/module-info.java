@@ -9,7 +9,7 @@ module dev.fenestra.hw.sim {
     requires jdk.net;
     requires static transitive org.jspecify;
 
-    exports dev.fenestra.hw.sim.manual;
+    exports dev.fenestra.hw.sim.prm;
     exports dev.fenestra.hw.sim.device;
     exports dev.fenestra.hw.sim.fabric;
     exports dev.fenestra.hw.sim.queue;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -69,7 +69,7 @@ class ObjectLifeTest {
         VerbsException refused = assertThrows(
                 VerbsException.class, () -> pd.createQp(QpSpec.rc(cq, cq).maxSend(1 << 30)));
 
-        assertEquals(KernelRule.QP_CAPACITY, refused.rule());
+        assertEquals(QueueRule.QP_CAPACITY, refused.rule());
         assertEquals(128, provider.lastQp.capacity().maxSendWr());
         assertEquals("discard QP", provider.asked.getLast());
     }

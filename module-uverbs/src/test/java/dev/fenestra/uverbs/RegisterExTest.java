@@ -3,7 +3,7 @@ package dev.fenestra.uverbs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MrType;
@@ -79,6 +79,6 @@ class RegisterExTest {
     void shouldAskTheKernelForTheRest() {
         VerbsException refused = assertThrows(
                 VerbsException.class, () -> pd.regMrEx(ASKED.withDescriptor(3).withOffset(0)));
-        assertEquals(KernelRule.DMA_BUFS, refused.rule());
+        assertEquals(RegionRule.DMA_BUFS, refused.rule());
     }
 }

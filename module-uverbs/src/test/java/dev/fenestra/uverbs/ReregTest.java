@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -125,13 +125,13 @@ class ReregTest {
         assertEquals(ReregError.ERR_CMD, none.error());
         assertEquals(-4, none.error().code());
         assertEquals(Errno.EINVAL, none.errno());
-        assertEquals(KernelRule.REREG_CHANGES, none.rule());
+        assertEquals(RegionRule.REREG_CHANGES, none.rule());
         long logged = bench.host.refusals().total();
 
         ReregException refused = assertThrows(ReregException.class, () -> mr.changeAccess(AccessFlag.REMOTE_WRITE));
 
         assertEquals(ReregError.ERR_CMD, refused.error());
-        assertEquals(KernelRule.LOCAL_WRITE, refused.rule());
+        assertEquals(RegionRule.LOCAL_WRITE, refused.rule());
         assertTrue(refused.getCause() instanceof VerbsException);
         assertEquals(logged + 1, bench.host.refusals().total());
         assertUnchanged();

@@ -10,6 +10,8 @@ import dev.fenestra.ib.core.kernel.HandleTest;
 import dev.fenestra.ib.core.kernel.HostTest;
 import dev.fenestra.ib.core.kernel.InspectTest;
 import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.RegionRule;
+import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.kernel.LifeCycleTest;
 import dev.fenestra.ib.core.kernel.MemoryRegionTest;
 import dev.fenestra.ib.core.kernel.MemoryWindowTest;
@@ -73,8 +75,7 @@ class RuleCoverageTest {
 
     @Test
     void shouldProvokeEveryRule() {
-        Set<String> rules = Stream.concat(Arrays.stream(KernelRule.values()), Arrays.stream(MemoryRule.values()))
-                .map(Rule::id)
+        Set<String> rules = rules().map(Rule::id)
                 .collect(Collectors.toCollection(TreeSet::new));
 
         Set<String> provoked = TESTS.stream()
@@ -89,11 +90,11 @@ class RuleCoverageTest {
 
     @Test
     void shouldGiveEveryRuleAnIdOfItsOwn() {
-        long ids = Stream.concat(Arrays.stream(KernelRule.values()), Arrays.stream(MemoryRule.values()))
-                .map(Rule::id)
-                .distinct()
-                .count();
+        assertEquals(rules().count(), rules().map(Rule::id).distinct().count());
+    }
 
-        assertEquals(KernelRule.values().length + MemoryRule.values().length, ids);
+    private static Stream<Rule> rules() {
+        return Stream.<Rule[]>of(KernelRule.values(), RegionRule.values(), QueueRule.values(), MemoryRule.values())
+                .flatMap(Arrays::stream);
     }
 }

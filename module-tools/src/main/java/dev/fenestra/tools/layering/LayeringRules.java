@@ -43,7 +43,7 @@ public final class LayeringRules {
     private static final String MLX5 = "dev.fenestra.hw.sim.mlx5..";
 
     /** The layouts of what lies in queues and in their doorbell records, and of the words that ring for them. */
-    private static final String QUEUE_LAYOUTS = "dev\\.fenestra\\.hw\\.sim\\.manual\\."
+    private static final String QUEUE_LAYOUTS = "dev\\.fenestra\\.hw\\.sim\\.prm\\."
             + "((Control|Data|RemoteAddress|Atomic|Datagram|Xrc|UmrControl|SrqNext)Segment"
             + "|(Cqe|Eqe)(Ownership)?|DoorbellRecord|(Cq|Eq)Doorbell)";
 
@@ -211,7 +211,7 @@ public final class LayeringRules {
                 .that()
                 .resideInAnyPackage(HW_SIM, TOOLS)
                 .and()
-                .resideOutsideOfPackages(MLX5, "dev.fenestra.hw.sim.manual", "dev.fenestra.tools.observe.decode")
+                .resideOutsideOfPackages(MLX5, "dev.fenestra.hw.sim.prm", "dev.fenestra.tools.observe.decode")
                 .and()
                 .doNotHaveFullyQualifiedName("dev.fenestra.hw.sim.hca.DoorbellPage")
                 .should()

@@ -3,7 +3,7 @@ package dev.fenestra.tools.attacks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -51,7 +51,7 @@ class PrivilegeTest {
         VerbsException refused =
                 assertThrows(VerbsException.class, () -> alicePd.createQp(QpSpec.rawPacket(sent, sent)));
         assertEquals(Errno.EPERM, refused.errno());
-        assertEquals(KernelRule.QP_PRIVILEGE, refused.rule());
+        assertEquals(QueueRule.QP_PRIVILEGE, refused.rule());
 
         bench.host("alice").process().capNetRaw(true);
 
@@ -83,7 +83,7 @@ class PrivilegeTest {
         if (outcome.equals("EPERM")) {
             VerbsException refused = assertThrows(VerbsException.class, () -> from.bringUp(qkey(own)));
             assertEquals(Errno.EPERM, refused.errno());
-            assertEquals(KernelRule.QKEY_PRIVILEGE, refused.rule());
+            assertEquals(QueueRule.QKEY_PRIVILEGE, refused.rule());
             assertEquals(QpState.RESET, from.state());
             return;
         }

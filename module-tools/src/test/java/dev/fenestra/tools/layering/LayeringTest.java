@@ -13,7 +13,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
-import dev.fenestra.hw.sim.manual.Cqe;
+import dev.fenestra.hw.sim.prm.Cqe;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Set;

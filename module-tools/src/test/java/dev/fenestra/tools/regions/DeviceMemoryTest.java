@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.fenestra.hw.sim.device.HcaMemory;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -235,7 +236,7 @@ class DeviceMemoryTest {
                 Context context = bench.host("bob").open()) {
             VerbsException refused = assertThrows(VerbsException.class, () -> context.allocDm(64));
             assertEquals(Errno.EOPNOTSUPP, refused.errno());
-            assertTrue(refused.rule() == KernelRule.DEVICE_MEMORY || refused.rule() == SpiRule.UNSUPPORTED);
+            assertTrue(refused.rule() == RegionRule.DEVICE_MEMORY || refused.rule() == SpiRule.UNSUPPORTED);
             assertEquals(0, context.deviceAttributes().memory().maxDmSize());
         }
     }

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.device.OdpSupport;
-import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.kernel.host.HostConfig;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -219,7 +219,7 @@ class DmaBufTest {
             DmaBuf buffer = context.process().exportDmaBuf(BYTES);
             VerbsException refused =
                     assertThrows(VerbsException.class, () -> context.allocPd().regDmaBufMr(buffer, 0, BYTES, 0, ALL));
-            assertEquals(KernelRule.DMA_BUFS, refused.rule());
+            assertEquals(RegionRule.DMA_BUFS, refused.rule());
             assertEquals(Errno.EOPNOTSUPP, refused.errno());
         }
     }

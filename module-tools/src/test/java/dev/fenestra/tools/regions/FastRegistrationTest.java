@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -344,7 +345,7 @@ class FastRegistrationTest {
     void shouldRefuseARegionOfNoOrTooManyPages(int count) {
         VerbsException refused =
                 assertThrows(VerbsException.class, () -> bob.pd().allocMr(count));
-        assertEquals(KernelRule.FAST_PAGES, refused.rule());
+        assertEquals(RegionRule.FAST_PAGES, refused.rule());
     }
 
     @Test

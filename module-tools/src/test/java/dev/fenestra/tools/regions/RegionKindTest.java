@@ -14,7 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.device.HcaRule;
-import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
@@ -247,7 +247,7 @@ class RegionKindTest {
                 assertThrows(VerbsException.class, () -> bob.pd().shareMr(reading, LOCAL_WRITE));
 
         assertEquals(Errno.EFAULT, refused.errno());
-        assertEquals(KernelRule.SHARED_WRITABLE, refused.rule());
+        assertEquals(RegionRule.SHARED_WRITABLE, refused.rule());
     }
 
     @Test
@@ -303,8 +303,8 @@ class RegionKindTest {
         ReregException moved =
                 assertThrows(ReregException.class, () -> bob.region().changeTranslation(mapped, 0, PAGE));
 
-        assertEquals(KernelRule.PEER_WINDOWS, refused.rule());
-        assertEquals(KernelRule.REREG_TYPE, moved.rule());
+        assertEquals(RegionRule.PEER_WINDOWS, refused.rule());
+        assertEquals(RegionRule.REREG_TYPE, moved.rule());
         bob.region().changeAccess(LOCAL_WRITE);
     }
 

@@ -1,7 +1,7 @@
 package dev.fenestra.hw.sim.engine;
 
-import dev.fenestra.hw.sim.manual.Cqe;
-import dev.fenestra.hw.sim.manual.CqeOwnership;
+import dev.fenestra.hw.sim.prm.Cqe;
+import dev.fenestra.hw.sim.prm.CqeOwnership;
 import java.lang.foreign.MemorySegment;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
@@ -30,7 +30,7 @@ public class CompletionHandOver {
     public void device() {
         Cqe.BYTE_COUNT.set(memory, DATA, 9);
         Cqe.BYTE_COUNT.set(memory, 0, 4096);
-        CqeOwnership.publish(memory, 0, Cqe.OPCODE.place(Cqe.RESP_SEND));
+        CqeOwnership.publish(memory, 0, Cqe.OPCODE.insert(Cqe.RESP_SEND));
     }
 
     @Actor

@@ -1,11 +1,11 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.DmaBus;
-import dev.fenestra.hw.sim.manual.CommandEntry;
-import dev.fenestra.hw.sim.manual.CommandInput;
-import dev.fenestra.hw.sim.manual.CommandOutput;
-import dev.fenestra.hw.sim.manual.CommandSignature;
-import dev.fenestra.hw.sim.manual.MailboxBlock;
+import dev.fenestra.hw.sim.prm.CommandEntry;
+import dev.fenestra.hw.sim.prm.CommandInput;
+import dev.fenestra.hw.sim.prm.CommandOutput;
+import dev.fenestra.hw.sim.prm.CommandSignature;
+import dev.fenestra.hw.sim.prm.MailboxBlock;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 

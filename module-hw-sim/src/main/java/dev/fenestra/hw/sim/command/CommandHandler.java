@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.command;
 
-import dev.fenestra.hw.sim.manual.CommandSyndrome;
+import dev.fenestra.hw.sim.prm.CommandSyndrome;
 
 /** Executes one kind of command. */
 @FunctionalInterface

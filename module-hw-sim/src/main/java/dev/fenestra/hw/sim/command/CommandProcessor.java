@@ -3,13 +3,13 @@ package dev.fenestra.hw.sim.command;
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.engine.Engine;
 import dev.fenestra.hw.sim.engine.number.NumberPool;
-import dev.fenestra.hw.sim.manual.CommandEntry;
-import dev.fenestra.hw.sim.manual.CommandInput;
-import dev.fenestra.hw.sim.manual.CommandOpcode;
-import dev.fenestra.hw.sim.manual.CommandOutput;
-import dev.fenestra.hw.sim.manual.CommandSignature;
-import dev.fenestra.hw.sim.manual.CommandSyndrome;
-import dev.fenestra.hw.sim.manual.DeliveryStatus;
+import dev.fenestra.hw.sim.prm.CommandEntry;
+import dev.fenestra.hw.sim.prm.CommandInput;
+import dev.fenestra.hw.sim.prm.CommandOpcode;
+import dev.fenestra.hw.sim.prm.CommandOutput;
+import dev.fenestra.hw.sim.prm.CommandSignature;
+import dev.fenestra.hw.sim.prm.CommandSyndrome;
+import dev.fenestra.hw.sim.prm.DeliveryStatus;
 import dev.fenestra.hw.sim.queue.CompletionRing;
 import dev.fenestra.hw.sim.queue.SharedReceives;
 import dev.fenestra.hw.sim.queue.WorkQueues;
@@ -26,9 +26,9 @@ public final class CommandProcessor {
     private static final int LOG_ENTRY_BYTES = 6;
     private static final int LOG_MAX_ENTRIES = 5;
     /** What an answer keeps of the last word of its entry. */
-    private static final int KEPT = ~(CommandEntry.OWNERSHIP.place(1)
-            | CommandEntry.DELIVERY_STATUS.place(-1)
-            | CommandEntry.SIGNATURE.place(-1));
+    private static final int KEPT = ~(CommandEntry.OWNERSHIP.insert(1)
+            | CommandEntry.DELIVERY_STATUS.insert(-1)
+            | CommandEntry.SIGNATURE.insert(-1));
 
     private final DmaBus bus;
     private final Engine engine;
@@ -98,7 +98,7 @@ public final class CommandProcessor {
         MemorySegment entry = bus.segment(address);
         long base = bus.offset(address);
         int lastWord = CommandEntry.observe(entry, base);
-        if (CommandEntry.OWNERSHIP.in(lastWord) == 0) {
+        if (CommandEntry.OWNERSHIP.extract(lastWord) == 0) {
             return;
         }
         boolean signed = deliveries.isSigned(lastWord);
@@ -108,7 +108,7 @@ public final class CommandProcessor {
             dispatch();
             buffers.scatter(entry, base, signed);
         }
-        int answer = lastWord & KEPT | CommandEntry.DELIVERY_STATUS.place(delivery);
+        int answer = lastWord & KEPT | CommandEntry.DELIVERY_STATUS.insert(delivery);
         CommandEntry.publish(entry, base, signed ? CommandSignature.signed(entry, base, answer) : answer);
     }
 

@@ -1,12 +1,12 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.DmaBus;
-import dev.fenestra.hw.sim.manual.CommandEntry;
-import dev.fenestra.hw.sim.manual.CommandInput;
-import dev.fenestra.hw.sim.manual.CommandOutput;
-import dev.fenestra.hw.sim.manual.CommandSignature;
-import dev.fenestra.hw.sim.manual.DeliveryStatus;
-import dev.fenestra.hw.sim.manual.MailboxBlock;
+import dev.fenestra.hw.sim.prm.CommandEntry;
+import dev.fenestra.hw.sim.prm.CommandInput;
+import dev.fenestra.hw.sim.prm.CommandOutput;
+import dev.fenestra.hw.sim.prm.CommandSignature;
+import dev.fenestra.hw.sim.prm.DeliveryStatus;
+import dev.fenestra.hw.sim.prm.MailboxBlock;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -30,7 +30,7 @@ final class DeliveryCheck {
 
     /** Whether an entry with this last word is to be signed, and its answer as well. */
     boolean isSigned(int lastWord) {
-        return isQueueSigned || CommandEntry.SIGNATURE.in(lastWord) != 0;
+        return isQueueSigned || CommandEntry.SIGNATURE.extract(lastWord) != 0;
     }
 
     /** The delivery status of an entry; unless it is OK, nothing has changed. */
@@ -59,7 +59,7 @@ final class DeliveryCheck {
         if (!CommandEntry.isReservedClear(entry, base, lastWord)) {
             return DeliveryStatus.RESERVED;
         }
-        if (CommandEntry.TOKEN.in(lastWord) == 0) {
+        if (CommandEntry.TOKEN.extract(lastWord) == 0) {
             return DeliveryStatus.TOKEN;
         }
         if (!isLength(CommandEntry.INPUT_LENGTH.get(entry, base), CommandInput.BYTES)) {

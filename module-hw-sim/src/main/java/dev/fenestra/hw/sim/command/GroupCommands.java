@@ -3,10 +3,10 @@ package dev.fenestra.hw.sim.command;
 import dev.fenestra.hw.sim.engine.Engine;
 import dev.fenestra.hw.sim.engine.MulticastGroups;
 import dev.fenestra.hw.sim.engine.QpContext;
-import dev.fenestra.hw.sim.manual.AttachMcg;
-import dev.fenestra.hw.sim.manual.CommandOpcode;
-import dev.fenestra.hw.sim.manual.CommandSyndrome;
-import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.prm.AttachMcg;
+import dev.fenestra.hw.sim.prm.CommandOpcode;
+import dev.fenestra.hw.sim.prm.CommandSyndrome;
+import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.wire.Gid;
 import java.util.Map;
 

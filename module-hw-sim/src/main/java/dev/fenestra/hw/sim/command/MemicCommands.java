@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.command;
 
-import dev.fenestra.hw.sim.manual.AllocMemic;
-import dev.fenestra.hw.sim.manual.CommandOpcode;
-import dev.fenestra.hw.sim.manual.CommandSyndrome;
+import dev.fenestra.hw.sim.prm.AllocMemic;
+import dev.fenestra.hw.sim.prm.CommandOpcode;
+import dev.fenestra.hw.sim.prm.CommandSyndrome;
 import dev.fenestra.hw.sim.table.DeviceMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;

@@ -5,11 +5,11 @@ import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.KeyChange;
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.engine.Engine;
-import dev.fenestra.hw.sim.manual.CommandOpcode;
-import dev.fenestra.hw.sim.manual.CommandOutput;
-import dev.fenestra.hw.sim.manual.CommandSyndrome;
-import dev.fenestra.hw.sim.manual.CreateMkey;
-import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.prm.CommandOpcode;
+import dev.fenestra.hw.sim.prm.CommandOutput;
+import dev.fenestra.hw.sim.prm.CommandSyndrome;
+import dev.fenestra.hw.sim.prm.CreateMkey;
+import dev.fenestra.hw.sim.prm.MkeyContext;
 import dev.fenestra.hw.sim.table.DemandTable;
 import dev.fenestra.hw.sim.table.KeyPool;
 import dev.fenestra.hw.sim.table.MptEntry;
@@ -226,7 +226,7 @@ final class MkeyCommands {
         }
         MemorySegment memory = enter(buffers, index);
         long entry = mpt.offset(index);
-        MkeyContext.FREE.word(memory, entry, MkeyContext.FREE.place(1) | MkeyContext.LOCAL_READ.place(1));
+        MkeyContext.FREE.word(memory, entry, MkeyContext.FREE.insert(1) | MkeyContext.LOCAL_READ.insert(1));
         MkeyContext.LOG_PAGE_SIZE.set(memory, entry, RegionPages.PAGE_SHIFT);
         MptEntry.UNREGISTERED.set(memory, entry, 1);
         MptEntry.TRANSLATION.set(memory, entry, first);

@@ -1,12 +1,12 @@
 package dev.fenestra.hw.sim.command;
 
-import dev.fenestra.hw.sim.manual.BoundWindows;
-import dev.fenestra.hw.sim.manual.CommandOpcode;
-import dev.fenestra.hw.sim.manual.CommandSyndrome;
-import dev.fenestra.hw.sim.manual.DataSegment;
-import dev.fenestra.hw.sim.manual.MkeyContext;
-import dev.fenestra.hw.sim.manual.QueryMkey;
-import dev.fenestra.hw.sim.manual.SpecialKeys;
+import dev.fenestra.hw.sim.prm.BoundWindows;
+import dev.fenestra.hw.sim.prm.CommandOpcode;
+import dev.fenestra.hw.sim.prm.CommandSyndrome;
+import dev.fenestra.hw.sim.prm.DataSegment;
+import dev.fenestra.hw.sim.prm.MkeyContext;
+import dev.fenestra.hw.sim.prm.QueryMkey;
+import dev.fenestra.hw.sim.prm.SpecialKeys;
 import dev.fenestra.hw.sim.table.MptEntry;
 import dev.fenestra.hw.sim.table.MptTable;
 import java.lang.foreign.MemorySegment;

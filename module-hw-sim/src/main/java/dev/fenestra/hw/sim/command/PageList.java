@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.DmaBus;
-import dev.fenestra.hw.sim.manual.DoorbellRecord;
-import dev.fenestra.hw.sim.manual.MttEntry;
+import dev.fenestra.hw.sim.prm.DoorbellRecord;
+import dev.fenestra.hw.sim.prm.MttEntry;
 import java.lang.foreign.MemorySegment;
 
 /** The page addresses that follow a command's fixed part. */

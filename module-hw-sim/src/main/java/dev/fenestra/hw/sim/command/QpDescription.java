@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.engine.QpContext;
-import dev.fenestra.hw.sim.manual.CreateQp;
-import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.prm.CreateQp;
+import dev.fenestra.hw.sim.prm.Qpc;
 import java.lang.foreign.MemorySegment;
 
 /** The QP context that QUERY_QP tells: what the QP was given, and its state and PSNs as they are now. */

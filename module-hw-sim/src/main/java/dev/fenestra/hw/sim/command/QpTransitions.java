@@ -2,11 +2,11 @@ package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.engine.Engine;
 import dev.fenestra.hw.sim.engine.QpContext;
-import dev.fenestra.hw.sim.manual.CommandOpcode;
-import dev.fenestra.hw.sim.manual.CommandSyndrome;
-import dev.fenestra.hw.sim.manual.CreateQp;
-import dev.fenestra.hw.sim.manual.QpOptional;
-import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.prm.CommandOpcode;
+import dev.fenestra.hw.sim.prm.CommandSyndrome;
+import dev.fenestra.hw.sim.prm.CreateQp;
+import dev.fenestra.hw.sim.prm.QpOptional;
+import dev.fenestra.hw.sim.prm.Qpc;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.function.BiConsumer;

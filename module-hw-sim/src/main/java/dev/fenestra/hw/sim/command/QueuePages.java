@@ -1,11 +1,11 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.DmaBus;
-import dev.fenestra.hw.sim.manual.CommandSyndrome;
-import dev.fenestra.hw.sim.manual.CreateQp;
-import dev.fenestra.hw.sim.manual.DatagramSegment;
-import dev.fenestra.hw.sim.manual.Qpc;
-import dev.fenestra.hw.sim.manual.XrcSegment;
+import dev.fenestra.hw.sim.prm.CommandSyndrome;
+import dev.fenestra.hw.sim.prm.CreateQp;
+import dev.fenestra.hw.sim.prm.DatagramSegment;
+import dev.fenestra.hw.sim.prm.Qpc;
+import dev.fenestra.hw.sim.prm.XrcSegment;
 import dev.fenestra.hw.sim.mlx5.QueueGeometry;
 import dev.fenestra.hw.sim.mlx5.RingMemory;
 import java.lang.foreign.MemorySegment;

@@ -4,11 +4,11 @@ import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.KeyChange;
 import dev.fenestra.hw.sim.engine.Engine;
-import dev.fenestra.hw.sim.manual.CommandSyndrome;
-import dev.fenestra.hw.sim.manual.CreateMkey;
-import dev.fenestra.hw.sim.manual.Field;
-import dev.fenestra.hw.sim.manual.MkeyContext;
-import dev.fenestra.hw.sim.manual.ModifyMkey;
+import dev.fenestra.hw.sim.prm.CommandSyndrome;
+import dev.fenestra.hw.sim.prm.CreateMkey;
+import dev.fenestra.hw.sim.prm.Field;
+import dev.fenestra.hw.sim.prm.MkeyContext;
+import dev.fenestra.hw.sim.prm.ModifyMkey;
 import dev.fenestra.hw.sim.table.DemandTable;
 import dev.fenestra.hw.sim.table.MptEntry;
 import dev.fenestra.hw.sim.table.MptTable;
@@ -17,12 +17,12 @@ import java.lang.foreign.MemorySegment;
 /** MODIFY_MKEY: changes a region's translation, PD and rights in one step, all of them or none. */
 final class RegionChange {
     private static final int MKEY = CreateMkey.MKEY_OFFSET;
-    private static final int RIGHTS = MkeyContext.ATOMIC.place(1)
-            | MkeyContext.REMOTE_WRITE.place(1)
-            | MkeyContext.REMOTE_READ.place(1)
-            | MkeyContext.LOCAL_WRITE.place(1)
-            | MkeyContext.FLUSH_GLOBAL.place(1)
-            | MkeyContext.FLUSH_PERSISTENT.place(1);
+    private static final int RIGHTS = MkeyContext.ATOMIC.insert(1)
+            | MkeyContext.REMOTE_WRITE.insert(1)
+            | MkeyContext.REMOTE_READ.insert(1)
+            | MkeyContext.LOCAL_WRITE.insert(1)
+            | MkeyContext.FLUSH_GLOBAL.insert(1)
+            | MkeyContext.FLUSH_PERSISTENT.insert(1);
 
     private final Engine engine;
     private final MkeyCommands keys;

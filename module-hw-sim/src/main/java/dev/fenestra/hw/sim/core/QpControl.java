@@ -4,12 +4,12 @@ import dev.fenestra.hw.sim.command.CommandProcessor;
 import dev.fenestra.hw.sim.engine.Engine;
 import dev.fenestra.hw.sim.engine.QpContext;
 import dev.fenestra.hw.sim.engine.number.NumberPool;
-import dev.fenestra.hw.sim.manual.CommandInput;
-import dev.fenestra.hw.sim.manual.CommandOpcode;
-import dev.fenestra.hw.sim.manual.CommandOutput;
-import dev.fenestra.hw.sim.manual.CommandSyndrome;
-import dev.fenestra.hw.sim.manual.MkeyContext;
-import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.prm.CommandInput;
+import dev.fenestra.hw.sim.prm.CommandOpcode;
+import dev.fenestra.hw.sim.prm.CommandOutput;
+import dev.fenestra.hw.sim.prm.CommandSyndrome;
+import dev.fenestra.hw.sim.prm.MkeyContext;
+import dev.fenestra.hw.sim.prm.Qpc;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -140,10 +140,10 @@ public final class QpControl {
     }
 
     private static void grant(QpContext qp, int rights) {
-        qp.remoteRead = MkeyContext.REMOTE_READ.in(rights) != 0;
-        qp.remoteWrite = MkeyContext.REMOTE_WRITE.in(rights) != 0;
-        qp.remoteAtomic = MkeyContext.ATOMIC.in(rights) != 0;
-        qp.remoteFlush = MkeyContext.FLUSH_GLOBAL.in(rights) | MkeyContext.FLUSH_PERSISTENT.in(rights) << 1;
+        qp.remoteRead = MkeyContext.REMOTE_READ.extract(rights) != 0;
+        qp.remoteWrite = MkeyContext.REMOTE_WRITE.extract(rights) != 0;
+        qp.remoteAtomic = MkeyContext.ATOMIC.extract(rights) != 0;
+        qp.remoteFlush = MkeyContext.FLUSH_GLOBAL.extract(rights) | MkeyContext.FLUSH_PERSISTENT.extract(rights) << 1;
     }
 
     private Reply enter(QpContext qp, int state) {

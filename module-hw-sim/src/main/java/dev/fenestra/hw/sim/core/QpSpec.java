@@ -6,7 +6,7 @@ import dev.fenestra.hw.sim.queue.WorkQueues;
 /**
  * A QP to be created.
  *
- * @param service a {@code SERVICE_} of {@link dev.fenestra.hw.sim.manual.Qpc}
+ * @param service a {@code SERVICE_} of {@link dev.fenestra.hw.sim.prm.Qpc}
  * @param pd its PD
  * @param sendCq where send completions go
  * @param receiveCq where receive completions go

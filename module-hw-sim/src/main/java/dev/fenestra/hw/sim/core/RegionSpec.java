@@ -6,7 +6,7 @@ package dev.fenestra.hw.sim.core;
  * @param pd its PD
  * @param start address by which requests name the first byte
  * @param length bytes
- * @param rights as in the first word of the {@link dev.fenestra.hw.sim.manual.MkeyContext}
+ * @param rights as in the first word of the {@link dev.fenestra.hw.sim.prm.MkeyContext}
  * @param mayBind windows may be bound to it
  * @param zeroBased addresses are offsets
  * @param pages bus address of each 4 KiB page it touches, in order; none for a region that is paged on demand

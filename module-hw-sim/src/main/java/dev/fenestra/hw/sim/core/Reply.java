@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.core;
 
-import dev.fenestra.hw.sim.manual.CommandSyndrome;
+import dev.fenestra.hw.sim.prm.CommandSyndrome;
 
 /**
  * The answer to a control call.

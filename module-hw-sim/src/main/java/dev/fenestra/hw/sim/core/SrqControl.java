@@ -4,10 +4,10 @@ import dev.fenestra.hw.sim.command.CommandProcessor;
 import dev.fenestra.hw.sim.engine.Engine;
 import dev.fenestra.hw.sim.engine.SrqContext;
 import dev.fenestra.hw.sim.engine.number.NumberPool;
-import dev.fenestra.hw.sim.manual.CommandInput;
-import dev.fenestra.hw.sim.manual.CommandOpcode;
-import dev.fenestra.hw.sim.manual.CommandOutput;
-import dev.fenestra.hw.sim.manual.CommandSyndrome;
+import dev.fenestra.hw.sim.prm.CommandInput;
+import dev.fenestra.hw.sim.prm.CommandOpcode;
+import dev.fenestra.hw.sim.prm.CommandOutput;
+import dev.fenestra.hw.sim.prm.CommandSyndrome;
 import dev.fenestra.hw.sim.queue.SharedReceives;
 import java.lang.foreign.MemorySegment;
 

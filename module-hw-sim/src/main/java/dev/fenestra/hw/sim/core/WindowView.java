@@ -6,11 +6,11 @@ package dev.fenestra.hw.sim.core;
  * @param rkey its present key
  * @param isBound whether it is bound; else the rest means nothing
  * @param lkey of its region
- * @param qpn the QP it is tied to, or {@link dev.fenestra.hw.sim.manual.MkeyContext#ANY_QPN}
+ * @param qpn the QP it is tied to, or {@link dev.fenestra.hw.sim.prm.MkeyContext#ANY_QPN}
  * @param start address by which peers name its first byte
  * @param address of that byte in the region
  * @param length bytes
- * @param rights as in the first word of the {@link dev.fenestra.hw.sim.manual.MkeyContext}
+ * @param rights as in the first word of the {@link dev.fenestra.hw.sim.prm.MkeyContext}
  */
 public record WindowView(
         int rkey, boolean isBound, int lkey, int qpn, long start, long address, long length, int rights) {}

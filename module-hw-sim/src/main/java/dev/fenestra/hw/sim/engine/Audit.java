@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.engine;
 
-import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.prm.Qpc;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,7 +5,7 @@ import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.engine.protection.Outcome;
 import dev.fenestra.hw.sim.engine.protection.Use;
 import dev.fenestra.hw.sim.fabric.Packet;
-import dev.fenestra.hw.sim.manual.CqeSyndrome;
+import dev.fenestra.hw.sim.prm.CqeSyndrome;
 import dev.fenestra.hw.sim.wire.Aeth;
 import dev.fenestra.hw.sim.wire.AtomicAckEth;
 import dev.fenestra.hw.sim.wire.Bth;

@@ -1,7 +1,7 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
-import dev.fenestra.hw.sim.manual.CqeSyndrome;
+import dev.fenestra.hw.sim.prm.CqeSyndrome;
 import dev.fenestra.hw.sim.queue.SendOperation;
 import java.util.List;
 

@@ -3,7 +3,7 @@ package dev.fenestra.hw.sim.engine;
 import dev.fenestra.hw.sim.engine.event.CompletingQp;
 import dev.fenestra.hw.sim.engine.protection.FaultSlots;
 import dev.fenestra.hw.sim.engine.protection.QpView;
-import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.queue.CompletionRing;
 import dev.fenestra.hw.sim.queue.WorkQueues;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.engine.protection.Explain;
-import dev.fenestra.hw.sim.manual.CqeSyndrome;
+import dev.fenestra.hw.sim.prm.CqeSyndrome;
 
 /** Requests that this device itself refuses: the rule and its values go to the log, the syndrome to the CQE. */
 final class RequestFailures {

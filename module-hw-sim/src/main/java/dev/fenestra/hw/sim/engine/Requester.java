@@ -4,8 +4,8 @@ import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.engine.protection.Outcome;
 import dev.fenestra.hw.sim.engine.protection.Use;
 import dev.fenestra.hw.sim.fabric.Packet;
-import dev.fenestra.hw.sim.manual.CqeSyndrome;
-import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.prm.CqeSyndrome;
+import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.queue.SendOperation;
 
 /** The sending side of a QP: executes local requests, and turns the others into packets, in order. */

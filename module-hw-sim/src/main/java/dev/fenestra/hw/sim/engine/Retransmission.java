@@ -2,7 +2,7 @@ package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.engine.protection.Use;
-import dev.fenestra.hw.sim.manual.CqeSyndrome;
+import dev.fenestra.hw.sim.prm.CqeSyndrome;
 
 /**
  * When a requester sends again, and from where: always from the oldest PSN that the peer has not acknowledged, in the middle of a message too. Progress

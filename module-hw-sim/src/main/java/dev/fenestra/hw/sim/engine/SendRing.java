@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.engine;
 
-import dev.fenestra.hw.sim.manual.WqeOpcode;
+import dev.fenestra.hw.sim.prm.WqeOpcode;
 import dev.fenestra.hw.sim.queue.SendOperation;
 
 /**

@@ -2,7 +2,7 @@ package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.engine.protection.Outcome;
-import dev.fenestra.hw.sim.manual.CqeSyndrome;
+import dev.fenestra.hw.sim.prm.CqeSyndrome;
 import dev.fenestra.hw.sim.queue.ForeignOpcode;
 import dev.fenestra.hw.sim.queue.KeyRequest;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
-import dev.fenestra.hw.sim.manual.CqeSyndrome;
-import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.prm.CqeSyndrome;
+import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.queue.SendOperation;
 
 /** Fetches send WQEs in order, and checks what can be known of each before it is sent. */

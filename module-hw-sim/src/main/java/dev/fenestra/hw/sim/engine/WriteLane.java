@@ -7,7 +7,7 @@ import dev.fenestra.hw.sim.engine.protection.Protection;
 import dev.fenestra.hw.sim.engine.protection.Use;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.fabric.WriteBurst;
-import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.queue.WriteBatch;
 import dev.fenestra.hw.sim.table.MttTable;
 import dev.fenestra.hw.sim.wire.Aeth;

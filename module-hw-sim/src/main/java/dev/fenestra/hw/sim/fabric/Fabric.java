@@ -39,7 +39,7 @@ public final class Fabric {
     private volatile FabricDevice[] devices = new FabricDevice[0];
     private volatile long[] gids = new long[0];
     private final DeferredWork deferred = new DeferredWork();
-    private final Rest rest = new Rest();
+    private final IdleStrategy idle = new IdleStrategy();
     /** A caller has asked for a turn since the agent looked last. */
     private volatile boolean called;
 
@@ -134,7 +134,7 @@ public final class Fabric {
         way = new Way(stages, links);
         WaitPoint point = stage.waitPoint();
         if (point != null) {
-            rest.at(point);
+            idle.at(point);
         }
     }
 
@@ -218,7 +218,7 @@ public final class Fabric {
 
     /** Something was rung for, from whatever thread: who sleeps looks again. On a virtual clock nobody sleeps. */
     public void wake() {
-        rest.wake();
+        idle.wake();
     }
 
     /** Tells the agent that callers drive; written once, not with every poll. */
@@ -244,7 +244,7 @@ public final class Fabric {
     /** The agent has died, or with null is closed: who waits hears of it, whoever sleeps at once. */
     void agentDied(@Nullable Throwable cause) {
         death = cause;
-        rest.wake();
+        idle.wake();
     }
 
     /** The agent's turn. Whoever keeps it from driving is a caller. */
@@ -262,23 +262,23 @@ public final class Fabric {
             return false;
         }
         boolean any;
-        Rest.Advice advice;
+        IdleStrategy.Advice advice;
         try {
             any = work();
-            advice = any ? Rest.Advice.LOOK : rest.inVain();
+            advice = any ? IdleStrategy.Advice.LOOK : idle.inVain();
         } finally {
             driven.setRelease(false);
         }
         if (any) {
             // Who sleeps may wait for what has been done.
-            rest.wake();
+            idle.wake();
         } else {
             follow(advice, most);
         }
         return any;
     }
 
-    private void follow(Rest.Advice advice, long most) {
+    private void follow(IdleStrategy.Advice advice, long most) {
         switch (advice) {
             case LOOK -> Thread.onSpinWait();
             case YIELD -> Thread.yield();
@@ -290,23 +290,23 @@ public final class Fabric {
     private boolean work() {
         boolean any = runDue();
         if (any) {
-            rest.worked();
+            idle.worked();
         }
         return any;
     }
 
     private void sleep(long most) {
-        if (!rest.enter()) {
+        if (!idle.enter()) {
             LockSupport.parkNanos(Math.min(most, NAP_NANOS));
             return;
         }
         try {
             long nanos = lastLook(most);
             if (nanos > 0) {
-                rest.sleep(nanos);
+                idle.sleep(nanos);
             }
         } finally {
-            rest.leave();
+            idle.leave();
         }
     }
 
@@ -316,7 +316,7 @@ public final class Fabric {
             return 0;
         }
         try {
-            boolean busy = work() || rest.hasNews() || deferred.isAny();
+            boolean busy = work() || idle.hasNews() || deferred.isAny();
             return busy ? 0 : Math.min(most, nextDeadline() - now());
         } finally {
             driven.setRelease(false);
@@ -329,7 +329,7 @@ public final class Fabric {
      */
     public void defer(Runnable work) {
         deferred.add(work);
-        rest.wake();
+        idle.wake();
     }
 
     /** Runs what was put off, and what that adds. To be called with no lock held: it may wait for the devices. */

@@ -4,10 +4,10 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import dev.fenestra.hw.sim.engine.Engine;
-import dev.fenestra.hw.sim.manual.ControlSegment;
-import dev.fenestra.hw.sim.manual.CqDoorbell;
-import dev.fenestra.hw.sim.manual.EqDoorbell;
-import dev.fenestra.hw.sim.manual.UarPage;
+import dev.fenestra.hw.sim.prm.ControlSegment;
+import dev.fenestra.hw.sim.prm.CqDoorbell;
+import dev.fenestra.hw.sim.prm.EqDoorbell;
+import dev.fenestra.hw.sim.prm.UarPage;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -38,9 +38,9 @@ public final class DoorbellPage {
         }
         memory.set(REGISTER, offset, value);
         if (offset >= UarPage.SEND_DOORBELL) {
-            engine.doorbell(ControlSegment.QPN.in((int) value));
+            engine.doorbell(ControlSegment.QPN.extract((int) value));
         } else if (offset == UarPage.CQ_DOORBELL) {
-            engine.notifications.doorbell(CqDoorbell.CQN.in((int) value), (int) (value >>> Integer.SIZE));
+            engine.notifications.doorbell(CqDoorbell.CQN.extract((int) value), (int) (value >>> Integer.SIZE));
             engine.wake();
         }
     }
@@ -49,7 +49,7 @@ public final class DoorbellPage {
     public void write32(int offset, int value) {
         if (offset == UarPage.EQ_ARM || offset == UarPage.EQ_UPDATE) {
             boolean arm = offset == UarPage.EQ_ARM;
-            engine.events.ring(EqDoorbell.EQN.in(value), EqDoorbell.CONSUMER.in(value), arm);
+            engine.events.ring(EqDoorbell.EQN.extract(value), EqDoorbell.CONSUMER.extract(value), arm);
             engine.wake();
         }
     }

@@ -15,7 +15,7 @@ import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FabricDevice;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.fabric.WriteBurst;
-import dev.fenestra.hw.sim.manual.InitSegment;
+import dev.fenestra.hw.sim.prm.InitSegment;
 import dev.fenestra.hw.sim.table.DeviceTables;
 import dev.fenestra.hw.sim.table.MptTable;
 import dev.fenestra.hw.sim.table.MttTable;
@@ -110,8 +110,8 @@ public final class Hca implements AutoCloseable {
                     .commands
                     .queue(
                             address,
-                            InitSegment.LOG_COMMAND_ENTRIES.in(value),
-                            InitSegment.LOG_COMMAND_STRIDE.in(value));
+                            InitSegment.LOG_COMMAND_ENTRIES.extract(value),
+                            InitSegment.LOG_COMMAND_STRIDE.extract(value));
         } else if (offset == InitSegment.COMMAND_DOORBELL.offset()) {
             machine().commands.ring(value);
         }
@@ -120,9 +120,9 @@ public final class Hca implements AutoCloseable {
     /** Reads a register of the {@link InitSegment}: the version of the firmware, else 0. */
     public int readInitSegment(int offset) {
         if (offset == InitSegment.FIRMWARE_MAJOR.offset()) {
-            return InitSegment.FIRMWARE_MAJOR.place(FIRMWARE_MAJOR) | InitSegment.FIRMWARE_MINOR.place(FIRMWARE_MINOR);
+            return InitSegment.FIRMWARE_MAJOR.insert(FIRMWARE_MAJOR) | InitSegment.FIRMWARE_MINOR.insert(FIRMWARE_MINOR);
         }
-        return offset == InitSegment.COMMAND_REVISION.offset() ? InitSegment.COMMAND_REVISION.place(COMMANDS) : 0;
+        return offset == InitSegment.COMMAND_REVISION.offset() ? InitSegment.COMMAND_REVISION.insert(COMMANDS) : 0;
     }
 
     /** Reads {@code internal_timer_h} and {@code internal_timer_l} (0x1000 of the init segment) at once: ticks of its {@link HcaClock}. */

@@ -1,10 +1,10 @@
 package dev.fenestra.hw.sim.mlx5;
 
 import dev.fenestra.hw.sim.fabric.Packet;
-import dev.fenestra.hw.sim.manual.CqDoorbell;
-import dev.fenestra.hw.sim.manual.Cqe;
-import dev.fenestra.hw.sim.manual.CqeOwnership;
-import dev.fenestra.hw.sim.manual.DoorbellRecord;
+import dev.fenestra.hw.sim.prm.CqDoorbell;
+import dev.fenestra.hw.sim.prm.Cqe;
+import dev.fenestra.hw.sim.prm.CqeOwnership;
+import dev.fenestra.hw.sim.prm.DoorbellRecord;
 import dev.fenestra.hw.sim.queue.Completion;
 import dev.fenestra.hw.sim.queue.Moderation;
 import dev.fenestra.hw.sim.queue.NotifyingRing;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CqContext implements NotifyingRing {
     private static final int INDEX_MASK = 0xffffff;
-    private static final int SOLICITED = Cqe.SOLICITED.place(1);
+    private static final int SOLICITED = Cqe.SOLICITED.insert(1);
     private static final int SIGN = Integer.SIZE - 24;
 
     private final int number;
@@ -127,7 +127,7 @@ public final class CqContext implements NotifyingRing {
     /** Takes note of an arm for any entry, which the record may have lost to a later arm for solicited ones. */
     @Override
     public void rang(int word) {
-        if (CqDoorbell.isArm(word) && CqDoorbell.SOLICITED_ONLY.in(word) == 0) {
+        if (CqDoorbell.isArm(word) && CqDoorbell.SOLICITED_ONLY.extract(word) == 0) {
             wide.set(word);
         }
     }
@@ -144,14 +144,14 @@ public final class CqContext implements NotifyingRing {
         presentWide = wide.get();
         presentArm = armWord();
         int end = isForAny() ? producer : solicitedEnd;
-        int consumed = CqDoorbell.CONSUMER.in(presentArm);
+        int consumed = CqDoorbell.CONSUMER.extract(presentArm);
         boolean isTold = end - toldEnd <= 0 && consumed == toldConsumer;
         return ahead(end, consumed) > 0 && !isTold;
     }
 
     /** Whether the present arm waits for any entry: it says so, or one before it does that got no event. */
     private boolean isForAny() {
-        return CqDoorbell.SOLICITED_ONLY.in(presentArm) == 0
+        return CqDoorbell.SOLICITED_ONLY.extract(presentArm) == 0
                 || presentWide != CqDoorbell.NOT_ARMED && presentWide != served;
     }
 
@@ -211,22 +211,22 @@ public final class CqContext implements NotifyingRing {
         long base = ring.offset(entry);
         long timeOrError = completion.syndrome == 0
                 ? completion.timestamp
-                : Cqe.VENDOR_SYNDROME.place(completion.rule) | Cqe.SYNDROME.place(completion.syndrome);
-        int source = completion.isDatagram ? Cqe.GRH.place(1) | Cqe.SOURCE_QPN.place(completion.sourceQpn) : 0;
-        Cqe.SOURCE_QPN.wide(memory, base, source, 0);
-        Cqe.USER_INDEX.wide(memory, base, completion.userIndex, completion.immediate);
-        Cqe.BYTE_COUNT.wide(memory, base, 0, completion.byteCount);
+                : Cqe.VENDOR_SYNDROME.insert(completion.rule) | Cqe.SYNDROME.insert(completion.syndrome);
+        int source = completion.isDatagram ? Cqe.GRH.insert(1) | Cqe.SOURCE_QPN.insert(completion.sourceQpn) : 0;
+        Cqe.SOURCE_QPN.pair(memory, base, source, 0);
+        Cqe.USER_INDEX.pair(memory, base, completion.userIndex, completion.immediate);
+        Cqe.BYTE_COUNT.pair(memory, base, 0, completion.byteCount);
         Cqe.TIMESTAMP.setLong(memory, base, timeOrError);
-        Cqe.QPN.word(memory, base, Cqe.WQE_OPCODE.place(completion.opcode) | completion.qpn);
+        Cqe.QPN.word(memory, base, Cqe.WQE_OPCODE.insert(completion.opcode) | completion.qpn);
         int format = 0;
         if (completion.inline == null) {
-            Cqe.SOURCE_LID.wide(memory, base, 0, 0);
+            Cqe.SOURCE_LID.pair(memory, base, 0, 0);
         } else {
-            format = Cqe.FORMAT.place(data(memory, base, completion.inline));
+            format = Cqe.FORMAT.insert(data(memory, base, completion.inline));
         }
-        int kind = Cqe.OPCODE.place(completion.kind) | format | (completion.solicited ? SOLICITED : 0);
-        int owner = Cqe.OWNER.place(producer >>> logEntries);
-        CqeOwnership.publish(memory, base, Cqe.WQE_COUNTER.place(completion.index) | kind | owner);
+        int kind = Cqe.OPCODE.insert(completion.kind) | format | (completion.solicited ? SOLICITED : 0);
+        int owner = Cqe.OWNER.insert(producer >>> logEntries);
+        CqeOwnership.publish(memory, base, Cqe.WQE_COUNTER.insert(completion.index) | kind | owner);
         producer++;
         if (completion.solicited || completion.syndrome != 0) {
             solicitedEnd = producer;
@@ -249,7 +249,7 @@ public final class CqContext implements NotifyingRing {
     /** Writes the last entry of this ring, and all later ones to another. There is room for it. */
     public void moveTo(RingMemory newRing, int newLogEntries) {
         int entry = nextEntry();
-        int lastWord = Cqe.OPCODE.place(Cqe.RESIZE_CQ) | Cqe.OWNER.place(producer >>> logEntries);
+        int lastWord = Cqe.OPCODE.insert(Cqe.RESIZE_CQ) | Cqe.OWNER.insert(producer >>> logEntries);
         CqeOwnership.publish(ring.segment(entry), ring.offset(entry), lastWord);
         producer++;
         ring = newRing;

@@ -1,9 +1,9 @@
 package dev.fenestra.hw.sim.mlx5;
 
 import dev.fenestra.hw.sim.device.HcaRule;
-import dev.fenestra.hw.sim.manual.Eqe;
-import dev.fenestra.hw.sim.manual.EqeOwnership;
-import dev.fenestra.hw.sim.manual.EventType;
+import dev.fenestra.hw.sim.prm.Eqe;
+import dev.fenestra.hw.sim.prm.EqeOwnership;
+import dev.fenestra.hw.sim.prm.EventType;
 import dev.fenestra.hw.sim.queue.Event;
 import dev.fenestra.hw.sim.queue.EventRing;
 import dev.fenestra.hw.sim.queue.PageFault;
@@ -125,7 +125,7 @@ public final class EqContext implements EventRing {
         MemorySegment memory = ring.segment(at);
         long base = ring.offset(at);
         memory.asSlice(base, Eqe.OWNER.offset()).fill((byte) 0);
-        Eqe.TYPE.word(memory, base, Eqe.TYPE.place(type) | Eqe.SUB_TYPE.place(subType));
+        Eqe.TYPE.word(memory, base, Eqe.TYPE.insert(type) | Eqe.SUB_TYPE.insert(subType));
     }
 
     private void publish(int at) {

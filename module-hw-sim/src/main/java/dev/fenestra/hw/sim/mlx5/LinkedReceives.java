@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.mlx5;
 
-import dev.fenestra.hw.sim.manual.DataSegment;
-import dev.fenestra.hw.sim.manual.DoorbellRecord;
-import dev.fenestra.hw.sim.manual.SrqNextSegment;
+import dev.fenestra.hw.sim.prm.DataSegment;
+import dev.fenestra.hw.sim.prm.DoorbellRecord;
+import dev.fenestra.hw.sim.prm.SrqNextSegment;
 import dev.fenestra.hw.sim.queue.DataPiece;
 import dev.fenestra.hw.sim.queue.ReceiveSource;
 import dev.fenestra.hw.sim.queue.SharedReceives;

@@ -1,13 +1,13 @@
 package dev.fenestra.hw.sim.mlx5;
 
-import dev.fenestra.hw.sim.manual.AtomicSegment;
-import dev.fenestra.hw.sim.manual.ControlSegment;
-import dev.fenestra.hw.sim.manual.DataSegment;
-import dev.fenestra.hw.sim.manual.DatagramSegment;
-import dev.fenestra.hw.sim.manual.DoorbellRecord;
-import dev.fenestra.hw.sim.manual.RemoteAddressSegment;
-import dev.fenestra.hw.sim.manual.WqeOpcode;
-import dev.fenestra.hw.sim.manual.XrcSegment;
+import dev.fenestra.hw.sim.prm.AtomicSegment;
+import dev.fenestra.hw.sim.prm.ControlSegment;
+import dev.fenestra.hw.sim.prm.DataSegment;
+import dev.fenestra.hw.sim.prm.DatagramSegment;
+import dev.fenestra.hw.sim.prm.DoorbellRecord;
+import dev.fenestra.hw.sim.prm.RemoteAddressSegment;
+import dev.fenestra.hw.sim.prm.WqeOpcode;
+import dev.fenestra.hw.sim.prm.XrcSegment;
 import dev.fenestra.hw.sim.queue.DataPiece;
 import dev.fenestra.hw.sim.queue.KeyRequest;
 import dev.fenestra.hw.sim.queue.SendOperation;
@@ -46,8 +46,8 @@ public record QueueGeometry(
 
     private static final int WRITE_DATA = 2 * UNIT_BYTES;
     /** The bits of a WQE's first 64 that say what it is. */
-    private static final long WRITE_MASK = (long) ControlSegment.OPCODE.place(-1) << Integer.SIZE
-            | (ControlSegment.QPN.place(-1) | ControlSegment.DS.place(-1)) & LOW_WORD;
+    private static final long WRITE_MASK = (long) ControlSegment.OPCODE.insert(-1) << Integer.SIZE
+            | (ControlSegment.QPN.insert(-1) | ControlSegment.DS.insert(-1)) & LOW_WORD;
 
     public int receiveBytes() {
         return receiveEntries * receiveStride;
@@ -90,22 +90,22 @@ public record QueueGeometry(
         int at = sendUnit(index, 0);
         MemorySegment wqe = memory.segment(at);
         long base = memory.offset(at);
-        long what = ControlSegment.OPCODE.wide(wqe, base);
-        long how = ControlSegment.FENCE.wide(wqe, base);
-        int sizeWord = ControlSegment.DS.half(what);
-        int flagsWord = ControlSegment.FENCE.half(how);
-        int units = ControlSegment.DS.in(sizeWord);
-        into.opcode = ControlSegment.OPCODE.in(ControlSegment.OPCODE.half(what));
-        into.qpn = ControlSegment.QPN.in(sizeWord);
+        long what = ControlSegment.OPCODE.pair(wqe, base);
+        long how = ControlSegment.FENCE.pair(wqe, base);
+        int sizeWord = ControlSegment.DS.wordOf(what);
+        int flagsWord = ControlSegment.FENCE.wordOf(how);
+        int units = ControlSegment.DS.extract(sizeWord);
+        into.opcode = ControlSegment.OPCODE.extract(ControlSegment.OPCODE.wordOf(what));
+        into.qpn = ControlSegment.QPN.extract(sizeWord);
         into.slots = Math.max(1, units + 3 >>> 2);
         into.units = units;
         into.firstPiece = headUnits(into.opcode) + addressUnits;
         into.endOfPieces = units;
         into.isComplete = units >= into.firstPiece;
-        into.signaled = ControlSegment.COMPLETION.in(flagsWord) == ControlSegment.COMPLETION_ALWAYS;
-        into.fenced = ControlSegment.FENCE.in(flagsWord) == ControlSegment.FENCE_FULL;
-        into.solicited = ControlSegment.SOLICITED.in(flagsWord) != 0;
-        into.immediate = ControlSegment.IMMEDIATE.half(how);
+        into.signaled = ControlSegment.COMPLETION.extract(flagsWord) == ControlSegment.COMPLETION_ALWAYS;
+        into.fenced = ControlSegment.FENCE.extract(flagsWord) == ControlSegment.FENCE_FULL;
+        into.solicited = ControlSegment.SOLICITED.extract(flagsWord) != 0;
+        into.immediate = ControlSegment.IMMEDIATE.wordOf(how);
         into.isWhole = addressUnits == 0 && units <= UNITS_PER_BLOCK && units == into.firstPiece + 1;
         if (into.isWhole) {
             readRest(wqe, base, into);
@@ -124,7 +124,7 @@ public record QueueGeometry(
     @Override
     public int writes(int index, int most, int qpn, long longest, WriteBatch into) {
         long wanted =
-                (long) WqeOpcode.RDMA_WRITE << Integer.SIZE | ControlSegment.QPN.place(qpn) & LOW_WORD | WRITE_UNITS;
+                (long) WqeOpcode.RDMA_WRITE << Integer.SIZE | ControlSegment.QPN.insert(qpn) & LOW_WORD | WRITE_UNITS;
         long signaled = 0;
         int count = 0;
         for (int room = addressUnits == 0 ? most : 0; count < room; count++) {
@@ -132,18 +132,18 @@ public record QueueGeometry(
             MemorySegment wqe = memory.segment(at);
             long base = memory.offset(at);
             int flags = ControlSegment.FENCE.word(wqe, base);
-            long countAndKey = DataSegment.BYTE_COUNT.wide(wqe, base + WRITE_DATA);
+            long countAndKey = DataSegment.BYTE_COUNT.pair(wqe, base + WRITE_DATA);
             // Inline data has the highest bit; a count of 0 stands for 2 GiB.
-            int bytes = DataSegment.BYTE_COUNT.half(countAndKey);
-            boolean isPlain = (ControlSegment.OPCODE.wide(wqe, base) & WRITE_MASK) == wanted
-                    && ControlSegment.FENCE.in(flags) != ControlSegment.FENCE_FULL;
+            int bytes = DataSegment.BYTE_COUNT.wordOf(countAndKey);
+            boolean isPlain = (ControlSegment.OPCODE.pair(wqe, base) & WRITE_MASK) == wanted
+                    && ControlSegment.FENCE.extract(flags) != ControlSegment.FENCE_FULL;
             if (!isPlain || bytes <= 0 || bytes > longest) {
                 break;
             }
-            boolean isSignaled = ControlSegment.COMPLETION.in(flags) == ControlSegment.COMPLETION_ALWAYS;
+            boolean isSignaled = ControlSegment.COMPLETION.extract(flags) == ControlSegment.COMPLETION_ALWAYS;
             signaled |= (isSignaled ? 1L : 0) << count;
             into.lengths[count] = bytes;
-            into.lkeys[count] = DataSegment.LKEY.half(countAndKey);
+            into.lkeys[count] = DataSegment.LKEY.wordOf(countAndKey);
             into.addresses[count] = DataSegment.ADDRESS.getLong(wqe, base + WRITE_DATA);
             into.rkeys[count] = RemoteAddressSegment.RKEY.get(wqe, base + UNIT_BYTES);
             into.remoteAddresses[count] = RemoteAddressSegment.ADDRESS.getLong(wqe, base + UNIT_BYTES);
@@ -192,8 +192,8 @@ public record QueueGeometry(
         int first = sendUnit(index, 1);
         into.qkey = DatagramSegment.QKEY.get(memory.segment(first), memory.offset(first));
         int target = DatagramSegment.REMOTE_QPN.word(memory.segment(first), memory.offset(first));
-        into.remoteQpn = DatagramSegment.REMOTE_QPN.in(target);
-        into.hasPath = DatagramSegment.EXTENDED.in(target) != 0;
+        into.remoteQpn = DatagramSegment.REMOTE_QPN.extract(target);
+        into.hasPath = DatagramSegment.EXTENDED.extract(target) != 0;
         // The segment may wrap around the end of the ring; its GID lies in its last unit.
         int last = sendUnit(index, addressUnits);
         long base = memory.offset(last) - (DatagramSegment.BYTES - UNIT_BYTES);
@@ -225,12 +225,12 @@ public record QueueGeometry(
 
     /** A piece is a unit of the WQE. By the format's convention a length of 0 stands for 2 GiB. */
     private static void piece(MemorySegment segment, long base, DataPiece into) {
-        long countAndKey = DataSegment.BYTE_COUNT.wide(segment, base);
-        int count = DataSegment.BYTE_COUNT.half(countAndKey);
+        long countAndKey = DataSegment.BYTE_COUNT.pair(segment, base);
+        int count = DataSegment.BYTE_COUNT.wordOf(countAndKey);
         int bytes = count & ~DataSegment.INLINE;
         into.isInline = count < 0;
         into.length = count == 0 ? LONGEST_SEGMENT : bytes;
-        into.lkey = DataSegment.LKEY.half(countAndKey);
+        into.lkey = DataSegment.LKEY.wordOf(countAndKey);
         into.address = DataSegment.ADDRESS.getLong(segment, base);
     }
 
@@ -260,10 +260,10 @@ public record QueueGeometry(
     static boolean receivePiece(RingMemory memory, int at, DataPiece into) {
         MemorySegment segment = memory.segment(at);
         long base = memory.offset(at);
-        long countAndKey = DataSegment.BYTE_COUNT.wide(segment, base);
-        into.lkey = DataSegment.LKEY.half(countAndKey);
+        long countAndKey = DataSegment.BYTE_COUNT.pair(segment, base);
+        into.lkey = DataSegment.LKEY.wordOf(countAndKey);
         into.address = DataSegment.ADDRESS.getLong(segment, base);
-        into.length = DataSegment.BYTE_COUNT.half(countAndKey) & 0xffffffffL;
+        into.length = DataSegment.BYTE_COUNT.wordOf(countAndKey) & 0xffffffffL;
         into.isInline = false;
         return into.lkey != DataSegment.TERMINATOR_LKEY;
     }

@@ -1,22 +1,22 @@
 package dev.fenestra.hw.sim.mlx5;
 
-import static dev.fenestra.hw.sim.manual.UmrControlSegment.CHECK_FREE;
-import static dev.fenestra.hw.sim.manual.UmrControlSegment.INLINE;
-import static dev.fenestra.hw.sim.manual.UmrControlSegment.MASK_ATOMIC;
-import static dev.fenestra.hw.sim.manual.UmrControlSegment.MASK_FREE;
-import static dev.fenestra.hw.sim.manual.UmrControlSegment.MASK_LENGTH;
-import static dev.fenestra.hw.sim.manual.UmrControlSegment.MASK_LOCAL_WRITE;
-import static dev.fenestra.hw.sim.manual.UmrControlSegment.MASK_PAGE_SIZE;
-import static dev.fenestra.hw.sim.manual.UmrControlSegment.MASK_QPN;
-import static dev.fenestra.hw.sim.manual.UmrControlSegment.MASK_REMOTE_READ;
-import static dev.fenestra.hw.sim.manual.UmrControlSegment.MASK_REMOTE_WRITE;
-import static dev.fenestra.hw.sim.manual.UmrControlSegment.MASK_START_ADDRESS;
-import static dev.fenestra.hw.sim.manual.UmrControlSegment.MASK_TAG;
-import static dev.fenestra.hw.sim.manual.UmrControlSegment.TRANSLATION_OFFSET;
+import static dev.fenestra.hw.sim.prm.UmrControlSegment.CHECK_FREE;
+import static dev.fenestra.hw.sim.prm.UmrControlSegment.INLINE;
+import static dev.fenestra.hw.sim.prm.UmrControlSegment.MASK_ATOMIC;
+import static dev.fenestra.hw.sim.prm.UmrControlSegment.MASK_FREE;
+import static dev.fenestra.hw.sim.prm.UmrControlSegment.MASK_LENGTH;
+import static dev.fenestra.hw.sim.prm.UmrControlSegment.MASK_LOCAL_WRITE;
+import static dev.fenestra.hw.sim.prm.UmrControlSegment.MASK_PAGE_SIZE;
+import static dev.fenestra.hw.sim.prm.UmrControlSegment.MASK_QPN;
+import static dev.fenestra.hw.sim.prm.UmrControlSegment.MASK_REMOTE_READ;
+import static dev.fenestra.hw.sim.prm.UmrControlSegment.MASK_REMOTE_WRITE;
+import static dev.fenestra.hw.sim.prm.UmrControlSegment.MASK_START_ADDRESS;
+import static dev.fenestra.hw.sim.prm.UmrControlSegment.MASK_TAG;
+import static dev.fenestra.hw.sim.prm.UmrControlSegment.TRANSLATION_OFFSET;
 
-import dev.fenestra.hw.sim.manual.DataSegment;
-import dev.fenestra.hw.sim.manual.MkeyContext;
-import dev.fenestra.hw.sim.manual.UmrControlSegment;
+import dev.fenestra.hw.sim.prm.DataSegment;
+import dev.fenestra.hw.sim.prm.MkeyContext;
+import dev.fenestra.hw.sim.prm.UmrControlSegment;
 import dev.fenestra.hw.sim.queue.BindRequest;
 import dev.fenestra.hw.sim.queue.KeyRequest;
 import java.lang.foreign.MemorySegment;
@@ -48,7 +48,7 @@ final class UmrFormat {
     private static final long REGISTRATION = CHANGEABLE | MASK_PAGE_SIZE;
 
     private static final int BINDABLE_RIGHTS =
-            MkeyContext.ATOMIC.place(1) | MkeyContext.REMOTE_WRITE.place(1) | MkeyContext.REMOTE_READ.place(1);
+            MkeyContext.ATOMIC.insert(1) | MkeyContext.REMOTE_WRITE.insert(1) | MkeyContext.REMOTE_READ.insert(1);
     /** The device has pages of 4 KiB. */
     private static final int LOG_PAGE_SIZE = 12;
 
@@ -124,7 +124,7 @@ final class UmrFormat {
         int rights = readContext(context, base, into);
         into.allowsBinds = MkeyContext.MW_BIND.isSet(context, base);
         boolean isKnown = mask == REGISTRATION
-                && MkeyContext.FREE.in(rights) == 0
+                && MkeyContext.FREE.extract(rights) == 0
                 && MkeyContext.LOG_PAGE_SIZE.get(context, base) == LOG_PAGE_SIZE
                 && (flags & ~REGISTRATION_FLAGS) == 0;
         if (isKnown && hasList(units, into)) {
@@ -157,7 +157,7 @@ final class UmrFormat {
         into.changesLength = changesLength;
         into.becomesValid = (mask & MASK_FREE) != 0;
         into.changedRights = changedRights(mask);
-        boolean isKnown = !(into.becomesValid && MkeyContext.FREE.in(word) != 0)
+        boolean isKnown = !(into.becomesValid && MkeyContext.FREE.extract(word) != 0)
                 && (mask & ~CHANGEABLE) == 0
                 && (flags & ~MKEY_FLAGS) == 0
                 && listOffset == 0
@@ -170,10 +170,10 @@ final class UmrFormat {
     }
 
     private static int changedRights(long mask) {
-        return MkeyContext.LOCAL_WRITE.place((mask & MASK_LOCAL_WRITE) != 0 ? 1 : 0)
-                | MkeyContext.REMOTE_READ.place((mask & MASK_REMOTE_READ) != 0 ? 1 : 0)
-                | MkeyContext.REMOTE_WRITE.place((mask & MASK_REMOTE_WRITE) != 0 ? 1 : 0)
-                | MkeyContext.ATOMIC.place((mask & MASK_ATOMIC) != 0 ? 1 : 0);
+        return MkeyContext.LOCAL_WRITE.insert((mask & MASK_LOCAL_WRITE) != 0 ? 1 : 0)
+                | MkeyContext.REMOTE_READ.insert((mask & MASK_REMOTE_READ) != 0 ? 1 : 0)
+                | MkeyContext.REMOTE_WRITE.insert((mask & MASK_REMOTE_WRITE) != 0 ? 1 : 0)
+                | MkeyContext.ATOMIC.insert((mask & MASK_ATOMIC) != 0 ? 1 : 0);
     }
 
     private static void bind(QueueGeometry queues, int index, int units, KeyRequest into) {
@@ -190,15 +190,15 @@ final class UmrFormat {
         long entryBase = memory.offset(klm);
         BindRequest bind = into.bind;
         bind.oldKey = into.key;
-        long rights = MkeyContext.TAG.wide(context, base);
-        bind.newTag = MkeyContext.TAG.in(MkeyContext.TAG.half(rights));
-        bind.rights = MkeyContext.FREE.half(rights) & BINDABLE_RIGHTS;
+        long rights = MkeyContext.TAG.pair(context, base);
+        bind.newTag = MkeyContext.TAG.extract(MkeyContext.TAG.wordOf(rights));
+        bind.rights = MkeyContext.FREE.wordOf(rights) & BINDABLE_RIGHTS;
         bind.startAddress = MkeyContext.START_ADDRESS.getLong(context, base);
         bind.length = MkeyContext.LENGTH.getLong(context, base);
-        long piece = DataSegment.LKEY.wide(entry, entryBase);
-        bind.lkey = DataSegment.LKEY.half(piece);
+        long piece = DataSegment.LKEY.pair(entry, entryBase);
+        bind.lkey = DataSegment.LKEY.wordOf(piece);
         bind.address = DataSegment.ADDRESS.getLong(entry, entryBase);
-        boolean agrees = Integer.toUnsignedLong(DataSegment.BYTE_COUNT.half(piece)) == bind.length
+        boolean agrees = Integer.toUnsignedLong(DataSegment.BYTE_COUNT.wordOf(piece)) == bind.length
                 && (bind.startAddress == bind.address || bind.startAddress == 0);
         if (agrees && bind.length != 0) {
             into.kind = KeyRequest.BIND;

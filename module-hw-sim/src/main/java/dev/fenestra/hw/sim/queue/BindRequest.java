@@ -14,7 +14,7 @@ public final class BindRequest {
     public int lkey;
     /** Address of the window's first byte in the region. */
     public long address;
-    /** Rights as in the first word of the {@link dev.fenestra.hw.sim.manual.MkeyContext}. */
+    /** Rights as in the first word of the {@link dev.fenestra.hw.sim.prm.MkeyContext}. */
     public int rights;
 
     public BindRequest() {}

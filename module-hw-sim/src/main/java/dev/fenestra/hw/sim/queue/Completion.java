@@ -11,7 +11,7 @@ public final class Completion {
     public int userIndex;
     /** The request, as {@link WorkQueues} counts. */
     public int index;
-    /** What kind of completion: an opcode of {@link dev.fenestra.hw.sim.manual.Cqe}, from REQ to RESP_ERR. */
+    /** What kind of completion: an opcode of {@link dev.fenestra.hw.sim.prm.Cqe}, from REQ to RESP_ERR. */
     public int kind;
     /** Of a send request: its operation. */
     public int opcode;
@@ -23,7 +23,7 @@ public final class Completion {
     public int byteCount;
     /** Immediate data or the invalidated key. */
     public int immediate;
-    /** Of a failure: a value of {@link dev.fenestra.hw.sim.manual.CqeSyndrome}. */
+    /** Of a failure: a value of {@link dev.fenestra.hw.sim.prm.CqeSyndrome}. */
     public int syndrome;
     /** Of a failure: the code of the {@link dev.fenestra.hw.sim.device.HcaRule}, 0 when this device enforced none. */
     public int rule;

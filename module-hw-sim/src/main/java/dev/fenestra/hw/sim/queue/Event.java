@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.queue;
 
 import dev.fenestra.hw.sim.device.HcaRule;
-import dev.fenestra.hw.sim.manual.Eqe;
-import dev.fenestra.hw.sim.manual.EventType;
+import dev.fenestra.hw.sim.prm.Eqe;
+import dev.fenestra.hw.sim.prm.EventType;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,7 +8,7 @@ public interface EventRing {
     /** The interrupt line that it raises. */
     int line();
 
-    /** Whether events of this {@link dev.fenestra.hw.sim.manual.EventType} are written here. */
+    /** Whether events of this {@link dev.fenestra.hw.sim.prm.EventType} are written here. */
     boolean takes(int type);
 
     void add(Event event);

@@ -1,7 +1,7 @@
 package dev.fenestra.hw.sim.queue;
 
 /**
- * Operations of the engine that the mlx5 format has no opcode for. They lie above all of {@link dev.fenestra.hw.sim.manual.WqeOpcode},
+ * Operations of the engine that the mlx5 format has no opcode for. They lie above all of {@link dev.fenestra.hw.sim.prm.WqeOpcode},
  * so that no byte of an mlx5 WQE asks for one.
  */
 public final class ForeignOpcode {

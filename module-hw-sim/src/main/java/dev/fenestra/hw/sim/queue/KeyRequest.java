@@ -35,7 +35,7 @@ public final class KeyRequest {
     public boolean changesLength;
     public boolean becomesValid;
 
-    /** CONFIGURE: the rights that change. Both are bits of the first word of the {@link dev.fenestra.hw.sim.manual.MkeyContext}. */
+    /** CONFIGURE: the rights that change. Both are bits of the first word of the {@link dev.fenestra.hw.sim.prm.MkeyContext}. */
     public int changedRights;
 
     /** CONFIGURE, REGISTER: the new rights. */
@@ -50,7 +50,7 @@ public final class KeyRequest {
     /** REGISTER: windows may be bound to the region. */
     public boolean allowsBinds;
 
-    /** CONFIGURE, REGISTER: entries of the list that goes with the request, each a {@link dev.fenestra.hw.sim.manual.Klm}. */
+    /** CONFIGURE, REGISTER: entries of the list that goes with the request, each a {@link dev.fenestra.hw.sim.prm.Klm}. */
     public int entries;
     /** The list lies in the request itself: {@link WorkQueues#keyList}. Else {@link #listPiece} says where it lies. */
     public boolean isListInline;

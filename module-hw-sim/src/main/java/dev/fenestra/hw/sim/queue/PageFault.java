@@ -4,7 +4,7 @@ package dev.fenestra.hw.sim.queue;
  * A QP waits for pages.
  *
  * @param token under which it waits, 48 bits: QPN, a count, and what of the QP waits
- * @param kind bits of {@link dev.fenestra.hw.sim.manual.Eqe}
+ * @param kind bits of {@link dev.fenestra.hw.sim.prm.Eqe}
  * @param mkey the region
  * @param address of the first page, by which requests name it
  * @param pages that are needed now

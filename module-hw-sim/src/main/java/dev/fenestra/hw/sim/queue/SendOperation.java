@@ -6,7 +6,7 @@ package dev.fenestra.hw.sim.queue;
  */
 public final class SendOperation {
     /**
-     * What is asked, by the engine's name for it: an opcode of {@link dev.fenestra.hw.sim.manual.WqeOpcode}, except UMR, or of {@link
+     * What is asked, by the engine's name for it: an opcode of {@link dev.fenestra.hw.sim.prm.WqeOpcode}, except UMR, or of {@link
      * ForeignOpcode}. Only the mlx5 format itself has UMR.
      */
     public int opcode;

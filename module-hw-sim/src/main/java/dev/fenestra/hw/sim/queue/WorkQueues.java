@@ -69,7 +69,7 @@ public interface WorkQueues extends ReceiveSource {
         throw new UnsupportedOperationException("the format has no UMR");
     }
 
-    /** Copies the entries of a list that lies in such a request; each is a {@link dev.fenestra.hw.sim.manual.Klm}. */
+    /** Copies the entries of a list that lies in such a request; each is a {@link dev.fenestra.hw.sim.prm.Klm}. */
     default void keyList(int index, int entries, MemorySegment into) {
         throw new UnsupportedOperationException("the format has no UMR");
     }

@@ -4,7 +4,7 @@ import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.device.HcaCounters;
 import dev.fenestra.hw.sim.device.HcaMemory;
 import dev.fenestra.hw.sim.device.MttPlacement;
-import dev.fenestra.hw.sim.manual.MttEntry;
+import dev.fenestra.hw.sim.prm.MttEntry;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.table;
 
-import dev.fenestra.hw.sim.manual.Field;
-import dev.fenestra.hw.sim.manual.Layout;
-import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.prm.Field;
+import dev.fenestra.hw.sim.prm.Layout;
+import dev.fenestra.hw.sim.prm.MkeyContext;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.table;
 
-import dev.fenestra.hw.sim.manual.MttEntry;
+import dev.fenestra.hw.sim.prm.MttEntry;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;

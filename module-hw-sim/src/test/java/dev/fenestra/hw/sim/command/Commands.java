@@ -3,7 +3,7 @@ package dev.fenestra.hw.sim.command;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
-import dev.fenestra.hw.sim.manual.CommandSyndrome;
+import dev.fenestra.hw.sim.prm.CommandSyndrome;
 import dev.fenestra.hw.sim.testing.Reply;
 
 /** What command tests ask of a reply. */

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.fabric.Fabric;
-import dev.fenestra.hw.sim.manual.CommandEntry;
-import dev.fenestra.hw.sim.manual.CommandOpcode;
-import dev.fenestra.hw.sim.manual.CommandSignature;
-import dev.fenestra.hw.sim.manual.DeliveryStatus;
-import dev.fenestra.hw.sim.manual.InitSegment;
-import dev.fenestra.hw.sim.manual.MailboxBlock;
+import dev.fenestra.hw.sim.prm.CommandEntry;
+import dev.fenestra.hw.sim.prm.CommandOpcode;
+import dev.fenestra.hw.sim.prm.CommandSignature;
+import dev.fenestra.hw.sim.prm.DeliveryStatus;
+import dev.fenestra.hw.sim.prm.InitSegment;
+import dev.fenestra.hw.sim.prm.MailboxBlock;
 import dev.fenestra.hw.sim.testing.RawCommands;
 import dev.fenestra.hw.sim.testing.RawHost;
 import dev.fenestra.hw.sim.testing.Reply;
@@ -192,7 +192,7 @@ class SpoiledCommandTest {
     private void signAll(List<Long> blocks) {
         blocks.forEach(at -> CommandSignature.signBlock(host.memory.segment(at), host.memory.offset(at)));
         int word = CommandSignature.signed(entry, base, CommandEntry.TOKEN.word(entry, base));
-        assertNotEquals(0, CommandEntry.SIGNATURE.in(word), "another token is needed here");
+        assertNotEquals(0, CommandEntry.SIGNATURE.extract(word), "another token is needed here");
         CommandEntry.TOKEN.word(entry, base, word);
     }
 
@@ -258,7 +258,7 @@ class SpoiledCommandTest {
         RawHost.good(signed());
         prepare();
         undelivered(DeliveryStatus.SIGNATURE, commands.ring(16));
-        int low = (int) commands.queue() | InitSegment.LOG_COMMAND_STRIDE.place(6);
+        int low = (int) commands.queue() | InitSegment.LOG_COMMAND_STRIDE.insert(6);
         host.hca.writeInitSegment(InitSegment.COMMAND_QUEUE_LOW.offset(), low);
         assertEquals(3, host.pd());
     }

@@ -1,10 +1,10 @@
 package dev.fenestra.hw.sim.engine;
 
 import static dev.fenestra.hw.sim.engine.Scene.Case.local;
-import static dev.fenestra.hw.sim.manual.CqeSyndrome.LOCAL_LENGTH;
-import static dev.fenestra.hw.sim.manual.CqeSyndrome.LOCAL_PROTECTION;
-import static dev.fenestra.hw.sim.manual.CqeSyndrome.LOCAL_QP_OPERATION;
-import static dev.fenestra.hw.sim.manual.CqeSyndrome.MW_BIND;
+import static dev.fenestra.hw.sim.prm.CqeSyndrome.LOCAL_LENGTH;
+import static dev.fenestra.hw.sim.prm.CqeSyndrome.LOCAL_PROTECTION;
+import static dev.fenestra.hw.sim.prm.CqeSyndrome.LOCAL_QP_OPERATION;
+import static dev.fenestra.hw.sim.prm.CqeSyndrome.MW_BIND;
 import static dev.fenestra.hw.sim.testing.RawHost.ALL_RIGHTS;
 import static dev.fenestra.hw.sim.testing.RawHost.REMOTE_READ;
 import static dev.fenestra.hw.sim.testing.RawHost.REMOTE_WRITE;
@@ -12,9 +12,9 @@ import static dev.fenestra.hw.sim.testing.RawHost.ZERO_BASED;
 
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.engine.Scene.Case;
-import dev.fenestra.hw.sim.manual.CqeSyndrome;
-import dev.fenestra.hw.sim.manual.UmrControlSegment;
-import dev.fenestra.hw.sim.manual.WqeOpcode;
+import dev.fenestra.hw.sim.prm.CqeSyndrome;
+import dev.fenestra.hw.sim.prm.UmrControlSegment;
+import dev.fenestra.hw.sim.prm.WqeOpcode;
 import dev.fenestra.hw.sim.testing.QpSetup;
 import dev.fenestra.hw.sim.testing.RawHost;
 import dev.fenestra.hw.sim.testing.RawQp;

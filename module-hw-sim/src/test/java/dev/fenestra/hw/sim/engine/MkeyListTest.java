@@ -3,9 +3,9 @@ package dev.fenestra.hw.sim.engine;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.manual.DataSegment;
-import dev.fenestra.hw.sim.manual.MkeyContext;
-import dev.fenestra.hw.sim.manual.UmrControlSegment;
+import dev.fenestra.hw.sim.prm.DataSegment;
+import dev.fenestra.hw.sim.prm.MkeyContext;
+import dev.fenestra.hw.sim.prm.UmrControlSegment;
 import dev.fenestra.hw.sim.testing.QpSetup;
 import dev.fenestra.hw.sim.testing.RawHost;
 import dev.fenestra.hw.sim.testing.RawRegion;

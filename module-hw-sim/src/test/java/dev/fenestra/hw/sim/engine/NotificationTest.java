@@ -2,14 +2,14 @@ package dev.fenestra.hw.sim.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.fenestra.hw.sim.manual.CommandInput;
-import dev.fenestra.hw.sim.manual.CommandOpcode;
-import dev.fenestra.hw.sim.manual.Cqc;
-import dev.fenestra.hw.sim.manual.Cqe;
-import dev.fenestra.hw.sim.manual.CreateCq;
-import dev.fenestra.hw.sim.manual.Eqe;
-import dev.fenestra.hw.sim.manual.EventType;
-import dev.fenestra.hw.sim.manual.ModifyCq;
+import dev.fenestra.hw.sim.prm.CommandInput;
+import dev.fenestra.hw.sim.prm.CommandOpcode;
+import dev.fenestra.hw.sim.prm.Cqc;
+import dev.fenestra.hw.sim.prm.Cqe;
+import dev.fenestra.hw.sim.prm.CreateCq;
+import dev.fenestra.hw.sim.prm.Eqe;
+import dev.fenestra.hw.sim.prm.EventType;
+import dev.fenestra.hw.sim.prm.ModifyCq;
 import dev.fenestra.hw.sim.testing.Entry;
 import dev.fenestra.hw.sim.testing.QpSetup;
 import dev.fenestra.hw.sim.testing.RawCommands;

@@ -1,10 +1,10 @@
 package dev.fenestra.hw.sim.engine;
 
 import static dev.fenestra.hw.sim.engine.Scene.Case.remote;
-import static dev.fenestra.hw.sim.manual.CqeSyndrome.LOCAL_ACCESS;
-import static dev.fenestra.hw.sim.manual.CqeSyndrome.LOCAL_PROTECTION;
-import static dev.fenestra.hw.sim.manual.CqeSyndrome.REMOTE_ACCESS;
-import static dev.fenestra.hw.sim.manual.CqeSyndrome.REMOTE_OPERATION;
+import static dev.fenestra.hw.sim.prm.CqeSyndrome.LOCAL_ACCESS;
+import static dev.fenestra.hw.sim.prm.CqeSyndrome.LOCAL_PROTECTION;
+import static dev.fenestra.hw.sim.prm.CqeSyndrome.REMOTE_ACCESS;
+import static dev.fenestra.hw.sim.prm.CqeSyndrome.REMOTE_OPERATION;
 import static dev.fenestra.hw.sim.testing.RawHost.LOCAL_WRITE;
 import static dev.fenestra.hw.sim.testing.RawHost.REMOTE_ATOMIC;
 import static dev.fenestra.hw.sim.testing.RawHost.REMOTE_READ;
@@ -12,7 +12,7 @@ import static dev.fenestra.hw.sim.testing.RawHost.REMOTE_WRITE;
 
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.engine.Scene.Case;
-import dev.fenestra.hw.sim.manual.WqeOpcode;
+import dev.fenestra.hw.sim.prm.WqeOpcode;
 import dev.fenestra.hw.sim.testing.QpSetup;
 import dev.fenestra.hw.sim.testing.RawHost;
 import dev.fenestra.hw.sim.testing.RawQp;

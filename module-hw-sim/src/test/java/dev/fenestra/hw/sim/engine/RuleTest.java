@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.fenestra.hw.sim.device.HcaRule;
-import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.testing.Entry;
 import dev.fenestra.hw.sim.testing.RawHost;
 import java.util.EnumSet;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.prm.MkeyContext;
 import java.lang.foreign.Arena;
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,7 @@ package dev.fenestra.hw.sim.table;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.manual.MttEntry;
+import dev.fenestra.hw.sim.prm.MttEntry;
 import java.lang.foreign.Arena;
 import java.util.Random;
 import java.util.TreeMap;

@@ -2,13 +2,13 @@ package dev.fenestra.hw.sim.testing;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.hca.Hca;
-import dev.fenestra.hw.sim.manual.CommandEntry;
-import dev.fenestra.hw.sim.manual.CommandInput;
-import dev.fenestra.hw.sim.manual.CommandOpcode;
-import dev.fenestra.hw.sim.manual.CommandOutput;
-import dev.fenestra.hw.sim.manual.CommandSignature;
-import dev.fenestra.hw.sim.manual.InitSegment;
-import dev.fenestra.hw.sim.manual.MailboxBlock;
+import dev.fenestra.hw.sim.prm.CommandEntry;
+import dev.fenestra.hw.sim.prm.CommandInput;
+import dev.fenestra.hw.sim.prm.CommandOpcode;
+import dev.fenestra.hw.sim.prm.CommandOutput;
+import dev.fenestra.hw.sim.prm.CommandSignature;
+import dev.fenestra.hw.sim.prm.InitSegment;
+import dev.fenestra.hw.sim.prm.MailboxBlock;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -90,7 +90,7 @@ public final class RawCommands {
         for (int i = 0; i < needed; i++) {
             MemorySegment block = memory.segment(blocks.get(i));
             MailboxBlock.BLOCK_NUMBER.set(block, memory.offset(blocks.get(i)), i);
-            MailboxBlock.TOKEN.word(block, memory.offset(blocks.get(i)), MailboxBlock.TOKEN.place(token));
+            MailboxBlock.TOKEN.word(block, memory.offset(blocks.get(i)), MailboxBlock.TOKEN.insert(token));
         }
         return needed > 0 ? blocks.getFirst() : 0;
     }

@@ -1,11 +1,11 @@
 package dev.fenestra.hw.sim.testing;
 
 import dev.fenestra.hw.sim.hca.DoorbellPage;
-import dev.fenestra.hw.sim.manual.CqDoorbell;
-import dev.fenestra.hw.sim.manual.Cqe;
-import dev.fenestra.hw.sim.manual.CqeOwnership;
-import dev.fenestra.hw.sim.manual.DoorbellRecord;
-import dev.fenestra.hw.sim.manual.UarPage;
+import dev.fenestra.hw.sim.prm.CqDoorbell;
+import dev.fenestra.hw.sim.prm.Cqe;
+import dev.fenestra.hw.sim.prm.CqeOwnership;
+import dev.fenestra.hw.sim.prm.DoorbellRecord;
+import dev.fenestra.hw.sim.prm.UarPage;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,9 +35,9 @@ public final class RawCq {
 
     /** Arms as software does that has taken so many events. */
     public void arm(int eventsTaken, boolean solicitedOnly) {
-        int word = CqDoorbell.EVENTS_TAKEN.place(eventsTaken)
-                | (solicitedOnly ? CqDoorbell.SOLICITED_ONLY.place(1) : 0)
-                | CqDoorbell.CONSUMER.place(consumed);
+        int word = CqDoorbell.EVENTS_TAKEN.insert(eventsTaken)
+                | (solicitedOnly ? CqDoorbell.SOLICITED_ONLY.insert(1) : 0)
+                | CqDoorbell.CONSUMER.insert(consumed);
         DoorbellRecord.publish(DoorbellRecord.SEND, memory.segment(record), memory.offset(record), word);
         doorbell.write64(UarPage.CQ_DOORBELL, (long) word << 32 | number);
     }

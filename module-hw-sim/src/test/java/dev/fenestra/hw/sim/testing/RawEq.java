@@ -1,11 +1,11 @@
 package dev.fenestra.hw.sim.testing;
 
 import dev.fenestra.hw.sim.hca.DoorbellPage;
-import dev.fenestra.hw.sim.manual.EqDoorbell;
-import dev.fenestra.hw.sim.manual.Eqe;
-import dev.fenestra.hw.sim.manual.EqeOwnership;
-import dev.fenestra.hw.sim.manual.Field;
-import dev.fenestra.hw.sim.manual.UarPage;
+import dev.fenestra.hw.sim.prm.EqDoorbell;
+import dev.fenestra.hw.sim.prm.Eqe;
+import dev.fenestra.hw.sim.prm.EqeOwnership;
+import dev.fenestra.hw.sim.prm.Field;
+import dev.fenestra.hw.sim.prm.UarPage;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +61,7 @@ public final class RawEq {
     }
 
     private int value() {
-        return EqDoorbell.EQN.place(number) | EqDoorbell.CONSUMER.place(consumed);
+        return EqDoorbell.EQN.insert(number) | EqDoorbell.CONSUMER.insert(consumed);
     }
 
     private long offset() {

@@ -5,38 +5,38 @@ import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.hca.DoorbellPage;
 import dev.fenestra.hw.sim.hca.Hca;
-import dev.fenestra.hw.sim.manual.CommandOpcode;
-import dev.fenestra.hw.sim.manual.CommandStatus;
-import dev.fenestra.hw.sim.manual.CqDoorbell;
-import dev.fenestra.hw.sim.manual.Cqc;
-import dev.fenestra.hw.sim.manual.Cqe;
-import dev.fenestra.hw.sim.manual.CreateCq;
-import dev.fenestra.hw.sim.manual.CreateEq;
-import dev.fenestra.hw.sim.manual.CreateMkey;
-import dev.fenestra.hw.sim.manual.CreateQp;
-import dev.fenestra.hw.sim.manual.CreateSrq;
-import dev.fenestra.hw.sim.manual.DoorbellRecord;
-import dev.fenestra.hw.sim.manual.Eqc;
-import dev.fenestra.hw.sim.manual.Eqe;
-import dev.fenestra.hw.sim.manual.MkeyContext;
-import dev.fenestra.hw.sim.manual.MttEntry;
-import dev.fenestra.hw.sim.manual.Qpc;
-import dev.fenestra.hw.sim.manual.Srqc;
+import dev.fenestra.hw.sim.prm.CommandOpcode;
+import dev.fenestra.hw.sim.prm.CommandStatus;
+import dev.fenestra.hw.sim.prm.CqDoorbell;
+import dev.fenestra.hw.sim.prm.Cqc;
+import dev.fenestra.hw.sim.prm.Cqe;
+import dev.fenestra.hw.sim.prm.CreateCq;
+import dev.fenestra.hw.sim.prm.CreateEq;
+import dev.fenestra.hw.sim.prm.CreateMkey;
+import dev.fenestra.hw.sim.prm.CreateQp;
+import dev.fenestra.hw.sim.prm.CreateSrq;
+import dev.fenestra.hw.sim.prm.DoorbellRecord;
+import dev.fenestra.hw.sim.prm.Eqc;
+import dev.fenestra.hw.sim.prm.Eqe;
+import dev.fenestra.hw.sim.prm.MkeyContext;
+import dev.fenestra.hw.sim.prm.MttEntry;
+import dev.fenestra.hw.sim.prm.Qpc;
+import dev.fenestra.hw.sim.prm.Srqc;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A host with memory and a device only: does by hand what a driver does, so that a test may also do it wrongly. */
 public final class RawHost implements AutoCloseable {
-    public static final int LOCAL_WRITE = MkeyContext.LOCAL_WRITE.place(1);
-    public static final int REMOTE_READ = MkeyContext.REMOTE_READ.place(1);
-    public static final int REMOTE_WRITE = MkeyContext.REMOTE_WRITE.place(1);
-    public static final int REMOTE_ATOMIC = MkeyContext.ATOMIC.place(1);
+    public static final int LOCAL_WRITE = MkeyContext.LOCAL_WRITE.insert(1);
+    public static final int REMOTE_READ = MkeyContext.REMOTE_READ.insert(1);
+    public static final int REMOTE_WRITE = MkeyContext.REMOTE_WRITE.insert(1);
+    public static final int REMOTE_ATOMIC = MkeyContext.ATOMIC.insert(1);
     public static final int ALL_RIGHTS = LOCAL_WRITE | REMOTE_READ | REMOTE_WRITE | REMOTE_ATOMIC;
     /** Bits of the class word. */
-    public static final int MW_BIND = MkeyContext.MW_BIND.place(1);
+    public static final int MW_BIND = MkeyContext.MW_BIND.insert(1);
 
-    public static final int ZERO_BASED = MkeyContext.ZERO_BASED.place(1);
+    public static final int ZERO_BASED = MkeyContext.ZERO_BASED.insert(1);
 
     /** log2 of the entries of an ordinary CQ. */
     public static final int LOG_CQ = 8;
@@ -82,8 +82,8 @@ public final class RawHost implements AutoCloseable {
         MemorySegment in =
                 RawCommands.input(CommandOpcode.CREATE_MKEY, 0, CreateMkey.LIST_OFFSET + (pages.length + 1 & -2) * 8);
         int at = CreateMkey.MKEY_OFFSET;
-        MkeyContext.FREE.word(in, at, rights | MkeyContext.LOCAL_READ.place(1));
-        MkeyContext.OBJECT_CLASS.word(in, at, MkeyContext.OBJECT_CLASS.place(MkeyContext.CLASS_MR) | classBits);
+        MkeyContext.FREE.word(in, at, rights | MkeyContext.LOCAL_READ.insert(1));
+        MkeyContext.OBJECT_CLASS.word(in, at, MkeyContext.OBJECT_CLASS.insert(MkeyContext.CLASS_MR) | classBits);
         MkeyContext.CHOOSE_TAG.set(in, at, 1);
         MkeyContext.QPN.set(in, at, MkeyContext.ANY_QPN);
         MkeyContext.ACCESS_MODE.set(in, at, MkeyContext.ACCESS_MODE_MTT);

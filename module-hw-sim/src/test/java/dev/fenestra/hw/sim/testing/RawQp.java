@@ -1,9 +1,9 @@
 package dev.fenestra.hw.sim.testing;
 
 import dev.fenestra.hw.sim.hca.DoorbellPage;
-import dev.fenestra.hw.sim.manual.DataSegment;
-import dev.fenestra.hw.sim.manual.DoorbellRecord;
-import dev.fenestra.hw.sim.manual.UarPage;
+import dev.fenestra.hw.sim.prm.DataSegment;
+import dev.fenestra.hw.sim.prm.DoorbellRecord;
+import dev.fenestra.hw.sim.prm.UarPage;
 import java.lang.foreign.MemorySegment;
 
 /** A QP's queues, written as software writes them. */

@@ -31,15 +31,15 @@ public class AddressHandleTest {
     @Test
     @Provokes("AH-1")
     void shouldRefuseAPortThatTheDeviceDoesNotHave() {
-        assertRefused(KernelRule.AH_PORT, () -> create(new AhAttributes(PEER, 0, 0, 0, 64, 0, 0, 0)));
-        assertRefused(KernelRule.AH_PORT, () -> create(new AhAttributes(PEER, 3, 0, 0, 64, 0, 0, 0)));
+        assertRefused(QueueRule.AH_PORT, () -> create(new AhAttributes(PEER, 0, 0, 0, 64, 0, 0, 0)));
+        assertRefused(QueueRule.AH_PORT, () -> create(new AhAttributes(PEER, 3, 0, 0, 64, 0, 0, 0)));
     }
 
     @Test
     @Provokes("AH-2")
     void shouldRefuseAMulticastGroup() {
-        assertRefused(KernelRule.AH_UNICAST, () -> create(AhAttributes.to(Gid.ofIpv4(0xefffffff))));
-        assertRefused(KernelRule.AH_UNICAST, () -> create(AhAttributes.to(new Gid(0xff02L << 48, 1))));
+        assertRefused(QueueRule.AH_UNICAST, () -> create(AhAttributes.to(Gid.ofIpv4(0xefffffff))));
+        assertRefused(QueueRule.AH_UNICAST, () -> create(AhAttributes.to(new Gid(0xff02L << 48, 1))));
     }
 
     @Test

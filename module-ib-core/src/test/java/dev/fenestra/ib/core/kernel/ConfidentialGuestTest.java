@@ -56,7 +56,7 @@ public class ConfidentialGuestTest {
         for (long address : new long[] {own, shared, 0}) {
             for (int access : new int[] {0, RIGHTS, AccessFlag.mask(LOCAL_WRITE, ON_DEMAND)}) {
                 assertRefused(
-                        KernelRule.PRIVATE_BY_ADDRESS,
+                        RegionRule.PRIVATE_BY_ADDRESS,
                         () -> bench.context.mrs().register(pd, address, PAGE, address, access));
             }
         }
@@ -71,9 +71,9 @@ public class ConfidentialGuestTest {
         DmaBuf buffer = bench.process.allocateShared(2 * PAGE);
         long shared = memory.map(buffer);
         PinnedPages pinned = space.pin(shared + 8, 2 * PAGE - 8, true);
-        assertRefused(KernelRule.PRIVATE_PINNED, () -> space.pin(own, PAGE, false));
-        assertRefused(KernelRule.PRIVATE_PINNED, () -> space.pin(shared + PAGE, 2 * PAGE, false));
-        assertRefused(KernelRule.PRIVATE_PINNED, () -> space.pin(-PAGE, 2 * PAGE, false));
+        assertRefused(RegionRule.PRIVATE_PINNED, () -> space.pin(own, PAGE, false));
+        assertRefused(RegionRule.PRIVATE_PINNED, () -> space.pin(shared + PAGE, 2 * PAGE, false));
+        assertRefused(RegionRule.PRIVATE_PINNED, () -> space.pin(-PAGE, 2 * PAGE, false));
         assertEquals(2, memory.pinnedPages());
         space.unpin(pinned);
     }
@@ -83,7 +83,7 @@ public class ConfidentialGuestTest {
     void shouldImportOnlyWhatIsShared() {
         int file = files.open(bench.process.exportHostMemory(PAGE));
         assertRefused(
-                KernelRule.PRIVATE_BUFFER, () -> bench.context.mrs().registerDmaBuf(pd, file, 0, PAGE, 0, RIGHTS));
+                RegionRule.PRIVATE_BUFFER, () -> bench.context.mrs().registerDmaBuf(pd, file, 0, PAGE, 0, RIGHTS));
         int shared = files.open(bench.process.allocateShared(PAGE));
         assertEquals(
                 MrType.DMA_BUF,

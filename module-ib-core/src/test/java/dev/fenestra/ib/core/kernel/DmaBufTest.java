@@ -130,7 +130,7 @@ public class DmaBufTest {
     @Provokes("DMB-1")
     void shouldRefuseADescriptorOfSomethingElse() {
         int device = files.open(bench.context);
-        assertRefused(KernelRule.DMA_BUF_FILE, () -> register(device, 0, PAGE, 0, RIGHTS));
+        assertRefused(RegionRule.DMA_BUF_FILE, () -> register(device, 0, PAGE, 0, RIGHTS));
     }
 
     @Test
@@ -160,16 +160,16 @@ public class DmaBufTest {
     @Test
     @Provokes("DMB-2")
     void shouldRefuseAnIovaWithAnotherPageOffsetBeforeTheFlagsAreLookedAt() {
-        assertRefused(KernelRule.DMA_BUF_OFFSET, () -> register(descriptor, 8, PAGE, 0x10000, MW_BIND.bit()));
+        assertRefused(RegionRule.DMA_BUF_OFFSET, () -> register(descriptor, 8, PAGE, 0x10000, MW_BIND.bit()));
     }
 
     @Test
     @Provokes("DMB-3")
     void shouldRefuseAccessThatABufferDoesNotHave() {
         for (AccessFlag flag : new AccessFlag[] {MW_BIND, ZERO_BASED, ON_DEMAND}) {
-            assertRefused(KernelRule.DMA_BUF_ACCESS, () -> register(descriptor, 0, PAGE, 0, RIGHTS | flag.bit()));
+            assertRefused(RegionRule.DMA_BUF_ACCESS, () -> register(descriptor, 0, PAGE, 0, RIGHTS | flag.bit()));
         }
-        assertRefused(KernelRule.LOCAL_WRITE, () -> register(descriptor, 0, PAGE, 0, REMOTE_WRITE.bit()));
+        assertRefused(RegionRule.LOCAL_WRITE, () -> register(descriptor, 0, PAGE, 0, REMOTE_WRITE.bit()));
     }
 
     @Test
@@ -177,7 +177,7 @@ public class DmaBufTest {
     void shouldRefuseARangeOutsideOfTheBuffer() {
         long[][] ranges = {{0, 0}, {0, 3 * PAGE + 1}, {3 * PAGE, 1}, {PAGE, -1}, {-PAGE, PAGE}, {4 * PAGE, PAGE}};
         for (long[] range : ranges) {
-            assertRefused(KernelRule.DMA_BUF_RANGE, () -> register(descriptor, range[0], range[1], 0, RIGHTS));
+            assertRefused(RegionRule.DMA_BUF_RANGE, () -> register(descriptor, range[0], range[1], 0, RIGHTS));
         }
         register(descriptor, 0, 3 * PAGE, 0, RIGHTS);
     }
@@ -189,7 +189,7 @@ public class DmaBufTest {
             int file = plain.process.files().open(plain.process.exportHostMemory(PAGE));
             int its = plain.pd();
             assertRefused(
-                    KernelRule.DMA_BUFS,
+                    RegionRule.DMA_BUFS,
                     () -> plain.context.mrs().registerDmaBuf(its, file, 8, PAGE, 0, MW_BIND.bit()));
         }
     }
@@ -198,9 +198,9 @@ public class DmaBufTest {
     void shouldLeaveARegionAsItIs() {
         MrResponse region = register(descriptor, 0, PAGE, 0, RIGHTS);
         assertRefused(
-                KernelRule.REREG_TYPE,
+                RegionRule.REREG_TYPE,
                 () -> bench.context.mrs().change(region.handle(), ReregFlag.CHANGE_ACCESS, 0, 0, 0, 1, pd));
-        assertRefused(KernelRule.SHARED_TYPE, () -> bench.context.mrs().share(region.handle(), pd, 1));
+        assertRefused(RegionRule.SHARED_TYPE, () -> bench.context.mrs().share(region.handle(), pd, 1));
     }
 
     @Test

@@ -42,8 +42,8 @@ public class EventTest {
     @Test
     @Provokes("CQ-2")
     void shouldRefuseAVectorThatTheDeviceDoesNotHave() {
-        assertRefused(KernelRule.CQ_VECTOR, () -> context.cqs().create(8, KernelCqs.NO_CHANNEL, VECTORS, Udata.none()));
-        assertRefused(KernelRule.CQ_VECTOR, () -> context.cqs().create(8, KernelCqs.NO_CHANNEL, -1, Udata.none()));
+        assertRefused(QueueRule.CQ_VECTOR, () -> context.cqs().create(8, KernelCqs.NO_CHANNEL, VECTORS, Udata.none()));
+        assertRefused(QueueRule.CQ_VECTOR, () -> context.cqs().create(8, KernelCqs.NO_CHANNEL, -1, Udata.none()));
 
         context.cqs().create(8, KernelCqs.NO_CHANNEL, VECTORS - 1, Udata.none());
 
@@ -56,7 +56,7 @@ public class EventTest {
         int channel = events.createChannel();
         device.vectors = 0;
 
-        assertRefused(KernelRule.CQ_CHANNEL, () -> cq(channel));
+        assertRefused(QueueRule.CQ_CHANNEL, () -> cq(channel));
         cq(KernelCqs.NO_CHANNEL);
     }
 
@@ -65,10 +65,10 @@ public class EventTest {
     void shouldRefuseModerationBeyond16Bits() {
         int cq = cq(KernelCqs.NO_CHANNEL);
 
-        assertRefused(KernelRule.CQ_MODERATION, () -> context.cqs().moderate(cq, 0x10000, 1));
-        assertRefused(KernelRule.CQ_MODERATION, () -> context.cqs().moderate(cq, 1, 0x10000));
-        assertRefused(KernelRule.CQ_MODERATION, () -> context.cqs().moderate(cq, -1, 1));
-        assertRefused(KernelRule.CQ_MODERATION, () -> context.cqs().moderate(cq, 1, -1));
+        assertRefused(QueueRule.CQ_MODERATION, () -> context.cqs().moderate(cq, 0x10000, 1));
+        assertRefused(QueueRule.CQ_MODERATION, () -> context.cqs().moderate(cq, 1, 0x10000));
+        assertRefused(QueueRule.CQ_MODERATION, () -> context.cqs().moderate(cq, -1, 1));
+        assertRefused(QueueRule.CQ_MODERATION, () -> context.cqs().moderate(cq, 1, -1));
         assertFalse(device.operations.contains("modifyCq"));
     }
 
@@ -76,8 +76,8 @@ public class EventTest {
     void shouldRefuseToResizeBeyondTheDevicesLimit() {
         int cq = cq(KernelCqs.NO_CHANNEL);
 
-        assertRefused(KernelRule.CQ_CAPACITY, () -> context.cqs().resize(cq, 1001, Udata.none()));
-        assertRefused(KernelRule.CQ_CAPACITY, () -> context.cqs().resize(cq, 0, Udata.none()));
+        assertRefused(QueueRule.CQ_CAPACITY, () -> context.cqs().resize(cq, 1001, Udata.none()));
+        assertRefused(QueueRule.CQ_CAPACITY, () -> context.cqs().resize(cq, 0, Udata.none()));
     }
 
     @Test

@@ -119,16 +119,16 @@ public class MemoryRegionTest {
     @Provokes("REG-1")
     void shouldRefusePageOffsetsThatDifferBeforeAnythingElse() {
         assertRefused(
-                KernelRule.PAGE_OFFSET, () -> context.mrs().register(99, address + 1, 0, address, REMOTE_WRITE.bit()));
-        assertRefused(KernelRule.PAGE_OFFSET, () -> context.mrs().register(pd, address + 1, 1, 0, ZERO_BASED.bit()));
+                RegionRule.PAGE_OFFSET, () -> context.mrs().register(99, address + 1, 0, address, REMOTE_WRITE.bit()));
+        assertRefused(RegionRule.PAGE_OFFSET, () -> context.mrs().register(pd, address + 1, 1, 0, ZERO_BASED.bit()));
         context.mrs().register(pd, address + 1, 1, 0x1001, 0);
     }
 
     @Test
     @Provokes("REG-2")
     void shouldRefuseRemoteWritingWithoutLocalWriting() {
-        assertRefused(KernelRule.LOCAL_WRITE, () -> register(REMOTE_WRITE));
-        assertRefused(KernelRule.LOCAL_WRITE, () -> register(REMOTE_ATOMIC, REMOTE_READ));
+        assertRefused(RegionRule.LOCAL_WRITE, () -> register(REMOTE_WRITE));
+        assertRefused(RegionRule.LOCAL_WRITE, () -> register(REMOTE_ATOMIC, REMOTE_READ));
         register(REMOTE_WRITE, REMOTE_ATOMIC, LOCAL_WRITE);
     }
 
@@ -136,7 +136,7 @@ public class MemoryRegionTest {
     @Provokes("REG-3")
     void shouldRefuseUnknownFlagsOutsideTheOptionalRange() {
         for (int bit : new int[] {1 << 10, 1 << 19, 1 << 30, 1 << 31}) {
-            assertRefused(KernelRule.ACCESS_KNOWN, () -> context.mrs().register(99, address, PAGE, address, bit));
+            assertRefused(RegionRule.ACCESS_KNOWN, () -> context.mrs().register(99, address, PAGE, address, bit));
         }
     }
 
@@ -144,7 +144,7 @@ public class MemoryRegionTest {
     @Provokes("REG-4")
     void shouldRefuseAccessThatTheDeviceDoesNotOffer() {
         for (AccessFlag flag : new AccessFlag[] {ON_DEMAND, HUGETLB, FLUSH_GLOBAL, FLUSH_PERSISTENT}) {
-            assertRefused(KernelRule.ACCESS_OFFERED, () -> register(flag));
+            assertRefused(RegionRule.ACCESS_OFFERED, () -> register(flag));
         }
     }
 

@@ -103,8 +103,8 @@ public class MemoryWindowTest {
         try (Bench without = new Bench(FakeAttributes.of(MemoryWindows.NONE))) {
             int owner = without.pd();
 
-            assertRefused(KernelRule.WINDOWS, () -> without.context.mws().allocate(owner, MwType.TYPE_1.code()));
-            assertRefused(KernelRule.WINDOWS, () -> without.context.mws().allocate(owner, MwType.TYPE_2.code()));
+            assertRefused(RegionRule.WINDOWS, () -> without.context.mws().allocate(owner, MwType.TYPE_1.code()));
+            assertRefused(RegionRule.WINDOWS, () -> without.context.mws().allocate(owner, MwType.TYPE_2.code()));
         }
     }
 
@@ -113,10 +113,10 @@ public class MemoryWindowTest {
     @Provokes("MW-2")
     void shouldRefuseNumbersThatAreNoWindowType(int type) {
         VerbsException refused =
-                assertRefused(KernelRule.WINDOW_TYPE, () -> context.mws().allocate(pd, type));
+                assertRefused(RegionRule.WINDOW_TYPE, () -> context.mws().allocate(pd, type));
 
         assertEquals("type=" + type, refused.values());
-        assertRefused(KernelRule.WINDOW_TYPE, () -> context.mws().allocate(99, type));
+        assertRefused(RegionRule.WINDOW_TYPE, () -> context.mws().allocate(99, type));
     }
 
     @Test

@@ -55,7 +55,7 @@ public class MulticastTest {
             int cq = without.cq();
             int rc = without.qp(without.pd(), cq, cq);
             VerbsException refused =
-                    assertRefused(KernelRule.MCASTS, () -> without.context.qps().attachMcast(rc, GROUP));
+                    assertRefused(QueueRule.MCASTS, () -> without.context.qps().attachMcast(rc, GROUP));
             assertEquals(Errno.EOPNOTSUPP, refused.errno());
         }
     }
@@ -65,16 +65,16 @@ public class MulticastTest {
     void shouldAttachUdQpsOnly() {
         int rc = qp(QpType.RC);
 
-        assertRefused(KernelRule.MCAST_QP, () -> calls.attachMcast(rc, GROUP));
-        assertRefused(KernelRule.MCAST_QP, () -> calls.detachMcast(rc, GROUP));
+        assertRefused(QueueRule.MCAST_QP, () -> calls.attachMcast(rc, GROUP));
+        assertRefused(QueueRule.MCAST_QP, () -> calls.detachMcast(rc, GROUP));
         assertEquals(0, asked("attachMcast"));
     }
 
     @Test
     @Provokes("MCG-3")
     void shouldRefuseAGidThatIsNotAGroups() {
-        assertRefused(KernelRule.MCAST_GID, () -> calls.attachMcast(qp, Gid.ofIpv4(0x0a000001)));
-        assertRefused(KernelRule.MCAST_GID, () -> calls.attachMcast(qp, new Gid(0xfe80L << 48, 1)));
+        assertRefused(QueueRule.MCAST_GID, () -> calls.attachMcast(qp, Gid.ofIpv4(0x0a000001)));
+        assertRefused(QueueRule.MCAST_GID, () -> calls.attachMcast(qp, new Gid(0xfe80L << 48, 1)));
         assertEquals(0, asked("attachMcast"));
     }
 
@@ -83,7 +83,7 @@ public class MulticastTest {
     void shouldRefuseToDetachFromAGroupThatTheQpIsNotAttachedTo() {
         calls.attachMcast(qp, GROUP);
 
-        VerbsException refused = assertRefused(KernelRule.MCAST_ATTACHED, () -> calls.detachMcast(qp, OTHER));
+        VerbsException refused = assertRefused(QueueRule.MCAST_ATTACHED, () -> calls.detachMcast(qp, OTHER));
         assertEquals(Errno.EINVAL, refused.errno());
         assertEquals(0, asked("detachMcast"));
     }
@@ -94,7 +94,7 @@ public class MulticastTest {
         calls.attachMcast(qp, GROUP);
 
         VerbsException refused =
-                assertRefused(KernelRule.QP_DETACHED, () -> bench.context.qps().destroy(qp));
+                assertRefused(QueueRule.QP_DETACHED, () -> bench.context.qps().destroy(qp));
         assertEquals(Errno.EBUSY, refused.errno());
         assertEquals(0, asked("destroyQp"));
         calls.detachMcast(qp, GROUP);

@@ -99,7 +99,7 @@ public class OnDemandTest {
     @Test
     @Provokes("ODP-1")
     void shouldRefuseARegionOfNoBytes() {
-        assertRefused(KernelRule.ODP_LENGTH, () -> context.mrs().register(pd, address, 0, address, PAGED));
+        assertRefused(RegionRule.ODP_LENGTH, () -> context.mrs().register(pd, address, 0, address, PAGED));
     }
 
     @ParameterizedTest
@@ -107,14 +107,14 @@ public class OnDemandTest {
     @Provokes("ODP-2")
     void shouldRefuseARangeThatWraps(long length) {
         long from = length == -2 * PAGE ? 2 * PAGE - 1 : address | Long.MIN_VALUE;
-        assertRefused(KernelRule.ODP_WRAP, () -> context.mrs().register(pd, from, length, from, PAGED));
-        assertEquals(Errno.EOVERFLOW.name(), KernelRule.ODP_WRAP.facts().outcome());
+        assertRefused(RegionRule.ODP_WRAP, () -> context.mrs().register(pd, from, length, from, PAGED));
+        assertEquals(Errno.EOVERFLOW.name(), RegionRule.ODP_WRAP.facts().outcome());
     }
 
     @Test
     @Provokes("ODP-3")
     void shouldRefuseAnAddressForTheWholeAddressSpace() {
-        assertRefused(KernelRule.ODP_IMPLICIT_IOVA, () -> context.mrs().register(pd, 0, -1, PAGE, PAGED));
+        assertRefused(RegionRule.ODP_IMPLICIT_IOVA, () -> context.mrs().register(pd, 0, -1, PAGE, PAGED));
     }
 
     @Test
@@ -122,7 +122,7 @@ public class OnDemandTest {
     void shouldRefuseTheWholeAddressSpaceWhereTheDeviceHasNone() {
         try (Bench small = bench(FakeAttributes.paging(false))) {
             int domain = small.pd();
-            assertRefused(KernelRule.ODP_IMPLICIT, () -> small.context.mrs().register(domain, 0, -1, 0, PAGED));
+            assertRefused(RegionRule.ODP_IMPLICIT, () -> small.context.mrs().register(domain, 0, -1, 0, PAGED));
         }
         context.mrs().register(pd, 0, -1, 0, PAGED);
     }
@@ -130,7 +130,7 @@ public class OnDemandTest {
     @Test
     @Provokes("ODP-5")
     void shouldRefuseHugePagesForTheWholeAddressSpace() {
-        assertRefused(KernelRule.ODP_HUGE, () -> context.mrs().register(pd, 0, -1, 0, PAGED | HUGETLB.bit()));
+        assertRefused(RegionRule.ODP_HUGE, () -> context.mrs().register(pd, 0, -1, 0, PAGED | HUGETLB.bit()));
         register(PAGED | HUGETLB.bit());
     }
 
@@ -166,27 +166,27 @@ public class OnDemandTest {
     void shouldRefuseAdviceToADeviceWithoutPaging() {
         try (Bench without = new Bench()) {
             int domain = without.pd();
-            assertRefused(KernelRule.ADVICE_OFFERED, () -> without.context.mrs().advise(domain, 0, 0, List.of()));
+            assertRefused(RegionRule.ADVICE_OFFERED, () -> without.context.mrs().advise(domain, 0, 0, List.of()));
         }
     }
 
     @Test
     @Provokes("ADV-2")
     void shouldRefuseUnknownAdvice() {
-        assertRefused(KernelRule.ADVICE_KNOWN, () -> advise(MrAdvice.values().length, 8));
-        assertRefused(KernelRule.ADVICE_KNOWN, () -> advise(-1, 0));
+        assertRefused(RegionRule.ADVICE_KNOWN, () -> advise(MrAdvice.values().length, 8));
+        assertRefused(RegionRule.ADVICE_KNOWN, () -> advise(-1, 0));
     }
 
     @Test
     @Provokes("ADV-3")
     void shouldRefuseUnknownFlags() {
-        assertRefused(KernelRule.ADVICE_FLAGS, () -> advise(0, FLUSH | 2));
+        assertRefused(RegionRule.ADVICE_FLAGS, () -> advise(0, FLUSH | 2));
     }
 
     @Test
     @Provokes("ADV-4")
     void shouldRefuseAdviceAboutNothing() {
-        assertRefused(KernelRule.ADVICE_LIST, () -> advise(0, FLUSH));
+        assertRefused(RegionRule.ADVICE_LIST, () -> advise(0, FLUSH));
     }
 
     @Test
@@ -194,7 +194,7 @@ public class OnDemandTest {
     void shouldRefuseAKeyOfNoOnDemandRegion() {
         int pinned = register(LOCAL_WRITE.bit()).lkey();
         for (int key : new int[] {pinned, pinned ^ 1, 0}) {
-            assertRefused(KernelRule.ADVICE_KEY, () -> advise(0, 0, new AdvisedRange(key, address, 8)));
+            assertRefused(RegionRule.ADVICE_KEY, () -> advise(0, 0, new AdvisedRange(key, address, 8)));
         }
     }
 
@@ -202,7 +202,7 @@ public class OnDemandTest {
     @Provokes("ADV-6")
     void shouldRefuseTheKeyOfAWindow() {
         int window = context.mws().allocate(pd, MwType.TYPE_1.code()).rkey();
-        assertRefused(KernelRule.ADVICE_REGION, () -> advise(0, 0, new AdvisedRange(window, 0, 8)));
+        assertRefused(RegionRule.ADVICE_REGION, () -> advise(0, 0, new AdvisedRange(window, 0, 8)));
     }
 
     @Test
@@ -210,14 +210,14 @@ public class OnDemandTest {
     void shouldRefuseARegionOfAnotherPd() {
         AdvisedRange range = new AdvisedRange(register(PAGED).lkey(), address, 8);
         int other = bench.pd();
-        assertRefused(KernelRule.ADVICE_PD, () -> context.mrs().advise(other, 0, FLUSH, List.of(range)));
+        assertRefused(RegionRule.ADVICE_PD, () -> context.mrs().advise(other, 0, FLUSH, List.of(range)));
     }
 
     @Test
     @Provokes("ADV-8")
     void shouldRefuseToPrefetchForWritingWhatIsNotWritten() {
         AdvisedRange range = new AdvisedRange(register(ON_DEMAND.bit()).lkey(), address, 8);
-        assertRefused(KernelRule.ADVICE_WRITE, () -> advise(PREFETCH_WRITE.code(), 0, range));
+        assertRefused(RegionRule.ADVICE_WRITE, () -> advise(PREFETCH_WRITE.code(), 0, range));
         advise(PREFETCH.code(), FLUSH, range);
     }
 
@@ -230,7 +230,7 @@ public class OnDemandTest {
                 new AdvisedRange(key, address - 1, 8),
                 new AdvisedRange(key, address, 2 * PAGE + 1),
                 new AdvisedRange(key, address + 8, -1))) {
-            assertRefused(KernelRule.ADVICE_RANGE, () -> advise(0, FLUSH, good, bad));
+            assertRefused(RegionRule.ADVICE_RANGE, () -> advise(0, FLUSH, good, bad));
         }
         assertFalse(bench.device.operations.getLast().startsWith("PREFETCH"));
     }

@@ -14,55 +14,55 @@ public class QpRangeTest {
     @Test
     @Provokes("QPA-1")
     void shouldRefuseAPortThatIsNotOne() {
-        assertRange(KernelRule.PORT, QpAttributes::port, 1, 1);
+        assertRange(QueueRule.PORT, QpAttributes::port, 1, 1);
     }
 
     @Test
     @Provokes("QPA-2")
     void shouldRefuseAPartitionKeyIndexThatIsNotZero() {
-        assertRange(KernelRule.PKEY_INDEX, QpAttributes::pkeyIndex, 0, 0);
+        assertRange(QueueRule.PKEY_INDEX, QpAttributes::pkeyIndex, 0, 0);
     }
 
     @Test
     @Provokes("QPA-3")
     void shouldRefuseATimeoutBeyond31() {
-        assertRange(KernelRule.TIMEOUT, QpAttributes::timeout, 0, 31);
+        assertRange(QueueRule.TIMEOUT, QpAttributes::timeout, 0, 31);
     }
 
     @Test
     @Provokes("QPA-4")
     void shouldRefuseMoreThanSevenRetries() {
-        assertRange(KernelRule.RETRY_COUNT, QpAttributes::retryCount, 0, 7);
+        assertRange(QueueRule.RETRY_COUNT, QpAttributes::retryCount, 0, 7);
     }
 
     @Test
     @Provokes("QPA-5")
     void shouldRefuseMoreThanSevenRnrRetries() {
-        assertRange(KernelRule.RNR_RETRY, QpAttributes::rnrRetry, 0, 7);
+        assertRange(QueueRule.RNR_RETRY, QpAttributes::rnrRetry, 0, 7);
     }
 
     @Test
     @Provokes("QPA-6")
     void shouldRefuseAnRnrTimerCodeBeyond31() {
-        assertRange(KernelRule.MIN_RNR_TIMER, QpAttributes::minRnrTimer, 0, 31);
+        assertRange(QueueRule.MIN_RNR_TIMER, QpAttributes::minRnrTimer, 0, 31);
     }
 
     @Test
     @Provokes("QPA-7")
     void shouldRefuseMoreOutstandingReadsThanTheDeviceAllows() {
-        assertRange(KernelRule.RD_ATOMIC, QpAttributes::maxRdAtomic, 0, 16);
+        assertRange(QueueRule.RD_ATOMIC, QpAttributes::maxRdAtomic, 0, 16);
     }
 
     @Test
     @Provokes("QPA-8")
     void shouldRefuseMoreServedReadsThanTheDeviceAllows() {
-        assertRange(KernelRule.DEST_RD_ATOMIC, QpAttributes::maxDestRdAtomic, 0, 16);
+        assertRange(QueueRule.DEST_RD_ATOMIC, QpAttributes::maxDestRdAtomic, 0, 16);
     }
 
     @Test
     @Provokes("QPA-9")
     void shouldRefuseADestinationBeyond24Bits() {
-        assertRange(KernelRule.DEST_QPN, QpAttributes::destinationQpn, 0, 0xffffff);
+        assertRange(QueueRule.DEST_QPN, QpAttributes::destinationQpn, 0, 0xffffff);
     }
 
     @Test

@@ -38,9 +38,9 @@ public class QueueTest {
     @Test
     @Provokes("CQ-1")
     void shouldRefuseCompletionQueuesThatHoldNothingOrTooMuch() {
-        assertRefused(KernelRule.CQ_CAPACITY, () -> context.cqs().create(0, Udata.none()));
-        assertRefused(KernelRule.CQ_CAPACITY, () -> context.cqs().create(-1, Udata.none()));
-        assertRefused(KernelRule.CQ_CAPACITY, () -> context.cqs().create(1001, Udata.none()));
+        assertRefused(QueueRule.CQ_CAPACITY, () -> context.cqs().create(0, Udata.none()));
+        assertRefused(QueueRule.CQ_CAPACITY, () -> context.cqs().create(-1, Udata.none()));
+        assertRefused(QueueRule.CQ_CAPACITY, () -> context.cqs().create(1001, Udata.none()));
         context.cqs().create(1000, Udata.none());
     }
 
@@ -49,7 +49,7 @@ public class QueueTest {
     @Provokes("QP-1")
     void shouldRefuseTransportsThatTheDeviceDoesNotOffer(QpType type) {
         assertRefused(
-                KernelRule.QP_TYPE, () -> context.qps().create(pd, type, cq, cq, Bench.CAPACITY, false, Udata.none()));
+                QueueRule.QP_TYPE, () -> context.qps().create(pd, type, cq, cq, Bench.CAPACITY, false, Udata.none()));
     }
 
     @ParameterizedTest
@@ -70,13 +70,13 @@ public class QueueTest {
     @Provokes("QP-4")
     void shouldRefuseRawPacketsToAProcessWithoutThePrivilegeAndThenAsNotOffered() {
         assertRefused(
-                KernelRule.QP_PRIVILEGE,
+                QueueRule.QP_PRIVILEGE,
                 () -> context.qps().create(pd, QpType.RAW_PACKET, cq, cq, Bench.CAPACITY, false, Udata.none()));
 
         bench.process.capNetRaw(true);
 
         assertRefused(
-                KernelRule.QP_TYPE,
+                QueueRule.QP_TYPE,
                 () -> context.qps().create(pd, QpType.RAW_PACKET, cq, cq, Bench.CAPACITY, false, Udata.none()));
     }
 
@@ -92,7 +92,7 @@ public class QueueTest {
             QpAttributes controlled =
                     QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).qkey(0x8000_0000);
 
-            assertRefused(KernelRule.QKEY_PRIVILEGE, () -> all.context.qps().modify(qp, controlled));
+            assertRefused(QueueRule.QKEY_PRIVILEGE, () -> all.context.qps().modify(qp, controlled));
             assertEquals(QpState.RESET, all.context.qps().queryState(qp));
 
             all.process.capNetRaw(true);
@@ -108,7 +108,7 @@ public class QueueTest {
         QpCapacity capacity = new QpCapacity(send, recv, sendSge, recvSge, inline);
 
         assertRefused(
-                KernelRule.QP_CAPACITY,
+                QueueRule.QP_CAPACITY,
                 () -> context.qps().create(pd, QpType.RC, cq, cq, capacity, false, Udata.none()));
     }
 
@@ -129,7 +129,7 @@ public class QueueTest {
         bench.device.lastQp.state = QpState.ERR;
 
         assertRefused(
-                KernelRule.QP_TRANSITION,
+                QueueRule.QP_TRANSITION,
                 () -> context.qps()
                         .modify(
                                 qp,
@@ -201,9 +201,9 @@ public class QueueTest {
     @Provokes("PATH-1")
     void shouldRefuseAPeerWhoseAddressNoPortCanHave() {
         for (Gid nobody : new Gid[] {new Gid(0, 0), Gid.ofIpv4(0), Gid.ofIpv4(0xffffffff)}) {
-            assertRefused(KernelRule.PATH_ADDRESS, () -> modifyToRtr(nobody));
+            assertRefused(QueueRule.PATH_ADDRESS, () -> modifyToRtr(nobody));
             assertRefused(
-                    KernelRule.PATH_ADDRESS, () -> context.ahs().create(pd, AhAttributes.to(nobody), Udata.none()));
+                    QueueRule.PATH_ADDRESS, () -> context.ahs().create(pd, AhAttributes.to(nobody), Udata.none()));
         }
     }
 
@@ -211,15 +211,15 @@ public class QueueTest {
     @Provokes("PATH-2")
     void shouldRefuseAPeerOfTheOtherAddressFamily() {
         for (Gid ipv6 : new Gid[] {new Gid(0, 1), new Gid(0xfd09_0000_0000_0000L, 1), new Gid(0xfe80L << 48, 1)}) {
-            assertRefused(KernelRule.PATH_FAMILY, () -> modifyToRtr(ipv6));
-            assertRefused(KernelRule.PATH_FAMILY, () -> context.ahs().create(pd, AhAttributes.to(ipv6), Udata.none()));
+            assertRefused(QueueRule.PATH_FAMILY, () -> modifyToRtr(ipv6));
+            assertRefused(QueueRule.PATH_FAMILY, () -> context.ahs().create(pd, AhAttributes.to(ipv6), Udata.none()));
         }
     }
 
     @Test
     @Provokes("PATH-3")
     void shouldRefuseAGroupAsThePeerOfAConnection() {
-        assertRefused(KernelRule.PATH_UNICAST, () -> modifyToRtr(Gid.ofIpv4(0xe0000001)));
-        assertRefused(KernelRule.PATH_UNICAST, () -> modifyToRtr(new Gid(0xff0eL << 48, 1)));
+        assertRefused(QueueRule.PATH_UNICAST, () -> modifyToRtr(Gid.ofIpv4(0xe0000001)));
+        assertRefused(QueueRule.PATH_UNICAST, () -> modifyToRtr(new Gid(0xff0eL << 48, 1)));
     }
 }

@@ -132,7 +132,7 @@ public class RegionChangesTest {
         context.mrs().change(mr, CHANGE_TRANSLATION, memory, PAGE, memory, 0, 0);
         assertEquals(0, device.lastChange.iova());
         assertRefused(
-                KernelRule.PAGE_OFFSET,
+                RegionRule.PAGE_OFFSET,
                 () -> context.mrs().change(mr, CHANGE_TRANSLATION, memory + 4, 8, memory + 4, 0, 0));
     }
 
@@ -207,15 +207,15 @@ public class RegionChangesTest {
     @Test
     @Provokes("RRG-1")
     void shouldRefuseToChangeNothing() {
-        assertRefused(KernelRule.REREG_CHANGES, () -> rereg(0, WIDE));
-        assertRefused(KernelRule.REREG_CHANGES, () -> context.mrs().change(99, 0, 0, 0, 0, 0, 0));
+        assertRefused(RegionRule.REREG_CHANGES, () -> rereg(0, WIDE));
+        assertRefused(RegionRule.REREG_CHANGES, () -> context.mrs().change(99, 0, 0, 0, 0, 0, 0));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {8, 0x100, -1, Integer.MIN_VALUE | CHANGE_ACCESS})
     @Provokes("RRG-2")
     void shouldRefuseUnknownFlags(int flags) {
-        assertRefused(KernelRule.REREG_KNOWN, () -> rereg(flags, WIDE));
+        assertRefused(RegionRule.REREG_KNOWN, () -> rereg(flags, WIDE));
     }
 
     @Test
@@ -226,12 +226,12 @@ public class RegionChangesTest {
         device.operations.clear();
 
         VerbsException refused = assertRefused(
-                KernelRule.REREG_UNBOUND,
+                RegionRule.REREG_UNBOUND,
                 () -> context.mrs().change(mr, CHANGE_TRANSLATION, otherMemory, PAGE, otherMemory, 0, 0));
         assertEquals("MR 3 is held by MW 4 (key 0x000101:02), bound through QP 0x11", refused.values());
-        assertRefused(KernelRule.REREG_UNBOUND, () -> context.mrs().change(mr, CHANGE_PD, 0, 0, 0, 0, otherPd));
-        assertRefused(KernelRule.REREG_UNBOUND, () -> rereg(CHANGE_ACCESS, LOCAL_WRITE.bit()));
-        assertRefused(KernelRule.REREG_UNBOUND, () -> rereg(CHANGE_ACCESS, MW_BIND.bit()));
+        assertRefused(RegionRule.REREG_UNBOUND, () -> context.mrs().change(mr, CHANGE_PD, 0, 0, 0, 0, otherPd));
+        assertRefused(RegionRule.REREG_UNBOUND, () -> rereg(CHANGE_ACCESS, LOCAL_WRITE.bit()));
+        assertRefused(RegionRule.REREG_UNBOUND, () -> rereg(CHANGE_ACCESS, MW_BIND.bit()));
 
         assertFalse(device.operations.contains("reregMr"));
         assertEquals(2, bench.process.memory().pinnedPages());
@@ -265,18 +265,18 @@ public class RegionChangesTest {
     @Provokes("RRG-4")
     void shouldRefuseToChangeTheZeroOfAddressesAlone() {
         assertRefused(
-                KernelRule.REREG_ZERO_BASED, () -> rereg(CHANGE_ACCESS, AccessFlag.mask(LOCAL_WRITE, ZERO_BASED)));
+                RegionRule.REREG_ZERO_BASED, () -> rereg(CHANGE_ACCESS, AccessFlag.mask(LOCAL_WRITE, ZERO_BASED)));
         int based =
                 context.mrs().register(pd, memory, PAGE, 0, ZERO_BASED.bit()).handle();
         assertRefused(
-                KernelRule.REREG_ZERO_BASED,
+                RegionRule.REREG_ZERO_BASED,
                 () -> context.mrs().change(based, CHANGE_ACCESS, 0, 0, 0, LOCAL_WRITE.bit(), 0));
     }
 
     @Test
     void shouldCheckTranslationAndRightsAsARegistrationDoes() {
         assertRefused(
-                KernelRule.PAGE_OFFSET,
+                RegionRule.PAGE_OFFSET,
                 () -> context.mrs()
                         .change(
                                 mr,
@@ -286,9 +286,9 @@ public class RegionChangesTest {
                                 0,
                                 REMOTE_WRITE.bit(),
                                 0));
-        assertRefused(KernelRule.LOCAL_WRITE, () -> rereg(CHANGE_ACCESS, REMOTE_WRITE.bit()));
-        assertRefused(KernelRule.ACCESS_KNOWN, () -> rereg(CHANGE_ACCESS, 1 << 19));
-        assertRefused(KernelRule.ACCESS_OFFERED, () -> rereg(CHANGE_ACCESS, AccessFlag.ON_DEMAND.bit()));
+        assertRefused(RegionRule.LOCAL_WRITE, () -> rereg(CHANGE_ACCESS, REMOTE_WRITE.bit()));
+        assertRefused(RegionRule.ACCESS_KNOWN, () -> rereg(CHANGE_ACCESS, 1 << 19));
+        assertRefused(RegionRule.ACCESS_OFFERED, () -> rereg(CHANGE_ACCESS, AccessFlag.ON_DEMAND.bit()));
         assertRefused(
                 MemoryRule.PIN_LENGTH, () -> context.mrs().change(mr, CHANGE_TRANSLATION, memory, 0, memory, 0, 0));
         assertRefused(
@@ -300,7 +300,7 @@ public class RegionChangesTest {
     @Test
     void shouldCheckTheRightsBeforeThePd() {
         assertRefused(
-                KernelRule.LOCAL_WRITE,
+                RegionRule.LOCAL_WRITE,
                 () -> context.mrs().change(mr, CHANGE_PD | CHANGE_ACCESS, 0, 0, 0, REMOTE_WRITE.bit(), 99));
         assertRefused(KernelRule.HANDLE, () -> context.mrs().change(mr, CHANGE_PD, 0, 0, 0, 0, 99));
         assertRefused(KernelRule.HANDLE_TYPE, () -> context.mrs().change(mr, CHANGE_PD, 0, 0, 0, 0, mr));
@@ -329,11 +329,11 @@ public class RegionChangesTest {
             long address = small.process.memory().allocate(3 * PAGE);
 
             assertRefused(
-                    KernelRule.REGION_SIZE,
+                    RegionRule.REGION_SIZE,
                     () -> small.context.mrs().register(owner, address, 2 * PAGE + 1, address, 0));
-            assertRefused(KernelRule.REGION_SIZE, () -> small.context.mrs().register(owner, address, -1, address, 0));
+            assertRefused(RegionRule.REGION_SIZE, () -> small.context.mrs().register(owner, address, -1, address, 0));
             assertRefused(
-                    KernelRule.REGION_SIZE,
+                    RegionRule.REGION_SIZE,
                     () -> small.context.mrs().change(region, CHANGE_TRANSLATION, address, 3 * PAGE, address, 0, 0));
             small.context.mrs().change(region, CHANGE_TRANSLATION, address, 2 * PAGE, address, 0, 0);
         }

@@ -51,8 +51,8 @@ public class RegionKindsTest {
         try (Bench plain = new Bench()) {
             int its = plain.pd();
             KernelMrs calls = plain.context.mrs();
-            assertRefused(KernelRule.FAST_REGIONS, Errno.EOPNOTSUPP, () -> calls.allocate(its, 1, Udata.none()));
-            assertRefused(KernelRule.FAST_REGIONS, Errno.EOPNOTSUPP, () -> calls.listPages(its, 0, PAGE));
+            assertRefused(RegionRule.FAST_REGIONS, Errno.EOPNOTSUPP, () -> calls.allocate(its, 1, Udata.none()));
+            assertRefused(RegionRule.FAST_REGIONS, Errno.EOPNOTSUPP, () -> calls.listPages(its, 0, PAGE));
         }
     }
 
@@ -60,7 +60,7 @@ public class RegionKindsTest {
     @Provokes("FRM-2")
     void shouldRefuseAFastRegionOfNoOrTooManyPages() {
         for (int pages : new int[] {0, -1, 5}) {
-            assertRefused(KernelRule.FAST_PAGES, Errno.EINVAL, () -> mrs.allocate(pd, pages, Udata.none()));
+            assertRefused(RegionRule.FAST_PAGES, Errno.EINVAL, () -> mrs.allocate(pd, pages, Udata.none()));
         }
         assertEquals(MrType.FAST_REG, mrs.allocate(pd, 4, Udata.none()).type());
     }
@@ -99,7 +99,7 @@ public class RegionKindsTest {
         int fast = mrs.allocate(pd, 1, Udata.none()).handle();
 
         assertRefused(
-                KernelRule.REREG_TYPE,
+                RegionRule.REREG_TYPE,
                 Errno.EINVAL,
                 () -> mrs.change(fast, ReregFlag.CHANGE_ACCESS, 0, 0, 0, REMOTE_READ.bit(), 0));
     }
@@ -109,7 +109,7 @@ public class RegionKindsTest {
     void shouldRefuseDeviceMemoryWhereThereIsNone() {
         try (Bench plain = new Bench()) {
             assertRefused(
-                    KernelRule.DEVICE_MEMORY,
+                    RegionRule.DEVICE_MEMORY,
                     Errno.EOPNOTSUPP,
                     () -> plain.context.dms().allocate(64, 0, Udata.none()));
         }
@@ -120,7 +120,7 @@ public class RegionKindsTest {
     void shouldRefuseDeviceMemoryOfNoOrTooManyBytes() {
         for (long length : new long[] {0, 8193, -1}) {
             assertRefused(
-                    KernelRule.DEVICE_MEMORY_SIZE,
+                    RegionRule.DEVICE_MEMORY_SIZE,
                     Errno.EINVAL,
                     () -> context.dms().allocate(length, 0, Udata.none()));
         }
@@ -132,7 +132,7 @@ public class RegionKindsTest {
         int dm = context.dms().allocate(64, 0, Udata.none());
 
         assertRefused(
-                KernelRule.DEVICE_MEMORY_ZERO_BASED,
+                RegionRule.DEVICE_MEMORY_ZERO_BASED,
                 Errno.EINVAL,
                 () -> mrs.registerDm(pd, dm, 0, 65, LOCAL_WRITE.bit()));
     }
@@ -145,7 +145,7 @@ public class RegionKindsTest {
 
         for (long[] range : ranges) {
             assertRefused(
-                    KernelRule.DEVICE_MEMORY_RANGE,
+                    RegionRule.DEVICE_MEMORY_RANGE,
                     Errno.EINVAL,
                     () -> mrs.registerDm(pd, dm, range[0], range[1], ON_CARD));
         }
@@ -158,7 +158,7 @@ public class RegionKindsTest {
     void shouldShareOnlyPinnedMemoryOfTheProgram() {
         int fast = mrs.allocate(pd, 1, Udata.none()).handle();
 
-        assertRefused(KernelRule.SHARED_TYPE, Errno.EINVAL, () -> mrs.share(fast, pd, 0));
+        assertRefused(RegionRule.SHARED_TYPE, Errno.EINVAL, () -> mrs.share(fast, pd, 0));
     }
 
     @Test
@@ -167,7 +167,7 @@ public class RegionKindsTest {
         int reading =
                 mrs.register(pd, address, PAGE, address, REMOTE_READ.bit()).handle();
 
-        assertRefused(KernelRule.SHARED_WRITABLE, Errno.EFAULT, () -> mrs.share(reading, pd, LOCAL_WRITE.bit()));
+        assertRefused(RegionRule.SHARED_WRITABLE, Errno.EFAULT, () -> mrs.share(reading, pd, LOCAL_WRITE.bit()));
     }
 
     /** The default of the SPI registers the pages anew, but pins them once. */
@@ -189,7 +189,7 @@ public class RegionKindsTest {
         long mapped = bench.process.memory().mapPeer(board);
         int access = LOCAL_WRITE.bit() | MW_BIND.bit();
 
-        assertRefused(KernelRule.PEER_WINDOWS, Errno.EOPNOTSUPP, () -> mrs.register(pd, mapped, PAGE, mapped, access));
+        assertRefused(RegionRule.PEER_WINDOWS, Errno.EOPNOTSUPP, () -> mrs.register(pd, mapped, PAGE, mapped, access));
         assertEquals(
                 MrType.PEER,
                 mrs.register(pd, mapped, PAGE, mapped, LOCAL_WRITE.bit()).type());

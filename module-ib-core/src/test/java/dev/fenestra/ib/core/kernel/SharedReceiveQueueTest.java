@@ -53,7 +53,7 @@ public class SharedReceiveQueueTest {
             int domain = without.pd();
 
             assertRefused(
-                    KernelRule.SRQS,
+                    QueueRule.SRQS,
                     () -> without.context.srqs().create(domain, new SrqCapacity(1, 1), 0, Udata.none()));
         }
     }
@@ -62,18 +62,18 @@ public class SharedReceiveQueueTest {
     @CsvSource({"0,1", "-1,1", "101,1", "1,0", "1,-1", "1,5"})
     @Provokes("SRQ-2")
     void shouldRefuseSrqsBeyondTheLimits(int maxWr, int maxSge) {
-        assertRefused(KernelRule.SRQ_CAPACITY, () -> srq(maxWr, maxSge, 0));
+        assertRefused(QueueRule.SRQ_CAPACITY, () -> srq(maxWr, maxSge, 0));
         assertFalse(bench.device.operations.contains("createSrq"));
     }
 
     @Test
     @Provokes("SRQ-3")
     void shouldRefuseALimitBeyondTheRoom() {
-        assertRefused(KernelRule.SRQ_LIMIT, () -> srq(10, 1, 11));
-        assertRefused(KernelRule.SRQ_LIMIT, () -> srq(10, 1, -1));
+        assertRefused(QueueRule.SRQ_LIMIT, () -> srq(10, 1, 11));
+        assertRefused(QueueRule.SRQ_LIMIT, () -> srq(10, 1, -1));
         int srq = srq();
 
-        assertRefused(KernelRule.SRQ_LIMIT, () -> context.srqs().modify(srq, LIMIT, 0, 11, Udata.none()));
+        assertRefused(QueueRule.SRQ_LIMIT, () -> context.srqs().modify(srq, LIMIT, 0, 11, Udata.none()));
 
         assertEquals(
                 new SrqAttributes(new SrqCapacity(10, 4), 3), context.srqs().query(srq));
@@ -87,15 +87,15 @@ public class SharedReceiveQueueTest {
 
         assertEquals(
                 new SrqAttributes(new SrqCapacity(20, 4), 15), context.srqs().query(srq));
-        assertRefused(KernelRule.SRQ_CAPACITY, () -> context.srqs().modify(srq, MAX_WR, 101, 0, Udata.none()));
-        assertRefused(KernelRule.SRQ_LIMIT, () -> context.srqs().modify(srq, LIMIT | MAX_WR, 5, 6, Udata.none()));
+        assertRefused(QueueRule.SRQ_CAPACITY, () -> context.srqs().modify(srq, MAX_WR, 101, 0, Udata.none()));
+        assertRefused(QueueRule.SRQ_LIMIT, () -> context.srqs().modify(srq, LIMIT | MAX_WR, 5, 6, Udata.none()));
     }
 
     @Test
     void shouldRefuseASizeBelowTheLimitThatStays() {
         int srq = srq();
 
-        assertRefused(KernelRule.SRQ_LIMIT, () -> context.srqs().modify(srq, MAX_WR, 2, 0, Udata.none()));
+        assertRefused(QueueRule.SRQ_LIMIT, () -> context.srqs().modify(srq, MAX_WR, 2, 0, Udata.none()));
 
         assertEquals(
                 new SrqAttributes(new SrqCapacity(10, 4), 3), context.srqs().query(srq));
@@ -109,7 +109,7 @@ public class SharedReceiveQueueTest {
     void shouldRefuseAttributesThatAnSrqDoesNotHave() {
         int srq = srq();
 
-        assertRefused(KernelRule.SRQ_ATTRIBUTES, () -> context.srqs().modify(srq, 4, 0, 0, Udata.none()));
+        assertRefused(QueueRule.SRQ_ATTRIBUTES, () -> context.srqs().modify(srq, 4, 0, 0, Udata.none()));
     }
 
     @Test
@@ -125,10 +125,10 @@ public class SharedReceiveQueueTest {
                     .handle();
 
             assertRefused(
-                    KernelRule.QP_SRQ,
+                    QueueRule.QP_SRQ,
                     () -> every.context.qps().create(domain, asked(QpType.UC, cq, srq, Bench.CAPACITY), Udata.none()));
             assertRefused(
-                    KernelRule.QP_SRQ,
+                    QueueRule.QP_SRQ,
                     () -> every.context
                             .qps()
                             .create(domain, asked(QpType.XRC_INI, cq, srq, Bench.CAPACITY), Udata.none()));

@@ -51,7 +51,7 @@ public class XrcTest {
     void shouldHaveNoDomainsWhereTheDeviceHasNoXrc() {
         try (Bench without = new Bench()) {
             VerbsException refused =
-                    assertRefused(KernelRule.XRCDS, () -> without.context.xrc().open(NAME, CREATE));
+                    assertRefused(QueueRule.XRCDS, () -> without.context.xrc().open(NAME, CREATE));
             assertEquals(Errno.EOPNOTSUPP, refused.errno());
         }
     }
@@ -59,14 +59,14 @@ public class XrcTest {
     @Test
     @Provokes("XRC-2")
     void shouldRefuseFlagsThatItDoesNotKnow() {
-        assertRefused(KernelRule.XRCD_FLAGS, () -> context.xrc().open(NAME, 1));
+        assertRefused(QueueRule.XRCD_FLAGS, () -> context.xrc().open(NAME, 1));
     }
 
     @Test
     @Provokes("XRC-3")
     void shouldOpenOnlyWhatExistsWithoutCreating() {
         VerbsException refused =
-                assertRefused(KernelRule.XRCD_EXISTS, () -> context.xrc().open(NAME, 0));
+                assertRefused(QueueRule.XRCD_EXISTS, () -> context.xrc().open(NAME, 0));
         assertEquals(Errno.EAGAIN, refused.errno());
 
         context.xrc().open(NAME, CREATE);
@@ -80,7 +80,7 @@ public class XrcTest {
     void shouldRefuseToOpenAnExistingDomainExclusively() {
         context.xrc().open(NAME, EXCLUSIVE);
 
-        assertRefused(KernelRule.XRCD_EXCLUSIVE, () -> other.xrc().open(NAME, EXCLUSIVE));
+        assertRefused(QueueRule.XRCD_EXCLUSIVE, () -> other.xrc().open(NAME, EXCLUSIVE));
     }
 
     @Test
@@ -100,7 +100,7 @@ public class XrcTest {
         assertEquals(0, asked("deallocXrcd"));
         other.xrc().close(theirs);
         assertEquals(1, asked("deallocXrcd"));
-        assertRefused(KernelRule.XRCD_EXISTS, () -> context.xrc().open(NAME, 0));
+        assertRefused(QueueRule.XRCD_EXISTS, () -> context.xrc().open(NAME, 0));
     }
 
     @Test
@@ -169,7 +169,7 @@ public class XrcTest {
         int cq = bench.cq();
 
         assertRefused(
-                KernelRule.QP_DOMAIN,
+                QueueRule.QP_DOMAIN,
                 () -> context.qps().create(pd, QpType.XRC_TGT, cq, cq, Bench.CAPACITY, false, Udata.none()));
     }
 
@@ -180,8 +180,8 @@ public class XrcTest {
         int elsewhere = other.xrc().open(null, CREATE);
         QpResponse target = context.xrc().createTarget(xrcd, Udata.none());
 
-        assertRefused(KernelRule.OPEN_QP, () -> context.xrc().openTarget(xrcd, 0x999));
-        assertRefused(KernelRule.OPEN_QP, () -> other.xrc().openTarget(elsewhere, target.qpNumber()));
+        assertRefused(QueueRule.OPEN_QP, () -> context.xrc().openTarget(xrcd, 0x999));
+        assertRefused(QueueRule.OPEN_QP, () -> other.xrc().openTarget(elsewhere, target.qpNumber()));
     }
 
     @Test
@@ -203,7 +203,7 @@ public class XrcTest {
 
         other.qps().destroy(opened.handle());
         assertEquals(1, asked("destroyQp"));
-        assertRefused(KernelRule.OPEN_QP, () -> other.xrc().openTarget(theirs, target.qpNumber()));
+        assertRefused(QueueRule.OPEN_QP, () -> other.xrc().openTarget(theirs, target.qpNumber()));
     }
 
     @Test

@@ -1,8 +1,8 @@
 package dev.fenestra.tools.observe.decode;
 
-import dev.fenestra.hw.sim.manual.CommandEntry;
-import dev.fenestra.hw.sim.manual.CommandInput;
-import dev.fenestra.hw.sim.manual.Field;
+import dev.fenestra.hw.sim.prm.CommandEntry;
+import dev.fenestra.hw.sim.prm.CommandInput;
+import dev.fenestra.hw.sim.prm.Field;
 import java.util.HashMap;
 import java.util.Map;
 

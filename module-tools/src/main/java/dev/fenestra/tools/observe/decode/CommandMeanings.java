@@ -2,21 +2,21 @@ package dev.fenestra.tools.observe.decode;
 
 import static java.util.Map.entry;
 
-import dev.fenestra.hw.sim.manual.CommandEntry;
-import dev.fenestra.hw.sim.manual.CommandInput;
-import dev.fenestra.hw.sim.manual.CommandOpcode;
-import dev.fenestra.hw.sim.manual.CommandOutput;
-import dev.fenestra.hw.sim.manual.CommandStatus;
-import dev.fenestra.hw.sim.manual.CommandSyndrome;
-import dev.fenestra.hw.sim.manual.Cqc;
-import dev.fenestra.hw.sim.manual.CreateMkey;
-import dev.fenestra.hw.sim.manual.CreateQp;
-import dev.fenestra.hw.sim.manual.DeliveryStatus;
-import dev.fenestra.hw.sim.manual.Eqc;
-import dev.fenestra.hw.sim.manual.Field;
-import dev.fenestra.hw.sim.manual.ModifyCq;
-import dev.fenestra.hw.sim.manual.ModifyMkey;
-import dev.fenestra.hw.sim.manual.QpOptional;
+import dev.fenestra.hw.sim.prm.CommandEntry;
+import dev.fenestra.hw.sim.prm.CommandInput;
+import dev.fenestra.hw.sim.prm.CommandOpcode;
+import dev.fenestra.hw.sim.prm.CommandOutput;
+import dev.fenestra.hw.sim.prm.CommandStatus;
+import dev.fenestra.hw.sim.prm.CommandSyndrome;
+import dev.fenestra.hw.sim.prm.Cqc;
+import dev.fenestra.hw.sim.prm.CreateMkey;
+import dev.fenestra.hw.sim.prm.CreateQp;
+import dev.fenestra.hw.sim.prm.DeliveryStatus;
+import dev.fenestra.hw.sim.prm.Eqc;
+import dev.fenestra.hw.sim.prm.Field;
+import dev.fenestra.hw.sim.prm.ModifyCq;
+import dev.fenestra.hw.sim.prm.ModifyMkey;
+import dev.fenestra.hw.sim.prm.QpOptional;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

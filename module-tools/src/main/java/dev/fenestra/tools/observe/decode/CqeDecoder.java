@@ -3,10 +3,10 @@ package dev.fenestra.tools.observe.decode;
 import static java.util.Map.entry;
 
 import dev.fenestra.hw.sim.device.HcaRule;
-import dev.fenestra.hw.sim.manual.Cqe;
-import dev.fenestra.hw.sim.manual.CqeSyndrome;
-import dev.fenestra.hw.sim.manual.Field;
-import dev.fenestra.hw.sim.manual.WqeOpcode;
+import dev.fenestra.hw.sim.prm.Cqe;
+import dev.fenestra.hw.sim.prm.CqeSyndrome;
+import dev.fenestra.hw.sim.prm.Field;
+import dev.fenestra.hw.sim.prm.WqeOpcode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

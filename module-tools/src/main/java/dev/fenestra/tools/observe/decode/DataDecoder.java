@@ -1,9 +1,9 @@
 package dev.fenestra.tools.observe.decode;
 
-import static dev.fenestra.hw.sim.manual.DataSegment.*;
+import static dev.fenestra.hw.sim.prm.DataSegment.*;
 
-import dev.fenestra.hw.sim.manual.DataSegment;
-import dev.fenestra.hw.sim.manual.Field;
+import dev.fenestra.hw.sim.prm.DataSegment;
+import dev.fenestra.hw.sim.prm.Field;
 import java.util.Map;
 
 /** Takes apart the data of a WQE: pointers to it, or the bytes themselves. */

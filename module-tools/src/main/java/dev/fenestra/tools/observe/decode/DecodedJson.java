@@ -43,8 +43,8 @@ public final class DecodedJson {
         static Field of(DecodedField field) {
             return new Field(
                     field.name(),
-                    field.place().offset(),
-                    field.place().bits(),
+                    field.insert().offset(),
+                    field.insert().bits(),
                     field.value(),
                     field.number().isPresent() ? field.number().getAsLong() : null,
                     field.meaning());

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.observe.decode;
 
-import dev.fenestra.hw.sim.manual.Field;
-import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.prm.Field;
+import dev.fenestra.hw.sim.prm.MkeyContext;
 import java.util.HashMap;
 import java.util.Map;
 

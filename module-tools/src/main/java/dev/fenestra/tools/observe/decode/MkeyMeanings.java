@@ -1,10 +1,10 @@
 package dev.fenestra.tools.observe.decode;
 
-import static dev.fenestra.hw.sim.manual.MkeyContext.*;
+import static dev.fenestra.hw.sim.prm.MkeyContext.*;
 import static java.util.Map.entry;
 
-import dev.fenestra.hw.sim.manual.Field;
-import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.prm.Field;
+import dev.fenestra.hw.sim.prm.MkeyContext;
 import java.util.Map;
 
 /** What the fields of an mkey context say. */

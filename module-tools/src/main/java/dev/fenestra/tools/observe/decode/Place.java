@@ -1,6 +1,6 @@
 package dev.fenestra.tools.observe.decode;
 
-import dev.fenestra.hw.sim.manual.Field;
+import dev.fenestra.hw.sim.prm.Field;
 
 /**
  * Where a field lies.

@@ -1,10 +1,10 @@
 package dev.fenestra.tools.observe.decode;
 
-import static dev.fenestra.hw.sim.manual.Qpc.*;
+import static dev.fenestra.hw.sim.prm.Qpc.*;
 import static java.util.Map.entry;
 
-import dev.fenestra.hw.sim.manual.Field;
-import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.prm.Field;
+import dev.fenestra.hw.sim.prm.Qpc;
 import java.util.Map;
 
 /** Takes a QP context apart. */

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.observe.decode;
 
-import dev.fenestra.hw.sim.manual.DataSegment;
+import dev.fenestra.hw.sim.prm.DataSegment;
 
 /** Takes a receive WQE apart: data segments, and a terminator where there is room for one. */
 public final class ReceiveWqeDecoder {

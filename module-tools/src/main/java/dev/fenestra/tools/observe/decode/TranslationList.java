@@ -1,10 +1,10 @@
 package dev.fenestra.tools.observe.decode;
 
-import dev.fenestra.hw.sim.manual.DataSegment;
-import dev.fenestra.hw.sim.manual.Field;
-import dev.fenestra.hw.sim.manual.MttEntry;
-import dev.fenestra.hw.sim.manual.RepeatBlock;
-import dev.fenestra.hw.sim.manual.RepeatEntry;
+import dev.fenestra.hw.sim.prm.DataSegment;
+import dev.fenestra.hw.sim.prm.Field;
+import dev.fenestra.hw.sim.prm.MttEntry;
+import dev.fenestra.hw.sim.prm.RepeatBlock;
+import dev.fenestra.hw.sim.prm.RepeatEntry;
 import java.util.Map;
 
 /** The list that tells an mkey where its memory lies: KLMs, a repeat block with its entries, or pages. */

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.observe.decode;
 
-import dev.fenestra.hw.sim.manual.WqeOpcode;
+import dev.fenestra.hw.sim.prm.WqeOpcode;
 
 /** The service of the QP that a WQE is for; a WQE does not say it, but its segments depend on it. */
 public enum Transport {

@@ -1,11 +1,11 @@
 package dev.fenestra.tools.observe.decode;
 
-import static dev.fenestra.hw.sim.manual.UmrControlSegment.*;
+import static dev.fenestra.hw.sim.prm.UmrControlSegment.*;
 
-import dev.fenestra.hw.sim.manual.ControlSegment;
-import dev.fenestra.hw.sim.manual.Field;
-import dev.fenestra.hw.sim.manual.MkeyContext;
-import dev.fenestra.hw.sim.manual.UmrControlSegment;
+import dev.fenestra.hw.sim.prm.ControlSegment;
+import dev.fenestra.hw.sim.prm.Field;
+import dev.fenestra.hw.sim.prm.MkeyContext;
+import dev.fenestra.hw.sim.prm.UmrControlSegment;
 import java.util.Map;
 
 /** Takes a UMR WQE apart: control, UMR control, mkey context, list. */

@@ -1,9 +1,9 @@
 package dev.fenestra.tools.observe.decode;
 
-import static dev.fenestra.hw.sim.manual.UmrControlSegment.*;
+import static dev.fenestra.hw.sim.prm.UmrControlSegment.*;
 
-import dev.fenestra.hw.sim.manual.MkeyContext;
-import dev.fenestra.hw.sim.manual.UmrControlSegment;
+import dev.fenestra.hw.sim.prm.MkeyContext;
+import dev.fenestra.hw.sim.prm.UmrControlSegment;
 
 /** What verb a UMR WQE stands for. Its opcode does not say: flags, mask and tag do. */
 enum UmrOperation {

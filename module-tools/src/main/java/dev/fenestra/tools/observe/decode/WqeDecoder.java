@@ -1,11 +1,11 @@
 package dev.fenestra.tools.observe.decode;
 
-import dev.fenestra.hw.sim.manual.AtomicSegment;
-import dev.fenestra.hw.sim.manual.ControlSegment;
-import dev.fenestra.hw.sim.manual.Field;
-import dev.fenestra.hw.sim.manual.RemoteAddressSegment;
-import dev.fenestra.hw.sim.manual.WqeOpcode;
-import dev.fenestra.hw.sim.manual.XrcSegment;
+import dev.fenestra.hw.sim.prm.AtomicSegment;
+import dev.fenestra.hw.sim.prm.ControlSegment;
+import dev.fenestra.hw.sim.prm.Field;
+import dev.fenestra.hw.sim.prm.RemoteAddressSegment;
+import dev.fenestra.hw.sim.prm.WqeOpcode;
+import dev.fenestra.hw.sim.prm.XrcSegment;
 import java.util.Map;
 
 /** Takes a send WQE apart: control segment, then what its opcode and transport ask for. */

@@ -1,9 +1,9 @@
 package dev.fenestra.tools.observe.journal;
 
-import dev.fenestra.hw.sim.manual.CommandOpcode;
-import dev.fenestra.hw.sim.manual.Cqe;
-import dev.fenestra.hw.sim.manual.Qpc;
-import dev.fenestra.hw.sim.manual.WqeOpcode;
+import dev.fenestra.hw.sim.prm.CommandOpcode;
+import dev.fenestra.hw.sim.prm.Cqe;
+import dev.fenestra.hw.sim.prm.Qpc;
+import dev.fenestra.hw.sim.prm.WqeOpcode;
 import dev.fenestra.hw.sim.queue.ForeignOpcode;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.WrOpcode;

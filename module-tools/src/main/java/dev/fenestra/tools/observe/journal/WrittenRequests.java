@@ -1,6 +1,6 @@
 package dev.fenestra.tools.observe.journal;
 
-import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.prm.Qpc;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;

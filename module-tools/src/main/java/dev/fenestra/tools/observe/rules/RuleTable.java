@@ -2,6 +2,8 @@ package dev.fenestra.tools.observe.rules;
 
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.QueueRule;
+import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.memory.MemoryRule;
 import dev.fenestra.ib.core.spi.RdmaDriver;
 import dev.fenestra.ib.core.spi.SpiRule;
@@ -39,6 +41,8 @@ public final class RuleTable {
         assembly.add("uverbs", List.of(VerbsRule.values()));
         assembly.add("ib-core", List.of(SpiRule.values()));
         assembly.add("ib-core", List.of(KernelRule.values()));
+        assembly.add("ib-core", List.of(RegionRule.values()));
+        assembly.add("ib-core", List.of(QueueRule.values()));
         assembly.add("ib-core", List.of(MemoryRule.values()));
         drivers.forEach(driver -> assembly.add("driver", driver.rules()));
         for (HcaRule rule : HcaRule.values()) {

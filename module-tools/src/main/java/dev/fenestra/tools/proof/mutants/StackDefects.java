@@ -5,6 +5,7 @@ import static dev.fenestra.tools.proof.mutants.Defect.of;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import java.util.List;
 
@@ -60,13 +61,13 @@ final class StackDefects {
                         "a rereg that is refused has changed the PD",
                         "rereg_mr changes mr->pd too early: linux-rdma 0-v1-29ebd2c229b5+fd5-ib_mr_pd_jgg@nvidia.com",
                         "RRG-half",
-                        new Patch.Return(Site.reading(KernelRule.REREG_ZERO_BASED), 0)),
+                        new Patch.Return(Site.reading(RegionRule.REREG_ZERO_BASED), 0)),
                 of(
                         "rereg-bound",
                         "a region moves away under its windows",
                         "rereg as dereg and reg, without the check of dereg",
                         "RRG-3",
-                        new Patch.Return(Site.reading(KernelRule.REREG_UNBOUND), 0),
+                        new Patch.Return(Site.reading(RegionRule.REREG_UNBOUND), 0),
                         new Patch.Skip(Site.reading(HcaRule.D3), "disturbsWindows")),
                 of(
                         "pd-count",

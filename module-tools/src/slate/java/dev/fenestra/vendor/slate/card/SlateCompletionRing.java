@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.slate.card;
 
-import dev.fenestra.hw.sim.manual.Cqe;
+import dev.fenestra.hw.sim.prm.Cqe;
 import dev.fenestra.hw.sim.queue.Completion;
 import dev.fenestra.hw.sim.queue.CompletionRing;
 import dev.fenestra.hw.sim.queue.ForeignOpcode;

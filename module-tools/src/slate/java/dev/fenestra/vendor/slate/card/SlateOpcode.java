@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.slate.card;
 
-import dev.fenestra.hw.sim.manual.WqeOpcode;
+import dev.fenestra.hw.sim.prm.WqeOpcode;
 import dev.fenestra.hw.sim.queue.ForeignOpcode;
 
 /** What a descriptor asks for. The number is the ordinal; the engine has names of its own. */

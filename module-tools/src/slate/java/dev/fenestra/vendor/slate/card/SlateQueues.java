@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.slate.card;
 
-import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.prm.MkeyContext;
 import dev.fenestra.hw.sim.queue.BindRequest;
 import dev.fenestra.hw.sim.queue.DataPiece;
 import dev.fenestra.hw.sim.queue.SendOperation;
@@ -130,11 +130,11 @@ public final class SlateQueues implements WorkQueues {
     }
 
     private static int engineRights(int rights) {
-        return MkeyContext.REMOTE_READ.place(rights & 1)
-                | MkeyContext.REMOTE_WRITE.place(rights >> 1 & 1)
-                | MkeyContext.ATOMIC.place(rights >> 2 & 1)
-                | MkeyContext.FLUSH_GLOBAL.place(rights >> 3 & 1)
-                | MkeyContext.FLUSH_PERSISTENT.place(rights >> 4 & 1);
+        return MkeyContext.REMOTE_READ.insert(rights & 1)
+                | MkeyContext.REMOTE_WRITE.insert(rights >> 1 & 1)
+                | MkeyContext.ATOMIC.insert(rights >> 2 & 1)
+                | MkeyContext.FLUSH_GLOBAL.insert(rights >> 3 & 1)
+                | MkeyContext.FLUSH_PERSISTENT.insert(rights >> 4 & 1);
     }
 
     @Override

@@ -2,7 +2,7 @@ package dev.fenestra.vendor.slate.kernel;
 
 import dev.fenestra.hw.sim.core.HcaCore;
 import dev.fenestra.hw.sim.core.Reply;
-import dev.fenestra.hw.sim.manual.CommandStatus;
+import dev.fenestra.hw.sim.prm.CommandStatus;
 import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.vocabulary.Errno;

@@ -1,7 +1,7 @@
 package dev.fenestra.vendor.slate.kernel;
 
-import dev.fenestra.hw.sim.manual.Field;
-import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.prm.Field;
+import dev.fenestra.hw.sim.prm.MkeyContext;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import java.util.Map;
 
@@ -18,7 +18,7 @@ final class Rights {
     private Rights() {}
 
     static int toEngine(int access) {
-        int rights = MkeyContext.LOCAL_READ.place(1);
+        int rights = MkeyContext.LOCAL_READ.insert(1);
         for (Map.Entry<AccessFlag, Field> flag : FIELDS.entrySet()) {
             rights |= flag.getKey().in(access) ? flag.getValue().place(1) : 0;
         }

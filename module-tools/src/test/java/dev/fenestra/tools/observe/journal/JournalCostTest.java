@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.device.KeyChange;
-import dev.fenestra.hw.sim.manual.EventType;
+import dev.fenestra.hw.sim.prm.EventType;
 import dev.fenestra.tools.observe.cost.Bill;
 import dev.fenestra.tools.observe.cost.CostItem;
 import dev.fenestra.tools.observe.cost.CostModel;

@@ -2,6 +2,8 @@ package dev.fenestra.tools.observe.rules;
 
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.QueueRule;
+import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.memory.MemoryRule;
 import dev.fenestra.ib.core.spi.RdmaDriver;
 import dev.fenestra.ib.core.spi.SpiRule;
@@ -34,7 +36,7 @@ final class SourceScan {
     private final Map<String, Set<String>> tests = new TreeMap<>();
 
     SourceScan(Path root) throws IOException {
-        Stream.of(VerbsRule.values(), SpiRule.values(), KernelRule.values(), MemoryRule.values())
+        Stream.of(VerbsRule.values(), SpiRule.values(), KernelRule.values(), RegionRule.values(), QueueRule.values(), MemoryRule.values())
                 .flatMap(Stream::of)
                 .forEach(this::add);
         ServiceLoader.load(RdmaDriver.class).forEach(driver -> driver.rules().forEach(this::add));

@@ -1,11 +1,11 @@
 package dev.fenestra.vendor.mlx.kernel;
 
-import dev.fenestra.hw.sim.manual.CommandInput;
-import dev.fenestra.hw.sim.manual.CommandOpcode;
-import dev.fenestra.hw.sim.manual.DoorbellRecord;
-import dev.fenestra.hw.sim.manual.HcaCapability;
-import dev.fenestra.hw.sim.manual.SpecialKeys;
-import dev.fenestra.hw.sim.manual.UarPage;
+import dev.fenestra.hw.sim.prm.CommandInput;
+import dev.fenestra.hw.sim.prm.CommandOpcode;
+import dev.fenestra.hw.sim.prm.DoorbellRecord;
+import dev.fenestra.hw.sim.prm.HcaCapability;
+import dev.fenestra.hw.sim.prm.SpecialKeys;
+import dev.fenestra.hw.sim.prm.UarPage;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.vocabulary.AtomicCapability;
 import dev.fenestra.ib.core.vocabulary.ClockAttributes;

@@ -1,11 +1,11 @@
 package dev.fenestra.vendor.mlx.kernel;
 
 import dev.fenestra.hw.sim.hca.Hca;
-import dev.fenestra.hw.sim.manual.CommandEntry;
-import dev.fenestra.hw.sim.manual.CommandSignature;
-import dev.fenestra.hw.sim.manual.DeliveryStatus;
-import dev.fenestra.hw.sim.manual.InitSegment;
-import dev.fenestra.hw.sim.manual.MailboxBlock;
+import dev.fenestra.hw.sim.prm.CommandEntry;
+import dev.fenestra.hw.sim.prm.CommandSignature;
+import dev.fenestra.hw.sim.prm.DeliveryStatus;
+import dev.fenestra.hw.sim.prm.InitSegment;
+import dev.fenestra.hw.sim.prm.MailboxBlock;
 import dev.fenestra.ib.core.spi.DriverObserver;
 import dev.fenestra.ib.core.spi.KernelBuffer;
 import dev.fenestra.ib.core.spi.KernelServices;
@@ -56,7 +56,7 @@ final class CommandQueue {
     void start() {
         long address = ring.busAddress();
         int sizes =
-                InitSegment.LOG_COMMAND_ENTRIES.place(LOG_ENTRIES) | InitSegment.LOG_COMMAND_STRIDE.place(LOG_STRIDE);
+                InitSegment.LOG_COMMAND_ENTRIES.insert(LOG_ENTRIES) | InitSegment.LOG_COMMAND_STRIDE.insert(LOG_STRIDE);
         hca.writeInitSegment(InitSegment.COMMAND_QUEUE_HIGH.offset(), (int) (address >>> 32));
         hca.writeInitSegment(InitSegment.COMMAND_QUEUE_LOW.offset(), (int) address | sizes);
     }
@@ -106,14 +106,14 @@ final class CommandQueue {
     }
 
     private boolean isSoftwares(long entry) {
-        return CommandEntry.OWNERSHIP.in(CommandEntry.observe(ring.segment(), entry)) == 0;
+        return CommandEntry.OWNERSHIP.extract(CommandEntry.observe(ring.segment(), entry)) == 0;
     }
 
     /** Lays an entry and its mailboxes out, all but the entry's last word, which it returns. */
     private int write(Command command, MemorySegment memory, long entry) {
         int inputBlocks = MailboxBlock.blocksFor(command.inputBytes());
         int outputBlocks = MailboxBlock.blocksFor(command.outputBytes());
-        CommandEntry.TYPE.word(memory, entry, CommandEntry.TYPE.place(CommandEntry.TYPE_PCI));
+        CommandEntry.TYPE.word(memory, entry, CommandEntry.TYPE.insert(CommandEntry.TYPE_PCI));
         CommandEntry.INPUT_LENGTH.set(memory, entry, (int) command.inputBytes());
         CommandEntry.INPUT_MAILBOX.setLong(memory, entry, mailboxes.chain(0, inputBlocks));
         CommandEntry.OUTPUT_MAILBOX.setLong(memory, entry, mailboxes.chain(inputBlocks, outputBlocks));
@@ -130,9 +130,9 @@ final class CommandQueue {
         int lastWord;
         do {
             token = token % LAST_TOKEN + 1;
-            int bare = CommandEntry.TOKEN.place(token) | CommandEntry.OWNERSHIP.place(1);
+            int bare = CommandEntry.TOKEN.insert(token) | CommandEntry.OWNERSHIP.insert(1);
             lastWord = signed ? CommandSignature.signed(memory, entry, bare) : bare;
-        } while (signed && CommandEntry.SIGNATURE.in(lastWord) == 0);
+        } while (signed && CommandEntry.SIGNATURE.extract(lastWord) == 0);
         return lastWord;
     }
 
@@ -142,10 +142,10 @@ final class CommandQueue {
         if (signed && !CommandSignature.isRight(memory, entry, lastWord)) {
             throw failed(command, "was answered in an entry whose signature is wrong");
         }
-        if (CommandEntry.TOKEN.in(lastWord) != token) {
+        if (CommandEntry.TOKEN.extract(lastWord) != token) {
             throw failed(command, "was answered in an entry with another token");
         }
-        int delivery = CommandEntry.DELIVERY_STATUS.in(lastWord);
+        int delivery = CommandEntry.DELIVERY_STATUS.extract(lastWord);
         if (delivery != DeliveryStatus.OK) {
             throw failed(command, "was not delivered: status " + delivery + ", " + DeliveryStatus.text(delivery));
         }

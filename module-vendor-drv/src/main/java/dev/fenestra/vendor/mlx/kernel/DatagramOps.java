@@ -1,8 +1,8 @@
 package dev.fenestra.vendor.mlx.kernel;
 
-import dev.fenestra.hw.sim.manual.AttachMcg;
-import dev.fenestra.hw.sim.manual.CommandOpcode;
-import dev.fenestra.hw.sim.manual.CommandOutput;
+import dev.fenestra.hw.sim.prm.AttachMcg;
+import dev.fenestra.hw.sim.prm.CommandOpcode;
+import dev.fenestra.hw.sim.prm.CommandOutput;
 import dev.fenestra.hw.sim.wire.Gid;
 import dev.fenestra.ib.core.spi.DriverAh;
 import dev.fenestra.ib.core.spi.Udata;

@@ -1,8 +1,8 @@
 package dev.fenestra.vendor.mlx.kernel;
 
-import dev.fenestra.hw.sim.manual.CommandEntry;
-import dev.fenestra.hw.sim.manual.CommandSignature;
-import dev.fenestra.hw.sim.manual.MailboxBlock;
+import dev.fenestra.hw.sim.prm.CommandEntry;
+import dev.fenestra.hw.sim.prm.CommandSignature;
+import dev.fenestra.hw.sim.prm.MailboxBlock;
 import dev.fenestra.ib.core.spi.KernelBuffer;
 import dev.fenestra.ib.core.spi.KernelServices;
 import java.lang.foreign.MemorySegment;
@@ -39,7 +39,7 @@ final class Mailboxes {
     void seal(int count, int token, boolean signed) {
         for (int i = 0; i < count; i++) {
             KernelBuffer block = blocks.get(i);
-            MailboxBlock.TOKEN.word(block.segment(), block.offset(), MailboxBlock.TOKEN.place(token));
+            MailboxBlock.TOKEN.word(block.segment(), block.offset(), MailboxBlock.TOKEN.insert(token));
             if (signed) {
                 CommandSignature.signBlock(block.segment(), block.offset());
             }

@@ -2,8 +2,8 @@ package dev.fenestra.vendor.mlx.kernel;
 
 import dev.fenestra.hw.sim.device.HcaCounter;
 import dev.fenestra.hw.sim.hca.Hca;
-import dev.fenestra.hw.sim.manual.CommandOpcode;
-import dev.fenestra.hw.sim.manual.InitSegment;
+import dev.fenestra.hw.sim.prm.CommandOpcode;
+import dev.fenestra.hw.sim.prm.InitSegment;
 import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.DeviceEvents;
 import dev.fenestra.ib.core.spi.DmaBufSource;
@@ -127,8 +127,8 @@ public final class MlxDevice implements RdmaDevice {
     private static String firmware(Hca hca) {
         int revision = hca.readInitSegment(InitSegment.FIRMWARE_MAJOR.offset());
         int rest = hca.readInitSegment(InitSegment.FIRMWARE_SUBMINOR.offset());
-        return InitSegment.FIRMWARE_MAJOR.in(revision) + "." + InitSegment.FIRMWARE_MINOR.in(revision) + "."
-                + InitSegment.FIRMWARE_SUBMINOR.in(rest);
+        return InitSegment.FIRMWARE_MAJOR.extract(revision) + "." + InitSegment.FIRMWARE_MINOR.extract(revision) + "."
+                + InitSegment.FIRMWARE_SUBMINOR.extract(rest);
     }
 
     @Override

@@ -1,15 +1,15 @@
 package dev.fenestra.vendor.mlx.kernel;
 
 import dev.fenestra.hw.sim.hca.DoorbellPage;
-import dev.fenestra.hw.sim.manual.CommandOpcode;
-import dev.fenestra.hw.sim.manual.CommandOutput;
-import dev.fenestra.hw.sim.manual.CreateEq;
-import dev.fenestra.hw.sim.manual.EqDoorbell;
-import dev.fenestra.hw.sim.manual.Eqc;
-import dev.fenestra.hw.sim.manual.Eqe;
-import dev.fenestra.hw.sim.manual.EqeOwnership;
-import dev.fenestra.hw.sim.manual.MttEntry;
-import dev.fenestra.hw.sim.manual.UarPage;
+import dev.fenestra.hw.sim.prm.CommandOpcode;
+import dev.fenestra.hw.sim.prm.CommandOutput;
+import dev.fenestra.hw.sim.prm.CreateEq;
+import dev.fenestra.hw.sim.prm.EqDoorbell;
+import dev.fenestra.hw.sim.prm.Eqc;
+import dev.fenestra.hw.sim.prm.Eqe;
+import dev.fenestra.hw.sim.prm.EqeOwnership;
+import dev.fenestra.hw.sim.prm.MttEntry;
+import dev.fenestra.hw.sim.prm.UarPage;
 import dev.fenestra.ib.core.spi.KernelBuffer;
 import dev.fenestra.ib.core.spi.KernelServices;
 import java.util.concurrent.locks.ReentrantLock;
@@ -40,7 +40,7 @@ final class MlxEq {
 
     /**
      * @param line the interrupt it raises
-     * @param events bits of {@link dev.fenestra.hw.sim.manual.EventType}
+     * @param events bits of {@link dev.fenestra.hw.sim.prm.EventType}
      */
     static MlxEq create(CommandQueue commands, KernelServices services, DoorbellPage doorbells, int line, long events) {
         KernelBuffer page = services.allocate(PAGE_BYTES);
@@ -96,7 +96,7 @@ final class MlxEq {
     }
 
     private void arm() {
-        int value = EqDoorbell.EQN.place(number) | EqDoorbell.CONSUMER.place(consumer & INDEX_MASK);
+        int value = EqDoorbell.EQN.insert(number) | EqDoorbell.CONSUMER.insert(consumer & INDEX_MASK);
         doorbells.write32(UarPage.EQ_ARM, value);
     }
 }

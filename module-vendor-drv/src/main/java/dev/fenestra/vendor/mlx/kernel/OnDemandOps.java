@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.mlx.kernel;
 
-import dev.fenestra.hw.sim.manual.Eqe;
+import dev.fenestra.hw.sim.prm.Eqe;
 import dev.fenestra.ib.core.spi.DmaBufSource;
 import dev.fenestra.ib.core.spi.KernelBuffer;
 import dev.fenestra.ib.core.spi.KernelServices;

@@ -1,10 +1,10 @@
 package dev.fenestra.vendor.mlx.kernel;
 
-import dev.fenestra.hw.sim.manual.CommandOpcode;
-import dev.fenestra.hw.sim.manual.CommandOutput;
-import dev.fenestra.hw.sim.manual.Cqe;
-import dev.fenestra.hw.sim.manual.CreateQp;
-import dev.fenestra.hw.sim.manual.Qpc;
+import dev.fenestra.hw.sim.prm.CommandOpcode;
+import dev.fenestra.hw.sim.prm.CommandOutput;
+import dev.fenestra.hw.sim.prm.Cqe;
+import dev.fenestra.hw.sim.prm.CreateQp;
+import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.ib.core.spi.DriverSrq;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.QpRequest;

@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.mlx.user;
 
-import dev.fenestra.hw.sim.manual.DatagramSegment;
+import dev.fenestra.hw.sim.prm.DatagramSegment;
 import dev.fenestra.ib.core.spi.UserAh;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import java.lang.foreign.MemorySegment;
@@ -27,7 +27,7 @@ final class AddressVector implements UserAh {
 
     private AddressVector(MemorySegment segment, boolean isGiven) {
         this.segment = segment;
-        extended = isGiven ? DatagramSegment.EXTENDED.place(1) : 0;
+        extended = isGiven ? DatagramSegment.EXTENDED.insert(1) : 0;
     }
 
     private static AddressVector empty() {
@@ -85,7 +85,7 @@ final class AddressVector implements UserAh {
     void write(MemorySegment memory, long offset, int qpNumber, int qkey) {
         MemorySegment.copy(segment, 0, memory, offset, BYTES);
         DatagramSegment.QKEY.set(memory, offset, qkey);
-        DatagramSegment.REMOTE_QPN.word(memory, offset, extended | DatagramSegment.REMOTE_QPN.place(qpNumber));
+        DatagramSegment.REMOTE_QPN.word(memory, offset, extended | DatagramSegment.REMOTE_QPN.insert(qpNumber));
     }
 
     /** The same without the bit of a given path, which real segments always have. */

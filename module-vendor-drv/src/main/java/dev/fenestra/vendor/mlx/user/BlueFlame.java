@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.mlx.user;
 
-import dev.fenestra.hw.sim.manual.UarPage;
+import dev.fenestra.hw.sim.prm.UarPage;
 
 /**
  * What a doorbell register can take beyond 8 bytes: a whole small WQE at once.

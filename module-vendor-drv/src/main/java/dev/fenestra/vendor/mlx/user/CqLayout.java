@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.mlx.user;
 
-import dev.fenestra.hw.sim.manual.Cqe;
+import dev.fenestra.hw.sim.prm.Cqe;
 
 /**
  * The shape of a CQ's ring.

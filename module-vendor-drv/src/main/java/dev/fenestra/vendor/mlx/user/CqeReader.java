@@ -1,7 +1,7 @@
 package dev.fenestra.vendor.mlx.user;
 
-import dev.fenestra.hw.sim.manual.Cqe;
-import dev.fenestra.hw.sim.manual.WqeOpcode;
+import dev.fenestra.hw.sim.prm.Cqe;
+import dev.fenestra.hw.sim.prm.WqeOpcode;
 import dev.fenestra.ib.core.spi.DriverObserver;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.WcFlag;
@@ -41,8 +41,8 @@ final class CqeReader {
      * @param last its last word, read before
      */
     boolean read(MemorySegment memory, long base, int last, Completions into) {
-        int counter = Cqe.WQE_COUNTER.in(last);
-        int opcode = Cqe.OPCODE.in(last);
+        int counter = Cqe.WQE_COUNTER.extract(last);
+        int opcode = Cqe.OPCODE.extract(last);
         MlxQp qp = qpOf(memory, base);
         MlxSrq srq = srqOf(memory, base, opcode, qp);
         if (!isOf(qp, srq, opcode)) {
@@ -101,7 +101,7 @@ final class CqeReader {
     }
 
     private void fromQp(MemorySegment memory, long base, MlxQp qp, int counter, int last, Completions into) {
-        switch (Cqe.OPCODE.in(last)) {
+        switch (Cqe.OPCODE.extract(last)) {
             case Cqe.REQ -> sent(memory, base, qp.sends(), counter, last, into);
             case Cqe.REQ_ERR -> {
                 failed(memory, base, qp.sends().slots().wrId(counter), into);
@@ -113,7 +113,7 @@ final class CqeReader {
             }
             default -> {
                 MlxReceiveQueue queue = qp.receives();
-                int status = isInline(Cqe.FORMAT.in(last))
+                int status = isInline(Cqe.FORMAT.extract(last))
                         ? inlineOf(queue.buffer(), queue.dataOf(counter), queue.segments(), memory, base)
                         : SUCCESS;
                 received(memory, base, queue.wrId(counter), last, status, into);
@@ -124,7 +124,7 @@ final class CqeReader {
 
     private void sent(MemorySegment memory, long base, MlxSendQueue queue, int counter, int last, Completions into) {
         int word = Cqe.QPN.word(memory, base);
-        int wqeOpcode = Cqe.WQE_OPCODE.in(word);
+        int wqeOpcode = Cqe.WQE_OPCODE.extract(word);
         int byteCount = byteCount(memory, base, wqeOpcode);
         boolean immediate = wqeOpcode == WqeOpcode.SEND_IMM || wqeOpcode == WqeOpcode.RDMA_WRITE_IMM;
         SendSlots slots = queue.slots();
@@ -133,10 +133,10 @@ final class CqeReader {
                 slots.wrId(counter),
                 wcOpcode,
                 byteCount,
-                Cqe.QPN.in(word),
+                Cqe.QPN.extract(word),
                 wcOpcode == WcOpcode.LOCAL_INV.code() ? queue.ring().immediateOf(counter) : 0,
                 immediate ? WcFlag.WITH_IMM : 0);
-        if (isInline(Cqe.FORMAT.in(last))) {
+        if (isInline(Cqe.FORMAT.extract(last))) {
             into.spoiled(inlineOf(queue.ring(), counter, memory, base, byteCount));
         }
         slots.completed(counter);
@@ -170,7 +170,7 @@ final class CqeReader {
             into.failed(wrId, status, Cqe.QPN.get(memory, base), 0, Cqe.BYTE_COUNT.get(memory, base));
             return;
         }
-        int opcode = Cqe.OPCODE.in(last);
+        int opcode = Cqe.OPCODE.extract(last);
         int flags = receiveFlags(opcode);
         WcOpcode wcOpcode = opcode == Cqe.RESP_WR_IMM ? WcOpcode.RECV_RDMA_WITH_IMM : WcOpcode.RECV;
         into.succeeded(
@@ -223,7 +223,7 @@ final class CqeReader {
     }
 
     private void fromSrq(MemorySegment memory, long base, MlxSrq srq, int index, int last, Completions into) {
-        int opcode = Cqe.OPCODE.in(last);
+        int opcode = Cqe.OPCODE.extract(last);
         if (opcode == Cqe.RESP_ERR) {
             if (CqeStatus.isPageFault(memory, base)) {
                 srq.repost(index);
@@ -233,7 +233,7 @@ final class CqeReader {
             }
             return;
         }
-        int status = isInline(Cqe.FORMAT.in(last))
+        int status = isInline(Cqe.FORMAT.extract(last))
                 ? inlineOf(srq.buffer(), srq.dataOf(index), srq.maxSge(), memory, base)
                 : SUCCESS;
         received(memory, base, srq.wrId(index), last, status, into);

@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.mlx.user;
 
-import dev.fenestra.hw.sim.manual.Cqe;
+import dev.fenestra.hw.sim.prm.Cqe;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.WcFlag;
 import java.lang.foreign.MemorySegment;
@@ -19,8 +19,8 @@ final class CqeSource {
     static void read(MemorySegment memory, long base, Completions into) {
         int word = Cqe.SOURCE_QPN.word(memory, base);
         into.source(
-                Cqe.SOURCE_QPN.in(word),
-                Cqe.SERVICE_LEVEL.in(word),
+                Cqe.SOURCE_QPN.extract(word),
+                Cqe.SERVICE_LEVEL.extract(word),
                 Cqe.SOURCE_LID.get(memory, base),
                 Cqe.PATH_BITS.get(memory, base),
                 Cqe.IMMEDIATE.get(memory, base) & PKEY_INDEX_MASK);

@@ -1,10 +1,10 @@
 package dev.fenestra.vendor.mlx.user;
 
-import dev.fenestra.hw.sim.manual.CqDoorbell;
-import dev.fenestra.hw.sim.manual.Cqe;
-import dev.fenestra.hw.sim.manual.CqeOwnership;
-import dev.fenestra.hw.sim.manual.DoorbellRecord;
-import dev.fenestra.hw.sim.manual.UarPage;
+import dev.fenestra.hw.sim.prm.CqDoorbell;
+import dev.fenestra.hw.sim.prm.Cqe;
+import dev.fenestra.hw.sim.prm.CqeOwnership;
+import dev.fenestra.hw.sim.prm.DoorbellRecord;
+import dev.fenestra.hw.sim.prm.UarPage;
 import dev.fenestra.ib.core.spi.CqCursor;
 import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.Udata;
@@ -125,9 +125,9 @@ final class MlxCq implements UserCq {
     public int arm(boolean solicitedOnly) {
         lock.lock();
         try {
-            int word = CqDoorbell.EVENTS_TAKEN.place(events)
-                    | (solicitedOnly ? CqDoorbell.SOLICITED_ONLY.place(1) : 0)
-                    | CqDoorbell.CONSUMER.place(consumer);
+            int word = CqDoorbell.EVENTS_TAKEN.insert(events)
+                    | (solicitedOnly ? CqDoorbell.SOLICITED_ONLY.insert(1) : 0)
+                    | CqDoorbell.CONSUMER.insert(consumer);
             record.publish(DoorbellRecord.SEND, word);
             context.doorbells().write64(UarPage.CQ_DOORBELL, (long) word << Integer.SIZE | number);
             return 0;
@@ -226,9 +226,9 @@ final class MlxCq implements UserCq {
     private void giveBack(MlxQp qp, int at) {
         MlxSrq srq = qp.srq();
         int last = Cqe.OPCODE.word(buffer.segment(at), buffer.offset(at));
-        int opcode = Cqe.OPCODE.in(last);
+        int opcode = Cqe.OPCODE.extract(last);
         if (srq != null && opcode != Cqe.REQ && opcode != Cqe.REQ_ERR) {
-            srq.completed(Cqe.WQE_COUNTER.in(last));
+            srq.completed(Cqe.WQE_COUNTER.extract(last));
         }
     }
 

@@ -1,11 +1,11 @@
 package dev.fenestra.vendor.mlx.user;
 
-import dev.fenestra.hw.sim.manual.CommandInput;
-import dev.fenestra.hw.sim.manual.CommandOpcode;
-import dev.fenestra.hw.sim.manual.CommandOutput;
-import dev.fenestra.hw.sim.manual.CreateMkey;
-import dev.fenestra.hw.sim.manual.HcaCapability;
-import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.prm.CommandInput;
+import dev.fenestra.hw.sim.prm.CommandOpcode;
+import dev.fenestra.hw.sim.prm.CommandOutput;
+import dev.fenestra.hw.sim.prm.CreateMkey;
+import dev.fenestra.hw.sim.prm.HcaCapability;
+import dev.fenestra.hw.sim.prm.MkeyContext;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.VendorCalls;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;

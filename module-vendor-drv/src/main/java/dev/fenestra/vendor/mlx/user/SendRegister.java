@@ -1,7 +1,7 @@
 package dev.fenestra.vendor.mlx.user;
 
-import dev.fenestra.hw.sim.manual.DoorbellRecord;
-import dev.fenestra.hw.sim.manual.UarPage;
+import dev.fenestra.hw.sim.prm.DoorbellRecord;
+import dev.fenestra.hw.sim.prm.UarPage;
 import dev.fenestra.ib.core.spi.MappedPage;
 
 /** The doorbell of a send queue: publishes the record, then writes one half of the register. */

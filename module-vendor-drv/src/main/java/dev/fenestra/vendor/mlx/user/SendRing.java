@@ -4,10 +4,10 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
-import dev.fenestra.hw.sim.manual.AtomicSegment;
-import dev.fenestra.hw.sim.manual.ControlSegment;
-import dev.fenestra.hw.sim.manual.DataSegment;
-import dev.fenestra.hw.sim.manual.RemoteAddressSegment;
+import dev.fenestra.hw.sim.prm.AtomicSegment;
+import dev.fenestra.hw.sim.prm.ControlSegment;
+import dev.fenestra.hw.sim.prm.DataSegment;
+import dev.fenestra.hw.sim.prm.RemoteAddressSegment;
 import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import java.lang.foreign.MemorySegment;
@@ -74,18 +74,18 @@ final class SendRing {
         current = posted;
         unit = 1;
         inlineBytes = 0;
-        firstWord = ControlSegment.WQE_INDEX.place(current & INDEX_MASK) | ControlSegment.OPCODE.place(opcode);
+        firstWord = ControlSegment.WQE_INDEX.insert(current & INDEX_MASK) | ControlSegment.OPCODE.insert(opcode);
         int at = at(0);
         ControlSegment.FENCE.word(buffer.segment(at), buffer.offset(at), flagsWord(flags));
         nextFence = 0;
     }
 
     private int flagsWord(int flags) {
-        int fence = (flags & SendFlag.FENCE) != 0 ? ControlSegment.FENCE.place(ControlSegment.FENCE_FULL) : nextFence;
+        int fence = (flags & SendFlag.FENCE) != 0 ? ControlSegment.FENCE.insert(ControlSegment.FENCE_FULL) : nextFence;
         int completion = options.signalAll() || (flags & SendFlag.SIGNALED) != 0
-                ? ControlSegment.COMPLETION.place(ControlSegment.COMPLETION_ALWAYS)
+                ? ControlSegment.COMPLETION.insert(ControlSegment.COMPLETION_ALWAYS)
                 : 0;
-        int solicited = (flags & SendFlag.SOLICITED) != 0 ? ControlSegment.SOLICITED.place(1) : 0;
+        int solicited = (flags & SendFlag.SOLICITED) != 0 ? ControlSegment.SOLICITED.insert(1) : 0;
         return fence | completion | solicited;
     }
 
@@ -127,7 +127,7 @@ final class SendRing {
         MemorySegment memory = buffer.segment(at);
         long offset = buffer.offset(at);
         RemoteAddressSegment.ADDRESS.setLong(memory, offset, address);
-        RemoteAddressSegment.RKEY.wide(memory, offset, rkey, 0);
+        RemoteAddressSegment.RKEY.pair(memory, offset, rkey, 0);
     }
 
     void compareAndSwap(long compare, long swap) {
@@ -149,7 +149,7 @@ final class SendRing {
         int at = at(unit++);
         MemorySegment memory = buffer.segment(at);
         long offset = buffer.offset(at);
-        DataSegment.BYTE_COUNT.wide(memory, offset, length, lkey);
+        DataSegment.BYTE_COUNT.pair(memory, offset, length, lkey);
         DataSegment.ADDRESS.setLong(memory, offset, address);
     }
 
@@ -201,11 +201,11 @@ final class SendRing {
         if (inlineBytes > 0) {
             endInline();
         }
-        int second = qpn << 8 | ControlSegment.DS.place(unit);
+        int second = qpn << 8 | ControlSegment.DS.insert(unit);
         int at = at(0);
         MemorySegment memory = buffer.segment(at);
         long offset = buffer.offset(at);
-        ControlSegment.OPCODE.wide(memory, offset, firstWord, second);
+        ControlSegment.OPCODE.pair(memory, offset, firstWord, second);
         if (options.signature()) {
             ControlSegment.SIGNATURE.set(memory, offset, checksum());
         }
@@ -240,7 +240,7 @@ final class SendRing {
 
     /** Opcode of the WQE last begun. */
     int opcode() {
-        return ControlSegment.OPCODE.in(firstWord);
+        return ControlSegment.OPCODE.extract(firstWord);
     }
 
     /** The first 8 bytes of the WQE last ended: what a doorbell register takes. */

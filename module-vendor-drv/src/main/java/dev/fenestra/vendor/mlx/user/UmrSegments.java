@@ -2,17 +2,17 @@ package dev.fenestra.vendor.mlx.user;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import dev.fenestra.hw.sim.manual.ControlSegment;
-import dev.fenestra.hw.sim.manual.DataSegment;
-import dev.fenestra.hw.sim.manual.MkeyContext;
-import dev.fenestra.hw.sim.manual.UmrControlSegment;
+import dev.fenestra.hw.sim.prm.ControlSegment;
+import dev.fenestra.hw.sim.prm.DataSegment;
+import dev.fenestra.hw.sim.prm.MkeyContext;
+import dev.fenestra.hw.sim.prm.UmrControlSegment;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import java.lang.foreign.MemorySegment;
 
 /** Writes the segments of WQEs that change an mkey: binds and invalidates. The WQE behind one carries a small fence. */
 final class UmrSegments {
-    static final int TAIL_FENCE = ControlSegment.FENCE.place(ControlSegment.FENCE_SMALL);
+    static final int TAIL_FENCE = ControlSegment.FENCE.insert(ControlSegment.FENCE_SMALL);
     static final int UNIT_BYTES = 16;
     static final int CONTROL_UNIT = 1;
     static final int CONTEXT_UNIT = 4;
@@ -61,16 +61,16 @@ final class UmrSegments {
     }
 
     private static int accessWord(int access) {
-        return (AccessFlag.LOCAL_WRITE.in(access) ? MkeyContext.LOCAL_WRITE.place(1) : 0)
-                | (AccessFlag.REMOTE_READ.in(access) ? MkeyContext.REMOTE_READ.place(1) : 0)
-                | (AccessFlag.REMOTE_WRITE.in(access) ? MkeyContext.REMOTE_WRITE.place(1) : 0)
-                | (AccessFlag.REMOTE_ATOMIC.in(access) ? MkeyContext.ATOMIC.place(1) : 0);
+        return (AccessFlag.LOCAL_WRITE.in(access) ? MkeyContext.LOCAL_WRITE.insert(1) : 0)
+                | (AccessFlag.REMOTE_READ.in(access) ? MkeyContext.REMOTE_READ.insert(1) : 0)
+                | (AccessFlag.REMOTE_WRITE.in(access) ? MkeyContext.REMOTE_WRITE.insert(1) : 0)
+                | (AccessFlag.REMOTE_ATOMIC.in(access) ? MkeyContext.ATOMIC.insert(1) : 0);
     }
 
     private void list(int lkey, long address, int length) {
         MemorySegment memory = ring.segment(LIST_UNIT);
         long offset = ring.offset(LIST_UNIT);
-        DataSegment.BYTE_COUNT.wide(memory, offset, length, lkey);
+        DataSegment.BYTE_COUNT.pair(memory, offset, length, lkey);
         DataSegment.ADDRESS.setLong(memory, offset, address);
         for (int unit = 1; unit < LIST_UNITS; unit++) {
             clear(memory, offset + unit * UNIT_BYTES);
@@ -106,8 +106,8 @@ final class UmrSegments {
     void control(int flags, int listUnits, long mask) {
         MemorySegment memory = ring.segment(CONTROL_UNIT);
         long offset = ring.offset(CONTROL_UNIT);
-        int list = UmrControlSegment.KLM_OCTOWORDS.place(listUnits);
-        UmrControlSegment.FLAGS.wide(memory, offset, UmrControlSegment.FLAGS.place(flags), list);
+        int list = UmrControlSegment.KLM_OCTOWORDS.insert(listUnits);
+        UmrControlSegment.FLAGS.pair(memory, offset, UmrControlSegment.FLAGS.insert(flags), list);
         UmrControlSegment.MKEY_MASK.setLong(memory, offset, mask);
         for (int at = UNIT_BYTES; at < UmrControlSegment.BYTES; at += UNIT_BYTES) {
             clear(memory, offset + at);
@@ -118,8 +118,8 @@ final class UmrSegments {
     void context(boolean free, int qpNumber, int newKey) {
         MemorySegment memory = ring.segment(CONTEXT_UNIT);
         long offset = ring.offset(CONTEXT_UNIT);
-        memory.set(JAVA_BYTE, offset, (byte) (MkeyContext.FREE.place(free ? 1 : 0) >>> FREE_SHIFT));
-        MkeyContext.TAG.word(memory, offset, MkeyContext.QPN.place(qpNumber) | MkeyContext.TAG.place(newKey));
+        memory.set(JAVA_BYTE, offset, (byte) (MkeyContext.FREE.insert(free ? 1 : 0) >>> FREE_SHIFT));
+        MkeyContext.TAG.word(memory, offset, MkeyContext.QPN.insert(qpNumber) | MkeyContext.TAG.insert(newKey));
     }
 
     /** Zeroes units word by word: a slice to fill would be garbage. */
@@ -130,7 +130,7 @@ final class UmrSegments {
     }
 
     private static void clear(MemorySegment memory, long offset) {
-        DataSegment.BYTE_COUNT.wide(memory, offset, 0, 0);
+        DataSegment.BYTE_COUNT.pair(memory, offset, 0, 0);
         DataSegment.ADDRESS.setLong(memory, offset, 0);
     }
 }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.hca.Hca;
-import dev.fenestra.hw.sim.manual.Eqe;
+import dev.fenestra.hw.sim.prm.Eqe;
 import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.KernelBuffer;

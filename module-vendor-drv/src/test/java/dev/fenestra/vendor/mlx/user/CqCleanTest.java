@@ -2,8 +2,8 @@ package dev.fenestra.vendor.mlx.user;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.fenestra.hw.sim.manual.Cqe;
-import dev.fenestra.hw.sim.manual.DoorbellRecord;
+import dev.fenestra.hw.sim.prm.Cqe;
+import dev.fenestra.hw.sim.prm.DoorbellRecord;
 import dev.fenestra.ib.core.spi.VendorCalls;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
@@ -83,13 +83,13 @@ class CqCleanTest {
         MemorySegment entry = buffer.segment(LAYOUT.at(index));
         long offset = buffer.offset(LAYOUT.at(index));
         Cqe.USER_INDEX.set(entry, offset, of.userIndex());
-        Cqe.QPN.word(entry, offset, Cqe.WQE_OPCODE.place(0x0a) | of.number());
+        Cqe.QPN.word(entry, offset, Cqe.WQE_OPCODE.insert(0x0a) | of.number());
         Cqe.OWNER.word(
                 entry,
                 offset,
-                Cqe.WQE_COUNTER.place(index & 7)
-                        | Cqe.OPCODE.place(Cqe.REQ)
-                        | Cqe.OWNER.place(index >>> LAYOUT.logEntries()));
+                Cqe.WQE_COUNTER.insert(index & 7)
+                        | Cqe.OPCODE.insert(Cqe.REQ)
+                        | Cqe.OWNER.insert(index >>> LAYOUT.logEntries()));
     }
 
     @ParameterizedTest

@@ -3,8 +3,8 @@ package dev.fenestra.vendor.mlx.user;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.fenestra.hw.sim.manual.DoorbellRecord;
-import dev.fenestra.hw.sim.manual.SrqNextSegment;
+import dev.fenestra.hw.sim.prm.DoorbellRecord;
+import dev.fenestra.hw.sim.prm.SrqNextSegment;
 import dev.fenestra.vendor.mlx.testing.FakeMemory;
 import dev.fenestra.vendor.mlx.testing.Vector;
 import java.util.Arrays;

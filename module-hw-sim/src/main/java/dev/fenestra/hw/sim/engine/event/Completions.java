@@ -2,8 +2,8 @@ package dev.fenestra.hw.sim.engine.event;
 
 import dev.fenestra.hw.sim.device.HcaClock;
 import dev.fenestra.hw.sim.fabric.Packet;
-import dev.fenestra.hw.sim.manual.Cqe;
-import dev.fenestra.hw.sim.manual.CqeSyndrome;
+import dev.fenestra.hw.sim.prm.Cqe;
+import dev.fenestra.hw.sim.prm.CqeSyndrome;
 import dev.fenestra.hw.sim.queue.Completion;
 import dev.fenestra.hw.sim.queue.CompletionRing;
 import java.util.function.LongSupplier;

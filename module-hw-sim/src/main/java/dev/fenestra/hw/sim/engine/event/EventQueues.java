@@ -1,7 +1,7 @@
 package dev.fenestra.hw.sim.engine.event;
 
 import dev.fenestra.hw.sim.device.InterruptListener;
-import dev.fenestra.hw.sim.manual.EventType;
+import dev.fenestra.hw.sim.prm.EventType;
 import dev.fenestra.hw.sim.queue.Event;
 import dev.fenestra.hw.sim.queue.EventRing;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.engine.event;
 
-import dev.fenestra.hw.sim.manual.EventType;
+import dev.fenestra.hw.sim.prm.EventType;
 import dev.fenestra.hw.sim.queue.Event;
 
 /**

@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.engine.protection;
 
-import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.prm.MkeyContext;
 import dev.fenestra.hw.sim.queue.BindRequest;
 import dev.fenestra.hw.sim.table.MptTable;
 

@@ -3,7 +3,7 @@ package dev.fenestra.hw.sim.engine.protection;
 import dev.fenestra.hw.sim.device.HcaCounters;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.KeyChange;
-import dev.fenestra.hw.sim.manual.Klm;
+import dev.fenestra.hw.sim.prm.Klm;
 import dev.fenestra.hw.sim.queue.KeyRequest;
 import dev.fenestra.hw.sim.table.MptTable;
 import dev.fenestra.hw.sim.table.MttTable;

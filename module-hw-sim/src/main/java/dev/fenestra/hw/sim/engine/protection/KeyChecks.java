@@ -2,7 +2,7 @@ package dev.fenestra.hw.sim.engine.protection;
 
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.WindowSupport;
-import dev.fenestra.hw.sim.manual.SpecialKeys;
+import dev.fenestra.hw.sim.prm.SpecialKeys;
 import dev.fenestra.hw.sim.table.MptTable;
 import org.jspecify.annotations.Nullable;
 

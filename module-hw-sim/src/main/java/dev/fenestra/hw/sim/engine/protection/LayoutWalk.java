@@ -2,10 +2,10 @@ package dev.fenestra.hw.sim.engine.protection;
 
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.MkeyLimits;
-import dev.fenestra.hw.sim.manual.Klm;
-import dev.fenestra.hw.sim.manual.RepeatBlock;
-import dev.fenestra.hw.sim.manual.RepeatEntry;
-import dev.fenestra.hw.sim.manual.SpecialKeys;
+import dev.fenestra.hw.sim.prm.Klm;
+import dev.fenestra.hw.sim.prm.RepeatBlock;
+import dev.fenestra.hw.sim.prm.RepeatEntry;
+import dev.fenestra.hw.sim.prm.SpecialKeys;
 import dev.fenestra.hw.sim.table.MptTable;
 import dev.fenestra.hw.sim.table.MttTable;
 import java.lang.foreign.MemorySegment;

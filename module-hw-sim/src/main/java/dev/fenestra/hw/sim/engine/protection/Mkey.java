@@ -1,14 +1,14 @@
 package dev.fenestra.hw.sim.engine.protection;
 
-import static dev.fenestra.hw.sim.manual.MkeyContext.CLASS_DEVICE_MEMORY;
-import static dev.fenestra.hw.sim.manual.MkeyContext.CLASS_INDIRECT;
-import static dev.fenestra.hw.sim.manual.MkeyContext.CLASS_MR;
-import static dev.fenestra.hw.sim.manual.MkeyContext.CLASS_MW_TYPE_1;
-import static dev.fenestra.hw.sim.manual.MkeyContext.CLASS_MW_TYPE_2;
-import static dev.fenestra.hw.sim.manual.MkeyContext.CLASS_PAGES;
+import static dev.fenestra.hw.sim.prm.MkeyContext.CLASS_DEVICE_MEMORY;
+import static dev.fenestra.hw.sim.prm.MkeyContext.CLASS_INDIRECT;
+import static dev.fenestra.hw.sim.prm.MkeyContext.CLASS_MR;
+import static dev.fenestra.hw.sim.prm.MkeyContext.CLASS_MW_TYPE_1;
+import static dev.fenestra.hw.sim.prm.MkeyContext.CLASS_MW_TYPE_2;
+import static dev.fenestra.hw.sim.prm.MkeyContext.CLASS_PAGES;
 
-import dev.fenestra.hw.sim.manual.Field;
-import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.prm.Field;
+import dev.fenestra.hw.sim.prm.MkeyContext;
 import dev.fenestra.hw.sim.table.MptEntry;
 import dev.fenestra.hw.sim.table.MptTable;
 import java.lang.foreign.MemorySegment;
@@ -34,8 +34,8 @@ final class Mkey {
     private static final int REMEMBERS_TAG = 1 << CLASS_MW_TYPE_2 | 1 << CLASS_INDIRECT;
 
     private static final int REGISTERED_MASK =
-            MptEntry.ALIVE.place(1) | MptEntry.UNREGISTERED.place(1) | MkeyContext.OBJECT_CLASS.place(-1);
-    private static final int REGISTERED = MptEntry.ALIVE.place(1) | MkeyContext.OBJECT_CLASS.place(CLASS_MR);
+            MptEntry.ALIVE.insert(1) | MptEntry.UNREGISTERED.insert(1) | MkeyContext.OBJECT_CLASS.insert(-1);
+    private static final int REGISTERED = MptEntry.ALIVE.insert(1) | MkeyContext.OBJECT_CLASS.insert(CLASS_MR);
 
     private final MptTable table;
     private MemorySegment memory = MemorySegment.NULL;
@@ -79,8 +79,8 @@ final class Mkey {
 
     /** Reads the entry again after a change. */
     Mkey read() {
-        rights = MkeyContext.TAG.wide(memory, entry);
-        ownership = MkeyContext.OBJECT_CLASS.wide(memory, entry);
+        rights = MkeyContext.TAG.pair(memory, entry);
+        ownership = MkeyContext.OBJECT_CLASS.pair(memory, entry);
         return this;
     }
 
@@ -100,7 +100,7 @@ final class Mkey {
 
     /** A region that has memory: any but a fast-register region that is free. */
     boolean isRegion() {
-        return (MkeyContext.OBJECT_CLASS.half(ownership) & REGISTERED_MASK) == REGISTERED;
+        return (MkeyContext.OBJECT_CLASS.wordOf(ownership) & REGISTERED_MASK) == REGISTERED;
     }
 
     /** A fast-register region, free or not. */
@@ -180,7 +180,7 @@ final class Mkey {
 
     /** The word that has the rights. */
     int rights() {
-        return MkeyContext.FREE.half(rights);
+        return MkeyContext.FREE.wordOf(rights);
     }
 
     /** Windows may be bound to the region (MW_BIND). */
@@ -304,15 +304,15 @@ final class Mkey {
 
     /** Sets the word of the rights, and the one behind it. */
     void setRights(int newRights, int qpn, int tag) {
-        int name = MkeyContext.QPN.place(qpn) | MkeyContext.TAG.place(tag);
-        MkeyContext.TAG.wide(memory, entry, newRights, name);
+        int name = MkeyContext.QPN.insert(qpn) | MkeyContext.TAG.insert(tag);
+        MkeyContext.TAG.pair(memory, entry, newRights, name);
     }
 
     private int rights(Field field) {
-        return field.in(field.half(rights));
+        return field.extract(field.wordOf(rights));
     }
 
     private int ownership(Field field) {
-        return field.in(field.half(ownership));
+        return field.extract(field.wordOf(ownership));
     }
 }

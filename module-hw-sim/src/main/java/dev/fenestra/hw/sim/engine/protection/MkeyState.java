@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.engine.protection;
 
-import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.prm.MkeyContext;
 import dev.fenestra.hw.sim.queue.BindRequest;
 import dev.fenestra.hw.sim.queue.KeyRequest;
 import dev.fenestra.hw.sim.table.MptEntry;
@@ -16,7 +16,7 @@ import dev.fenestra.hw.sim.table.MptEntry;
  * </pre>
  */
 final class MkeyState {
-    private static final int FREE = MkeyContext.FREE.place(1);
+    private static final int FREE = MkeyContext.FREE.insert(1);
 
     private MkeyState() {}
 

@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.engine.protection;
 
-import dev.fenestra.hw.sim.manual.MkeyContext;
+import dev.fenestra.hw.sim.prm.MkeyContext;
 
 /**
  * Access rights as a key keeps them: bits of the first word of the mkey context. Several are asked for together by
@@ -10,12 +10,12 @@ public final class Rights {
     /** Asks for no right: local read access needs none. */
     public static final int NONE = 0;
 
-    public static final int LOCAL_WRITE = MkeyContext.LOCAL_WRITE.place(1);
-    public static final int REMOTE_READ = MkeyContext.REMOTE_READ.place(1);
-    public static final int REMOTE_WRITE = MkeyContext.REMOTE_WRITE.place(1);
-    public static final int REMOTE_ATOMIC = MkeyContext.ATOMIC.place(1);
-    public static final int FLUSH_GLOBAL = MkeyContext.FLUSH_GLOBAL.place(1);
-    public static final int FLUSH_PERSISTENT = MkeyContext.FLUSH_PERSISTENT.place(1);
+    public static final int LOCAL_WRITE = MkeyContext.LOCAL_WRITE.insert(1);
+    public static final int REMOTE_READ = MkeyContext.REMOTE_READ.insert(1);
+    public static final int REMOTE_WRITE = MkeyContext.REMOTE_WRITE.insert(1);
+    public static final int REMOTE_ATOMIC = MkeyContext.ATOMIC.insert(1);
+    public static final int FLUSH_GLOBAL = MkeyContext.FLUSH_GLOBAL.insert(1);
+    public static final int FLUSH_PERSISTENT = MkeyContext.FLUSH_PERSISTENT.insert(1);
 
     /** A peer that has one of these changes memory, which the region must allow locally, too. */
     static final int REMOTE_WRITING = REMOTE_WRITE | REMOTE_ATOMIC;

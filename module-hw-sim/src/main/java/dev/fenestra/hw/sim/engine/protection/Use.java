@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.engine.protection;
 
-import dev.fenestra.hw.sim.manual.Eqe;
+import dev.fenestra.hw.sim.prm.Eqe;
 
 /** What a QP uses memory for. A QP waits for the pages of one access of each slot at a time. */
 public enum Use {

@@ -1,6 +1,6 @@
 package dev.fenestra.ib.core.kernel.calls;
 
-import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.kernel.SystemCall;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.objects.DmObject;
@@ -39,13 +39,13 @@ public final class KernelDms {
             if (most == 0) {
                 throw new VerbsException(
                         Errno.EOPNOTSUPP,
-                        KernelRule.DEVICE_MEMORY,
+                        RegionRule.DEVICE_MEMORY,
                         device.driver().name() + " has none");
             }
             if (length == 0 || Long.compareUnsigned(length, most) > 0) {
                 throw new VerbsException(
                         Errno.EINVAL,
-                        KernelRule.DEVICE_MEMORY_SIZE,
+                        RegionRule.DEVICE_MEMORY_SIZE,
                         String.format("length=0x%x, max_dm_size=0x%x", length, most));
             }
             return device.reserving(ObjectKind.DM, () -> {

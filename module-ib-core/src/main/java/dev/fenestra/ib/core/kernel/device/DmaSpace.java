@@ -1,6 +1,6 @@
 package dev.fenestra.ib.core.kernel.device;
 
-import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.kernel.inspection.HostObserver;
 import dev.fenestra.ib.core.kernel.inspection.HostTrace;
 import dev.fenestra.ib.core.memory.DmaDomain;
@@ -45,7 +45,7 @@ public final class DmaSpace implements AddressSpace {
         if (confidential && !memory.isShared(address, length)) {
             throw new VerbsException(
                     Errno.EOPNOTSUPP,
-                    KernelRule.PRIVATE_PINNED,
+                    RegionRule.PRIVATE_PINNED,
                     String.format("address=0x%x, length=0x%x of %s", address, length, process));
         }
         PinnedPages frames = memory.pin(address, length, writable);

@@ -1,6 +1,6 @@
 package dev.fenestra.ib.core.kernel.device;
 
-import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.kernel.objects.XrcDomain;
 import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.spi.Udata;
@@ -45,17 +45,17 @@ public final class XrcDomains {
 
     private void check(@Nullable String name, int flags) {
         if (!device.attributes().can(DeviceCapability.XRC)) {
-            throw new VerbsException(Errno.EOPNOTSUPP, KernelRule.XRCDS, "device_cap_flags has no XRC");
+            throw new VerbsException(Errno.EOPNOTSUPP, QueueRule.XRCDS, "device_cap_flags has no XRC");
         }
         if ((flags & ~KNOWN) != 0) {
-            throw new VerbsException(Errno.EINVAL, KernelRule.XRCD_FLAGS, "oflag=0x" + Integer.toHexString(flags));
+            throw new VerbsException(Errno.EINVAL, QueueRule.XRCD_FLAGS, "oflag=0x" + Integer.toHexString(flags));
         }
         boolean exists = name != null && named.containsKey(name);
         if (exists && XrcdFlag.O_EXCL.in(flags)) {
-            throw new VerbsException(Errno.EINVAL, KernelRule.XRCD_EXCLUSIVE, "name=" + name);
+            throw new VerbsException(Errno.EINVAL, QueueRule.XRCD_EXCLUSIVE, "name=" + name);
         }
         if (name != null && !exists && !XrcdFlag.O_CREAT.in(flags)) {
-            throw new VerbsException(Errno.EAGAIN, KernelRule.XRCD_EXISTS, "name=" + name);
+            throw new VerbsException(Errno.EAGAIN, QueueRule.XRCD_EXISTS, "name=" + name);
         }
     }
 
@@ -81,7 +81,7 @@ public final class XrcDomains {
         XrcDomain.Target target = domain.target(qpNumber);
         if (target == null) {
             throw new VerbsException(
-                    Errno.EINVAL, KernelRule.OPEN_QP, "qp_num=0x" + Integer.toHexString(qpNumber) + " is no target");
+                    Errno.EINVAL, QueueRule.OPEN_QP, "qp_num=0x" + Integer.toHexString(qpNumber) + " is no target");
         }
         target.opened();
         return target.driver();

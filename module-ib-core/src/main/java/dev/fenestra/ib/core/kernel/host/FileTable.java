@@ -1,6 +1,7 @@
 package dev.fenestra.ib.core.kernel.host;
 
 import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.memory.DmaBuf;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -99,7 +100,7 @@ public final class FileTable {
         if (get(descriptor) instanceof OpenFile.Buffer(DmaBuf buffer)) {
             return buffer;
         }
-        throw new VerbsException(Errno.EINVAL, KernelRule.DMA_BUF_FILE, "fd=" + descriptor);
+        throw new VerbsException(Errno.EINVAL, RegionRule.DMA_BUF_FILE, "fd=" + descriptor);
     }
 
     /** The open device of a descriptor: EBADF for one that is not open, EINVAL for one of something else. */

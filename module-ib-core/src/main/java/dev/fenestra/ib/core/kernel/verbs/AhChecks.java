@@ -1,6 +1,6 @@
 package dev.fenestra.ib.core.kernel.verbs;
 
-import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
@@ -15,10 +15,10 @@ public final class AhChecks {
     public static void check(KernelDevice device, AhAttributes asked) {
         int ports = device.attributes().physPortCnt();
         if (asked.port() < 1 || asked.port() > ports) {
-            throw new VerbsException(Errno.EINVAL, KernelRule.AH_PORT, "port=" + asked.port() + ", ports=" + ports);
+            throw new VerbsException(Errno.EINVAL, QueueRule.AH_PORT, "port=" + asked.port() + ", ports=" + ports);
         }
         if (asked.destination().isMulticast() && device.attributes().multicast().equals(MulticastLimits.NONE)) {
-            throw new VerbsException(Errno.EOPNOTSUPP, KernelRule.AH_UNICAST, "destination=" + asked.destination());
+            throw new VerbsException(Errno.EOPNOTSUPP, QueueRule.AH_UNICAST, "destination=" + asked.destination());
         }
         PathChecks.reachable(device, asked.sourceGidIndex(), asked.destination());
         if (device.attributes().maxAh() == 0) {

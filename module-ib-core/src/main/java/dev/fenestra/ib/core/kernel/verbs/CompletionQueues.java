@@ -1,6 +1,6 @@
 package dev.fenestra.ib.core.kernel.verbs;
 
-import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.objects.ChannelObject;
 import dev.fenestra.ib.core.kernel.objects.CqObject;
@@ -26,11 +26,11 @@ public final class CompletionQueues {
         checkCapacity(cqe);
         int vectors = device.driver().completionVectors();
         if (hasChannel && vectors == 0) {
-            throw new VerbsException(Errno.EOPNOTSUPP, KernelRule.CQ_CHANNEL, "num_comp_vectors=0");
+            throw new VerbsException(Errno.EOPNOTSUPP, QueueRule.CQ_CHANNEL, "num_comp_vectors=0");
         }
         if (vector < 0 || vector >= Math.max(1, vectors)) {
             throw new VerbsException(
-                    Errno.EINVAL, KernelRule.CQ_VECTOR, "comp_vector=" + vector + ", num_comp_vectors=" + vectors);
+                    Errno.EINVAL, QueueRule.CQ_VECTOR, "comp_vector=" + vector + ", num_comp_vectors=" + vectors);
         }
     }
 
@@ -47,7 +47,7 @@ public final class CompletionQueues {
     public void moderate(CqObject cq, int count, int periodMicros) {
         if (count < 0 || count > MOST_MODERATION || periodMicros < 0 || periodMicros > MOST_MODERATION) {
             throw new VerbsException(
-                    Errno.EINVAL, KernelRule.CQ_MODERATION, "cq_count=" + count + ", cq_period=" + periodMicros);
+                    Errno.EINVAL, QueueRule.CQ_MODERATION, "cq_count=" + count + ", cq_period=" + periodMicros);
         }
         device.entering("modify_cq").modifyCq(cq.driver(), count, periodMicros);
     }
@@ -55,7 +55,7 @@ public final class CompletionQueues {
     private void checkCapacity(int cqe) {
         int most = device.attributes().maxCqe();
         if (cqe < 1 || cqe > most) {
-            throw new VerbsException(Errno.EINVAL, KernelRule.CQ_CAPACITY, "cqe=" + cqe + ", max_cqe=" + most);
+            throw new VerbsException(Errno.EINVAL, QueueRule.CQ_CAPACITY, "cqe=" + cqe + ", max_cqe=" + most);
         }
     }
 }

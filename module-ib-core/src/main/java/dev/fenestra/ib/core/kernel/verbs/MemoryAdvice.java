@@ -1,6 +1,6 @@
 package dev.fenestra.ib.core.kernel.verbs;
 
-import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.objects.MrObject;
 import dev.fenestra.ib.core.kernel.objects.PdObject;
@@ -48,16 +48,16 @@ public final class MemoryAdvice {
     private MrObject region(PdObject pd, MrAdvice advice, AdvisedRange range) {
         String key = "lkey=" + MemoryKey.text(range.lkey());
         if (device.windowOf(range.lkey()).isPresent()) {
-            throw OdpChecks.refused(Errno.EINVAL, KernelRule.ADVICE_REGION, key);
+            throw OdpChecks.refused(Errno.EINVAL, RegionRule.ADVICE_REGION, key);
         }
         MrObject region = device.regionOf(range.lkey())
                 .filter(MrObject::isOnDemand)
-                .orElseThrow(() -> OdpChecks.refused(Errno.ENOENT, KernelRule.ADVICE_KEY, key));
+                .orElseThrow(() -> OdpChecks.refused(Errno.ENOENT, RegionRule.ADVICE_KEY, key));
         if (region.pd() != pd) {
-            throw OdpChecks.refused(Errno.EPERM, KernelRule.ADVICE_PD, key + " of " + region.pd() + ", not " + pd);
+            throw OdpChecks.refused(Errno.EPERM, RegionRule.ADVICE_PD, key + " of " + region.pd() + ", not " + pd);
         }
         if (advice == MrAdvice.PREFETCH_WRITE && !MrAccess.isWritable(region.access())) {
-            throw OdpChecks.refused(Errno.EPERM, KernelRule.ADVICE_WRITE, key);
+            throw OdpChecks.refused(Errno.EPERM, RegionRule.ADVICE_WRITE, key);
         }
         return region;
     }
@@ -70,7 +70,7 @@ public final class MemoryAdvice {
         if (!fits) {
             throw OdpChecks.refused(
                     Errno.EFAULT,
-                    KernelRule.ADVICE_RANGE,
+                    RegionRule.ADVICE_RANGE,
                     String.format("address=0x%x, length=0x%x in %s", range.address(), range.length(), region));
         }
     }

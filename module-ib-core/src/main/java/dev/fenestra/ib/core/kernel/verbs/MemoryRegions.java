@@ -1,6 +1,7 @@
 package dev.fenestra.ib.core.kernel.verbs;
 
 import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.kernel.device.BindingLedger;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.objects.MrObject;
@@ -45,7 +46,7 @@ public final class MemoryRegions {
         long wanted = AccessFlag.ZERO_BASED.in(access) ? 0 : iova;
         if (((address ^ wanted) & IN_PAGE) != 0) {
             throw new VerbsException(
-                    Errno.EINVAL, KernelRule.PAGE_OFFSET, String.format("address=0x%x, iova=0x%x", address, wanted));
+                    Errno.EINVAL, RegionRule.PAGE_OFFSET, String.format("address=0x%x, iova=0x%x", address, wanted));
         }
         return wanted;
     }
@@ -104,7 +105,7 @@ public final class MemoryRegions {
         if (AccessFlag.MW_BIND.in(access)) {
             throw new VerbsException(
                     Errno.EOPNOTSUPP,
-                    KernelRule.PEER_WINDOWS,
+                    RegionRule.PEER_WINDOWS,
                     String.format("address=0x%x, access %s", address, AccessFlag.of(access)));
         }
         return MrType.PEER;
@@ -116,7 +117,7 @@ public final class MemoryRegions {
         long most = device.attributes().maxMrSize();
         if (Long.compareUnsigned(length, most) > 0) {
             throw new VerbsException(
-                    Errno.EINVAL, KernelRule.REGION_SIZE, String.format("length=0x%x, max_mr_size=0x%x", length, most));
+                    Errno.EINVAL, RegionRule.REGION_SIZE, String.format("length=0x%x, max_mr_size=0x%x", length, most));
         }
         return memory.pin(address, length, MrAccess.isWritable(access));
     }
@@ -126,7 +127,7 @@ public final class MemoryRegions {
         if (device.attributes().can(DeviceCapability.CC_DMA_BOUNCE)) {
             throw new VerbsException(
                     Errno.EOPNOTSUPP,
-                    KernelRule.PRIVATE_BY_ADDRESS,
+                    RegionRule.PRIVATE_BY_ADDRESS,
                     String.format("address=0x%x, length=0x%x", address, length));
         }
     }

@@ -1,7 +1,7 @@
 package dev.fenestra.ib.core.kernel.verbs;
 
-import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.MwQueryResponse;
+import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.objects.KernelObject;
 import dev.fenestra.ib.core.kernel.objects.MwObject;
@@ -25,10 +25,10 @@ public final class MemoryWindows {
     public MwType checkType(int number) {
         if (device.attributes().memoryWindows() == DeviceAttributes.MemoryWindows.NONE) {
             throw new VerbsException(
-                    Errno.EOPNOTSUPP, KernelRule.WINDOWS, device.driver().name() + " has none");
+                    Errno.EOPNOTSUPP, RegionRule.WINDOWS, device.driver().name() + " has none");
         }
         return MwType.of(number)
-                .orElseThrow(() -> new VerbsException(Errno.EINVAL, KernelRule.WINDOW_TYPE, "type=" + number));
+                .orElseThrow(() -> new VerbsException(Errno.EINVAL, RegionRule.WINDOW_TYPE, "type=" + number));
     }
 
     public MwObject allocate(PdObject pd, MwType type) {

@@ -10,6 +10,7 @@ import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_ATOMIC;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
 
 import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
@@ -29,13 +30,13 @@ public final class MrAccess {
     /** The flags to register with: those asked for, less optional ones that are not known. */
     public static int check(DeviceAttributes device, OdpCapabilities odp, int asked) {
         if ((asked & NEEDS_LOCAL_WRITE) != 0 && !LOCAL_WRITE.in(asked)) {
-            throw refused(Errno.EINVAL, KernelRule.LOCAL_WRITE, asked);
+            throw refused(Errno.EINVAL, RegionRule.LOCAL_WRITE, asked);
         }
         if ((asked & ~KNOWN & ~AccessFlag.OPTIONAL_RANGE) != 0) {
-            throw refused(Errno.EINVAL, KernelRule.ACCESS_KNOWN, asked);
+            throw refused(Errno.EINVAL, RegionRule.ACCESS_KNOWN, asked);
         }
         if ((asked & notOffered(device, odp)) != 0) {
-            throw refused(Errno.EOPNOTSUPP, KernelRule.ACCESS_OFFERED, asked);
+            throw refused(Errno.EOPNOTSUPP, RegionRule.ACCESS_OFFERED, asked);
         }
         return asked & KNOWN;
     }

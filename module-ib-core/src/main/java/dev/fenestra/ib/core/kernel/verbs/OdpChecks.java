@@ -1,6 +1,7 @@
 package dev.fenestra.ib.core.kernel.verbs;
 
 import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.spi.OnDemandRequest;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.AdvisedRange;
@@ -20,11 +21,11 @@ public final class OdpChecks {
         if (asked.isImplicit()) {
             implicit(odp, asked);
         } else if (asked.length() == 0) {
-            throw refused(Errno.EINVAL, KernelRule.ODP_LENGTH, "length=0");
+            throw refused(Errno.EINVAL, RegionRule.ODP_LENGTH, "length=0");
         } else if (Long.compareUnsigned(last, asked.address()) < 0 || Long.compareUnsigned(last, LAST_PAGE) >= 0) {
             throw refused(
                     Errno.EOVERFLOW,
-                    KernelRule.ODP_WRAP,
+                    RegionRule.ODP_WRAP,
                     String.format("address=0x%x, length=0x%x", asked.address(), asked.length()));
         }
     }
@@ -34,29 +35,29 @@ public final class OdpChecks {
 
     private static void implicit(OdpCapabilities odp, OnDemandRequest asked) {
         if (asked.iova() != 0) {
-            throw refused(Errno.EINVAL, KernelRule.ODP_IMPLICIT_IOVA, String.format("iova=0x%x", asked.iova()));
+            throw refused(Errno.EINVAL, RegionRule.ODP_IMPLICIT_IOVA, String.format("iova=0x%x", asked.iova()));
         }
         if (!odp.implicit()) {
-            throw refused(Errno.EINVAL, KernelRule.ODP_IMPLICIT, "general_caps=" + odp.generalCaps());
+            throw refused(Errno.EINVAL, RegionRule.ODP_IMPLICIT, "general_caps=" + odp.generalCaps());
         }
         if (AccessFlag.HUGETLB.in(asked.access())) {
-            throw refused(Errno.EINVAL, KernelRule.ODP_HUGE, "access=" + AccessFlag.of(asked.access()));
+            throw refused(Errno.EINVAL, RegionRule.ODP_HUGE, "access=" + AccessFlag.of(asked.access()));
         }
     }
 
     /** Advice as a whole; the result is what it asks for. */
     public static MrAdvice advice(OdpCapabilities odp, int advice, int flags, List<AdvisedRange> ranges) {
         if (!odp.support()) {
-            throw refused(Errno.EOPNOTSUPP, KernelRule.ADVICE_OFFERED, "general_caps=" + odp.generalCaps());
+            throw refused(Errno.EOPNOTSUPP, RegionRule.ADVICE_OFFERED, "general_caps=" + odp.generalCaps());
         }
         if (advice < 0 || advice >= MrAdvice.values().length) {
-            throw refused(Errno.EOPNOTSUPP, KernelRule.ADVICE_KNOWN, "advice=" + advice);
+            throw refused(Errno.EOPNOTSUPP, RegionRule.ADVICE_KNOWN, "advice=" + advice);
         }
         if ((flags & ~MrAdvice.FLUSH) != 0) {
-            throw refused(Errno.EINVAL, KernelRule.ADVICE_FLAGS, String.format("flags=0x%x", flags));
+            throw refused(Errno.EINVAL, RegionRule.ADVICE_FLAGS, String.format("flags=0x%x", flags));
         }
         if (ranges.isEmpty()) {
-            throw refused(Errno.EINVAL, KernelRule.ADVICE_LIST, "num_sge=0");
+            throw refused(Errno.EINVAL, RegionRule.ADVICE_LIST, "num_sge=0");
         }
         return MrAdvice.values()[advice];
     }

@@ -1,6 +1,7 @@
 package dev.fenestra.ib.core.kernel.verbs;
 
 import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
@@ -17,7 +18,7 @@ final class PathChecks {
     /** Of a connected QP: EINVAL for an own GID that the device does not have, or a peer that no path leads to. */
     static void connected(KernelDevice device, int sourceGidIndex, Gid destination) {
         if (destination.isMulticast()) {
-            throw refused(KernelRule.PATH_UNICAST, "destination=" + destination);
+            throw refused(QueueRule.PATH_UNICAST, "destination=" + destination);
         }
         reachable(device, sourceGidIndex, destination);
     }
@@ -27,10 +28,10 @@ final class PathChecks {
         // The GID table is the device's: it refuses an index that it does not have.
         Gid source = device.entering("query_gid").gid(sourceGidIndex);
         if (destination.equals(UNSPECIFIED) || destination.equals(ANY_IPV4) || destination.equals(BROADCAST)) {
-            throw refused(KernelRule.PATH_ADDRESS, "destination=" + destination);
+            throw refused(QueueRule.PATH_ADDRESS, "destination=" + destination);
         }
         if (source.isIpv4() != destination.isIpv4()) {
-            throw refused(KernelRule.PATH_FAMILY, "source=" + source + ", destination=" + destination);
+            throw refused(QueueRule.PATH_FAMILY, "source=" + source + ", destination=" + destination);
         }
     }
 

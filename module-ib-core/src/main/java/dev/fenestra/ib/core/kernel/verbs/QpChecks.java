@@ -1,6 +1,7 @@
 package dev.fenestra.ib.core.kernel.verbs;
 
 import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.kernel.verbs.QpTransitions.Transition;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -32,49 +33,49 @@ public final class QpChecks {
         }
         QpState to = asked.has(QpAttribute.STATE) ? asked.state() : from;
         String step = type + " " + from + " -> " + to;
-        Transition row = QpTransitions.find(type, from, to).orElseThrow(() -> refused(KernelRule.QP_TRANSITION, step));
+        Transition row = QpTransitions.find(type, from, to).orElseThrow(() -> refused(QueueRule.QP_TRANSITION, step));
         Set<QpAttribute> missing = EnumSet.noneOf(QpAttribute.class);
         missing.addAll(row.required());
         missing.removeAll(QpAttribute.of(asked.mask()));
         if (!missing.isEmpty()) {
-            throw refused(KernelRule.QP_REQUIRED, step + ", missing " + missing);
+            throw refused(QueueRule.QP_REQUIRED, step + ", missing " + missing);
         }
         Set<QpAttribute> surplus = QpAttribute.of(asked.mask() & ~QpAttribute.STATE.bit());
         surplus.removeAll(row.required());
         surplus.removeAll(row.optional());
         if (!surplus.isEmpty()) {
-            throw refused(KernelRule.QP_ALLOWED, step + ", not allowed " + surplus);
+            throw refused(QueueRule.QP_ALLOWED, step + ", not allowed " + surplus);
         }
     }
 
     /** Checks the values that are given; which GID indexes exist is the device's to say. */
     public static void ranges(DeviceAttributes device, QpAttributes asked) {
-        range(asked, QpAttribute.PORT, KernelRule.PORT, asked.port(), 1, device.physPortCnt());
-        range(asked, QpAttribute.PKEY_INDEX, KernelRule.PKEY_INDEX, asked.pkeyIndex(), 0, device.maxPkeys() - 1);
-        range(asked, QpAttribute.TIMEOUT, KernelRule.TIMEOUT, asked.timeout(), 0, MAX_TIMER_CODE);
-        range(asked, QpAttribute.RETRY_CNT, KernelRule.RETRY_COUNT, asked.retryCount(), 0, MAX_RETRIES);
-        range(asked, QpAttribute.RNR_RETRY, KernelRule.RNR_RETRY, asked.rnrRetry(), 0, MAX_RETRIES);
-        range(asked, QpAttribute.MIN_RNR_TIMER, KernelRule.MIN_RNR_TIMER, asked.minRnrTimer(), 0, MAX_TIMER_CODE);
+        range(asked, QpAttribute.PORT, QueueRule.PORT, asked.port(), 1, device.physPortCnt());
+        range(asked, QpAttribute.PKEY_INDEX, QueueRule.PKEY_INDEX, asked.pkeyIndex(), 0, device.maxPkeys() - 1);
+        range(asked, QpAttribute.TIMEOUT, QueueRule.TIMEOUT, asked.timeout(), 0, MAX_TIMER_CODE);
+        range(asked, QpAttribute.RETRY_CNT, QueueRule.RETRY_COUNT, asked.retryCount(), 0, MAX_RETRIES);
+        range(asked, QpAttribute.RNR_RETRY, QueueRule.RNR_RETRY, asked.rnrRetry(), 0, MAX_RETRIES);
+        range(asked, QpAttribute.MIN_RNR_TIMER, QueueRule.MIN_RNR_TIMER, asked.minRnrTimer(), 0, MAX_TIMER_CODE);
         int depth = device.maxQpRdAtomic();
-        range(asked, QpAttribute.MAX_QP_RD_ATOMIC, KernelRule.RD_ATOMIC, asked.maxRdAtomic(), 0, depth);
-        range(asked, QpAttribute.MAX_DEST_RD_ATOMIC, KernelRule.DEST_RD_ATOMIC, asked.maxDestRdAtomic(), 0, depth);
-        range(asked, QpAttribute.DEST_QPN, KernelRule.DEST_QPN, asked.destinationQpn(), 0, MAX_QPN);
+        range(asked, QpAttribute.MAX_QP_RD_ATOMIC, QueueRule.RD_ATOMIC, asked.maxRdAtomic(), 0, depth);
+        range(asked, QpAttribute.MAX_DEST_RD_ATOMIC, QueueRule.DEST_RD_ATOMIC, asked.maxDestRdAtomic(), 0, depth);
+        range(asked, QpAttribute.DEST_QPN, QueueRule.DEST_QPN, asked.destinationQpn(), 0, MAX_QPN);
     }
 
     /** A controlled Q_Key, which has its highest bit set, is for privileged processes. */
     static void privilege(QpAttributes asked, boolean capNetRaw) {
         if (asked.has(QpAttribute.QKEY) && asked.qkey() < 0 && !capNetRaw) {
             throw new VerbsException(
-                    Errno.EPERM, KernelRule.QKEY_PRIVILEGE, String.format("QKEY=0x%08x, no CAP_NET_RAW", asked.qkey()));
+                    Errno.EPERM, QueueRule.QKEY_PRIVILEGE, String.format("QKEY=0x%08x, no CAP_NET_RAW", asked.qkey()));
         }
     }
 
     private static void currentState(QpState from, QpState given) {
         if (!CURRENT_STATES.contains(given)) {
-            throw refused(KernelRule.CUR_STATE_KIND, "CUR_STATE=" + given);
+            throw refused(QueueRule.CUR_STATE_KIND, "CUR_STATE=" + given);
         }
         if (given != from) {
-            throw refused(KernelRule.CUR_STATE, "CUR_STATE=" + given + ", state=" + from);
+            throw refused(QueueRule.CUR_STATE, "CUR_STATE=" + given + ", state=" + from);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.fenestra.ib.core.kernel.verbs;
 
 import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.QpInitAttributes;
+import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.objects.CqObject;
 import dev.fenestra.ib.core.kernel.objects.KernelObject;
@@ -12,8 +13,8 @@ import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.Udata;
-import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
@@ -45,18 +46,18 @@ public final class QueuePairs {
         QpCapacity capacity = asked.capacity();
         DeviceAttributes most = device.attributes();
         if (type == QpType.RAW_PACKET && !capNetRaw.getAsBoolean()) {
-            throw new VerbsException(Errno.EPERM, KernelRule.QP_PRIVILEGE, "type=" + type + ", no CAP_NET_RAW");
+            throw new VerbsException(Errno.EPERM, QueueRule.QP_PRIVILEGE, "type=" + type + ", no CAP_NET_RAW");
         }
         if (!most.transports().contains(type)) {
             throw new VerbsException(
-                    Errno.EOPNOTSUPP, KernelRule.QP_TYPE, "type=" + type + ", offered=" + most.transports());
+                    Errno.EOPNOTSUPP, QueueRule.QP_TYPE, "type=" + type + ", offered=" + most.transports());
         }
         if (type == QpType.XRC_TGT) {
-            throw new VerbsException(Errno.EINVAL, KernelRule.QP_DOMAIN, "type=" + type);
+            throw new VerbsException(Errno.EINVAL, QueueRule.QP_DOMAIN, "type=" + type);
         }
         boolean shares = asked.srq() != QpInitAttributes.NONE;
         if (shares && type != QpType.RC && type != QpType.UD) {
-            throw new VerbsException(Errno.EINVAL, KernelRule.QP_SRQ, "type=" + type);
+            throw new VerbsException(Errno.EINVAL, QueueRule.QP_SRQ, "type=" + type);
         }
         boolean receivesFit =
                 within(capacity.maxRecvWr(), most.maxQpWr()) && within(capacity.maxRecvSge(), most.maxSge());
@@ -67,7 +68,7 @@ public final class QueuePairs {
         if (!fits) {
             throw new VerbsException(
                     Errno.EINVAL,
-                    KernelRule.QP_CAPACITY,
+                    QueueRule.QP_CAPACITY,
                     String.format(
                             "%s, max_qp_wr=%d, max_sge=%d, max_inline=%d",
                             capacity, most.maxQpWr(), most.maxSge(), most.maxInline()));

@@ -1,6 +1,6 @@
 package dev.fenestra.ib.core.kernel.verbs;
 
-import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.objects.MrObject;
 import dev.fenestra.ib.core.kernel.objects.PdObject;
@@ -29,17 +29,17 @@ public final class RegionChanges {
 
     public static void checkFlags(int flags) {
         if (flags == 0) {
-            throw new VerbsException(Errno.EINVAL, KernelRule.REREG_CHANGES, "flags=0");
+            throw new VerbsException(Errno.EINVAL, RegionRule.REREG_CHANGES, "flags=0");
         }
         if ((flags & ~ReregFlag.ALL) != 0) {
-            throw new VerbsException(Errno.EOPNOTSUPP, KernelRule.REREG_KNOWN, String.format("flags=0x%x", flags));
+            throw new VerbsException(Errno.EOPNOTSUPP, RegionRule.REREG_KNOWN, String.format("flags=0x%x", flags));
         }
     }
 
     /** Only memory of the program is registered anew. */
     public static void checkType(MrObject region) {
         if (region.type() != MrType.MR) {
-            throw new VerbsException(Errno.EINVAL, KernelRule.REREG_TYPE, region + " is of type " + region.type());
+            throw new VerbsException(Errno.EINVAL, RegionRule.REREG_TYPE, region + " is of type " + region.type());
         }
     }
 
@@ -55,7 +55,7 @@ public final class RegionChanges {
         if (!moves && AccessFlag.ZERO_BASED.in(granted ^ region.access())) {
             throw new VerbsException(
                     Errno.EINVAL,
-                    KernelRule.REREG_ZERO_BASED,
+                    RegionRule.REREG_ZERO_BASED,
                     "access " + AccessFlag.of(region.access()) + " to " + AccessFlag.of(granted));
         }
         return granted;
@@ -139,7 +139,7 @@ public final class RegionChanges {
         if (regions.isPeer(asked.address(), asked.length())) {
             String range = String.format("0x%x+0x%x", asked.address(), asked.length());
             throw new VerbsException(
-                    Errno.EINVAL, KernelRule.REREG_TYPE, region + " to memory of another device, " + range);
+                    Errno.EINVAL, RegionRule.REREG_TYPE, region + " to memory of another device, " + range);
         }
     }
 
@@ -157,7 +157,7 @@ public final class RegionChanges {
         long bound = region.bound().count();
         if (disturbs && bound != 0) {
             throw new VerbsException(
-                    Errno.EBUSY, KernelRule.REREG_UNBOUND, region + " is held by " + names.boundTo(region, bound));
+                    Errno.EBUSY, RegionRule.REREG_UNBOUND, region + " is held by " + names.boundTo(region, bound));
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.fenestra.ib.core.kernel.verbs;
 
 import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.device.MappedRange;
 import dev.fenestra.ib.core.kernel.objects.DmObject;
@@ -46,12 +47,12 @@ public final class RegionKinds {
     /** A region over the pages of another, which stay pinned until both are gone. */
     public MrObject share(MrObject other, PdObject pd, int access) {
         if (other.type() != MrType.MR || AccessFlag.ON_DEMAND.in(other.access() | access)) {
-            throw new VerbsException(Errno.EINVAL, KernelRule.SHARED_TYPE, other + " is of type " + other.type());
+            throw new VerbsException(Errno.EINVAL, RegionRule.SHARED_TYPE, other + " is of type " + other.type());
         }
         if (MrAccess.isWritable(access) && !MrAccess.isWritable(other.access())) {
             throw new VerbsException(
                     Errno.EFAULT,
-                    KernelRule.SHARED_WRITABLE,
+                    RegionRule.SHARED_WRITABLE,
                     "access " + AccessFlag.of(access) + ", pinned for " + AccessFlag.of(other.access()));
         }
         PinnedPages pages = other.pages();
@@ -69,7 +70,7 @@ public final class RegionKinds {
     public MrObject registerOnDevice(PdObject pd, DmObject dm, long offset, long length, int asked) {
         if (!AccessFlag.ZERO_BASED.in(asked)) {
             throw new VerbsException(
-                    Errno.EINVAL, KernelRule.DEVICE_MEMORY_ZERO_BASED, "access " + AccessFlag.of(asked));
+                    Errno.EINVAL, RegionRule.DEVICE_MEMORY_ZERO_BASED, "access " + AccessFlag.of(asked));
         }
         int access = MrAccess.check(device.attributes(), device.odp(), asked);
         boolean inside = Long.compareUnsigned(offset, dm.length()) <= 0
@@ -77,7 +78,7 @@ public final class RegionKinds {
         if (length == 0 || !inside) {
             throw new VerbsException(
                     Errno.EINVAL,
-                    KernelRule.DEVICE_MEMORY_RANGE,
+                    RegionRule.DEVICE_MEMORY_RANGE,
                     String.format("offset=0x%x, length=0x%x of 0x%x", offset, length, dm.length()));
         }
         return regions.lending(bound -> {
@@ -92,19 +93,19 @@ public final class RegionKinds {
      */
     public MrObject importBuffer(PdObject pd, IntFunction<DmaBuf> files, int descriptor, OnDemandRequest asked) {
         if (!device.driver().importsDmaBufs()) {
-            throw refused(Errno.EOPNOTSUPP, KernelRule.DMA_BUFS, device.driver().name() + " does not");
+            throw refused(Errno.EOPNOTSUPP, RegionRule.DMA_BUFS, device.driver().name() + " does not");
         }
         if (((asked.address() ^ asked.iova()) & IN_PAGE) != 0) {
             String values = String.format("offset=0x%x, iova=0x%x", asked.address(), asked.iova());
-            throw refused(Errno.EINVAL, KernelRule.DMA_BUF_OFFSET, values);
+            throw refused(Errno.EINVAL, RegionRule.DMA_BUF_OFFSET, values);
         }
         if ((asked.access() & ~DMA_BUF_ACCESS) != 0) {
-            throw refused(Errno.EINVAL, KernelRule.DMA_BUF_ACCESS, "access " + AccessFlag.of(asked.access()));
+            throw refused(Errno.EINVAL, RegionRule.DMA_BUF_ACCESS, "access " + AccessFlag.of(asked.access()));
         }
         int access = MrAccess.check(device.attributes(), device.odp(), asked.access());
         DmaBuf buffer = files.apply(descriptor);
         if (device.attributes().can(DeviceCapability.CC_DMA_BOUNCE) && !buffer.isShared()) {
-            throw refused(Errno.EOPNOTSUPP, KernelRule.PRIVATE_BUFFER, "fd=" + descriptor);
+            throw refused(Errno.EOPNOTSUPP, RegionRule.PRIVATE_BUFFER, "fd=" + descriptor);
         }
         boolean inside = asked.address() >= 0
                 && asked.address() <= buffer.length()
@@ -112,7 +113,7 @@ public final class RegionKinds {
         if (asked.length() == 0 || !inside) {
             String values =
                     String.format("offset=0x%x, length=0x%x of 0x%x", asked.address(), asked.length(), buffer.length());
-            throw refused(Errno.EINVAL, KernelRule.DMA_BUF_RANGE, values);
+            throw refused(Errno.EINVAL, RegionRule.DMA_BUF_RANGE, values);
         }
         OnDemandRequest request =
                 new OnDemandRequest(asked.address(), asked.length(), asked.iova(), access, MrAccess.isWritable(access));
@@ -141,7 +142,7 @@ public final class RegionKinds {
         int most = device.attributes().memory().maxFastRegPages();
         if (maxPages < 1 || maxPages > most) {
             throw new VerbsException(
-                    Errno.EINVAL, KernelRule.FAST_PAGES, "pages=" + maxPages + ", max_fast_reg_page_list_len=" + most);
+                    Errno.EINVAL, RegionRule.FAST_PAGES, "pages=" + maxPages + ", max_fast_reg_page_list_len=" + most);
         }
         return regions.lending(bound -> {
             DriverMr driver = device.entering("alloc_mr").allocMr(pd.driver(), maxPages, bound, udata);
@@ -167,7 +168,7 @@ public final class RegionKinds {
     private void checkFast() {
         if (device.attributes().memory().maxFastRegPages() == 0) {
             throw new VerbsException(
-                    Errno.EOPNOTSUPP, KernelRule.FAST_REGIONS, device.driver().name() + " has none");
+                    Errno.EOPNOTSUPP, RegionRule.FAST_REGIONS, device.driver().name() + " has none");
         }
     }
 

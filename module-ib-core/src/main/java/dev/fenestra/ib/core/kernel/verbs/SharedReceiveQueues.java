@@ -1,6 +1,6 @@
 package dev.fenestra.ib.core.kernel.verbs;
 
-import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.objects.CqObject;
 import dev.fenestra.ib.core.kernel.objects.PdObject;
@@ -29,11 +29,11 @@ public final class SharedReceiveQueues {
     public void checkCreate(SrqCapacity capacity, int limit) {
         SrqLimits most = device.attributes().srqs();
         if (most.maxSrq() == 0) {
-            throw new VerbsException(Errno.EOPNOTSUPP, KernelRule.SRQS, "max_srq=0");
+            throw new VerbsException(Errno.EOPNOTSUPP, QueueRule.SRQS, "max_srq=0");
         }
         boolean fits = within(capacity.maxWr(), most.maxWr()) && within(capacity.maxSge(), most.maxSge());
         if (!fits) {
-            throw new VerbsException(Errno.EINVAL, KernelRule.SRQ_CAPACITY, capacity + ", " + most);
+            throw new VerbsException(Errno.EINVAL, QueueRule.SRQ_CAPACITY, capacity + ", " + most);
         }
         checkLimit(limit, capacity);
     }
@@ -60,7 +60,7 @@ public final class SharedReceiveQueues {
     public void modify(SrqObject srq, int mask, int maxWr, int limit, Udata udata) {
         if ((mask & ~KNOWN) != 0) {
             throw new VerbsException(
-                    Errno.EINVAL, KernelRule.SRQ_ATTRIBUTES, "attr_mask=0x" + Integer.toHexString(mask));
+                    Errno.EINVAL, QueueRule.SRQ_ATTRIBUTES, "attr_mask=0x" + Integer.toHexString(mask));
         }
         SrqAttributes now = query(srq);
         SrqCapacity then = SrqAttribute.MAX_WR.in(mask)
@@ -69,7 +69,7 @@ public final class SharedReceiveQueues {
         if (!within(then.maxWr(), device.attributes().srqs().maxWr())) {
             throw new VerbsException(
                     Errno.EINVAL,
-                    KernelRule.SRQ_CAPACITY,
+                    QueueRule.SRQ_CAPACITY,
                     then + ", " + device.attributes().srqs());
         }
         checkLimit(SrqAttribute.LIMIT.in(mask) ? limit : now.limit(), then);
@@ -83,7 +83,7 @@ public final class SharedReceiveQueues {
     private static void checkLimit(int limit, SrqCapacity capacity) {
         if (limit < 0 || limit > capacity.maxWr()) {
             throw new VerbsException(
-                    Errno.EINVAL, KernelRule.SRQ_LIMIT, "srq_limit=" + limit + ", max_wr=" + capacity.maxWr());
+                    Errno.EINVAL, QueueRule.SRQ_LIMIT, "srq_limit=" + limit + ", max_wr=" + capacity.maxWr());
         }
     }
 

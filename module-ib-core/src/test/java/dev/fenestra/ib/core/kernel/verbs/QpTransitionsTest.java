@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.ib.core.Provokes;
-import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.kernel.verbs.QpTransitions.Transition;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Gid;
@@ -191,7 +191,7 @@ public class QpTransitionsTest {
         for (QpState from : QpState.values()) {
             for (QpState to : QpState.values()) {
                 if (!allowed.contains(List.of(from, to))) {
-                    assertRefused(KernelRule.QP_TRANSITION, () -> QpChecks.transition(type, from, QpAttributes.to(to)));
+                    assertRefused(QueueRule.QP_TRANSITION, () -> QpChecks.transition(type, from, QpAttributes.to(to)));
                     refused++;
                 }
             }
@@ -209,7 +209,7 @@ public class QpTransitionsTest {
             given.remove(missing);
 
             VerbsException refused = assertRefused(
-                    KernelRule.QP_REQUIRED, () -> QpChecks.transition(row.type(), row.from(), request(row, given)));
+                    QueueRule.QP_REQUIRED, () -> QpChecks.transition(row.type(), row.from(), request(row, given)));
             assertTrue(refused.values().endsWith("missing [" + missing + "]"));
         }
     }
@@ -227,7 +227,7 @@ public class QpTransitionsTest {
             given.addAll(row.required());
 
             VerbsException refused = assertRefused(
-                    KernelRule.QP_ALLOWED, () -> QpChecks.transition(row.type(), row.from(), request(row, given)));
+                    QueueRule.QP_ALLOWED, () -> QpChecks.transition(row.type(), row.from(), request(row, given)));
             assertTrue(refused.values().endsWith("not allowed [" + attribute + "]"));
         }
     }
@@ -237,7 +237,7 @@ public class QpTransitionsTest {
         assertDoesNotThrow(() -> QpChecks.transition(
                 QpType.RC, QpState.RTS, QpAttributes.unchangedState().minRnrTimer(3)));
         assertRefused(
-                KernelRule.QP_TRANSITION,
+                QueueRule.QP_TRANSITION,
                 () -> QpChecks.transition(
                         QpType.RC, QpState.RTR, QpAttributes.unchangedState().minRnrTimer(3)));
     }
@@ -247,7 +247,7 @@ public class QpTransitionsTest {
     @Provokes("QPS-4")
     void shouldRefuseACurrentStateThatMayNotBeGiven(QpState given) {
         assertRefused(
-                KernelRule.CUR_STATE_KIND,
+                QueueRule.CUR_STATE_KIND,
                 () -> QpChecks.transition(
                         QpType.RC, given, QpAttributes.to(QpState.RESET).currentState(given)));
     }
@@ -256,7 +256,7 @@ public class QpTransitionsTest {
     @Provokes("QPS-5")
     void shouldRefuseACurrentStateThatIsNotTheRealOne() {
         VerbsException refused = assertRefused(
-                KernelRule.CUR_STATE,
+                QueueRule.CUR_STATE,
                 () -> QpChecks.transition(
                         QpType.RC, QpState.SQD, QpAttributes.to(QpState.RTS).currentState(QpState.RTS)));
 

@@ -1,0 +1,24 @@
+package dev.fenestra.hw.sim.prm;
+
+/** Input and output of ALLOC_MEMIC, and the input of DEALLOC_MEMIC. Offsets follow the mlx5 style; they are ours. */
+public final class AllocMemic {
+    public static final int BYTES = 0x20;
+    public static final int OUTPUT_BYTES = 0x10;
+    private static final Layout.Builder L = Layout.of("alloc_memic_in", BYTES);
+
+    public static final Field LOG_ALIGNMENT = L.bits("log_memic_addr_alignment", 0x0c, 7, 0);
+    /** DEALLOC_MEMIC: what is given back. */
+    public static final Field START = L.u64("memic_start_addr", 0x10);
+
+    public static final Field SIZE = L.u32("memic_size", 0x1c);
+
+    public static final Layout LAYOUT = L.build();
+
+    private static final Layout.Builder OUT = Layout.of("alloc_memic_out", OUTPUT_BYTES);
+    /** Where the memory begins on the card. */
+    public static final Field ADDRESS = OUT.u64("memic_start_addr", 0x08);
+
+    public static final Layout OUTPUT = OUT.build();
+
+    private AllocMemic() {}
+}

@@ -1,0 +1,35 @@
+package dev.fenestra.hw.sim.prm;
+
+/**
+ * The arm of a CQ: asks for one completion event. Its first word is written to the doorbell record, where it counts; both together go to
+ * the register at {@link UarPage#CQ_DOORBELL}, which only makes the device look.
+ */
+public final class CqDoorbell {
+    public static final int BYTES = 8;
+    private static final Layout.Builder L = Layout.of("cq_doorbell", BYTES);
+
+    /** Completion events that software has taken, modulo 4: tells a new arm from one that was served. */
+    public static final Field EVENTS_TAKEN = L.bits("cmd_sn", 0x00, 29, 28);
+
+    /** The event is for a solicited entry or an error only. */
+    public static final Field SOLICITED_ONLY = L.bit("cmd", 0x00, 24);
+
+    /** Entries that software had consumed, modulo 2^24. */
+    public static final Field CONSUMER = L.bits("cq_ci", 0x00, 23, 0);
+
+    public static final Field CQN = L.bits("cqn", 0x04, 23, 0);
+
+    public static final Layout LAYOUT = L.build();
+
+    /** In the doorbell record of a CQ that was never armed: no arm looks like it, while that of a new CQ is 0. */
+    public static final int NOT_ARMED = 0x0f000000;
+
+    private static final int UNUSED = ~(EVENTS_TAKEN.insert(-1) | SOLICITED_ONLY.insert(-1) | CONSUMER.insert(-1));
+
+    private CqDoorbell() {}
+
+    /** Whether a first word is an arm at all. */
+    public static boolean isArm(int word) {
+        return (word & UNUSED) == 0;
+    }
+}

@@ -1,0 +1,42 @@
+package dev.fenestra.hw.sim.prm;
+
+/** The CQ context as commands carry it. Ours, in the style of the device. */
+public final class Cqc {
+    public static final int BYTES = 64;
+    private static final Layout.Builder L = Layout.of("cqc", BYTES);
+
+    /** {@link #STATUS_OK} or {@link #STATUS_OVERRUN}. */
+    public static final Field STATUS = L.bits("status", 0x00, 31, 28);
+
+    /** {@link #CQE_64} or {@link #CQE_128}. */
+    public static final Field CQE_SIZE = L.bits("cqe_sz", 0x00, 23, 21);
+
+    public static final Field LOG_ENTRIES = L.bits("log_cq_size", 0x0c, 28, 24);
+    public static final Field UAR_PAGE = L.bits("uar_page", 0x0c, 23, 0);
+    /** Moderation: how long an event may wait for more entries, microseconds; 0 switches moderation off. */
+    public static final Field PERIOD = L.bits("cq_period", 0x10, 27, 16);
+
+    /** Moderation: how many entries an event waits for; 0 switches moderation off. */
+    public static final Field MAX_COUNT = L.bits("cq_max_count", 0x10, 15, 0);
+
+    /** The EQ that its completion events go to; 0 for none. */
+    public static final Field EQN = L.bits("c_eqn", 0x14, 7, 0);
+
+    /** Entries consumed, as the doorbell record says, modulo 2^24. */
+    public static final Field CONSUMER = L.bits("consumer_counter", 0x28, 23, 0);
+
+    /** Entries written, modulo 2^24. */
+    public static final Field PRODUCER = L.bits("producer_counter", 0x2c, 23, 0);
+
+    public static final Field DOORBELL_ADDRESS = L.u64("dbr_addr", 0x38);
+
+    public static final Layout LAYOUT = L.build();
+
+    public static final int STATUS_OK = 0;
+    public static final int STATUS_OVERRUN = 9;
+
+    public static final int CQE_64 = 0;
+    public static final int CQE_128 = 1;
+
+    private Cqc() {}
+}

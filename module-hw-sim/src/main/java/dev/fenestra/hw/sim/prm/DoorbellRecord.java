@@ -1,0 +1,41 @@
+package dev.fenestra.hw.sim.prm;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The 8 bytes of host memory in which software tells a device how far a queue has gone. The record is the truth; a doorbell
+ * register only wakes the device to look at it.
+ */
+public final class DoorbellRecord {
+    public static final int BYTES = 8;
+    /** Records lie a cache line apart. */
+    public static final int SPACING = 64;
+
+    private static final Layout.Builder L = Layout.of("doorbell_record", BYTES);
+
+    /** QP: receive WQEs posted, modulo 65536. CQ: entries consumed, modulo 2^24. */
+    public static final Field RECEIVE = L.u32("recv", 0x00);
+    /** QP: basic blocks of send WQEs posted, modulo 65536. CQ: the arm word. */
+    public static final Field SEND = L.u32("send", 0x04);
+
+    public static final Layout LAYOUT = L.build();
+
+    private static final VarHandle COUNTER =
+            ValueLayout.JAVA_INT.withOrder(BIG_ENDIAN).varHandle();
+
+    private DoorbellRecord() {}
+
+    /** Publishes a counter: all queue bytes written before it are visible to a device that sees it. */
+    public static void publish(Field counter, MemorySegment memory, long base, int value) {
+        COUNTER.setRelease(memory, base + counter.offset(), value);
+    }
+
+    /** Reads a counter, and with it all queue bytes that were written before it. */
+    public static int observe(Field counter, MemorySegment memory, long base) {
+        return (int) COUNTER.getAcquire(memory, base + counter.offset());
+    }
+}

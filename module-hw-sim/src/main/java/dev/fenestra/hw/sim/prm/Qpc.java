@@ -1,0 +1,109 @@
+package dev.fenestra.hw.sim.prm;
+
+/** The QP context as commands carry it. */
+public final class Qpc {
+    public static final int BYTES = 232;
+    private static final Layout.Builder L = Layout.of("qpc", BYTES);
+
+    public static final Field STATE = L.bits("state", 0x00, 31, 28);
+    public static final Field SERVICE = L.bits("st", 0x00, 23, 16);
+    public static final Field PD = L.bits("pd", 0x04, 23, 0);
+    /** 1 for 256 bytes up to 5 for 4096. */
+    public static final Field MTU = L.bits("mtu", 0x08, 31, 29);
+
+    public static final Field LOG_MESSAGE_MAX = L.bits("log_msg_max", 0x08, 28, 24);
+    public static final Field LOG_RQ_SIZE = L.bits("log_rq_size", 0x08, 22, 19);
+    /** log2 of the receive stride in units of 16 bytes. */
+    public static final Field LOG_RQ_STRIDE = L.bits("log_rq_stride", 0x08, 18, 16);
+    /** The QP has no send queue. */
+    public static final Field NO_SEND_QUEUE = L.bit("no_sq", 0x08, 15);
+    /** log2 of the number of basic blocks. */
+    public static final Field LOG_SQ_SIZE = L.bits("log_sq_size", 0x08, 14, 11);
+
+    public static final Field UAR_PAGE = L.bits("uar_page", 0x0c, 23, 0);
+    public static final Field USER_INDEX = L.bits("user_index", 0x10, 23, 0);
+    public static final Field REMOTE_QPN = L.bits("remote_qpn", 0x14, 23, 0);
+    public static final Field PKEY_INDEX = L.bits("path.pkey_index", 0x18, 15, 0);
+    public static final Field ACK_TIMEOUT = L.bits("path.ack_timeout", 0x20, 31, 27);
+    public static final Field SOURCE_GID_INDEX = L.bits("path.src_addr_index", 0x20, 23, 16);
+    public static final Field HOP_LIMIT = L.bits("path.hop_limit", 0x20, 7, 0);
+    public static final Field REMOTE_GID_HIGH = L.u64("path.rgid_high", 0x28);
+    public static final Field REMOTE_GID_LOW = L.u64("path.rgid_low", 0x30);
+    public static final Field UDP_SOURCE_PORT = L.bits("path.udp_sport", 0x38, 15, 0);
+    /** log2 of READs and atomics outstanding as a requester. */
+    public static final Field LOG_REQUESTER_DEPTH = L.bits("log_sra_max", 0x70, 23, 21);
+
+    /** Ours: the requester has no depth at all, which log2 cannot say. */
+    public static final Field NO_REQUESTER_DEPTH = L.bit("no_sra", 0x70, 24);
+
+    public static final Field RETRY_COUNT = L.bits("retry_count", 0x70, 18, 16);
+    public static final Field RNR_RETRY = L.bits("rnr_retry", 0x70, 15, 13);
+    public static final Field NEXT_SEND_PSN = L.bits("next_send_psn", 0x78, 23, 0);
+    public static final Field SEND_CQN = L.bits("cqn_snd", 0x7c, 23, 0);
+    /** log2 of READs and atomics served at a time as a responder. */
+    public static final Field LOG_RESPONDER_DEPTH = L.bits("log_rra_max", 0x90, 23, 21);
+
+    /** Ours: the responder serves no READs and atomics, which log2 cannot say. */
+    public static final Field NO_RESPONDER_DEPTH = L.bit("no_rra", 0x90, 24);
+
+    public static final Field REMOTE_READ = L.bit("rre", 0x90, 15);
+    public static final Field REMOTE_WRITE = L.bit("rwe", 0x90, 14);
+    public static final Field REMOTE_ATOMIC = L.bit("rae", 0x90, 13);
+    public static final Field MIN_RNR_TIMER = L.bits("min_rnr_nak", 0x94, 28, 24);
+    public static final Field NEXT_RECEIVE_PSN = L.bits("next_rcv_psn", 0x94, 23, 0);
+    /** XRC target: the domain that it takes requests for. */
+    public static final Field XRC_DOMAIN = L.bits("xrcd", 0x98, 23, 0);
+
+    public static final Field RECEIVE_CQN = L.bits("cqn_rcv", 0x9c, 23, 0);
+    public static final Field DOORBELL_ADDRESS = L.u64("dbr_addr", 0xa0);
+
+    /** Where receives come from: {@link #RECEIVES_OWN}, {@link #RECEIVES_SRQ} or {@link #RECEIVES_NONE}. */
+    public static final Field RECEIVES = L.bits("rq_type", 0xac, 26, 24);
+
+    public static final Field SRQN = L.bits("srqn", 0xac, 23, 0);
+
+    public static final Field QKEY = L.u32("q_key", 0xa8);
+
+    /** Answers that travel in CQEs: {@link #REQUESTER_INLINE_32}, {@link #REQUESTER_INLINE_64} or 0 for none. */
+    public static final Field REQUESTER_INLINE = L.bits("cs_req", 0xc4, 15, 8);
+
+    /** Messages that travel in CQEs: {@link #RESPONDER_INLINE_32}, {@link #RESPONDER_INLINE_64} or 0 for none. */
+    public static final Field RESPONDER_INLINE = L.bits("cs_res", 0xc4, 7, 0);
+
+    /** Ours: bus address of the QP's cell in the binding ledger; 0 for none. */
+    public static final Field LEDGER = L.u64("ledger", 0xd0);
+
+    public static final Layout LAYOUT = L.build();
+
+    public static final int STATE_RST = 0;
+    public static final int STATE_INIT = 1;
+    public static final int STATE_RTR = 2;
+    public static final int STATE_RTS = 3;
+    /** A UC or UD QP whose send queue has failed; its receive queue goes on. */
+    public static final int STATE_SQER = 4;
+
+    public static final int STATE_SQD = 5;
+    public static final int STATE_ERR = 6;
+    /** Told by QUERY_QP only: a QP in SQD that still works on requests begun before. */
+    public static final int STATE_SQ_DRAINING = 7;
+
+    public static final int SERVICE_RC = 0;
+    public static final int SERVICE_UC = 1;
+    public static final int SERVICE_UD = 2;
+    /** Initiator, or without a send queue a target. */
+    public static final int SERVICE_XRC = 3;
+
+    /** A receive queue of the QP's own. */
+    public static final int RECEIVES_OWN = 0;
+    /** The shared receive queue {@link #SRQN}. */
+    public static final int RECEIVES_SRQ = 1;
+    /** None: the QP has no receive queue. */
+    public static final int RECEIVES_NONE = 3;
+
+    public static final int REQUESTER_INLINE_32 = 0x11;
+    public static final int REQUESTER_INLINE_64 = 0x22;
+    public static final int RESPONDER_INLINE_32 = 1;
+    public static final int RESPONDER_INLINE_64 = 2;
+
+    private Qpc() {}
+}

@@ -1,0 +1,18 @@
+package dev.fenestra.hw.sim.prm;
+
+/** One strided piece of memory behind a {@link RepeatBlock}. */
+public final class RepeatEntry {
+    public static final int BYTES = 16;
+    private static final Layout.Builder L = Layout.of("repeat_entry", BYTES);
+
+    /** Bytes from one repetition to the next: those taken and those skipped. */
+    public static final Field STRIDE = L.bits("stride", 0x00, 31, 16);
+
+    public static final Field BYTE_COUNT = L.bits("byte_count", 0x00, 15, 0);
+    public static final Field LKEY = L.u32("lkey", 0x04);
+    public static final Field ADDRESS = L.u64("addr", 0x08);
+
+    public static final Layout LAYOUT = L.build();
+
+    private RepeatEntry() {}
+}

@@ -1,0 +1,21 @@
+package dev.fenestra.hw.sim.prm;
+
+/** Output of QUERY_SPECIAL_CONTEXTS: keys that a device has from the start and that belong to no PD. */
+public final class SpecialKeys {
+    public static final int BYTES = 32;
+    private static final Layout.Builder L = Layout.of("query_special_contexts_out", BYTES);
+
+    /** Stands in scatter lists for memory that swallows what is written to it. */
+    public static final Field DUMP_FILL_MKEY = L.u32("dump_fill_mkey", 0x08);
+    /** The same in layouts, also for reading: zeros. */
+    public static final Field NULL_MKEY = L.u32("null_mkey", 0x10);
+    /** Ends the list of a receive WQE. */
+    public static final Field TERMINATE_MKEY = L.u32("terminate_scatter_list_mkey", 0x14);
+
+    public static final Layout LAYOUT = L.build();
+
+    /** The key of memory that is not there, on our device one for both uses. */
+    public static final int NULL_KEY = 0x200;
+
+    private SpecialKeys() {}
+}
