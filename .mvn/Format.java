@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Checks or applies palantir-java-format (120 columns) on all sources; run from the project's root. Exits with 0 when all
- * is well, with 3 when a check found files that are not formatted.
+ * Checks or applies palantir-java-format (120 columns) on all sources; run from the project's root. Exits with 0 when
+ * all is well, with 3 when a check found files that are not formatted.
  */
 final class Format {
 

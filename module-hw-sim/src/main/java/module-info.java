@@ -1,8 +1,8 @@
 import org.jspecify.annotations.NullMarked;
 
 /**
- * The hardware: an HCA with its command interface, translation tables, doorbells and RoCEv2 packet engine, and the fabric between HCAs.
- * It sees bus addresses, bytes and registers, and knows nothing above it.
+ * The hardware: an HCA with its command interface, translation tables, doorbells and RoCEv2 packet engine, and the
+ * fabric between HCAs. It sees bus addresses, bytes and registers, and knows nothing above it.
  */
 @NullMarked
 module dev.fenestra.hw.sim {

@@ -10,7 +10,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Long messages at MTU 4096, each beside a bare copy of as many bytes through the same pages; as bytes on a wire, beside two bare copies and two CRCs.
+ * Long messages at MTU 4096, each beside a bare copy of as many bytes through the same pages; as bytes on a wire,
+ * beside two bare copies and two CRCs.
  */
 public class Bulk extends Run {
     /** How packets travel: as they are, or as bytes with an ICRC that is checked. */

@@ -4,7 +4,10 @@ import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** Time of what is measured and of what it is held against, which take turns: the machine is as fast for one as for the other. */
+/**
+ * Time of what is measured and of what it is held against, which take turns: the machine is as fast for one as for the
+ * other.
+ */
 @AuxCounters(AuxCounters.Type.EVENTS)
 @State(Scope.Thread)
 public class Compared {
@@ -17,7 +20,10 @@ public class Compared {
         run(limit, measured, 1);
     }
 
-    /** Runs both, the limit first and once; what is measured is run as often as is said, so that it is warm, and counts once. */
+    /**
+     * Runs both, the limit first and once; what is measured is run as often as is said, so that it is warm, and counts
+     * once.
+     */
     void run(Runnable limit, Runnable measured, int times) {
         long start = System.nanoTime();
         limit.run();

@@ -11,7 +11,10 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** WRITEs of 8 bytes, each posted on a QP picked at random and signaled, held against the same on a line that has one QP. */
+/**
+ * WRITEs of 8 bytes, each posted on a QP picked at random and signaled, held against the same on a line that has one
+ * QP.
+ */
 public class ManyQps extends Run {
     private static final int BYTES = 8;
     private static final int MEMORY = 1 << 16;

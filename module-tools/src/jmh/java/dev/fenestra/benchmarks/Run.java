@@ -10,7 +10,10 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** How benchmarks run unless they say otherwise: one JVM each, long enough for the optimizing compiler to end, then seven rounds. */
+/**
+ * How benchmarks run unless they say otherwise: one JVM each, long enough for the optimizing compiler to end, then
+ * seven rounds.
+ */
 @State(Scope.Thread)
 @Fork(
         value = 1,

@@ -13,7 +13,10 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** WRITEs of 64 KiB to another process over a UDP socket of the loopback interface, a few in flight, beside as many bare datagrams. */
+/**
+ * WRITEs of 64 KiB to another process over a UDP socket of the loopback interface, a few in flight, beside as many bare
+ * datagrams.
+ */
 public class UdpLoopback extends Run {
     private static final int BYTES = 1 << 16;
     private static final int IN_FLIGHT = 2;

@@ -3,7 +3,10 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.spi.UserAh;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 
-/** A path to a port, for datagrams of its PD: requests of another PD's QP fail with LOC_QP_OP_ERR (IBA C10-10). Requests copy it when they are posted, so it may be closed then. */
+/**
+ * A path to a port, for datagrams of its PD: requests of another PD's QP fail with LOC_QP_OP_ERR (IBA C10-10). Requests
+ * copy it when they are posted, so it may be closed then.
+ */
 public final class AddressHandle extends VerbsObject {
     private final AhAttributes attributes;
     private final PdIdentity pd;

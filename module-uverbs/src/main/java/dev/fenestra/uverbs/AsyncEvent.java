@@ -7,8 +7,8 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that happened to an object, a port or the device by itself ({@code ibv_async_event}). It must be acknowledged: until then
- * its object cannot be destroyed. See {@link #ack}.
+ * Something that happened to an object, a port or the device by itself ({@code ibv_async_event}). It must be
+ * acknowledged: until then its object cannot be destroyed. See {@link #ack}.
  */
 public final class AsyncEvent implements AutoCloseable {
     private final AsyncEventType type;
@@ -59,16 +59,16 @@ public final class AsyncEvent implements AutoCloseable {
     }
 
     /**
-     * What was refused here, for QP_ACCESS_ERR and QP_REQ_ERR on a device that says: the rule, and the key, address and length that
-     * the peer named. The peer itself was not told.
+     * What was refused here, for QP_ACCESS_ERR and QP_REQ_ERR on a device that says: the rule, and the key, address and
+     * length that the peer named. The peer itself was not told.
      */
     public Optional<Refusal> cause() {
         return Optional.ofNullable(cause);
     }
 
     /**
-     * Acknowledges the event ({@code ibv_ack_async_event}); a second time is harmless. Closing an object waits for the events that
-     * other threads have taken of it; those that the closing thread itself holds are refused with EBUSY.
+     * Acknowledges the event ({@code ibv_ack_async_event}); a second time is harmless. Closing an object waits for the
+     * events that other threads have taken of it; those that the closing thread itself holds are refused with EBUSY.
      */
     public synchronized void ack() {
         UnackedEvents account = object == null ? null : object.asyncEvents();

@@ -3,8 +3,8 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 
 /**
- * Writes 8 bytes of the peer's memory that nobody sees half-written. Needs a device with the capability ATOMIC_WRITE, and region and QP with
- * REMOTE_WRITE.
+ * Writes 8 bytes of the peer's memory that nobody sees half-written. Needs a device with the capability ATOMIC_WRITE,
+ * and region and QP with REMOTE_WRITE.
  *
  * @param flags bits of {@link SendFlag}
  * @param remote the 8 bytes, at a multiple of 8

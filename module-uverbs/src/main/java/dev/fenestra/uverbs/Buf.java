@@ -5,10 +5,12 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.OptionalInt;
 
 /**
- * Memory that the library has allocated for a PD ({@code ibv_buf}, from {@link ProtectionDomain#allocBuf}): zeroed pages of the process. Those of a
- * {@linkplain ParentDomainAttributes#allowCcUnprotectedAlloc confidential} PD on a device that needs it are a dma-buf of memory that the guest shares with its devices.
+ * Memory that the library has allocated for a PD ({@code ibv_buf}, from {@link ProtectionDomain#allocBuf}): zeroed
+ * pages of the process. Those of a {@linkplain ParentDomainAttributes#allowCcUnprotectedAlloc confidential} PD on a
+ * device that needs it are a dma-buf of memory that the guest shares with its devices.
  *
- * <p>It is registered by {@link ProtectionDomain#regBufMr} in the PD that it was allocated from, and in no other. Closing it frees it ({@code ibv_free_buf}).
+ * <p>It is registered by {@link ProtectionDomain#regBufMr} in the PD that it was allocated from, and in no other.
+ * Closing it frees it ({@code ibv_free_buf}).
  */
 public final class Buf extends VerbsObject {
     private final ProtectionDomain pd;
@@ -42,7 +44,10 @@ public final class Buf extends VerbsObject {
         return bytes.length();
     }
 
-    /** Stores of the program; outside of the buffer an {@link IndexOutOfBoundsException}, after it was freed an {@link IllegalStateException}. */
+    /**
+     * Stores of the program; outside of the buffer an {@link IndexOutOfBoundsException}, after it was freed an
+     * {@link IllegalStateException}.
+     */
     public void put(long offset, byte[] from) {
         checkOpen();
         bytes.put(offset, from);
@@ -55,7 +60,8 @@ public final class Buf extends VerbsObject {
     }
 
     /**
-     * Opens its dma-buf once more ({@code ibv_export_buf_dmabuf_fd}): the caller closes it, and it stays good when the buffer is freed.
+     * Opens its dma-buf once more ({@code ibv_export_buf_dmabuf_fd}): the caller closes it, and it stays good when the
+     * buffer is freed.
      *
      * @throws VerbsException ENODATA when it is ordinary memory
      */

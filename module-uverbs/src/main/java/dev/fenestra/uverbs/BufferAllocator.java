@@ -1,6 +1,9 @@
 package dev.fenestra.uverbs;
 
-/** Memory of a program for the queues of a {@linkplain ProtectionDomain#allocParentDomain parent domain}. Called by the thread that creates or destroys a queue. */
+/**
+ * Memory of a program for the queues of a {@linkplain ProtectionDomain#allocParentDomain parent domain}. Called by the
+ * thread that creates or destroys a queue.
+ */
 public interface BufferAllocator {
     /** In place of an address: there is no memory, and the queue is not created. */
     long NONE = 0;

@@ -5,10 +5,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Where a program waits for completions without polling ({@code ibv_comp_channel}): CQs made with the channel tell here that they
- * have what they were armed for.
+ * Where a program waits for completions without polling ({@code ibv_comp_channel}): CQs made with the channel tell here
+ * that they have what they were armed for.
  *
- * <p>The way to miss nothing: {@link CompletionQueue#requestNotify}, poll until empty, and only then wait here. An event may be spurious.
+ * <p>The way to miss nothing: {@link CompletionQueue#requestNotify}, poll until empty, and only then wait here. An
+ * event may be spurious.
  */
 public final class CompletionChannel extends VerbsObject {
 
@@ -17,8 +18,8 @@ public final class CompletionChannel extends VerbsObject {
     }
 
     /**
-     * Takes the oldest event if there is one; lets the device get to work when there is none. The CQ must acknowledge it, see
-     * {@link CompletionQueue#ackEvents}.
+     * Takes the oldest event if there is one; lets the device get to work when there is none. The CQ must acknowledge
+     * it, see {@link CompletionQueue#ackEvents}.
      */
     public Optional<CompletionQueue> pollEvent() {
         checkOpen();

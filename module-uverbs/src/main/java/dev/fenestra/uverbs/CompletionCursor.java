@@ -7,11 +7,11 @@ import dev.fenestra.ib.core.vocabulary.WcStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Extended polling ({@code ibv_start_poll}): completions one by one, of which only the fields asked for are read. Allocates nothing. It
- * belongs to one thread from a start that succeeded to its end; others that poll the CQ wait.
+ * Extended polling ({@code ibv_start_poll}): completions one by one, of which only the fields asked for are read.
+ * Allocates nothing. It belongs to one thread from a start that succeeded to its end; others that poll the CQ wait.
  *
- * <p>Fields may be asked for while the cursor stands on a completion. Of one that failed only {@link #wrId}, {@link #status},
- * {@link #qpNumber} and {@link #vendorError} mean anything.
+ * <p>Fields may be asked for while the cursor stands on a completion. Of one that failed only {@link #wrId},
+ * {@link #status}, {@link #qpNumber} and {@link #vendorError} mean anything.
  */
 public final class CompletionCursor {
     private final CompletionQueue cq;
@@ -29,7 +29,8 @@ public final class CompletionCursor {
     /**
      * Takes the first completion. When there is none, the device gets to work once.
      *
-     * @return 0; ENOENT when the queue is empty, EIO when it is broken, EOPNOTSUPP when the provider has no extended polling: then
+     * @return 0; ENOENT when the queue is empty, EIO when it is broken, EOPNOTSUPP when the provider has no extended
+     *     polling: then
      *     there is nothing to end
      */
     public int startPoll() {

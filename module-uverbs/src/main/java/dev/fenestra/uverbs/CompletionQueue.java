@@ -90,7 +90,10 @@ public final class CompletionQueue extends VerbsObject {
         return await(completion -> true, timeout, "any");
     }
 
-    /** Waits for the completion of one request; others that arrive are kept for later, unless their QP is reset or closed. */
+    /**
+     * Waits for the completion of one request; others that arrive are kept for later, unless their QP is reset or
+     * closed.
+     */
     public Completion await(long wrId, Duration timeout) {
         return await(completion -> completion.wrId() == wrId, timeout, "wrId=" + wrId);
     }
@@ -104,7 +107,8 @@ public final class CompletionQueue extends VerbsObject {
      * Gives the CQ another capacity ({@code ibv_resize_cq}); completions in it stay, also those that arrive meanwhile.
      *
      * @param cqe completions it must hold, 1 to the device's maximum, else EINVAL
-     * @throws VerbsException EINVAL also when what is in the queue does not fit, EOPNOTSUPP when the provider has no resize; then
+     * @throws VerbsException EINVAL also when what is in the queue does not fit, EOPNOTSUPP when the provider has no
+     *     resize; then
      *     nothing has changed
      */
     public void resize(int cqe) {
@@ -124,8 +128,8 @@ public final class CompletionQueue extends VerbsObject {
     }
 
     /**
-     * Lets an event wait for more completions ({@code ibv_modify_cq}): until there are so many, but not longer than the period. Either 0
-     * switches that off, as it is at the start.
+     * Lets an event wait for more completions ({@code ibv_modify_cq}): until there are so many, but not longer than the
+     * period. Either 0 switches that off, as it is at the start.
      *
      * @param count 0 to 65535, else EINVAL
      * @param period in microseconds on the device's clock; EINVAL beyond 65535, or what the device can
@@ -138,9 +142,10 @@ public final class CompletionQueue extends VerbsObject {
     }
 
     /**
-     * Asks for one event on the CQ's channel ({@code ibv_req_notify_cq}): for the next completion, or the next that is solicited or has
-     * failed. A request for any completion stays until its event, also when one for solicited completions follows (IBA C11-31, C11-32). On
-     * mlx5 completions that were not polled count as next, unless the last event told of them. No system call.
+     * Asks for one event on the CQ's channel ({@code ibv_req_notify_cq}): for the next completion, or the next that is
+     * solicited or has failed. A request for any completion stays until its event, also when one for solicited
+     * completions follows (IBA C11-31, C11-32). On mlx5 completions that were not polled count as next, unless the last
+     * event told of them. No system call.
      *
      * @throws VerbsException EOPNOTSUPP when the provider has no events
      */

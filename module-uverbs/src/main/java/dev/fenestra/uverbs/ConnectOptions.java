@@ -26,7 +26,10 @@ public record ConnectOptions(
         int rdAtomic,
         OptionalInt psn) {
 
-    /** All remote access, MTU 4096, timeout 14 (67 ms), 7 retries, RNR without end, 16 READs and atomics, a PSN of the QP's own. */
+    /**
+     * All remote access, MTU 4096, timeout 14 (67 ms), 7 retries, RNR without end, 16 READs and atomics, a PSN of the
+     * QP's own.
+     */
     public static final ConnectOptions DEFAULT = new ConnectOptions(
             Mtu.MTU_4096,
             AccessFlag.mask(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC),

@@ -141,8 +141,9 @@ public final class Context implements AutoCloseable {
     }
 
     /**
-     * Another object for a PD of which only the handle is known ({@code ibv_import_pd}), such as one of the context that this one was imported
-     * from. Closing it leaves the PD as it is. No system call: an unknown handle is ENOENT when it is used.
+     * Another object for a PD of which only the handle is known ({@code ibv_import_pd}), such as one of the context
+     * that this one was imported from. Closing it leaves the PD as it is. No system call: an unknown handle is ENOENT
+     * when it is used.
      */
     public ProtectionDomain importPd(int handle) {
         calling("ibv_import_pd");
@@ -176,7 +177,8 @@ public final class Context implements AutoCloseable {
     }
 
     /**
-     * A CQ whose completions say more than usual, to be polled by its {@link CompletionQueue#cursor} ({@code ibv_create_cq_ex}).
+     * A CQ whose completions say more than usual, to be polled by its {@link CompletionQueue#cursor}
+     * ({@code ibv_create_cq_ex}).
      *
      * @param cqe as for {@link #createCq(int)}
      * @throws VerbsException EOPNOTSUPP when the device stamps no completions
@@ -218,9 +220,11 @@ public final class Context implements AutoCloseable {
     }
 
     /**
-     * An XRC domain that processes of this host share by its name, where Linux has the inode of a file ({@code ibv_open_xrcd}).
+     * An XRC domain that processes of this host share by its name, where Linux has the inode of a file
+     * ({@code ibv_open_xrcd}).
      *
-     * @throws VerbsException EAGAIN when there is none and O_CREAT is not given, EINVAL when there is one and O_EXCL is given,
+     * @throws VerbsException EAGAIN when there is none and O_CREAT is not given, EINVAL when there is one and O_EXCL is
+     *     given,
      *     EOPNOTSUPP when the device has no XRC
      */
     public XrcDomain openXrcDomain(String name, XrcdFlag... flags) {
@@ -228,7 +232,10 @@ public final class Context implements AutoCloseable {
         return opened(new XrcDomain(this, kernel.xrc().open(name, XrcdFlag.mask(flags))));
     }
 
-    /** How many interrupts ({@code num_comp_vectors}) completion events can be spread over; 0 for a device without such events. */
+    /**
+     * How many interrupts ({@code num_comp_vectors}) completion events can be spread over; 0 for a device without such
+     * events.
+     */
     public int completionVectors() {
         return kernel.cqs().vectors();
     }
@@ -240,8 +247,8 @@ public final class Context implements AutoCloseable {
     }
 
     /**
-     * Takes the oldest asynchronous event if there is one; lets the device get to work when there is none. The event must be
-     * acknowledged.
+     * Takes the oldest asynchronous event if there is one; lets the device get to work when there is none. The event
+     * must be acknowledged.
      */
     public Optional<AsyncEvent> pollAsyncEvent() {
         checkOpen();
@@ -291,8 +298,8 @@ public final class Context implements AutoCloseable {
     }
 
     /**
-     * Zeroed memory of the program, of which each page takes room on the host only when it is touched first ({@code mmap}). It may be larger than the
-     * host's memory.
+     * Zeroed memory of the program, of which each page takes room on the host only when it is touched first
+     * ({@code mmap}). It may be larger than the host's memory.
      *
      * @param bytes rounded up to whole pages
      * @throws VerbsException EINVAL for no bytes, ENOMEM at the end of the address space
@@ -303,14 +310,17 @@ public final class Context implements AutoCloseable {
     }
 
     /**
-     * Native memory of this Java program as memory of the process, without a copy: to be registered and used like any other. It begins at the same
-     * place of a page as the segment, so what is aligned stays so; the bytes around it in its first and last page are not mapped. A read-only segment is
-     * mapped read-only, and memory of a mapped file is as good as any.
+     * Native memory of this Java program as memory of the process, without a copy: to be registered and used like any
+     * other. It begins at the same place of a page as the segment, so what is aligned stays so; the bytes around it in
+     * its first and last page are not mapped. A read-only segment is mapped read-only, and memory of a mapped file is
+     * as good as any.
      *
-     * <p>While it is mapped or registered the segment stays reachable. When its arena is closed all the same, requests that use it complete with
-     * LOC_PROT_ERR, and requests of peers are refused as remote accesses; bytes that were on their way at that moment are lost.
+     * <p>While it is mapped or registered the segment stays reachable. When its arena is closed all the same, requests
+     * that use it complete with LOC_PROT_ERR, and requests of peers are refused as remote accesses; bytes that were on
+     * their way at that moment are lost.
      *
-     * @throws VerbsException EINVAL for a segment on the heap, of a confined or closed arena, or of 0 bytes; ENOMEM when the host has no bus addresses
+     * @throws VerbsException EINVAL for a segment on the heap, of a confined or closed arena, or of 0 bytes; ENOMEM
+     *     when the host has no bus addresses
      *     left for it: it has as many as for its own memory, at least 1 GiB, and a segment takes whole 2 MiB of them
      */
     public Memory map(MemorySegment segment) {
@@ -327,7 +337,8 @@ public final class Context implements AutoCloseable {
      * Memory on the card itself, zeroed ({@code ibv_alloc_dm}).
      *
      * @param logAlign log2 of the alignment of its first byte
-     * @throws VerbsException EOPNOTSUPP when the device has none, EINVAL for no bytes, for more than {@code max_dm_size} or an alignment
+     * @throws VerbsException EOPNOTSUPP when the device has none, EINVAL for no bytes, for more than
+     *     {@code max_dm_size} or an alignment
      *     that it does not have, ENOMEM when so much is not left
      */
     public DeviceMemory allocDm(long length, int logAlign) {
@@ -356,8 +367,8 @@ public final class Context implements AutoCloseable {
     }
 
     /**
-     * Maps memory of another device into the program (PeerDirect): it can be registered, but not anew, and no window is bound
-     * to it.
+     * Maps memory of another device into the program (PeerDirect): it can be registered, but not anew, and no window is
+     * bound to it.
      *
      * @param segment as {@link dev.fenestra.ib.core.memory.ProcessMemory#map(MemorySegment)} takes it, else EINVAL
      */

@@ -24,7 +24,8 @@ public final class DeviceClock {
     }
 
     /**
-     * The clock at this moment ({@code ibv_query_rt_values_ex} with {@code IBV_VALUES_MASK_RAW_CLOCK}), in ticks. No system call.
+     * The clock at this moment ({@code ibv_query_rt_values_ex} with {@code IBV_VALUES_MASK_RAW_CLOCK}), in ticks. No
+     * system call.
      *
      * @throws VerbsException EOPNOTSUPP when the device shows none
      */

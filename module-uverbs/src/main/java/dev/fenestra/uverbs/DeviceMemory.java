@@ -4,8 +4,8 @@ import dev.fenestra.ib.core.spi.UserDm;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Memory on the card itself ({@code ibv_alloc_dm}), mapped into the program. It has no address in the program; the copies
- * here are its loads and stores. Closing it gives it back: EBUSY while a region of it is registered.
+ * Memory on the card itself ({@code ibv_alloc_dm}), mapped into the program. It has no address in the program; the
+ * copies here are its loads and stores. Closing it gives it back: EBUSY while a region of it is registered.
  */
 public final class DeviceMemory extends VerbsObject {
     private final UserDm user;
@@ -25,7 +25,8 @@ public final class DeviceMemory extends VerbsObject {
     /**
      * Copies bytes to the card ({@code ibv_memcpy_to_dm}).
      *
-     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EFAULT outside of its length, else EINVAL for an offset or a length that is
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EFAULT outside of its length, else EINVAL for an offset or
+     *     a length that is
      *     no multiple of 4; nothing is copied then
      */
     public void put(long offset, byte[] source) {

@@ -3,8 +3,8 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /**
- * A buffer that its exporter lends to devices (dma-buf), as a process has it open: by a file descriptor. Regions of it stay good when the
- * descriptor is closed, and when the exporter moves the pages.
+ * A buffer that its exporter lends to devices (dma-buf), as a process has it open: by a file descriptor. Regions of it
+ * stay good when the descriptor is closed, and when the exporter moves the pages.
  */
 public final class DmaBuf implements AutoCloseable {
     private final UserProcess process;
@@ -28,7 +28,10 @@ public final class DmaBuf implements AutoCloseable {
         return buffer.length();
     }
 
-    /** Stores of the program, as through a mapping of the file; outside of the buffer an {@link IndexOutOfBoundsException}. */
+    /**
+     * Stores of the program, as through a mapping of the file; outside of the buffer an
+     * {@link IndexOutOfBoundsException}.
+     */
     public void put(long offset, byte[] source) {
         buffer.put(offset, source);
     }

@@ -6,8 +6,8 @@ import dev.fenestra.ib.core.vocabulary.SendFlag;
 import java.util.Set;
 
 /**
- * Makes earlier writes to the peer's memory visible or persistent. Needs a device with the capability, and region and QP with the access flag,
- * of each type that is asked for.
+ * Makes earlier writes to the peer's memory visible or persistent. Needs a device with the capability, and region and
+ * QP with the access flag, of each type that is asked for.
  *
  * @param flags bits of {@link SendFlag}
  * @param range what is flushed, at most 2^31 bytes

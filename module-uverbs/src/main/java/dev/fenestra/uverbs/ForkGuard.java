@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps pages of regions from children (libibverbs memory.c). A page of several regions goes to children again when the last of them
- * is gone.
+ * Keeps pages of regions from children (libibverbs memory.c). A page of several regions goes to children again when the
+ * last of them is gone.
  */
 final class ForkGuard {
     private static final long SMALLEST_PAGE = 1L << 12;
@@ -42,7 +42,10 @@ final class ForkGuard {
         enabled = true;
     }
 
-    /** A region is going to have a range: children do not get its pages any more. ENOMEM where nothing is mapped; then nothing is changed. */
+    /**
+     * A region is going to have a range: children do not get its pages any more. ENOMEM where nothing is mapped; then
+     * nothing is changed.
+     */
     synchronized void guard(long address, long length) {
         if (enabled) {
             count(address, length, 1);

@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 import java.util.HexFormat;
 
 /**
- * What the 40 bytes before a received datagram say of its way ({@code ibv_grh}; with RoCEv2 an IPv6 header, or 20 bytes without meaning and an
- * IPv4 header: IBA A17.4.5.1).
+ * What the 40 bytes before a received datagram say of its way ({@code ibv_grh}; with RoCEv2 an IPv6 header, or 20 bytes
+ * without meaning and an IPv4 header: IBA A17.4.5.1).
  *
  * @param version of the header, 4 or 6
  * @param source GID of the sender's port
@@ -32,8 +32,9 @@ public record Grh(int version, Gid source, Gid destination, int trafficClass, in
     private static final int NEXT_IS_BTH = 0x1b;
 
     /**
-     * Reads the first {@value #BYTES} bytes of what a UD QP received; further bytes may follow. Either half may hold bytes that look like a header, so
-     * an IPv4 header counts when its checksum is right (libibverbs, and {@code ib_get_rdma_header_version} of Linux).
+     * Reads the first {@value #BYTES} bytes of what a UD QP received; further bytes may follow. Either half may hold
+     * bytes that look like a header, so an IPv4 header counts when its checksum is right (libibverbs, and
+     * {@code ib_get_rdma_header_version} of Linux).
      *
      * @throws VerbsException EPROTONOSUPPORT when that is neither an IPv4 nor an IPv6 header
      * @throws IllegalArgumentException for fewer bytes
@@ -62,11 +63,13 @@ public record Grh(int version, Gid source, Gid destination, int trafficClass, in
     }
 
     /**
-     * The path that an answer takes ({@code ibv_init_ah_from_wc}): the two GIDs swapped, all else as it came. It is for {@link
-     * ProtectionDomain#createAh(AhAttributes)}; that the completion is a receive with {@code IBV_WC_GRH} is for the caller to know.
+     * The path that an answer takes ({@code ibv_init_ah_from_wc}): the two GIDs swapped, all else as it came. It is for
+     * {@link ProtectionDomain#createAh(AhAttributes)}; that the completion is a receive with {@code IBV_WC_GRH} is for
+     * the caller to know.
      *
      * @param port that the datagram came by, from 1
-     * @throws VerbsException EINVAL when it went to none of the port's GIDs, and for a port that the device does not have
+     * @throws VerbsException EINVAL when it went to none of the port's GIDs, and for a port that the device does not
+     *     have
      */
     public AhAttributes toSender(Context context, int port) {
         return ReplyPath.of(context, this, port);

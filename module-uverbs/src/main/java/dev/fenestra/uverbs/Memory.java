@@ -10,7 +10,8 @@ import java.util.Objects;
 
 /**
  * Memory of the program, to be registered and used. Offsets count from its first byte; outside its length every access
- * is an {@link IndexOutOfBoundsException}, and so is a store to pages that are for reading (a segmentation fault). Numbers are little-endian.
+ * is an {@link IndexOutOfBoundsException}, and so is a store to pages that are for reading (a segmentation fault).
+ * Numbers are little-endian.
  */
 public final class Memory implements AutoCloseable {
     private final ProcessMemory process;
@@ -85,30 +86,35 @@ public final class Memory implements AutoCloseable {
     }
 
     /**
-     * Unmaps some pages of it ({@code munmap}); touching them is a segmentation fault then. What is registered stays reachable for the device.
+     * Unmaps some pages of it ({@code munmap}); touching them is a segmentation fault then. What is registered stays
+     * reachable for the device.
      *
      * @param offset of the first page
      * @param count bytes, rounded up to whole pages
-     * @throws VerbsException EINVAL for an address that is not page-aligned, for no bytes, and for a part of a huge page
+     * @throws VerbsException EINVAL for an address that is not page-aligned, for no bytes, and for a part of a huge
+     *     page
      */
     public void unmap(long offset, long count) {
         process.unmap(at(offset, count), count);
     }
 
     /**
-     * Lets the program store to some pages of it, or read only ({@code mprotect}). What is registered stays as it was registered.
+     * Lets the program store to some pages of it, or read only ({@code mprotect}). What is registered stays as it was
+     * registered.
      *
-     * @throws VerbsException EINVAL as {@link #unmap}, ENOMEM for pages that are unmapped, EACCES to store to a read-only segment
+     * @throws VerbsException EINVAL as {@link #unmap}, ENOMEM for pages that are unmapped, EACCES to store to a
+     *     read-only segment
      */
     public void protect(long offset, long count, boolean writable) {
         process.protect(at(offset, count), count, writable);
     }
 
     /**
-     * Gives advice about some pages of it ({@code madvise}). DONTNEED gives their contents up: the program finds zeroed pages then, while a region that
-     * has pinned the old ones keeps those, and one that is paged on demand follows.
+     * Gives advice about some pages of it ({@code madvise}). DONTNEED gives their contents up: the program finds zeroed
+     * pages then, while a region that has pinned the old ones keeps those, and one that is paged on demand follows.
      *
-     * @throws VerbsException EINVAL as {@link #unmap} and, for DONTNEED, for a segment; ENOMEM for pages that are unmapped. Nothing is changed then,
+     * @throws VerbsException EINVAL as {@link #unmap} and, for DONTNEED, for a segment; ENOMEM for pages that are
+     *     unmapped. Nothing is changed then,
      *     where Linux would have changed what is mapped
      */
     public void advise(Madvise advice, long offset, long count) {
@@ -121,9 +127,9 @@ public final class Memory implements AutoCloseable {
     }
 
     /**
-     * Takes pages out of memory, as a kernel does that needs frames: for tests of what must survive that. The next touch brings each back, in another
-     * frame. Registered pages stay where they are, but for regions that are paged on demand; so do huge pages and segments. No other thread may
-     * store to the pages meanwhile.
+     * Takes pages out of memory, as a kernel does that needs frames: for tests of what must survive that. The next
+     * touch brings each back, in another frame. Registered pages stay where they are, but for regions that are paged on
+     * demand; so do huge pages and segments. No other thread may store to the pages meanwhile.
      *
      * @return pages that were taken out
      */

@@ -13,7 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Registered memory: pinned or paged on demand, translated for the device, and reachable by its keys. Closing it deregisters it.
+ * Registered memory: pinned or paged on demand, translated for the device, and reachable by its keys. Closing it
+ * deregisters it.
  *
  * <p>Other kinds have a {@link #type} of their own. What this object says of a fast-register region is what the last
  * {@link RegisterMr} that was posted asks for.
@@ -157,7 +158,9 @@ public final class MemoryRegion extends VerbsObject {
         void guard(long address, long length);
     }
 
-    /** Keeps what is pinned from children, or gives it to them again; a refusal ends the rereg with an error of its own. */
+    /**
+     * Keeps what is pinned from children, or gives it to them again; a refusal ends the rereg with an error of its own.
+     */
     private void forking(ReregError error, Registration range, Guarding guarding) {
         if (AccessFlag.ON_DEMAND.in(range.user().access())) {
             return;
@@ -203,7 +206,10 @@ public final class MemoryRegion extends VerbsObject {
         freeOwned();
     }
 
-    /** Children get the pages again; where they are unmapped there is nothing to get, and ibv_dereg_mr does not say so either. */
+    /**
+     * Children get the pages again; where they are unmapped there is nothing to get, and ibv_dereg_mr does not say so
+     * either.
+     */
     private void letGo() {
         boolean guarded = type() == MrType.MR || type() == MrType.PEER;
         if (guarded && !AccessFlag.ON_DEMAND.in(user().access())) {

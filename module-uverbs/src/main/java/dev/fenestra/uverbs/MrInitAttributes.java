@@ -4,12 +4,14 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link ProtectionDomain#regMrEx} is to register ({@code ibv_mr_init_attr}): a mask says which of the values mean something.
+ * What {@link ProtectionDomain#regMrEx} is to register ({@code ibv_mr_init_attr}): a mask says which of the values mean
+ * something.
  *
  * @param length bytes
  * @param access mask of {@link AccessFlag}
  * @param mask bits of this class
- * @param iova address by which work requests name the first byte; without IOVA that is the address or, of a file, the offset
+ * @param iova address by which work requests name the first byte; without IOVA that is the address or, of a file, the
+ *     offset
  * @param address first byte in the process
  * @param descriptor file descriptor of a dma-buf
  * @param offset of the first byte in the file

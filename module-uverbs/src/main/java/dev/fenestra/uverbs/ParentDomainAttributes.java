@@ -7,8 +7,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param thread the promise that one thread at a time uses its QPs, or null
  * @param allocator of QPs, SRQs, CQs and buffers, or null
- * @param allowCcUnprotectedAlloc its queues and buffers may lie in memory that a confidential guest shares with its devices
- *     ({@code IBV_PARENT_DOMAIN_INIT_ATTR_ALLOW_CC_UNPROTECTED_ALLOC}); they do where the device announces CC_DMA_BOUNCE, and then the allocator is not asked
+ * @param allowCcUnprotectedAlloc its queues and buffers may lie in memory that a confidential guest shares with its
+ *     devices
+ *     ({@code IBV_PARENT_DOMAIN_INIT_ATTR_ALLOW_CC_UNPROTECTED_ALLOC}); they do where the device announces
+ * CC_DMA_BOUNCE, and then the allocator is not asked
  */
 public record ParentDomainAttributes(
         @Nullable ThreadDomain thread, @Nullable BufferAllocator allocator, boolean allowCcUnprotectedAlloc) {

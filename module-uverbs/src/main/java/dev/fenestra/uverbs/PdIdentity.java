@@ -3,7 +3,8 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 
 /**
- * Which PD it is that objects belong to: equal for all objects that stand for one PD, such as an imported one and a parent domain.
+ * Which PD it is that objects belong to: equal for all objects that stand for one PD, such as an imported one and a
+ * parent domain.
  *
  * @param kernel the opened device
  * @param handle of the PD there

@@ -64,8 +64,9 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     /**
-     * Makes a parent domain ({@code ibv_alloc_parent_domain}): used as this PD is, with the same keys, but its queues lie where the allocator says, and its
-     * QPs take no locks with a thread domain. This PD and the thread domain cannot be deallocated before it.
+     * Makes a parent domain ({@code ibv_alloc_parent_domain}): used as this PD is, with the same keys, but its queues
+     * lie where the allocator says, and its QPs take no locks with a thread domain. This PD and the thread domain
+     * cannot be deallocated before it.
      *
      * @param thread the promise that one thread at a time uses its QPs, or null
      * @param allocator of QPs, SRQs and CQs, or null
@@ -107,7 +108,10 @@ public final class ProtectionDomain extends VerbsObject {
         return buffers;
     }
 
-    /** A CQ whose ring lies where the allocator of this parent domain says ({@code ibv_create_cq_ex}); else as {@link Context#createCq(int)}. */
+    /**
+     * A CQ whose ring lies where the allocator of this parent domain says ({@code ibv_create_cq_ex}); else as
+     * {@link Context#createCq(int)}.
+     */
     public CompletionQueue createCq(int cqe) {
         checkOpen();
         return context().createCq(cqe, null, 0, provider()::prepareCq);
@@ -129,13 +133,14 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     /**
-     * Registers a part of a memory under an address of the caller's choice. With ON_DEMAND nothing is pinned: pages are brought in when they are
-     * used, and keys stay valid when they go.
+     * Registers a part of a memory under an address of the caller's choice. With ON_DEMAND nothing is pinned: pages are
+     * brought in when they are used, and keys stay valid when they go.
      *
      * @param iova address by which work requests name the first byte; ZERO_BASED makes it 0
      * @throws VerbsException EINVAL for page offsets of address and iova that differ, access flags that do not go
      *     together, length 0 or a range that wraps; EFAULT for a range that is not mapped; EOPNOTSUPP for access the
-     *     device does not offer; ENOMEM. With ON_DEMAND a range that wraps is EOVERFLOW, and one that is not mapped is found out
+     *     device does not offer; ENOMEM. With ON_DEMAND a range that wraps is EOVERFLOW, and one that is not mapped is
+     * found out
      *     when it is used
      */
     public MemoryRegion regMrIova(Memory memory, long offset, long length, long iova, AccessFlag... access) {
@@ -148,10 +153,13 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     /**
-     * Registers what a mask names ({@code ibv_reg_mr_ex}): memory of the process by its address, a part of a dma-buf, or a part of a buffer by its address.
+     * Registers what a mask names ({@code ibv_reg_mr_ex}): memory of the process by its address, a part of a dma-buf,
+     * or a part of a buffer by its address.
      *
-     * @throws VerbsException EOPNOTSUPP for unknown bits of the mask; EINVAL with both an address and a file, with neither, or with a file or an
-     *     offset alone; EINVAL for a buffer of another PD, a range outside of it, and with a file or, when it is a dma-buf, an iova; else as {@link #regMrIova} or {@link #regDmaBufMr(int, long, long, long, AccessFlag...)}
+     * @throws VerbsException EOPNOTSUPP for unknown bits of the mask; EINVAL with both an address and a file, with
+     *     neither, or with a file or an
+     *     offset alone; EINVAL for a buffer of another PD, a range outside of it, and with a file or, when it is a
+     * dma-buf, an iova; else as {@link #regMrIova} or {@link #regDmaBufMr(int, long, long, long, AccessFlag...)}
      */
     public MemoryRegion regMrEx(MrInitAttributes asked) {
         checkOpen();
@@ -160,12 +168,14 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     /**
-     * Allocates memory for regions of this PD ({@code ibv_alloc_buf}), zeroed: where the allocator of a parent domain says, in memory that a confidential guest
-     * shares with its devices for a {@linkplain ParentDomainAttributes#allowCcUnprotectedAlloc PD that consents}, else as {@link Context#allocate}. The PD cannot be
-     * deallocated before it.
+     * Allocates memory for regions of this PD ({@code ibv_alloc_buf}), zeroed: where the allocator of a parent domain
+     * says, in memory that a confidential guest shares with its devices for a
+     * {@linkplain ParentDomainAttributes#allowCcUnprotectedAlloc PD that consents}, else as {@link Context#allocate}.
+     * The PD cannot be deallocated before it.
      *
      * @param length bytes
-     * @throws VerbsException EINVAL for no bytes, ENOMEM when there is no room, and what an allocator's memory is refused with
+     * @throws VerbsException EINVAL for no bytes, ENOMEM when there is no room, and what an allocator's memory is
+     *     refused with
      */
     public Buf allocBuf(long length) {
         checkOpen();
@@ -174,8 +184,9 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     /**
-     * Registers a part of a buffer under its virtual address ({@code ibv_reg_buf_mr}): as {@link #regMr} or, when it is a dma-buf, as
-     * {@link #regDmaBufMr(int, long, long, long, AccessFlag...)}. The buffer is not freed before the region.
+     * Registers a part of a buffer under its virtual address ({@code ibv_reg_buf_mr}): as {@link #regMr} or, when it is
+     * a dma-buf, as {@link #regDmaBufMr(int, long, long, long, AccessFlag...)}. The buffer is not freed before the
+     * region.
      *
      * @param buf allocated from this PD, and not from another that stands for the same, else EINVAL
      * @param offset of the first byte in the buffer
@@ -192,7 +203,8 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     /**
-     * Registers the whole address space, paged on demand: all that the process has mapped, whenever it is mapped. ON_DEMAND need not be named.
+     * Registers the whole address space, paged on demand: all that the process has mapped, whenever it is mapped.
+     * ON_DEMAND need not be named.
      *
      * @throws VerbsException EOPNOTSUPP without on-demand paging, EINVAL without IMPLICIT or with HUGETLB
      */
@@ -206,8 +218,10 @@ public final class ProtectionDomain extends VerbsObject {
     /**
      * Says which memory of on-demand regions will be used soon ({@code ibv_advise_mr}), and waits until it is there.
      *
-     * @throws VerbsException ENOENT for a region that is not ON_DEMAND, EPERM for one of another PD or, with PREFETCH_WRITE, one that is not written;
-     *     EFAULT for a piece outside of its region or, but for PREFETCH_NO_FAULT, where nothing is mapped; EINVAL for no piece; EOPNOTSUPP
+     * @throws VerbsException ENOENT for a region that is not ON_DEMAND, EPERM for one of another PD or, with
+     *     PREFETCH_WRITE, one that is not written;
+     *     EFAULT for a piece outside of its region or, but for PREFETCH_NO_FAULT, where nothing is mapped; EINVAL for
+     * no piece; EOPNOTSUPP
      *     from a device without on-demand paging
      */
     public void adviseMr(MrAdvice advice, MemorySlice... pieces) {
@@ -222,7 +236,8 @@ public final class ProtectionDomain extends VerbsObject {
      * The same with all that {@code ibv_advise_mr} takes.
      *
      * @param advice another than a code of {@link MrAdvice} is EOPNOTSUPP
-     * @param flags {@link MrAdvice#FLUSH} to wait, or 0: then only the keys are checked now, and the rest is lost if it fails; else EINVAL
+     * @param flags {@link MrAdvice#FLUSH} to wait, or 0: then only the keys are checked now, and the rest is lost if it
+     *     fails; else EINVAL
      */
     public void adviseMr(int advice, int flags, List<AdvisedRange> ranges) {
         checkOpen();
@@ -231,8 +246,8 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     /**
-     * A region of nothing ({@code ibv_alloc_null_mr}): what is read from it is zeros, what is written to it is lost. Its
-     * address is 0, its length 2^64-1, and it has no R_Key. No system call; EOPNOTSUPP when the device has none.
+     * A region of nothing ({@code ibv_alloc_null_mr}): what is read from it is zeros, what is written to it is lost.
+     * Its address is 0, its length 2^64-1, and it has no R_Key. No system call; EOPNOTSUPP when the device has none.
      */
     public MemoryRegion allocNullMr() {
         checkOpen();
@@ -240,9 +255,9 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     /**
-     * Allocates memory and registers it (ALLOCATE_MR of the vendor's older verbs): contiguous pages if the host has such a
-     * run, others else. {@link MemoryRegion#memory} gives it back; it is freed with the region, or when the region is
-     * registered anew over other memory.
+     * Allocates memory and registers it (ALLOCATE_MR of the vendor's older verbs): contiguous pages if the host has
+     * such a run, others else. {@link MemoryRegion#memory} gives it back; it is freed with the region, or when the
+     * region is registered anew over other memory.
      *
      * @throws VerbsException EINVAL with ON_DEMAND, which has no contiguous pages; else as {@link #regMr}
      */
@@ -266,11 +281,12 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     /**
-     * Registers what another region covers once more, in this PD, under the same addresses (a shared region of the vendor's
-     * older verbs): with keys and rights of its own, but the same translation. The pages stay pinned until both are gone; a
-     * new translation of either ends the sharing.
+     * Registers what another region covers once more, in this PD, under the same addresses (a shared region of the
+     * vendor's older verbs): with keys and rights of its own, but the same translation. The pages stay pinned until
+     * both are gone; a new translation of either ends the sharing.
      *
-     * @throws VerbsException EINVAL for a region that is not of pinned memory, EFAULT for rights to write what was pinned for reading
+     * @throws VerbsException EINVAL for a region that is not of pinned memory, EFAULT for rights to write what was
+     *     pinned for reading
      */
     public MemoryRegion shareMr(MemoryRegion other, AccessFlag... access) {
         checkOpen();
@@ -280,8 +296,8 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     /**
-     * Another object for a region of which only the handle is known ({@code ibv_import_mr}): it has the keys, but address 0
-     * and no length. Closing it leaves the region as it is. ENOENT for an unknown handle.
+     * Another object for a region of which only the handle is known ({@code ibv_import_mr}): it has the keys, but
+     * address 0 and no length. Closing it leaves the region as it is. ENOENT for an unknown handle.
      */
     public MemoryRegion importMr(int handle) {
         checkOpen();
@@ -290,14 +306,15 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     /**
-     * Registers a part of an exporter's buffer ({@code ibv_reg_dmabuf_mr}). Its pages may move while it is registered. It cannot be registered anew,
-     * and no window is bound to it.
+     * Registers a part of an exporter's buffer ({@code ibv_reg_dmabuf_mr}). Its pages may move while it is registered.
+     * It cannot be registered anew, and no window is bound to it.
      *
      * @param descriptor file descriptor of the buffer
      * @param offset of the first byte in the buffer
      * @param iova address by which work requests name the first byte; its page offset is that of {@code offset}
      * @param access LOCAL_WRITE, remote rights, RELAXED_ORDERING
-     * @throws VerbsException EOPNOTSUPP when the device imports no buffers, EBADF for a descriptor that is not open; EINVAL for one that is of
+     * @throws VerbsException EOPNOTSUPP when the device imports no buffers, EBADF for a descriptor that is not open;
+     *     EINVAL for one that is of
      *     something else, page offsets that differ, other access, no bytes, or a range outside
      */
     public MemoryRegion regDmaBufMr(int descriptor, long offset, long length, long iova, AccessFlag... access) {
@@ -312,11 +329,12 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     /**
-     * Registers a part of device memory ({@code ibv_reg_dm_mr}); requests name its bytes from 0 on. It cannot be registered
-     * anew, and no window is bound to it.
+     * Registers a part of device memory ({@code ibv_reg_dm_mr}); requests name its bytes from 0 on. It cannot be
+     * registered anew, and no window is bound to it.
      *
      * @param access ZERO_BASED among them
-     * @throws VerbsException EINVAL without ZERO_BASED, for a range outside, and for access other than local write and remote rights
+     * @throws VerbsException EINVAL without ZERO_BASED, for a range outside, and for access other than local write and
+     *     remote rights
      */
     public MemoryRegion regDmMr(DeviceMemory memory, long offset, long length, AccessFlag... access) {
         checkOpen();
@@ -370,15 +388,16 @@ public final class ProtectionDomain extends VerbsObject {
     /**
      * Creates a shared receive queue.
      *
-     * @throws VerbsException EINVAL beyond the device's limits, or for a limit beyond the room; EOPNOTSUPP when the device has none
+     * @throws VerbsException EINVAL beyond the device's limits, or for a limit beyond the room; EOPNOTSUPP when the
+     *     device has none
      */
     public SharedReceiveQueue createSrq(SrqSpec spec) {
         return queues.createSrq(spec);
     }
 
     /**
-     * Creates an SRQ that peers name by its number ({@code ibv_create_srq_ex} with {@code IBV_SRQT_XRC}): they reach it through the
-     * targets of the domain, with keys of this PD.
+     * Creates an SRQ that peers name by its number ({@code ibv_create_srq_ex} with {@code IBV_SRQT_XRC}): they reach it
+     * through the targets of the domain, with keys of this PD.
      *
      * @param cq where its receives complete
      * @throws VerbsException as {@link #createSrq(SrqSpec)}; EOPNOTSUPP when the device has no XRC
@@ -387,7 +406,9 @@ public final class ProtectionDomain extends VerbsObject {
         return queues.createXrcSrq(domain, cq, spec);
     }
 
-    /** Creates a QP in RESET; EINVAL for queues beyond the device's limits, EOPNOTSUPP for a service it does not have. */
+    /**
+     * Creates a QP in RESET; EINVAL for queues beyond the device's limits, EOPNOTSUPP for a service it does not have.
+     */
     public QueuePair createQp(QpSpec spec) {
         return queues.createQp(spec);
     }
@@ -418,14 +439,17 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     /**
-     * A path back to the sender of a datagram that was received ({@code ibv_create_ah_from_wc}): its GID and the port's are swapped, and hop limit,
-     * traffic class and flow label are those of the datagram. {@link Grh#toSender} does the same for a completion that was polled otherwise.
+     * A path back to the sender of a datagram that was received ({@code ibv_create_ah_from_wc}): its GID and the port's
+     * are swapped, and hop limit, traffic class and flow label are those of the datagram. {@link Grh#toSender} does the
+     * same for a completion that was polled otherwise.
      *
      * @param receive a receive of a UD QP of this device
      * @param grh the first {@value Grh#BYTES} bytes of what it received
      * @param port that the datagram came by, from 1
-     * @throws VerbsException EINVAL for a request that is no receive, a message without GRH, one that went to none of the port's
-     *     GIDs (as to a multicast group) and a port that the device does not have; EPROTONOSUPPORT for a header that is neither IPv4 nor IPv6;
+     * @throws VerbsException EINVAL for a request that is no receive, a message without GRH, one that went to none of
+     *     the port's
+     *     GIDs (as to a multicast group) and a port that the device does not have; EPROTONOSUPPORT for a header that is
+     * neither IPv4 nor IPv6;
      *     else as {@link #createAh(AhAttributes)}
      */
     public AddressHandle createAhFromWc(Completion.Done receive, byte[] grh, int port) {

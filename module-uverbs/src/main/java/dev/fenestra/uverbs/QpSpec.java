@@ -6,7 +6,8 @@ import dev.fenestra.ib.core.vocabulary.QpType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a QP is to be like. Begin with {@link #rc}, {@link #uc}, {@link #ud} or {@link #xrc}, then say what differs from the defaults.
+ * What a QP is to be like. Begin with {@link #rc}, {@link #uc}, {@link #ud} or {@link #xrc}, then say what differs from
+ * the defaults.
  *
  * @param sendCq where send requests complete
  * @param recvCq where receives complete
@@ -55,7 +56,10 @@ public record QpSpec(
         return of(QpType.XRC_INI, sendCq, sendCq);
     }
 
-    /** A QP for raw packets: without CAP_NET_RAW it is refused with EPERM, with it with EOPNOTSUPP, since no device here has them. */
+    /**
+     * A QP for raw packets: without CAP_NET_RAW it is refused with EPERM, with it with EOPNOTSUPP, since no device here
+     * has them.
+     */
     public static QpSpec rawPacket(CompletionQueue sendCq, CompletionQueue recvCq) {
         return of(QpType.RAW_PACKET, sendCq, recvCq);
     }

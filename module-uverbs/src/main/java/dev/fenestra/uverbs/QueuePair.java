@@ -24,7 +24,10 @@ import org.jspecify.annotations.Nullable;
 /** A queue pair: where send requests and receives are posted. Posting makes no system call. */
 public final class QueuePair extends VerbsObject {
     private final int number;
-    /** First PSN of the next connection: another for each, so that packets of a dead one with the same QP numbers do not fit. */
+    /**
+     * First PSN of the next connection: another for each, so that packets of a dead one with the same QP numbers do not
+     * fit.
+     */
     private volatile int psn;
 
     private final PdIdentity pd;
@@ -82,8 +85,9 @@ public final class QueuePair extends VerbsObject {
     }
 
     /**
-     * All that the device knows of it ({@code ibv_query_qp}), asked by a system call; the mask says what that is. PSNs are those of the next
-     * packet, depths are rounded up as the device keeps them; {@link #capacity} and {@link #type} are known without asking.
+     * All that the device knows of it ({@code ibv_query_qp}), asked by a system call; the mask says what that is. PSNs
+     * are those of the next packet, depths are rounded up as the device keeps them; {@link #capacity} and {@link #type}
+     * are known without asking.
      */
     public QpAttributes query() {
         checkOpen();
@@ -122,8 +126,8 @@ public final class QueuePair extends VerbsObject {
     }
 
     /**
-     * Back to RESET: both queues are emptied without completions, and completions of this QP that nobody took are gone from its CQs, those
-     * too that an await for another one kept. EBUSY while a type-2A window is bound through it.
+     * Back to RESET: both queues are emptied without completions, and completions of this QP that nobody took are gone
+     * from its CQs, those too that an await for another one kept. EBUSY while a type-2A window is bound through it.
      */
     public void reset() {
         modify(QpAttributes.to(QpState.RESET));
@@ -170,10 +174,11 @@ public final class QueuePair extends VerbsObject {
     }
 
     /**
-     * Attaches this UD QP to a multicast group ({@code ibv_attach_mcast}): datagrams to the group, with QP number 0xffffff and this QP's Q_Key, arrive
-     * here from then on, its own included. One that is attached already stays so.
+     * Attaches this UD QP to a multicast group ({@code ibv_attach_mcast}): datagrams to the group, with QP number
+     * 0xffffff and this QP's Q_Key, arrive here from then on, its own included. One that is attached already stays so.
      *
-     * @throws VerbsException EINVAL for a QP of another type or a GID that is not a group's, ENOMEM beyond the limits of the device, EOPNOTSUPP
+     * @throws VerbsException EINVAL for a QP of another type or a GID that is not a group's, ENOMEM beyond the limits
+     *     of the device, EOPNOTSUPP
      *     where it has no groups
      */
     public void attachMulticast(Gid group) {
@@ -182,7 +187,9 @@ public final class QueuePair extends VerbsObject {
         context().kernel().qps().attachMcast(handle(), group);
     }
 
-    /** Detaches this QP from a multicast group ({@code ibv_detach_mcast}); EINVAL for one that it is not attached to. */
+    /**
+     * Detaches this QP from a multicast group ({@code ibv_detach_mcast}); EINVAL for one that it is not attached to.
+     */
     public void detachMulticast(Gid group) {
         checkOpen();
         context().calling("ibv_detach_mcast");

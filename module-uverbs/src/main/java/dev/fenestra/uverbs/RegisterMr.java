@@ -71,7 +71,9 @@ public record RegisterMr(
         return new RegisterMr(wrId, flags & ~SendFlag.SIGNALED, region, newKey, pages, numbers, iova, length, access);
     }
 
-    /** Where the program sees the first byte; 0, where nothing is mapped, when it does not see the pages in this order. */
+    /**
+     * Where the program sees the first byte; 0, where nothing is mapped, when it does not see the pages in this order.
+     */
     long virtualAddress() {
         int first = numbers.isEmpty() ? 0 : numbers.getFirst();
         boolean inOrder =

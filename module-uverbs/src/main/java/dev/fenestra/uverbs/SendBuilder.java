@@ -158,7 +158,8 @@ public final class SendBuilder {
     }
 
     /**
-     * XRC: says for which SRQ of the peer the request is; called between its operation and its data ({@code ibv_wr_set_xrc_srqn}).
+     * XRC: says for which SRQ of the peer the request is; called between its operation and its data
+     * ({@code ibv_wr_set_xrc_srqn}).
      */
     public SendBuilder remoteSrq(int srqNumber) {
         queue.remoteSrq(srqNumber);

@@ -6,7 +6,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/** Gives memory that a confidential guest shares with its devices: a dma-buf for each allocation, mapped, and open under a file descriptor. */
+/**
+ * Gives memory that a confidential guest shares with its devices: a dma-buf for each allocation, mapped, and open under
+ * a file descriptor.
+ */
 final class SharedHeap implements BufferAllocator {
     private final Process process;
     /** By address; guarded by itself. */

@@ -12,12 +12,12 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /**
- * A shared receive queue ({@code ibv_srq}): RC and UD QPs that were created with it take their receives here, whichever needs one
- * first. Its memory keys must belong to its own PD. Completions go to the CQ of the QP that took the receive. An XRC SRQ has no QPs
- * but peers, who name it by its number, and a CQ of its own.
+ * A shared receive queue ({@code ibv_srq}): RC and UD QPs that were created with it take their receives here, whichever
+ * needs one first. Its memory keys must belong to its own PD. Completions go to the CQ of the QP that took the receive.
+ * An XRC SRQ has no QPs but peers, who name it by its number, and a CQ of its own.
  *
- * <p>Receives that no QP has taken are never flushed. A QP that is destroyed or reset in the middle of a message takes the receive it
- * was filling with it: put it in error and wait for LAST_WQE_REACHED first.
+ * <p>Receives that no QP has taken are never flushed. A QP that is destroyed or reset in the middle of a message takes
+ * the receive it was filling with it: put it in error and wait for LAST_WQE_REACHED first.
  */
 public final class SharedReceiveQueue extends VerbsObject {
     private final int number;
@@ -42,8 +42,8 @@ public final class SharedReceiveQueue extends VerbsObject {
     }
 
     /**
-     * Its room and its limit at the moment; asks the device for the limit by a system call. The room is what can be posted, which
-     * only the user half of the provider knows: the kernel half may count WQEs that rest.
+     * Its room and its limit at the moment; asks the device for the limit by a system call. The room is what can be
+     * posted, which only the user half of the provider knows: the kernel half may count WQEs that rest.
      */
     public SrqAttributes query() {
         checkOpen();
@@ -53,7 +53,8 @@ public final class SharedReceiveQueue extends VerbsObject {
     }
 
     /**
-     * Sets the limit: when fewer receives are left after one is taken, the event SRQ_LIMIT_REACHED tells once, and the limit is 0.
+     * Sets the limit: when fewer receives are left after one is taken, the event SRQ_LIMIT_REACHED tells once, and the
+     * limit is 0.
      *
      * @param receives 0 for no limit
      * @throws VerbsException EINVAL for a limit beyond the room
@@ -69,10 +70,12 @@ public final class SharedReceiveQueue extends VerbsObject {
     }
 
     /**
-     * Changes the room ({@code IBV_SRQ_MAX_WR}); receives that are posted stay, in their order. Threads that post meanwhile wait.
+     * Changes the room ({@code IBV_SRQ_MAX_WR}); receives that are posted stay, in their order. Threads that post
+     * meanwhile wait.
      *
      * @param maxWr receives that it must have room for, 1 to the device's maximum
-     * @throws VerbsException EINVAL beyond that, for less room than receives are posted, for less than the limit, and always where the
+     * @throws VerbsException EINVAL beyond that, for less room than receives are posted, for less than the limit, and
+     *     always where the
      *     device does not announce SRQ_RESIZE; then nothing has changed
      */
     public void resize(int maxWr) {

@@ -5,7 +5,10 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import org.jspecify.annotations.Nullable;
 
-/** The limit of an SRQ against its room, which only the user half of a provider knows. The kernel judges it against the ring. */
+/**
+ * The limit of an SRQ against its room, which only the user half of a provider knows. The kernel judges it against the
+ * ring.
+ */
 final class SrqLimitCheck {
     private SrqLimitCheck() {}
 

@@ -3,7 +3,10 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
-/** The promise that one thread at a time uses the QPs of a {@linkplain ProtectionDomain#allocParentDomain parent domain} ({@code ibv_td}). */
+/**
+ * The promise that one thread at a time uses the QPs of a {@linkplain ProtectionDomain#allocParentDomain parent domain}
+ * ({@code ibv_td}).
+ */
 public final class ThreadDomain extends VerbsObject {
     private final Children parentDomains = new Children();
 

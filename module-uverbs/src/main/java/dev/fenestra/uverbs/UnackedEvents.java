@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Events of an object that the program has taken and not acknowledged. They hold the object: destroying it waits for the threads
- * that took them, and is refused where nobody would be left to wait for.
+ * Events of an object that the program has taken and not acknowledged. They hold the object: destroying it waits for
+ * the threads that took them, and is refused where nobody would be left to wait for.
  */
 final class UnackedEvents {
     private static final long LOOK_AGAIN_MILLIS = 10;
@@ -50,7 +50,10 @@ final class UnackedEvents {
         return most - released;
     }
 
-    /** EBUSY when events are left that only the calling thread could acknowledge, or one that has ended: nobody must wait for them. */
+    /**
+     * EBUSY when events are left that only the calling thread could acknowledge, or one that has ended: nobody must
+     * wait for them.
+     */
     synchronized void check(VerbsObject object) {
         int left = taken.getOrDefault(Thread.currentThread(), 0) + abandoned();
         if (left > 0) {

@@ -9,7 +9,9 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/** The process that opened a {@link Context}, with what verbs keep once per process: forks, and what they do to regions. */
+/**
+ * The process that opened a {@link Context}, with what verbs keep once per process: forks, and what they do to regions.
+ */
 public final class UserProcess implements AutoCloseable {
     private final Process process;
     private final ForkGuard guard;
@@ -28,10 +30,11 @@ public final class UserProcess implements AutoCloseable {
     }
 
     /**
-     * Makes a child ({@code fork}). It has all memory of this process, but for what is DONTFORK, at the same addresses; each page is shared until
-     * one of the two stores there, and then that one gets a copy. Pages that a device has pinned stay with this process, unless the
-     * kernel is older than 5.12: there they, too, stay with whoever stores last. Devices that are open stay this process's own. Segments of the
-     * Java program and memory of other devices are common to both. No other thread may use memory of this process meanwhile.
+     * Makes a child ({@code fork}). It has all memory of this process, but for what is DONTFORK, at the same addresses;
+     * each page is shared until one of the two stores there, and then that one gets a copy. Pages that a device has
+     * pinned stay with this process, unless the kernel is older than 5.12: there they, too, stay with whoever stores
+     * last. Devices that are open stay this process's own. Segments of the Java program and memory of other devices are
+     * common to both. No other thread may use memory of this process meanwhile.
      *
      * @throws VerbsException ENOMEM when the host has no frames left for what is copied at once
      */
@@ -40,7 +43,8 @@ public final class UserProcess implements AutoCloseable {
     }
 
     /**
-     * Keeps pages of regions from children from now on ({@code ibv_fork_init}); does nothing where {@link #forkStatus} is UNNEEDED.
+     * Keeps pages of regions from children from now on ({@code ibv_fork_init}); does nothing where {@link #forkStatus}
+     * is UNNEEDED.
      *
      * @throws VerbsException EINVAL when a region was registered before
      */
@@ -59,8 +63,8 @@ public final class UserProcess implements AutoCloseable {
     }
 
     /**
-     * What this process has at some addresses, such as memory that it got from its parent. Touching what is not mapped there is a segmentation
-     * fault.
+     * What this process has at some addresses, such as memory that it got from its parent. Touching what is not mapped
+     * there is a segmentation fault.
      *
      * @param length bytes
      */
@@ -79,9 +83,11 @@ public final class UserProcess implements AutoCloseable {
     }
 
     /**
-     * A native segment of this Java program that devices may attach to, as the driver of another device exports its memory.
+     * A native segment of this Java program that devices may attach to, as the driver of another device exports its
+     * memory.
      *
-     * @throws VerbsException EINVAL for a segment on the heap, of a confined or closed arena, read-only, or of 0 bytes; ENOMEM when the host has
+     * @throws VerbsException EINVAL for a segment on the heap, of a confined or closed arena, read-only, or of 0 bytes;
+     *     ENOMEM when the host has
      *     no bus addresses left for it
      */
     public DmaBuf exportDmaBuf(MemorySegment segment) {
@@ -114,11 +120,12 @@ public final class UserProcess implements AutoCloseable {
     }
 
     /**
-     * A second context for a device that this process has open ({@code ibv_import_device}). PDs and regions of the first are imported there by their
-     * handles.
+     * A second context for a device that this process has open ({@code ibv_import_device}). PDs and regions of the
+     * first are imported there by their handles.
      *
      * @param descriptor {@link Context#descriptor} of the first
-     * @throws VerbsException EBADF for a descriptor that is not open, EINVAL for one of something else, EOPNOTSUPP when the driver cannot
+     * @throws VerbsException EBADF for a descriptor that is not open, EINVAL for one of something else, EOPNOTSUPP when
+     *     the driver cannot
      */
     public Context importDevice(int descriptor) {
         KernelContext kernel = process.files().device(descriptor);

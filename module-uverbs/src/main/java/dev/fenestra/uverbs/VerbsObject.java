@@ -56,7 +56,8 @@ public abstract sealed class VerbsObject implements AutoCloseable
      *
      * <p>Waits for other threads to acknowledge the events that they have taken of it.
      *
-     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EBUSY while something uses it, or the calling thread itself has taken
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EBUSY while something uses it, or the calling thread
+     *     itself has taken
      *     events of it and not acknowledged them; it stays open and usable
      */
     @Override

@@ -7,10 +7,12 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 
 /**
- * An XRC target ({@code IBV_QPT_XRC_RECV}): the QP that takes the requests of one XRC initiator. It has no queues and no PD: each request
- * names an SRQ of the domain, which gives the receive, the CQ, and the PD that the keys of the request must belong to.
+ * An XRC target ({@code IBV_QPT_XRC_RECV}): the QP that takes the requests of one XRC initiator. It has no queues and
+ * no PD: each request names an SRQ of the domain, which gives the receive, the CQ, and the PD that the keys of the
+ * request must belong to.
  *
- * <p>Processes may share it: whoever has it changes the same QP and is told its events, and it lives until the last one closes it.
+ * <p>Processes may share it: whoever has it changes the same QP and is told its events, and it lives until the last one
+ * closes it.
  */
 public final class XrcTarget extends VerbsObject {
     private final int number;

@@ -9,7 +9,10 @@ import dev.fenestra.ib.core.vocabulary.SgeList;
 import dev.fenestra.ib.core.vocabulary.SrqAttributes;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 
-/** Both halves of a shared receive queue. Some WQEs of its ring always rest: the kernel half counts them as room, the user half does not. */
+/**
+ * Both halves of a shared receive queue. Some WQEs of its ring always rest: the kernel half counts them as room, the
+ * user half does not.
+ */
 final class FakeSrq implements UserSrq {
     /** WQEs that rest. */
     static final int RESTING = 3;

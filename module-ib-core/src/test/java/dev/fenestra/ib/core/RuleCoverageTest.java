@@ -10,8 +10,6 @@ import dev.fenestra.ib.core.kernel.HandleTest;
 import dev.fenestra.ib.core.kernel.HostTest;
 import dev.fenestra.ib.core.kernel.InspectTest;
 import dev.fenestra.ib.core.kernel.KernelRule;
-import dev.fenestra.ib.core.kernel.RegionRule;
-import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.kernel.LifeCycleTest;
 import dev.fenestra.ib.core.kernel.MemoryRegionTest;
 import dev.fenestra.ib.core.kernel.MemoryWindowTest;
@@ -19,9 +17,11 @@ import dev.fenestra.ib.core.kernel.MulticastTest;
 import dev.fenestra.ib.core.kernel.OnDemandTest;
 import dev.fenestra.ib.core.kernel.QpLedgerTest;
 import dev.fenestra.ib.core.kernel.QpRangeTest;
+import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.kernel.QueueTest;
 import dev.fenestra.ib.core.kernel.RegionChangesTest;
 import dev.fenestra.ib.core.kernel.RegionKindsTest;
+import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.kernel.SharedReceiveQueueTest;
 import dev.fenestra.ib.core.kernel.XrcTest;
 import dev.fenestra.ib.core.kernel.verbs.QpTransitionsTest;
@@ -75,8 +75,7 @@ class RuleCoverageTest {
 
     @Test
     void shouldProvokeEveryRule() {
-        Set<String> rules = rules().map(Rule::id)
-                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> rules = rules().map(Rule::id).collect(Collectors.toCollection(TreeSet::new));
 
         Set<String> provoked = TESTS.stream()
                 .flatMap(tests -> Arrays.stream(tests.getDeclaredMethods()))

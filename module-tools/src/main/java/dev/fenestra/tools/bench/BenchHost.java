@@ -49,7 +49,8 @@ public final class BenchHost {
     /**
      * A port of the card, to take its link down and up.
      *
-     * @param number 1, else {@link IllegalArgumentException}; {@link IllegalStateException} when the card is no HCA of hw-sim
+     * @param number 1, else {@link IllegalArgumentException}; {@link IllegalStateException} when the card is no HCA of
+     *     hw-sim
      */
     public BenchPort port(int number) {
         if (number != 1) {

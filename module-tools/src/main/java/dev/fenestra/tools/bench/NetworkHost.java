@@ -12,7 +12,10 @@ import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 import org.jspecify.annotations.Nullable;
 
-/** A host of its own on a real network: one HCA in real time, whose port is a UDP socket, and usually a thread that keeps it going. */
+/**
+ * A host of its own on a real network: one HCA in real time, whose port is a UDP socket, and usually a thread that
+ * keeps it going.
+ */
 public final class NetworkHost implements AutoCloseable {
     private static final String NAME = "local";
 
@@ -40,7 +43,8 @@ public final class NetworkHost implements AutoCloseable {
      * Puts a host on the network that loses and spoils packets.
      *
      * @param faults what goes wrong with the packets that the host sends
-     * @param keys how it picks keys; {@link KeyPolicy.ByLink} is random ones from a strong source, with a seed they replay
+     * @param keys how it picks keys; {@link KeyPolicy.ByLink} is random ones from a strong source, with a seed they
+     *     replay
      * @throws IOException when the address is not ours or the port is taken
      * @throws MissingProviderException when no driver claims the HCA
      */

@@ -19,8 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One end of a {@link QpPair}: a PD, a CQ, an RC QP, and memory with a region over it that no peer may touch but windows
- * may be bound to.
+ * One end of a {@link QpPair}: a PD, a CQ, an RC QP, and memory with a region over it that no peer may touch but
+ * windows may be bound to.
  */
 public final class Peer implements AutoCloseable {
     /** Bytes of the memory: 16 pages. */

@@ -13,8 +13,8 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Hosts with one card each, all on one wire: HCAs of hw-sim, or hardware that the chosen driver brings along. The drivers are those that
- * ServiceLoader finds.
+ * Hosts with one card each, all on one wire: HCAs of hw-sim, or hardware that the chosen driver brings along. The
+ * drivers are those that ServiceLoader finds.
  *
  * {@snippet lang = java :
  * try (TestBench bench = TestBench.twoHosts()) {
@@ -59,7 +59,10 @@ public final class TestBench implements AutoCloseable {
         return new TestBenchBuilder();
     }
 
-    /** Hosts like these, of the same seed and on a wire of their own, with a change of their configuration. They are the caller's to close. */
+    /**
+     * Hosts like these, of the same seed and on a wire of their own, with a change of their configuration. They are the
+     * caller's to close.
+     */
     @SuppressWarnings("exports") // the kernel is exported to uverbs and to the tools only
     public TestBench alike(UnaryOperator<HostConfig> change) {
         return alike.apply(change);
@@ -86,8 +89,8 @@ public final class TestBench implements AutoCloseable {
     }
 
     /**
-     * What of the cards' own state contradicts itself, such as more outstanding READs than a QP may have; empty when nothing does, or when the cards
-     * cannot tell. Only for the thread that drives the fabric, or while nobody does.
+     * What of the cards' own state contradicts itself, such as more outstanding READs than a QP may have; empty when
+     * nothing does, or when the cards cannot tell. Only for the thread that drives the fabric, or while nobody does.
      */
     public Optional<String> contradiction() {
         return hardware.contradiction();

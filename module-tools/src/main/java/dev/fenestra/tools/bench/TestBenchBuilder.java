@@ -64,7 +64,10 @@ public final class TestBenchBuilder {
         return this;
     }
 
-    /** Sets an option of the driver on every host, as the environment of a program does, such as {@code MLX5_SCATTER_TO_CQE}. */
+    /**
+     * Sets an option of the driver on every host, as the environment of a program does, such as
+     * {@code MLX5_SCATTER_TO_CQE}.
+     */
     public TestBenchBuilder driverOption(String name, String value) {
         return hostConfig(config -> config.withDriverOption(name, value));
     }

@@ -9,8 +9,8 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Says in a sentence which file a command cannot use, or what the system refuses. Anything else that comes out of a command is a defect, and
- * stays as it is.
+ * Says in a sentence which file a command cannot use, or what the system refuses. Anything else that comes out of a
+ * command is a defect, and stays as it is.
  */
 final class FileError implements IExecutionExceptionHandler {
     private static final int REFUSED = 1;

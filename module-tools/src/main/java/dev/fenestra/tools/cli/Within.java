@@ -5,7 +5,9 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** From where to where the number of an option may go; both ends belong to it. Every option that takes a number has one. */
+/**
+ * From where to where the number of an option may go; both ends belong to it. Every option that takes a number has one.
+ */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.FIELD)
 @interface Within {

@@ -31,7 +31,8 @@ public sealed interface CaseResult {
     /**
      * Something was not as expected.
      *
-     * @param rules ids of the rules at fault: those that should have refused the step and did not; or else those that refused
+     * @param rules ids of the rules at fault: those that should have refused the step and did not; or else those that
+     *     refused
      *     a step which should have worked; or else those of the case; or, for a case without rules, the id of the case
      */
     record Failed(ConformanceCase of, Set<String> rules, String expected, String seen) implements CaseResult {

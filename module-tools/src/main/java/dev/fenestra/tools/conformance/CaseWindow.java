@@ -31,7 +31,9 @@ public final class CaseWindow {
         return window.rkey();
     }
 
-    /** Binds through a QP with the next key and waits. After a failure the key is the old one, as the man page advises. */
+    /**
+     * Binds through a QP with the next key and waits. After a failure the key is the old one, as the man page advises.
+     */
     public Completion bind(End through, MemorySlice range, AccessFlag... access) {
         return bind(through, window.nextKey(), range, access);
     }

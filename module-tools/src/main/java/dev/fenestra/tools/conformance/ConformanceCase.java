@@ -49,7 +49,10 @@ public record ConformanceCase(
         return new ConformanceCase(id, title, rules, settles, all, body);
     }
 
-    /** The rule that a device breaks which announces what the case needs and then does not offer it: that of the most special need. */
+    /**
+     * The rule that a device breaks which announces what the case needs and then does not offer it: that of the most
+     * special need.
+     */
     public CapabilityRule announced() {
         return needs.stream()
                 .filter(need -> need.rule().isPresent())

@@ -44,7 +44,9 @@ public final class ConformanceSuite {
         this.kind = kind;
     }
 
-    /** The same cases over regions that are paged on demand, on hosts that take every page out whenever a program waits. */
+    /**
+     * The same cases over regions that are paged on demand, on hosts that take every page out whenever a program waits.
+     */
     public ConformanceSuite paged() {
         return new ConformanceSuite(factory, seed, CaseMemory.PAGED);
     }

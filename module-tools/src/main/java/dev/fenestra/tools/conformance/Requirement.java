@@ -76,7 +76,9 @@ public enum Requirement {
     /** No flag announces it, so the device is asked to do it. */
     DMA_BUFS(null, "regions of dma-bufs", Requirement::importsBuffers),
     NO_DMA_BUFS(null, "no regions of dma-bufs", host -> !importsBuffers(host)),
-    /** The case runs on hosts that are confidential guests; regions there are of dma-bufs, and queues of parent domains. */
+    /**
+     * The case runs on hosts that are confidential guests; regions there are of dma-bufs, and queues of parent domains.
+     */
     CONFIDENTIAL(null, "regions of dma-bufs and parent domains", Requirement::servesGuests),
     /** No flag announces it; a device without events has no completion vectors. */
     EVENTS(null, "events", host -> host.context().completionVectors() > 0),

@@ -3,8 +3,8 @@ package dev.fenestra.tools.input;
 import java.nio.file.Path;
 
 /**
- * A file or text of the user cannot be used. The message is one sentence without its full stop: the file if there is one, the line and column
- * if there are some, and what was expected.
+ * A file or text of the user cannot be used. The message is one sentence without its full stop: the file if there is
+ * one, the line and column if there are some, and what was expected.
  */
 public final class InputException extends Exception {
     private static final long serialVersionUID = 1L;

@@ -30,7 +30,8 @@ public final class InputFile {
     /**
      * Reads a file and what it means.
      *
-     * @throws InputException when it cannot be read, is no UTF-8 or too long, or means nothing; the message names the file
+     * @throws InputException when it cannot be read, is no UTF-8 or too long, or means nothing; the message names the
+     *     file
      */
     public static <T> T read(Path file, Meaning<T> meaning) throws InputException {
         String text = text(file);

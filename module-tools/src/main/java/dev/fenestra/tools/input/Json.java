@@ -4,8 +4,8 @@ import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 
 /**
- * Writes JSON as all commands do: indented by two spaces, the components of a record in their order. The package of a record must be open
- * to Gson. {@link JsonNode} reads.
+ * Writes JSON as all commands do: indented by two spaces, the components of a record in their order. The package of a
+ * record must be open to Gson. {@link JsonNode} reads.
  */
 public final class Json {
     private static final Gson GSON =

@@ -8,7 +8,10 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A value of a JSON text that knows its place. Whoever asks for something else than there is gets an {@link InputException} that tells it. */
+/**
+ * A value of a JSON text that knows its place. Whoever asks for something else than there is gets an
+ * {@link InputException} that tells it.
+ */
 public final class JsonNode {
     /** The content of {@code null}. */
     static final Object NOTHING = new Object();

@@ -6,12 +6,13 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Which one a parameter is to be, counted from 0. Without it, the first parameter of a type is number 0, the next of the
- * same type without it number 1, and so on.
+ * Which one a parameter is to be, counted from 0. Without it, the first parameter of a type is number 0, the next of
+ * the same type without it number 1, and so on.
  *
  * <ul>
  *   <li>Hosts and contexts have the number of their host. A host has one context, however often it is asked for.
- *   <li>QP pair n connects the first two hosts of a bench of two; of more hosts, number n with the one after it, and the
+ *   <li>QP pair n connects the first two hosts of a bench of two; of more hosts, number n with the one after it, and
+ * the
  *       last with the first. On a bench of one host both ends are there.
  *   <li>Peers 2n and 2n+1, and their PD, CQ and QP, are the two ends of QP pair n.
  * </ul>

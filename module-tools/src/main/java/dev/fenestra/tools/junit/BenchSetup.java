@@ -7,8 +7,8 @@ import dev.fenestra.tools.bench.TestBenchBuilder;
 public interface BenchSetup {
 
     /**
-     * Changes how the bench is built: what the link does to packets ({@link TestBenchBuilder#faults}), limits, key policy,
-     * memory, drivers.
+     * Changes how the bench is built: what the link does to packets ({@link TestBenchBuilder#faults}), limits, key
+     * policy, memory, drivers.
      *
      * @param seed from which everything random in it should follow
      */

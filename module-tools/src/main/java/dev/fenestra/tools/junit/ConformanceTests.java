@@ -21,8 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The conformance kit as JUnit tests of a provider's own build: a test for each case, and one for the oracle. A case whose capability the
- * device lacks, or which fails by rules that the driver has declared ({@link RdmaDriver#deviations}), is aborted and says so.
+ * The conformance kit as JUnit tests of a provider's own build: a test for each case, and one for the oracle. A case
+ * whose capability the device lacks, or which fails by rules that the driver has declared
+ * ({@link RdmaDriver#deviations}), is aborted and says so.
  *
  * {@snippet lang = java :
  * class AcmeConformanceTest extends ConformanceTests {

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * }
  * }
  *
- * <p>The bench lives as long as what asked for it: when a test did, as long as this test; when {@code @BeforeAll} or the
- * constructor of a per-class instance did, as long as the class, and all its tests share it, one at a time. The
+ * <p>The bench lives as long as what asked for it: when a test did, as long as this test; when {@code @BeforeAll} or
+ * the constructor of a per-class instance did, as long as the class, and all its tests share it, one at a time. The
  * annotation holds for nested classes too; on a method or a nested class it makes a bench of its own there.
  *
  * <p>A test must close what it created on the bench. Objects that are still alive after it fail it with a

@@ -18,7 +18,9 @@ record Leak(String host, Resource resource) {
         return new Id(host, resource.context(), resource.handle());
     }
 
-    /** For example {@code MR 3 of alice (mlx5_0), held by MW 4, created at GreetingTest.greet(GreetingTest.java:12)}. */
+    /**
+     * For example {@code MR 3 of alice (mlx5_0), held by MW 4, created at GreetingTest.greet(GreetingTest.java:12)}.
+     */
     @Override
     public String toString() {
         String holders = resource.holders().isEmpty() ? "" : ", held by " + resource.holders();

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A class uses, of the packages below a root, only its own and those on lower floors. A package without a floor fails. */
+/**
+ * A class uses, of the packages below a root, only its own and those on lower floors. A package without a floor fails.
+ */
 final class FloorCondition extends ArchCondition<JavaClass> {
 
     private static final int NONE = -1;

@@ -75,8 +75,8 @@ public final class LayeringRules {
     }
 
     /**
-     * L3: a vendor's driver never uses the user API or the tools. For any provider, whatever hardware or library it sits
-     * on.
+     * L3: a vendor's driver never uses the user API or the tools. For any provider, whatever hardware or library it
+     * sits on.
      *
      * @param vendorPackage root package of the provider, such as {@code com.example.nic}
      * @return the rule, for classes in that package and below
@@ -200,9 +200,9 @@ public final class LayeringRules {
     }
 
     /**
-     * L11: inside the hardware and the tools, the bytes of WQEs, CQEs, EQEs and doorbell records are read and written in
-     * {@code hw.sim.mlx5} only, and by the decoders of the tools. {@code DoorbellPage} takes the same words as registers.
-     * Constants of these layouts are not bytes: the compiler copies them, and the rule does not see them.
+     * L11: inside the hardware and the tools, the bytes of WQEs, CQEs, EQEs and doorbell records are read and written
+     * in {@code hw.sim.mlx5} only, and by the decoders of the tools. {@code DoorbellPage} takes the same words as
+     * registers. Constants of these layouts are not bytes: the compiler copies them, and the rule does not see them.
      *
      * @return the rule, for classes below {@code dev.fenestra.hw.sim} and {@code dev.fenestra.tools}
      */

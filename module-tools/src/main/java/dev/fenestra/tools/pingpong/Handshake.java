@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Exchanges {@link Destination}s over TCP: client first; the server answers when it is ready for packets. From the connection on, all of it has
- * one deadline, however slowly the peer speaks.
+ * Exchanges {@link Destination}s over TCP: client first; the server answers when it is ready for packets. From the
+ * connection on, all of it has one deadline, however slowly the peer speaks.
  */
 final class Handshake {
     private static final byte[] DONE = {'d', 'o', 'n', 'e', 0};

@@ -15,7 +15,9 @@ public final class LocalAddress {
 
     private LocalAddress() {}
 
-    /** The own address on the way to a host; without a host the first IPv4 address that is not loopback, else loopback. */
+    /**
+     * The own address on the way to a host; without a host the first IPv4 address that is not loopback, else loopback.
+     */
     public static InetAddress towards(Optional<String> host) {
         return host.flatMap(LocalAddress::onTheWayTo).orElseGet(LocalAddress::first);
     }

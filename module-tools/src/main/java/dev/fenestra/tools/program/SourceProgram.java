@@ -26,7 +26,8 @@ public final class SourceProgram {
     }
 
     /**
-     * Runs it in a JVM of its own, which has this one's JDK, modules, working directory and standard streams. It ends when this JVM does.
+     * Runs it in a JVM of its own, which has this one's JDK, modules, working directory and standard streams. It ends
+     * when this JVM does.
      *
      * @return its exit code
      * @throws IOException when no JVM can be started

@@ -12,8 +12,8 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 
 /**
- * The template: a provider called acme that our own build compiles and puts to the test. A new provider is it with another name, and with
- * the versions of this build in its pom.
+ * The template: a provider called acme that our own build compiles and puts to the test. A new provider is it with
+ * another name, and with the versions of this build in its pom.
  */
 public final class ProviderTemplate {
     private static final String NAME = "acme";

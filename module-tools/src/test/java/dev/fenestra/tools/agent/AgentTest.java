@@ -18,8 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A thread posts, another drives the devices. A doorbell that is lost, or a completion that is seen before what it stands for, shows as a
- * test that never ends or a stale value; nothing else is asserted, as all other orders may happen.
+ * A thread posts, another drives the devices. A doorbell that is lost, or a completion that is seen before what it
+ * stands for, shows as a test that never ends or a stale value; nothing else is asserted, as all other orders may
+ * happen.
  */
 @Timeout(60)
 class AgentTest {
@@ -38,7 +39,10 @@ class AgentTest {
         bench.close();
     }
 
-    /** The poster never drives, so each doorbell must be seen by the agent, whatever it is doing: spinning, going to sleep, asleep. */
+    /**
+     * The poster never drives, so each doorbell must be seen by the agent, whatever it is doing: spinning, going to
+     * sleep, asleep.
+     */
     @Test
     void shouldSeeEveryDoorbellOfAThreadThatOnlyPosts() {
         for (long value = 1; value <= ROUNDS; value++) {

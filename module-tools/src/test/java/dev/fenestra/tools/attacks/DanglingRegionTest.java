@@ -20,7 +20,10 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A7: the program frees a buffer and forgets its region. The stack cannot refuse what it was told to grant, but it can say so. */
+/**
+ * A7: the program frees a buffer and forgets its region. The stack cannot refuse what it was told to grant, but it can
+ * say so.
+ */
 class DanglingRegionTest {
     private static final ResourceFilter MRS = new ResourceFilter("mr", null, null);
     private static final int PAGE = 4096;

@@ -27,7 +27,9 @@ class GuessingFiguresTest {
     private static final int TAGS = 256;
     private static final long SEED = 20_26;
 
-    /** Tags whose tries have the mean of all 256: each with its counterpart, the cheapest and the dearest among them. */
+    /**
+     * Tags whose tries have the mean of all 256: each with its counterpart, the cheapest and the dearest among them.
+     */
     private static final int[] TRIED_TAGS = {0, 7, 248, 255};
 
     @Test

@@ -23,7 +23,10 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** A2, A3: with keys that cannot be foretold each wrong guess costs a QP pair. {@link KeyPolicyTableTest} says which policies can be foretold. */
+/**
+ * A2, A3: with keys that cannot be foretold each wrong guess costs a QP pair. {@link KeyPolicyTableTest} says which
+ * policies can be foretold.
+ */
 class KeyGuessingTest {
     private static final long SEED = 20_26;
     private static final Duration PATIENCE = Duration.ofSeconds(1);

@@ -13,7 +13,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** A1: what the keys of each policy give away, measured and compared with what is published of real devices and with the documents. */
+/**
+ * A1: what the keys of each policy give away, measured and compared with what is published of real devices and with the
+ * documents.
+ */
 class KeyPolicyTableTest {
     private static final Path PAGE = Path.of("../docs/security.md");
     private static final long SEED = 20_26;

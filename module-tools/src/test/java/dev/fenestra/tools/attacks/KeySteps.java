@@ -12,7 +12,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The steps from each key of a device to the next, and what they give away. Entropies are of the steps as they occurred, in bits.
+ * The steps from each key of a device to the next, and what they give away. Entropies are of the steps as they
+ * occurred, in bits.
  *
  * @param of the differences of keys, in order
  */
@@ -86,7 +87,10 @@ record KeySteps(int... of) {
                 .sum();
     }
 
-    /** How many of 100 next keys somebody foretells who has seen the first half, and knows each key when guessing the next. */
+    /**
+     * How many of 100 next keys somebody foretells who has seen the first half, and knows each key when guessing the
+     * next.
+     */
     double foretold() {
         int half = of.length / 2;
         Map<Integer, Map<Integer, Integer>> seen = new HashMap<>();

@@ -120,7 +120,10 @@ class TimingTest {
         return misses;
     }
 
-    /** The key generator is shared by all processes of a device: the steps of one's own keys count the others' (ReDMArk V3). */
+    /**
+     * The key generator is shared by all processes of a device: the steps of one's own keys count the others' (ReDMArk
+     * V3).
+     */
     @Test
     void shouldGiveAwayHowManyKeysOthersTookUnderTheSequentialPolicy() {
         try (TestBench bench = TestBench.twoHosts()) {

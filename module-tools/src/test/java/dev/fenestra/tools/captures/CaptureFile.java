@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A capture of soft-RoCE traffic and what caused it. The folder is that of module-hw-sim's test resources, or the one that the system
- * property {@code fenestra.captures} names.
+ * A capture of soft-RoCE traffic and what caused it. The folder is that of module-hw-sim's test resources, or the one
+ * that the system property {@code fenestra.captures} names.
  *
  * @param json parameters, requests and completions; without member {@code A} when they are not known
  * @param frames the RoCEv2 frames of NAME.pcap

@@ -31,8 +31,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * The capture of ibv_rc_pingpong again: QP numbers and PSNs are those of its TCP handshake, the messages are those on the wire. Both
- * sides' packets must be the same, in the same order.
+ * The capture of ibv_rc_pingpong again: QP numbers and PSNs are those of its TCP handshake, the messages are those on
+ * the wire. Both sides' packets must be the same, in the same order.
  */
 class PingPongCaptureTest {
     private static final String NAME = "rc_pingpong";

@@ -21,8 +21,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Two hosts with the parameters of a capture, on which its requests are posted again, one at a time: soft-RoCE answers a request before the
- * next is posted. A packet that the capture lost is lost here too.
+ * Two hosts with the parameters of a capture, on which its requests are posted again, one at a time: soft-RoCE answers
+ * a request before the next is posted. A packet that the capture lost is lost here too.
  */
 final class Replay implements AutoCloseable {
     /** Longer than all retries of a capture. */

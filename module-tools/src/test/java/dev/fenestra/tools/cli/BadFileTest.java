@@ -32,7 +32,9 @@ class BadFileTest {
     @TempDir
     private Path folder;
 
-    /** All options that take a file to read; those that run something are stopped by a second file that is not there. */
+    /**
+     * All options that take a file to read; those that run something are stopped by a second file that is not there.
+     */
     enum Option {
         DEMO_FAULTS("demo /no/such --faults", PLAN),
         PINGPONG_FAULTS("pingpong --capture /no/such/x --faults", PLAN),

@@ -28,7 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs every command that a page shows, and compares what is promised. CONTRIBUTING.md says how pages show commands. */
+/**
+ * Runs every command that a page shows, and compares what is promised. CONTRIBUTING.md says how pages show commands.
+ */
 class DocCommandsTest {
     private static final String TABLE = "doc-commands.txt";
     private static final int COLUMNS = 3;

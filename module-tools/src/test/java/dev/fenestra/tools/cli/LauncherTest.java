@@ -22,7 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The script {@code fenestra} in a folder of its own, with a Maven that builds when it is told to, and a JDK that only says what it was asked. */
+/**
+ * The script {@code fenestra} in a folder of its own, with a Maven that builds when it is told to, and a JDK that only
+ * says what it was asked.
+ */
 class LauncherTest {
     private static final Path SCRIPT = Path.of("..", "fenestra");
     private static final List<String> TOOLS =

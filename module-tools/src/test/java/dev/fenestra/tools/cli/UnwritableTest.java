@@ -26,7 +26,9 @@ class UnwritableTest {
 
     private final TestTerminal terminal = new TestTerminal();
 
-    /** Rules that nobody breaks, and providers that there are not, would be complained of first if the work had begun. */
+    /**
+     * Rules that nobody breaks, and providers that there are not, would be complained of first if the work had begun.
+     */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -13,7 +13,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 
-/** The cases of the kit over regions that are paged on demand, on hosts that take every page out whenever a program waits. */
+/**
+ * The cases of the kit over regions that are paged on demand, on hosts that take every page out whenever a program
+ * waits.
+ */
 class PagedConformanceTest {
     private static final String ANEW = "a rereg makes an on-demand region anew: its keys change, and windows hold it";
     private static final String UC = "no operation of UC is allowed on memory that is paged";

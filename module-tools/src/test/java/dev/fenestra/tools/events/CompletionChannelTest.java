@@ -195,8 +195,8 @@ class CompletionChannelTest {
     }
 
     /**
-     * As every program does it: arm, poll, and sleep only if there was nothing. It sleeps in small pieces, because a wait would let the
-     * clock jump past the patience of the other thread.
+     * As every program does it: arm, poll, and sleep only if there was nothing. It sleeps in small pieces, because a
+     * wait would let the clock jump past the patience of the other thread.
      */
     private void consume(int messages, AtomicInteger received) {
         Completions block = new Completions(16);

@@ -21,15 +21,18 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Nothing that a program or a reader sees depends on an order that each virtual machine draws anew: that of identity hashes, and that of the JDK's
- * unmodifiable sets and maps.
+ * Nothing that a program or a reader sees depends on an order that each virtual machine draws anew: that of identity
+ * hashes, and that of the JDK's unmodifiable sets and maps.
  */
 class IterationOrderTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("dev.fenestra");
 
-    /** An {@code OrderedTable} keeps the order of what was added, whatever numbers it is given ({@code OrderedTableTest}). */
+    /**
+     * An {@code OrderedTable} keeps the order of what was added, whatever numbers it is given
+     * ({@code OrderedTableTest}).
+     */
     private static final String NUMBERS_ONLY = "dev\\.fenestra\\.ib\\.core\\.kernel\\.Holders";
 
     /** They look up and never iterate. */

@@ -16,8 +16,8 @@ import java.util.ServiceLoader;
 import java.util.function.Supplier;
 
 /**
- * A driver that is broken on purpose: the real one, but for a single forgotten thing. When it has told the device where the pages of a region lie,
- * it gives their pins back, as if the device had no more need of them.
+ * A driver that is broken on purpose: the real one, but for a single forgotten thing. When it has told the device where
+ * the pages of a region lie, it gives their pins back, as if the device had no more need of them.
  */
 final class ForgetfulDriver implements RdmaDriver {
     private final RdmaDriver real =

@@ -31,10 +31,11 @@ import org.junit.jupiter.api.Test;
 /**
  * Why a region pins its pages.
  *
- * <p>A device knows no virtual addresses of bob. When he registers memory, it is told once in which frames his pages lie, and
- * from then on it goes there by itself: no kernel looks on. So the kernel must promise that these pages stay in these frames until the region
- * ends. That promise is the pin. Each test here does the same things in the same order: bob registers a page, his host runs short of memory
- * and takes the page away, somebody else gets the frame, and alice writes into bob's region.
+ * <p>A device knows no virtual addresses of bob. When he registers memory, it is told once in which frames his pages
+ * lie, and from then on it goes there by itself: no kernel looks on. So the kernel must promise that these pages stay
+ * in these frames until the region ends. That promise is the pin. Each test here does the same things in the same
+ * order: bob registers a page, his host runs short of memory and takes the page away, somebody else gets the frame, and
+ * alice writes into bob's region.
  */
 class ForgottenPinTest {
     private static final int PAGE = 4096;

@@ -126,7 +126,10 @@ class MkeyTest {
         assertArrayEquals(before, bob.bytes());
     }
 
-    /** Contradiction 22: one article says that UMR knows no limit of length; we hold to the driver's and the device's limits. */
+    /**
+     * Contradiction 22: one article says that UMR knows no limit of length; we hold to the driver's and the device's
+     * limits.
+     */
     @Test
     void shouldHoldUmrToTheLimitsOfDriverAndDevice() {
         DvContext direct = alice.context.unwrap(DvContext.class).orElseThrow();

@@ -18,7 +18,10 @@ import dev.fenestra.uverbs.SrqSpec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What UD and UC may do with memory that is paged on demand: UD may send it and receive into it through an SRQ, UC nothing. */
+/**
+ * What UD and UC may do with memory that is paged on demand: UD may send it and receive into it through an SRQ, UC
+ * nothing.
+ */
 class PagedDatagramTest {
     private static final int QKEY = 0x1111;
     private static final int GRH = 40;

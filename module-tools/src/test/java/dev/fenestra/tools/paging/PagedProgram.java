@@ -15,8 +15,9 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * Random requests of alice on random pieces, each beside a copy of both memories that says what must come of it; between them, and while they are under way,
- * pages are swapped out, protected and unprotected, and unmapped and mapped again, as the kernel and the program of either host might.
+ * Random requests of alice on random pieces, each beside a copy of both memories that says what must come of it;
+ * between them, and while they are under way, pages are swapped out, protected and unprotected, and unmapped and mapped
+ * again, as the kernel and the program of either host might.
  */
 final class PagedProgram {
     private static final int PAGE = PagedEnd.PAGE;

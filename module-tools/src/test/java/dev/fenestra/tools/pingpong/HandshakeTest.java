@@ -34,7 +34,10 @@ class HandshakeTest {
         }
     }
 
-    /** Until the other side has had enough: all but the last byte of its message, each within the patience, all of them not. */
+    /**
+     * Until the other side has had enough: all but the last byte of its message, each within the patience, all of them
+     * not.
+     */
     private static void trickle(Socket socket) throws InterruptedException {
         CountDownLatch never = new CountDownLatch(1);
         byte[] message = OWN.message();

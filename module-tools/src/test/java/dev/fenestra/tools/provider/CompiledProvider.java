@@ -18,8 +18,8 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * A provider compiled from sources by the running JDK, as a module in a layer of its own; where the tests themselves run on the class path, in
- * a class loader of its own.
+ * A provider compiled from sources by the running JDK, as a module in a layer of its own; where the tests themselves
+ * run on the class path, in a class loader of its own.
  */
 final class CompiledProvider {
     private static final String MAIN_SOURCES = "src/main/java/";

@@ -21,7 +21,10 @@ import dev.fenestra.uverbs.XrcRequest;
 import dev.fenestra.uverbs.XrcTarget;
 import java.time.Duration;
 
-/** An XRC initiator of alice, connected to a target that one of two processes of bob has created; each has an SRQ in the same domain. */
+/**
+ * An XRC initiator of alice, connected to a target that one of two processes of bob has created; each has an SRQ in the
+ * same domain.
+ */
 final class XrcScene implements AutoCloseable {
     static final int BYTES = 1 << 16;
     static final Duration PATIENCE = Duration.ofSeconds(20);

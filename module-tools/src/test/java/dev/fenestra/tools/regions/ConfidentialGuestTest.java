@@ -39,7 +39,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** PDs that consent to memory which is not protected from devices, on confidential guests and elsewhere (pyverbs BufTrafficTest). */
+/**
+ * PDs that consent to memory which is not protected from devices, on confidential guests and elsewhere (pyverbs
+ * BufTrafficTest).
+ */
 class ConfidentialGuestTest {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final int PAGE = 4096;

@@ -105,7 +105,9 @@ class PageSizeTest {
         }
     }
 
-    /** WRITEs, READs, atomics and a window, at places where pages meet and at others; then nothing beyond the region. */
+    /**
+     * WRITEs, READs, atomics and a window, at places where pages meet and at others; then nothing beyond the region.
+     */
     private static void assertSame(Pair pair, Memory memory, MemoryRegion region, int offset, int length) {
         Side alice = pair.alice();
         byte[] expected = memory.get(0, BYTES);

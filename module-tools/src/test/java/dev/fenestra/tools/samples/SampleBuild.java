@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Builds projects with the Maven that builds us, offline, on the JDK that this Maven runs on, with a local repository that
- * begins empty. They find a JDK 25 themselves, as their owners would want it.
+ * Builds projects with the Maven that builds us, offline, on the JDK that this Maven runs on, with a local repository
+ * that begins empty. They find a JDK 25 themselves, as their owners would want it.
  */
 final class SampleBuild {
     private static final String QUICK = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";

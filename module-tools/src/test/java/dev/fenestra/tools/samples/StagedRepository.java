@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 
-/** A Maven repository with what this build has just made, and settings that know only it and what we were built with. */
+/**
+ * A Maven repository with what this build has just made, and settings that know only it and what we were built with.
+ */
 record StagedRepository(Path folder) {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Path JARS = Path.of("target", "dist");

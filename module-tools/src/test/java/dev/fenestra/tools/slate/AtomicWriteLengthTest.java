@@ -26,7 +26,10 @@ import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** An ATOMIC_WRITE of other than 8 bytes, as only a hostile sender makes one, is an invalid request: no byte moves, in either direction. */
+/**
+ * An ATOMIC_WRITE of other than 8 bytes, as only a hostile sender makes one, is an invalid request: no byte moves, in
+ * either direction.
+ */
 class AtomicWriteLengthTest {
     private static final int OPCODE = WireOpcode.RC_ATOMIC_WRITE.number();
     private static final int ROOM = 64;

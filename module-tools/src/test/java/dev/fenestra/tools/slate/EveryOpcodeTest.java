@@ -63,8 +63,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Captures in which every opcode of {@link WireOpcode} occurs, sent by programs: RC, UC, UD and XRC by the HCA, FLUSH and ATOMIC_WRITE by the
- * one card that has them. Where tshark is installed it must find nothing malformed.
+ * Captures in which every opcode of {@link WireOpcode} occurs, sent by programs: RC, UC, UD and XRC by the HCA, FLUSH
+ * and ATOMIC_WRITE by the one card that has them. Where tshark is installed it must find nothing malformed.
  */
 class EveryOpcodeTest {
     private static final Duration PATIENCE = Duration.ofSeconds(10);

@@ -42,7 +42,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** FLUSH and ATOMIC_WRITE on memory that is paged on demand: which pages each needs, and what becomes of it without them. */
+/**
+ * FLUSH and ATOMIC_WRITE on memory that is paged on demand: which pages each needs, and what becomes of it without
+ * them.
+ */
 class PagedPlacementTest {
     private static final int PAGE = 4096;
     private static final int PAGES = 8;

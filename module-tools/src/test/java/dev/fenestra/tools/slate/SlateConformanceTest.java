@@ -32,7 +32,10 @@ class SlateConformanceTest {
         return ConformanceCases.groups().stream().map(group -> dynamicContainer(group.title(), tests(group)));
     }
 
-    /** Random programs do to the card what they do to the model. In the second a bind of type 1 is too long, and its QP not ready. */
+    /**
+     * Random programs do to the card what they do to the model. In the second a bind of type 1 is too long, and its QP
+     * not ready.
+     */
     @ParameterizedTest
     @CsvSource({"1, 20000", "5002007, 5000"})
     void shouldDoWhatTheModelPredicts(long seed, long verbs) {

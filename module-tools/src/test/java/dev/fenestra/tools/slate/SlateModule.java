@@ -24,8 +24,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The slate module, compiled once: against what a vendor may know and nothing else, with every warning an error. It is loaded through a module
- * layer where our own modules are modules, and by a class loader where they are on the class path.
+ * The slate module, compiled once: against what a vendor may know and nothing else, with every warning an error. It is
+ * loaded through a module layer where our own modules are modules, and by a class loader where they are on the class
+ * path.
  */
 final class SlateModule {
     private static final String NAME = "dev.fenestra.vendor.slate";

@@ -19,8 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A program writes garbage into its own rings, doorbell records and completion queues. It hears of that in the words of verbs: an errno, a
- * status, an event; and nobody else is hurt. A failure names its seed, to be replayed with {@code -Dfenestra.fuzz.seed=...}.
+ * A program writes garbage into its own rings, doorbell records and completion queues. It hears of that in the words of
+ * verbs: an errno, a status, an event; and nobody else is hurt. A failure names its seed, to be replayed with
+ * {@code -Dfenestra.fuzz.seed=...}.
  */
 @Timeout(120)
 class SpoiledQueueTest {

@@ -201,7 +201,10 @@ final class Spoiler {
         }
     }
 
-    /** Another block of the queues, with something of its own at its end: a completion again, or a WQE where none belongs. */
+    /**
+     * Another block of the queues, with something of its own at its end: a completion again, or a WQE where none
+     * belongs.
+     */
     private void copyBlock(MemorySegment target, long offset) {
         long page = queuePages.get(random.nextInt(queuePages.size()));
         int at = random.nextInt(PAGE / 64) * 64;

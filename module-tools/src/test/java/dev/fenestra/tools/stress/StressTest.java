@@ -29,8 +29,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Threads bind, invalidate and deallocate windows while others deregister regions and destroy QPs. Only what holds in every
- * interleaving is asserted: no window is ever over a region whose deregistration has returned, and in the end everything can go.
+ * Threads bind, invalidate and deallocate windows while others deregister regions and destroy QPs. Only what holds in
+ * every interleaving is asserted: no window is ever over a region whose deregistration has returned, and in the end
+ * everything can go.
  */
 class StressTest {
     private static final long SEED = 20_26;
@@ -101,8 +102,8 @@ class StressTest {
     }
 
     /**
-     * What a call may meet when another thread ends its object: it is held or in use, or its handle names nothing any more, or, when this
-     * thread slept long enough, an object of another kind.
+     * What a call may meet when another thread ends its object: it is held or in use, or its handle names nothing any
+     * more, or, when this thread slept long enough, an object of another kind.
      */
     private static boolean isOfARace(VerbsException refused) {
         return refused.errno() == Errno.EBUSY

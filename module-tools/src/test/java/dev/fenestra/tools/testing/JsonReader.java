@@ -5,7 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A strict JSON reader: objects are maps in file order, arrays lists, whole numbers Long, others Double. Members that are null are left out. */
+/**
+ * A strict JSON reader: objects are maps in file order, arrays lists, whole numbers Long, others Double. Members that
+ * are null are left out.
+ */
 public final class JsonReader {
     private final String text;
     private int at;

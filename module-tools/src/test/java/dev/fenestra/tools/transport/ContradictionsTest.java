@@ -12,7 +12,10 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The contradictions of the sources that concern the wire, each with the tests that hold our answer; docs/wire.md says what it is. */
+/**
+ * The contradictions of the sources that concern the wire, each with the tests that hold our answer; docs/wire.md says
+ * what it is.
+ */
 class ContradictionsTest {
     private static final Map<Integer, List<String>> ANSWERS = Map.of(
             9, List.of("QpLifeTest.shouldSendNoInvalidateOnUc"),

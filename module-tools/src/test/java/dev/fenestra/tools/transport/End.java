@@ -16,7 +16,10 @@ import dev.fenestra.uverbs.QpSpec;
 import dev.fenestra.uverbs.QueuePair;
 import java.time.Duration;
 
-/** One end of a conversation: a QP of some service with a CQ for each direction, and a region that the peer may do anything to. */
+/**
+ * One end of a conversation: a QP of some service with a CQ for each direction, and a region that the peer may do
+ * anything to.
+ */
 final class End {
     static final int BYTES = 1 << 16;
     private static final Duration PATIENCE = Duration.ofSeconds(20);

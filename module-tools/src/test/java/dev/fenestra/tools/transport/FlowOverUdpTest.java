@@ -37,7 +37,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Long messages over UDP: a sender never has more on its way than the peer's socket holds while nobody reads it, so nothing is lost. */
+/**
+ * Long messages over UDP: a sender never has more on its way than the peer's socket holds while nobody reads it, so
+ * nothing is lost.
+ */
 @Timeout(60)
 class FlowOverUdpTest {
     private static final int MESSAGE = 1 << 20;

@@ -18,7 +18,10 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** A datagram to a group as a capture shows it: one frame to the group's IP address, and to the MAC address made of it (RFC 1112, RFC 2464). */
+/**
+ * A datagram to a group as a capture shows it: one frame to the group's IP address, and to the MAC address made of it
+ * (RFC 1112, RFC 2464).
+ */
 class MulticastFrameTest {
     private static final int QKEY = 0x11111111;
     private static final int EVERYBODY = 0xffffff;

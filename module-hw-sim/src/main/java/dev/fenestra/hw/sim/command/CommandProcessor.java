@@ -112,7 +112,10 @@ public final class CommandProcessor {
         CommandEntry.publish(entry, base, signed ? CommandSignature.signed(entry, base, answer) : answer);
     }
 
-    /** Prepares a command that comes from inside the device, not from the queue; the answer is its input, to be filled in. */
+    /**
+     * Prepares a command that comes from inside the device, not from the queue; the answer is its input, to be filled
+     * in.
+     */
     public MemorySegment prepare(int inputLength, int outputLength) {
         buffers.prepare(inputLength, outputLength);
         return buffers.input();
@@ -128,7 +131,10 @@ public final class CommandProcessor {
         return buffers.output();
     }
 
-    /** Creates an SRQ in a format of its own; its number, or {@link NumberPool#NONE} when there is no such PD or no number left. */
+    /**
+     * Creates an SRQ in a format of its own; its number, or {@link NumberPool#NONE} when there is no such PD or no
+     * number left.
+     */
     public int adopt(int pd, SharedReceives receives) {
         return srqs.adopt(pd, receives);
     }

@@ -10,8 +10,8 @@ import dev.fenestra.hw.sim.prm.MailboxBlock;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Looks whether a command arrived in good shape: its entry first, then each mailbox block of its input and of its output. Remembers
- * whether the queue is signed, as {@link CommandSignature} tells it.
+ * Looks whether a command arrived in good shape: its entry first, then each mailbox block of its input and of its
+ * output. Remembers whether the queue is signed, as {@link CommandSignature} tells it.
  */
 final class DeliveryCheck {
     private static final int MAX_LENGTH = 1 << 28;

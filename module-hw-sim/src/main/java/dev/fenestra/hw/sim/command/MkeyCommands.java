@@ -18,7 +18,10 @@ import dev.fenestra.hw.sim.table.MttTable;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 
-/** Commands by which keys come and go: regions, windows and indirect mkeys. Binding and configuring is work of the send queue. */
+/**
+ * Commands by which keys come and go: regions, windows and indirect mkeys. Binding and configuring is work of the send
+ * queue.
+ */
 final class MkeyCommands {
     private final Engine engine;
     private final DmaBus bus;
@@ -158,7 +161,10 @@ final class MkeyCommands {
                 && MptEntry.TRANSLATION.get(mpt.segment(index), mpt.offset(index)) >= 0;
     }
 
-    /** Whether a region of this key has the length, the page size and the place in the first page that a new one is to have. */
+    /**
+     * Whether a region of this key has the length, the page size and the place in the first page that a new one is to
+     * have.
+     */
     private boolean isLike(int key, MemorySegment in) {
         MemorySegment memory = mpt.segment(key >>> 8);
         long entry = mpt.offset(key >>> 8);
@@ -259,7 +265,10 @@ final class MkeyCommands {
         return CommandSyndrome.NONE;
     }
 
-    /** An mkey whose memory is a list of KLMs. The list is written by UMR; it lies in the translation table, two entries to a KLM. */
+    /**
+     * An mkey whose memory is a list of KLMs. The list is written by UMR; it lies in the translation table, two entries
+     * to a KLM.
+     */
     private CommandSyndrome createIndirect(CommandBuffers buffers) {
         MemorySegment in = buffers.input();
         long octowords = MkeyContext.TRANSLATION_OCTOWORDS.getLong(in, CreateMkey.MKEY_OFFSET);

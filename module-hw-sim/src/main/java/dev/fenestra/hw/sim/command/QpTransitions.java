@@ -11,7 +11,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
-/** Commands that take a QP through its states. Each names the state it starts from and what it takes from the QP context. */
+/**
+ * Commands that take a QP through its states. Each names the state it starts from and what it takes from the QP
+ * context.
+ */
 final class QpTransitions {
     private final Engine engine;
 

@@ -1,16 +1,19 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.mlx5.QueueGeometry;
+import dev.fenestra.hw.sim.mlx5.RingMemory;
 import dev.fenestra.hw.sim.prm.CommandSyndrome;
 import dev.fenestra.hw.sim.prm.CreateQp;
 import dev.fenestra.hw.sim.prm.DatagramSegment;
 import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.prm.XrcSegment;
-import dev.fenestra.hw.sim.mlx5.QueueGeometry;
-import dev.fenestra.hw.sim.mlx5.RingMemory;
 import java.lang.foreign.MemorySegment;
 
-/** The queues of a QP, as the QP context and the page list of CREATE_QP describe them: receives first, then the send blocks. */
+/**
+ * The queues of a QP, as the QP context and the page list of CREATE_QP describe them: receives first, then the send
+ * blocks.
+ */
 final class QueuePages {
     private static final int BLOCK_BYTES = 64;
     private static final int STRIDE_UNIT = 16;

@@ -27,8 +27,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A device without a face: what a vendor's own hardware is built around. It also serves FLUSH and ATOMIC_WRITE, which the HCA does not. Control calls and work requests execute in one serial order, by
- * whoever drives the fabric; so {@link KeyControl}, {@link QpControl} and {@link SrqControl} are used only inside of what is submitted.
+ * A device without a face: what a vendor's own hardware is built around. It also serves FLUSH and ATOMIC_WRITE, which
+ * the HCA does not. Control calls and work requests execute in one serial order, by whoever drives the fabric; so
+ * {@link KeyControl}, {@link QpControl} and {@link SrqControl} are used only inside of what is submitted.
  */
 public final class HcaCore implements AutoCloseable {
     private final Arena arena = Arena.ofShared();
@@ -106,8 +107,8 @@ public final class HcaCore implements AutoCloseable {
     }
 
     /**
-     * Who is told when a QP waits for pages of an on-demand region, while the device works; {@link KeyControl#resume} is the answer. The driver sets
-     * it, before anything is posted.
+     * Who is told when a QP waits for pages of an on-demand region, while the device works; {@link KeyControl#resume}
+     * is the answer. The driver sets it, before anything is posted.
      */
     public void pageFaults(@Nullable Consumer<MissingPages> listener) {
         engine.pageRequests.listener(listener);

@@ -44,7 +44,10 @@ public final class KeyControl {
         return key(firmware.execute(CommandOpcode.CREATE_MKEY));
     }
 
-    /** Makes a region that is paged on demand; it lists no pages, {@link #writePages} brings them. The reply has its key. */
+    /**
+     * Makes a region that is paged on demand; it lists no pages, {@link #writePages} brings them. The reply has its
+     * key.
+     */
     public Reply registerOnDemand(RegionSpec region) {
         CreateMkey.PAGE_ACCESS.set(describe(region), 0, true);
         return key(firmware.execute(CommandOpcode.CREATE_MKEY));

@@ -40,7 +40,10 @@ public record HcaConfig(
         }
     }
 
-    /** Default limits, types 1 and 2B, keys as the link asks for, QP numbers from 0x40, coalesced ACKs, and an IPv4-mapped GID. */
+    /**
+     * Default limits, types 1 and 2B, keys as the link asks for, QP numbers from 0x40, coalesced ACKs, and an
+     * IPv4-mapped GID.
+     */
     public static HcaConfig ofIpv4(int address) {
         return new HcaConfig(
                 0,

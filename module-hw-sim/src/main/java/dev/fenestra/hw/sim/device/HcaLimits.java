@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.device;
 
 /**
- * How much of everything a device has, numbers as log2. The lowest numbers of each kind are the device's own, so there are fewer objects than
- * numbers: {@link #maxCqs} and so on.
+ * How much of everything a device has, numbers as log2. The lowest numbers of each kind are the device's own, so there
+ * are fewer objects than numbers: {@link #maxCqs} and so on.
  *
  * @param logMaxMkey keys: regions and windows together
  * @param logMaxQp QPs

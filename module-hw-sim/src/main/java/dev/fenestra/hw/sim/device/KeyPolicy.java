@@ -7,19 +7,22 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * How a device picks the index of a new key, and its tag where the command asks for one. Which keys come is a function of the policy
- * and of the history of keys taken and given back, so a program replays.
+ * How a device picks the index of a new key, and its tag where the command asks for one. Which keys come is a function
+ * of the policy and of the history of keys taken and given back, so a program replays.
  *
- * <p>With every policy an index that was in use before comes back with its next tag, so a key recurs only after 256 uses of its index.
- * That holds for the tags that the policy picks: the tag of CREATE_MKEY's mkey 7:0, of a bind, and of a fast registration are their
- * owner's, and whoever picks the same one twice has the same key twice. On a real mlx5 the kernel's driver picks each tag from a counter
- * and the device the index only; {@link Mlx5Delta} is what a program sees of both.
+ * <p>With every policy an index that was in use before comes back with its next tag, so a key recurs only after 256
+ * uses of its index. That holds for the tags that the policy picks: the tag of CREATE_MKEY's mkey 7:0, of a bind, and
+ * of a fast registration are their owner's, and whoever picks the same one twice has the same key twice. On a real mlx5
+ * the kernel's driver picks each tag from a counter and the device the index only; {@link Mlx5Delta} is what a program
+ * sees of both.
  */
 public sealed interface KeyPolicy {
     /** What {@link #named} knows. */
     List<String> NAMES = List.of("SEQUENTIAL", "STEP_100", "MLX5_DELTA", "LFSR15", "PERMUTED", "RANDOM");
 
-    /** As the link asks for: {@link Sequential} on a virtual clock, {@link Random} from a strong source on a real one. */
+    /**
+     * As the link asks for: {@link Sequential} on a virtual clock, {@link Random} from a strong source on a real one.
+     */
     record ByLink() implements KeyPolicy {}
 
     /** Freed indexes first, oldest first, then fresh ones in order. Predictable, and says so. */
@@ -28,7 +31,8 @@ public sealed interface KeyPolicy {
     /**
      * Keys of a list first, in its order, then as {@link Sequential}: for replaying what another device did.
      *
-     * @param keys whole keys, index and tag, each index once; neither index 0 nor the key 0x100, which ends receive lists
+     * @param keys whole keys, index and tag, each index once; neither index 0 nor the key 0x100, which ends receive
+     *     lists
      */
     record Listed(List<Integer> keys) implements KeyPolicy {
         private static final int END_OF_LIST = 0x100;
@@ -54,7 +58,10 @@ public sealed interface KeyPolicy {
      */
     record Mlx5Delta(long seed) implements KeyPolicy {}
 
-    /** Indexes as {@link Step100}; the tag runs through the 15 states of a shift register with a fixed start, as in soft-RoCE once. */
+    /**
+     * Indexes as {@link Step100}; the tag runs through the 15 states of a shift register with a fixed start, as in
+     * soft-RoCE once.
+     */
     record Lfsr15() implements KeyPolicy {}
 
     /**

@@ -8,7 +8,8 @@ package dev.fenestra.hw.sim.device;
  * @param rc operations of RC QPs, the bits of {@code ibv_odp_transport_cap_bits}
  * @param ud operations of UD QPs
  * @param xrc operations of XRC QPs
- * @param responderWaits a responder without a page stays silent and asks for the packet again when the page has come; otherwise it
+ * @param responderWaits a responder without a page stays silent and asks for the packet again when the page has come;
+ *     otherwise it
  *     sends the packet away as not ready (RNR NAK), which costs the requester one of its RNR retries
  */
 public record OdpSupport(boolean present, boolean implicit, int rc, int ud, int xrc, boolean responderWaits) {

@@ -2,7 +2,10 @@ package dev.fenestra.hw.sim.device;
 
 import java.lang.foreign.MemorySegment;
 
-/** A bus of one segment, whose addresses are offsets into it: for bytes that lie in no host's memory and are moved like those that do. */
+/**
+ * A bus of one segment, whose addresses are offsets into it: for bytes that lie in no host's memory and are moved like
+ * those that do.
+ */
 public record SegmentBus(MemorySegment memory) implements DmaBus {
 
     @Override

@@ -4,8 +4,9 @@ import dev.fenestra.hw.sim.wire.Aeth;
 import java.util.Arrays;
 
 /**
- * ACKs and NAKs that a responder owes, oldest first. One that acknowledges a PSN speaks for all before it, so a device that coalesces
- * keeps the latest only; but the ACK of a repeated request does not take the place of a NAK, which would never be said again.
+ * ACKs and NAKs that a responder owes, oldest first. One that acknowledges a PSN speaks for all before it, so a device
+ * that coalesces keeps the latest only; but the ACK of a repeated request does not take the place of a NAK, which would
+ * never be said again.
  */
 final class AckQueue {
     private final boolean coalesces;

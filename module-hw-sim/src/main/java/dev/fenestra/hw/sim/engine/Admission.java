@@ -12,7 +12,10 @@ final class Admission {
 
     private Admission() {}
 
-    /** Why a packet is dropped; null when it is not. A QP takes packets of its service only, and a connected one from its peer's port only (IBA 9.6.1.5). */
+    /**
+     * Why a packet is dropped; null when it is not. A QP takes packets of its service only, and a connected one from
+     * its peer's port only (IBA 9.6.1.5).
+     */
     static @Nullable Verdict barred(@Nullable QpContext qp, Packet arrived, int mask) {
         byte[] header = arrived.header;
         if (mask == 0) {

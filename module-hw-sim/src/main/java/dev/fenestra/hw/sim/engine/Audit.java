@@ -4,8 +4,8 @@ import dev.fenestra.hw.sim.prm.Qpc;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the state of requesters for contradictions; for tests, not for the data path. It may be asked while a packet leaves: until then
- * the timer of that packet has not been set.
+ * Looks at the state of requesters for contradictions; for tests, not for the data path. It may be asked while a packet
+ * leaves: until then the timer of that packet has not been set.
  */
 final class Audit {
     private Audit() {}

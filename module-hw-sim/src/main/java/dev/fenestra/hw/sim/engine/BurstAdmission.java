@@ -10,8 +10,8 @@ import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 
 /**
- * Decides whether a burst is taken as one: only if it is certain that each of its packets would be accepted. Changes nothing; a burst
- * that is not certain is split, and each packet is judged alone.
+ * Decides whether a burst is taken as one: only if it is certain that each of its packets would be accepted. Changes
+ * nothing; a burst that is not certain is split, and each packet is judged alone.
  */
 final class BurstAdmission {
     private final Protection protection;

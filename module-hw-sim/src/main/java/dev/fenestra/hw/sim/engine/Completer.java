@@ -14,7 +14,9 @@ import dev.fenestra.hw.sim.wire.RnrTimer;
 import dev.fenestra.hw.sim.wire.WireOpcode;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the peer's answers: acknowledges, refuses or fills what the requester sent, and completes requests in order. */
+/**
+ * Takes the peer's answers: acknowledges, refuses or fills what the requester sent, and completes requests in order.
+ */
 final class Completer {
     private final Engine engine;
     private final DataWalk walk;
@@ -70,7 +72,10 @@ final class Completer {
         return Psn.difference(psn, qp.unacknowledgedPsn) >= 0 && Psn.difference(psn, qp.unsentPsn) < 0;
     }
 
-    /** What is no answer to anything outstanding: it came before, to the request that still waits, or nobody asked for it. */
+    /**
+     * What is no answer to anything outstanding: it came before, to the request that still waits, or nobody asked for
+     * it.
+     */
     private static Verdict staleness(QpContext qp, int psn) {
         SendRing ring = qp.sends;
         boolean isOfOldest = Psn.difference(psn, qp.unacknowledgedPsn) < 0
@@ -101,7 +106,10 @@ final class Completer {
         }
     }
 
-    /** Marks all requests up to a PSN as done, as far as none of them is a fetch that waits for its answer; false when one of them is. */
+    /**
+     * Marks all requests up to a PSN as done, as far as none of them is a fetch that waits for its answer; false when
+     * one of them is.
+     */
     private boolean acknowledge(QpContext qp, int psn) {
         SendRing ring = qp.sends;
         for (int i = ring.head; i != ring.tail; i++) {
@@ -124,7 +132,10 @@ final class Completer {
         return true;
     }
 
-    /** The fetch that an answer with this PSN is for, if it is what the QP waits for; else -1, and a gap before it is noted. */
+    /**
+     * The fetch that an answer with this PSN is for, if it is what the QP waits for; else -1, and a gap before it is
+     * noted.
+     */
     private int answeredFetch(QpContext qp, int psn) {
         SendRing ring = qp.sends;
         int slot = oldestWaitingFetch(qp);
@@ -286,7 +297,9 @@ final class Completer {
         }
     }
 
-    /** Completes, in order, what is done or has failed at the head of the send queue. A failure puts the QP in error. */
+    /**
+     * Completes, in order, what is done or has failed at the head of the send queue. A failure puts the QP in error.
+     */
     void retire(QpContext qp, long now) {
         SendRing ring = qp.sends;
         while (ring.head != ring.tail) {

@@ -9,8 +9,8 @@ import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.queue.DataPiece;
 
 /**
- * Walks the data segments of a send WQE: adds up their length, gathers payload from them, scatters read data into them. The place
- * reached ({@code unit}, {@code offset}) is kept by the caller between packets.
+ * Walks the data segments of a send WQE: adds up their length, gathers payload from them, scatters read data into them.
+ * The place reached ({@code unit}, {@code offset}) is kept by the caller between packets.
  */
 final class DataWalk {
     private final Protection protection;
@@ -123,15 +123,18 @@ final class DataWalk {
     }
 
     /**
-     * How many packets, from the place reached on, have their data in one piece, so that it is certain that none of them would be refused
-     * or had to wait; 1 when less than two have.
+     * How many packets, from the place reached on, have their data in one piece, so that it is certain that none of
+     * them would be refused or had to wait; 1 when less than two have.
      */
     int packetsInPiece(QpContext qp, int wqeIndex, int firstUnit, int most) {
         int packets = isInline(qp, wqeIndex, firstUnit) ? 0 : inPiece(qp, wqeIndex, most);
         return packets > 1 && protection.localAtOnce(qp.pd, piece, offset, packets * qp.mtu, grant) ? packets : 1;
     }
 
-    /** Whether a piece has room for a whole burst from the place reached on, and no packet of it would be refused or had to wait. */
+    /**
+     * Whether a piece has room for a whole burst from the place reached on, and no packet of it would be refused or had
+     * to wait.
+     */
     boolean holdsBurst(QpContext qp, int wqeIndex, Packet burst) {
         return inPiece(qp, wqeIndex, burst.packets()) == burst.packets()
                 && protection.localAtOnce(qp.pd, piece, offset, burst.payloadBytes(), grant);

@@ -10,8 +10,8 @@ import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.WireOpcode;
 
 /**
- * The receiving side of a UD QP. A datagram that may not come in, or for which there is no room, is dropped: the sender never learns. What is
- * let in lies behind 40 bytes of GRH.
+ * The receiving side of a UD QP. A datagram that may not come in, or for which there is no room, is dropped: the sender
+ * never learns. What is let in lies behind 40 bytes of GRH.
  */
 final class DatagramReceiver {
     private final Engine engine;
@@ -23,7 +23,10 @@ final class DatagramReceiver {
         receives = engine.receives;
     }
 
-    /** A datagram for a group: each QP that is attached gets it as if it had come for it alone. It is accepted when one of them has accepted it. */
+    /**
+     * A datagram for a group: each QP that is attached gets it as if it had come for it alone. It is accepted when one
+     * of them has accepted it.
+     */
     void receiveForGroup(Packet packet, int mask) {
         QpContext[] members = engine.groups.membersOf(packet.destinationGidHigh, packet.destinationGidLow);
         if (members.length == 0) {

@@ -13,9 +13,10 @@ import dev.fenestra.hw.sim.wire.Reth;
 import dev.fenestra.hw.sim.wire.WireOpcode;
 
 /**
- * Checks FLUSH requests at the responder (IBTA annex A19). There is nothing to execute: what the device has written is visible at once,
- * and as persistent as host memory is. Of memory that is paged on demand, what is to be persistent must be there (rxe_resp.c process_flush,
- * rxe_odp.c rxe_odp_flush_pmem_iova); what is to be visible has gone to where the process sees it when its page went.
+ * Checks FLUSH requests at the responder (IBTA annex A19). There is nothing to execute: what the device has written is
+ * visible at once, and as persistent as host memory is. Of memory that is paged on demand, what is to be persistent
+ * must be there (rxe_resp.c process_flush, rxe_odp.c rxe_odp_flush_pmem_iova); what is to be visible has gone to where
+ * the process sees it when its page went.
  */
 final class FlushUnit {
     private static final int GLOBAL = 1;

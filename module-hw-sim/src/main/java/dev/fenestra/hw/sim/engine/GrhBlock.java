@@ -11,8 +11,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /**
- * The 40 bytes before a received datagram: the IPv6 header, or 20 zero bytes and the IPv4 header (IBA annex A17.4.5.1), as payload
- * to be placed like any other.
+ * The 40 bytes before a received datagram: the IPv6 header, or 20 zero bytes and the IPv4 header (IBA annex A17.4.5.1),
+ * as payload to be placed like any other.
  */
 final class GrhBlock {
     static final int BYTES = 40;

@@ -6,9 +6,9 @@ import dev.fenestra.hw.sim.engine.protection.Use;
 import dev.fenestra.hw.sim.queue.DataPiece;
 
 /**
- * Decides which arriving data travels inside its completion, for software to place. Only what the device could place itself does, so the
- * same is refused either way; and only memory that the process sees at the addresses of its region, since that is where software
- * copies to.
+ * Decides which arriving data travels inside its completion, for software to place. Only what the device could place
+ * itself does, so the same is refused either way; and only memory that the process sees at the addresses of its region,
+ * since that is where software copies to.
  */
 final class InlineData {
     private final Protection protection;

@@ -6,7 +6,10 @@ import dev.fenestra.hw.sim.queue.DataPiece;
 import dev.fenestra.hw.sim.queue.SendOperation;
 import dev.fenestra.hw.sim.queue.WorkQueues;
 
-/** What an XRC target has in place of queues and CQs of its own: nothing is ever posted, and nothing of its own completes. */
+/**
+ * What an XRC target has in place of queues and CQs of its own: nothing is ever posted, and nothing of its own
+ * completes.
+ */
 public final class NoQueues implements WorkQueues, CompletionRing {
     public static final NoQueues INSTANCE = new NoQueues();
 

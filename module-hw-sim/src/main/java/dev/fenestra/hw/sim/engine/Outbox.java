@@ -43,7 +43,9 @@ final class Outbox {
         }
     }
 
-    /** Whether packets of a QP may leave as bursts: no observer sees single packets, and no single look-up is counted. */
+    /**
+     * Whether packets of a QP may leave as bursts: no observer sees single packets, and no single look-up is counted.
+     */
     boolean carriesBursts(QpContext qp) {
         return handlesBursts() && fabric.carriesBursts(qp.destinationPort);
     }
@@ -53,7 +55,10 @@ final class Outbox {
         return !countsLookups && !watch.isObserved();
     }
 
-    /** Sends a burst of WRITEs of a QP that {@link #carriesBursts}; how many of them were taken. The others have not been sent. */
+    /**
+     * Sends a burst of WRITEs of a QP that {@link #carriesBursts}; how many of them were taken. The others have not
+     * been sent.
+     */
     int transmit(QpContext qp, WriteBurst burst) {
         if (!port.isUp()) {
             return 0;

@@ -34,7 +34,8 @@ public final class PageRequests {
     }
 
     /**
-     * The host has done what it could for a fault. A token under which no QP waits is ignored: its QP is gone, or was reset.
+     * The host has done what it could for a fault. A token under which no QP waits is ignored: its QP is gone, or was
+     * reset.
      *
      * @param failed the page does not come
      */

@@ -11,7 +11,9 @@ final class PayloadLength {
 
     private PayloadLength() {}
 
-    /** The rule that the next packet of a WRITE breaks, of which {@code writeLeft} bytes are outstanding; null for none. */
+    /**
+     * The rule that the next packet of a WRITE breaks, of which {@code writeLeft} bytes are outstanding; null for none.
+     */
     static @Nullable HcaRule ofWrite(QpContext qp, Packet packet, int mask) {
         if (qp.writeLeft > LONGEST_MESSAGE) {
             return HcaRule.T5;

@@ -3,8 +3,8 @@ package dev.fenestra.hw.sim.engine;
 import dev.fenestra.hw.sim.engine.number.ReadySet;
 
 /**
- * Reads a little of what the next QPs will need, in loops so short that a processor waits for all of it at once and not for each QP in its
- * turn. It changes nothing.
+ * Reads a little of what the next QPs will need, in loops so short that a processor waits for all of it at once and not
+ * for each QP in its turn. It changes nothing.
  */
 final class Prefetch {
     private static final int MOST_QPS = 16;

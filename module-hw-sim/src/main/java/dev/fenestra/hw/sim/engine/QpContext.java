@@ -9,8 +9,8 @@ import dev.fenestra.hw.sim.queue.WorkQueues;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A QP as the device knows it. Plain state: the commands set it up, requester, responder and completer work on it, always in the
- * device's serial order.
+ * A QP as the device knows it. Plain state: the commands set it up, requester, responder and completer work on it,
+ * always in the device's serial order.
  */
 public final class QpContext implements CompletingQp, QpView {
     static final long NEVER = Long.MAX_VALUE;
@@ -48,7 +48,10 @@ public final class QpContext implements CompletingQp, QpView {
     /** Type-2A windows bound through this QP. */
     int boundWindows;
 
-    /** Where its receives come from in place of a queue of its own, or null; of an XRC target it changes from message to message. */
+    /**
+     * Where its receives come from in place of a queue of its own, or null; of an XRC target it changes from message to
+     * message.
+     */
     public @Nullable SrqContext srq;
 
     /** XRC: a target has a domain, an initiator has {@link SrqContext#NO_DOMAIN} and gets no requests. */
@@ -87,8 +90,8 @@ public final class QpContext implements CompletingQp, QpView {
     /** One behind the last PSN that has been sent, or asked for by a READ; nobody can have answered it. */
     int unsentPsn;
     /**
-     * The oldest PSN that is not acknowledged, in the middle of a message too; {@link #unsentPsn} when nothing is outstanding. A READ acknowledges by its
-     * answer, packet by packet.
+     * The oldest PSN that is not acknowledged, in the middle of a message too; {@link #unsentPsn} when nothing is
+     * outstanding. A READ acknowledges by its answer, packet by packet.
      */
     int unacknowledgedPsn;
     /** Packets that may be on their way without an acknowledgement. */
@@ -104,7 +107,10 @@ public final class QpContext implements CompletingQp, QpView {
 
     /** Fetches that wait for their answer and lie before the send cursor: 0 to {@link #requesterDepth}. */
     int readsOutstanding;
-    /** Response packets taken of the oldest fetch that waits; not 0 only when {@link #unacknowledgedPsn} lies in its midst. */
+    /**
+     * Response packets taken of the oldest fetch that waits; not 0 only when {@link #unacknowledgedPsn} lies in its
+     * midst.
+     */
     int readProgress;
 
     /** One retry has been spent on what is missing; the next waits for progress or the timer. */

@@ -126,15 +126,18 @@ final class ReceiveUnit {
         return outcome;
     }
 
-    /** Whether one piece has room for so many bytes where the last packet ended, and no part of them would be refused or had to wait. */
+    /**
+     * Whether one piece has room for so many bytes where the last packet ended, and no part of them would be refused or
+     * had to wait.
+     */
     boolean isCertain(QpContext qp, int bytes) {
         ReceiveSlot slot = qp.receive;
         return isInOnePiece(slot, bytes) && engine.protection.localAtOnce(slot.pd, piece, slot.offset, bytes, grant);
     }
 
     /**
-     * Whether the keys allow to place so many bytes. What is refused leaves no byte behind, so where bytes go to several pieces, or come in
-     * several parts, all is looked at first.
+     * Whether the keys allow to place so many bytes. What is refused leaves no byte behind, so where bytes go to
+     * several pieces, or come in several parts, all is looked at first.
      */
     Outcome foresee(QpContext qp, int bytes) {
         ReceiveSlot slot = qp.receive;
@@ -162,8 +165,8 @@ final class ReceiveUnit {
     }
 
     /**
-     * Whether a message, which then is this packet alone, travels in its completion. One with an invalidate does not: when that fails
-     * the data must be in place all the same.
+     * Whether a message, which then is this packet alone, travels in its completion. One with an invalidate does not:
+     * when that fails the data must be in place all the same.
      */
     private boolean carries(QpContext qp, Packet packet) {
         int bytes = packet.payloadBytes();
@@ -194,7 +197,10 @@ final class ReceiveUnit {
         failTaken(qp, tooLong ? CqeSyndrome.LOCAL_LENGTH : CqeSyndrome.LOCAL_PROTECTION, refusal);
     }
 
-    /** A SEND has arrived completely. False when its invalidate was refused: then there is no answer at all (IBA 9.9.6.3, class J). */
+    /**
+     * A SEND has arrived completely. False when its invalidate was refused: then there is no answer at all (IBA
+     * 9.9.6.3, class J).
+     */
     boolean complete(QpContext qp, Packet packet, int mask) {
         int opcode = Bth.opcode(packet.header, 0);
         if ((mask & OpcodeMask.IETH) != 0) {

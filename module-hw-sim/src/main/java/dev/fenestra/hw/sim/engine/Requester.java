@@ -68,8 +68,9 @@ final class Requester {
     }
 
     /**
-     * Lets lanes send requests, as long as they come first and nobody looks at single packets. A lane does not know of anything special:
-     * it leaves such a request to the general path below, untouched. The place of other lanes is here, behind the first one.
+     * Lets lanes send requests, as long as they come first and nobody looks at single packets. A lane does not know of
+     * anything special: it leaves such a request to the general path below, untouched. The place of other lanes is
+     * here, behind the first one.
      *
      * @return requests sent
      */
@@ -171,8 +172,9 @@ final class Requester {
     }
 
     /**
-     * How many packets from the middle of a message leave together, at least 1: up to the next that asks for an ACK, as far as their data
-     * is certain. Only RC makes bursts, and only of what is sent for the first time: the rest is rare.
+     * How many packets from the middle of a message leave together, at least 1: up to the next that asks for an ACK, as
+     * far as their data is certain. Only RC makes bursts, and only of what is sent for the first time: the rest is
+     * rare.
      */
     private int burst(QpContext qp, int slot, int packetNumber, int psn, long left) {
         int beforeAck = qp.ackInterval - 1 - (packetNumber & qp.ackInterval - 1);

@@ -17,8 +17,9 @@ import dev.fenestra.hw.sim.wire.Reth;
 import dev.fenestra.hw.sim.wire.WireOpcode;
 
 /**
- * The receiving side of an RC QP and of an XRC target. A request passes its checks in a fixed order: PSN, opcode sequence, SRQ, QP rights, resources, length, key;
- * only then is it executed. Answers are noted here and sent by {@link ResponseSender}.
+ * The receiving side of an RC QP and of an XRC target. A request passes its checks in a fixed order: PSN, opcode
+ * sequence, SRQ, QP rights, resources, length, key; only then is it executed. Answers are noted here and sent by
+ * {@link ResponseSender}.
  */
 final class Responder {
     static final int OPERATIONS = OpcodeMask.SEND | OpcodeMask.WRITE;
@@ -59,7 +60,9 @@ final class Responder {
         }
     }
 
-    /** A packet before this one was lost or sent away as not ready: asks once for it, then stays silent until it comes. */
+    /**
+     * A packet before this one was lost or sent away as not ready: asks once for it, then stays silent until it comes.
+     */
     private void missed(QpContext qp) {
         engine.watch.counters().outOfSequence++;
         engine.watch.judge(Verdict.Plain.OUT_OF_SEQUENCE);
@@ -353,7 +356,10 @@ final class Responder {
         respond(qp, qp.expectedPsn, Aeth.RNR_NAK + qp.minRnrTimer);
     }
 
-    /** A page is missing where the packet goes: as if it had never arrived, it is sent away, or asked for again when the page has come. */
+    /**
+     * A page is missing where the packet goes: as if it had never arrived, it is sent away, or asked for again when the
+     * page has come.
+     */
     private void notPresent(QpContext qp) {
         if (responderWaits) {
             qp.sequenceNakSent = true;

@@ -3,11 +3,13 @@ package dev.fenestra.hw.sim.engine;
 import java.util.Arrays;
 
 /**
- * A responder's resources for READs, atomics and their like (IBA 9.7.5.1.2): an entry for each of the last requests, which the next new one
- * takes over when it is the oldest. An entry keeps what a repeated request needs: the range of a READ, the result of an atomic.
+ * A responder's resources for READs, atomics and their like (IBA 9.7.5.1.2): an entry for each of the last requests,
+ * which the next new one takes over when it is the oldest. An entry keeps what a repeated request needs: the range of a
+ * READ, the result of an atomic.
  *
- * <p>An entry may owe an answer. The oldest one that does is answered next, so answers leave in the order of the requests. A repeated request
- * makes its own entry owe its answer anew; only requests whose first answer has not left count against the depth.
+ * <p>An entry may owe an answer. The oldest one that does is answered next, so answers leave in the order of the
+ * requests. A repeated request makes its own entry owe its answer anew; only requests whose first answer has not left
+ * count against the depth.
  */
 final class ResponseQueue {
     private static final long ATOMIC = -1;
@@ -142,7 +144,8 @@ final class ResponseQueue {
     }
 
     /**
-     * Answers a READ again that was taken before under the same key, or a part of it from one of its packets on; false when there was none.
+     * Answers a READ again that was taken before under the same key, or a part of it from one of its packets on; false
+     * when there was none.
      *
      * @param version of the region now
      */

@@ -57,7 +57,10 @@ final class ResponseSender {
         return qp.responses.isEmpty() || !qp.acks.isEmpty() && Psn.difference(qp.acks.psn(), qp.responses.psn()) < 0;
     }
 
-    /** Sends the next packet of a READ's answer, or as a burst several from its middle; how many, 0 when it must wait for a page. */
+    /**
+     * Sends the next packet of a READ's answer, or as a burst several from its middle; how many, 0 when it must wait
+     * for a page.
+     */
     private int sendReadResponse(QpContext qp, int budget) {
         ResponseQueue reads = qp.responses;
         qp.pd = reads.length() > 0 ? reads.pd() : qp.pd;
@@ -95,7 +98,9 @@ final class ResponseSender {
         return packets;
     }
 
-    /** How many packets from the middle of a READ's answer leave together: as far as their data is certain, at least 1. */
+    /**
+     * How many packets from the middle of a READ's answer leave together: as far as their data is certain, at least 1.
+     */
     private int burst(QpContext qp, int budget) {
         ResponseQueue reads = qp.responses;
         int packets = (int) Math.min(budget, (reads.length() - reads.sent() - 1) / qp.mtu);

@@ -5,8 +5,8 @@ import dev.fenestra.hw.sim.engine.protection.Use;
 import dev.fenestra.hw.sim.prm.CqeSyndrome;
 
 /**
- * When a requester sends again, and from where: always from the oldest PSN that the peer has not acknowledged, in the middle of a message too. Progress
- * beyond that PSN gives all retries back (IBA 9.7.6.1).
+ * When a requester sends again, and from where: always from the oldest PSN that the peer has not acknowledged, in the
+ * middle of a message too. Progress beyond that PSN gives all retries back (IBA 9.7.6.1).
  */
 final class Retransmission {
     private static final int INFINITE = 7;
@@ -28,7 +28,9 @@ final class Retransmission {
         }
     }
 
-    /** The receiver was not ready for the oldest packet: sends it again when the time is over, and all that follows it. */
+    /**
+     * The receiver was not ready for the oldest packet: sends it again when the time is over, and all that follows it.
+     */
     void waitForReceiver(QpContext qp, long nanos, long now) {
         if (isWaitingForReceiver(qp)) {
             return;
@@ -57,8 +59,9 @@ final class Retransmission {
     }
 
     /**
-     * The peer did not answer, or missed a packet: sends again, as often as the QP allows. While the RNR timer runs that costs nothing: all is sent again
-     * when it ends. A peer that misses the packet which it was not ready for says so of each packet behind it (Linux does).
+     * The peer did not answer, or missed a packet: sends again, as often as the QP allows. While the RNR timer runs
+     * that costs nothing: all is sent again when it ends. A peer that misses the packet which it was not ready for says
+     * so of each packet behind it (Linux does).
      */
     void retry(QpContext qp) {
         if (isWaitingForReceiver(qp)) {

@@ -6,7 +6,9 @@ import dev.fenestra.hw.sim.prm.WqeOpcode;
 import dev.fenestra.hw.sim.queue.ForeignOpcode;
 import dev.fenestra.hw.sim.wire.WireOpcode;
 
-/** What the requester does with each WQE opcode, as a table: kind of work, headers, and the packet opcodes of a message. */
+/**
+ * What the requester does with each WQE opcode, as a table: kind of work, headers, and the packet opcodes of a message.
+ */
 final class SendKind {
     /** No operation of {@link OdpSupport}: what the device does for itself uses no memory that is paged on demand. */
     static final int NO_OPERATION = 0;
@@ -109,7 +111,10 @@ final class SendKind {
         return KINDS[opcode] >= FLUSH;
     }
 
-    /** Whether a transport has the operation: UC neither fetches nor invalidates, UD only sends, XRC has no FLUSH and no atomic write. */
+    /**
+     * Whether a transport has the operation: UC neither fetches nor invalidates, UD only sends, XRC has no FLUSH and no
+     * atomic write.
+     */
     static boolean isServed(int opcode, int service) {
         return switch (service) {
             case Qpc.SERVICE_RC -> KINDS[opcode] != INVALID;

@@ -4,8 +4,8 @@ import dev.fenestra.hw.sim.prm.WqeOpcode;
 import dev.fenestra.hw.sim.queue.SendOperation;
 
 /**
- * Send WQEs between fetch and completion, in order. {@code head} is the oldest that is not completed, {@code cursor} the one being sent,
- * {@code tail} one behind the newest fetched. Counts run freely.
+ * Send WQEs between fetch and completion, in order. {@code head} is the oldest that is not completed, {@code cursor}
+ * the one being sent, {@code tail} one behind the newest fetched. Counts run freely.
  *
  * <p>All of a slot is 32 bytes of one array: with ten thousand QPs in use each array more would be a cache miss more.
  */
@@ -18,7 +18,10 @@ final class SendRing {
 
     /** Longs of a slot, log2. */
     private static final int SLOT_SHIFT = 2;
-    /** Low half: index of the WQE. High half: opcode, 16 bits; numbers of the first piece of data and of one behind the last, 8 bits each. */
+    /**
+     * Low half: index of the WQE. High half: opcode, 16 bits; numbers of the first piece of data and of one behind the
+     * last, 8 bits each.
+     */
     private static final int PLAN = 0;
     /** Low half: {@link #STATE_MASK} and the bits below. High half: immediate data. */
     private static final int STATUS = 1;

@@ -2,7 +2,10 @@ package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.engine.number.NumberSet;
 
-/** The ACK and RNR timers of a device's QPs. QPs with a timer are kept in a set; it is searched only when the earliest deadline has come. */
+/**
+ * The ACK and RNR timers of a device's QPs. QPs with a timer are kept in a set; it is searched only when the earliest
+ * deadline has come.
+ */
 final class Timers {
     private static final long ACK_UNIT_NANOS = 4096;
 
@@ -28,14 +31,20 @@ final class Timers {
         }
     }
 
-    /** A turn has ended in which requests were sent: on a real clock that took time, which the peer did not have for its answers. */
+    /**
+     * A turn has ended in which requests were sent: on a real clock that took time, which the peer did not have for its
+     * answers.
+     */
     void sent(QpContext qp, long started) {
         if (qp.ackDeadline != QpContext.NEVER) {
             qp.ackDeadline += engine.now() - started;
         }
     }
 
-    /** An answer came: the next one is due anew, if anything is outstanding. A QP that failed by this answer waits for none. */
+    /**
+     * An answer came: the next one is due anew, if anything is outstanding. A QP that failed by this answer waits for
+     * none.
+     */
     void rearm(QpContext qp, long now) {
         qp.ackDeadline = QpContext.NEVER;
         if (qp.sends() && !qp.sends.isEmpty() && qp.rnrDeadline == QpContext.NEVER) {

@@ -10,7 +10,10 @@ import dev.fenestra.hw.sim.queue.KeyRequest;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** Copies the list of a {@link KeyRequest}, which lies in the request or in memory that it names, to where software cannot change it any more. */
+/**
+ * Copies the list of a {@link KeyRequest}, which lies in the request or in memory that it names, to where software
+ * cannot change it any more.
+ */
 final class UmrList {
     private final Protection protection;
     private final DataPiece piece = new DataPiece();

@@ -7,7 +7,10 @@ import dev.fenestra.hw.sim.queue.ForeignOpcode;
 import dev.fenestra.hw.sim.queue.KeyRequest;
 import org.jspecify.annotations.Nullable;
 
-/** Executes requests that change windows, mkeys and fast-register regions. The format says what is asked; the unit of such keys does it. */
+/**
+ * Executes requests that change windows, mkeys and fast-register regions. The format says what is asked; the unit of
+ * such keys does it.
+ */
 final class UmrUnit {
     private final Engine engine;
     private final KeyRequest request = new KeyRequest();

@@ -13,9 +13,9 @@ import dev.fenestra.hw.sim.wire.Reth;
 import dev.fenestra.hw.sim.wire.WireOpcode;
 
 /**
- * The receiving side of a UC QP. It answers nothing: what is refused or incomplete is dropped in silence, up to the next packet that
- * begins a message; a receive WQE taken for a dropped message serves the next one. Only a packet that is taken moves the expected PSN, to one behind its
- * own, as Linux does it (check_psn in rxe_resp.c).
+ * The receiving side of a UC QP. It answers nothing: what is refused or incomplete is dropped in silence, up to the
+ * next packet that begins a message; a receive WQE taken for a dropped message serves the next one. Only a packet that
+ * is taken moves the expected PSN, to one behind its own, as Linux does it (check_psn in rxe_resp.c).
  */
 final class UnreliableResponder {
     private final Engine engine;

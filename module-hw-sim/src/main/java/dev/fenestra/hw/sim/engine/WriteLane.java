@@ -14,12 +14,12 @@ import dev.fenestra.hw.sim.wire.Aeth;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The short way of small RDMA WRITEs, with both of its ends: up to {@link #MOST} requests of an RC QP, one packet each, are read, checked,
- * sent and placed as one burst. Its answer is how many are done. For each of the others nothing has happened yet: the general path takes it,
- * so refusals, waits and retransmission are found and named there only.
+ * The short way of small RDMA WRITEs, with both of its ends: up to {@link #MOST} requests of an RC QP, one packet each,
+ * are read, checked, sent and placed as one burst. Its answer is how many are done. For each of the others nothing has
+ * happened yet: the general path takes it, so refusals, waits and retransmission are found and named there only.
  *
- * <p>Each end checks a key once per burst. Nothing else executes meanwhile, so the answer holds for all requests of that burst under the same
- * key.
+ * <p>Each end checks a key once per burst. Nothing else executes meanwhile, so the answer holds for all requests of
+ * that burst under the same key.
  */
 final class WriteLane {
     /** Requests of one burst. */
@@ -57,7 +57,8 @@ final class WriteLane {
      *
      * @param posted slots posted so far
      * @param budget requests that may be sent
-     * @return how many are sent; the next one is for the general path if these are less than {@link #MOST} and less than the budget
+     * @return how many are sent; the next one is for the general path if these are less than {@link #MOST} and less
+     *     than the budget
      */
     int send(QpContext qp, int posted, int budget) {
         SendRing ring = qp.sends;
@@ -123,7 +124,9 @@ final class WriteLane {
         watch.writesSent(sent, bytes);
     }
 
-    /** Places WRITEs from the beginning of a burst for a QP, as far as each of them is certain to be accepted; how many. */
+    /**
+     * Places WRITEs from the beginning of a burst for a QP, as far as each of them is certain to be accepted; how many.
+     */
     int receive(QpContext qp, WriteBurst arrived) {
         boolean isNext = qp.service == Qpc.SERVICE_RC
                 && qp.state == Qpc.STATE_RTS

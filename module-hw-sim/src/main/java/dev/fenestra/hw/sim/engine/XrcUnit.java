@@ -7,8 +7,8 @@ import dev.fenestra.hw.sim.wire.XrcEth;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds, for each request that an XRC target gets, the SRQ it names. That SRQ says where receives come from and complete, and which PD
- * the keys of the request must belong to (IBA annex A14).
+ * Finds, for each request that an XRC target gets, the SRQ it names. That SRQ says where receives come from and
+ * complete, and which PD the keys of the request must belong to (IBA annex A14).
  */
 final class XrcUnit {
     private final SrqTable queues;

@@ -8,12 +8,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connects devices and drives them, one driver at a time. Packets go straight to the port they are addressed to, or through
- * {@link LinkStage}s that lose, delay or lead to other machines.
+ * Connects devices and drives them, one driver at a time. Packets go straight to the port they are addressed to, or
+ * through {@link LinkStage}s that lose, delay or lead to other machines.
  *
- * <p>Whoever waits calls {@link #progress} or {@link #progressUntil}; a caller that finds another one driving returns at once. On the
- * virtual clock, time moves by a fixed cost per {@link #progress} and jumps only for callers that wait, so the same program always
- * sees the same times. On a real clock it moves by itself; a peer that only waits for packets then needs a {@link FabricAgent}.
+ * <p>Whoever waits calls {@link #progress} or {@link #progressUntil}; a caller that finds another one driving returns
+ * at once. On the virtual clock, time moves by a fixed cost per {@link #progress} and jumps only for callers that wait,
+ * so the same program always sees the same times. On a real clock it moves by itself; a peer that only waits for
+ * packets then needs a {@link FabricAgent}.
  */
 public final class Fabric {
     /** What an empty poll costs, nanoseconds of virtual time. */
@@ -55,7 +56,10 @@ public final class Fabric {
     /** The stages in order, and for each the link behind it; the first link leads into the first stage. */
     private record Way(LinkStage[] stages, Link[] links) {}
 
-    /** Where packets enter. A device calls it for each, and all that happens up to the receiver's memory is compiled as one: every level counts. */
+    /**
+     * Where packets enter. A device calls it for each, and all that happens up to the receiver's memory is compiled as
+     * one: every level counts.
+     */
     private final class Entrance implements Link {
         @Override
         public void transmit(Packet packet, long time) {
@@ -193,8 +197,9 @@ public final class Fabric {
     }
 
     /**
-     * Runs what is due, then lets a virtual clock move by the cost of a poll. On a real clock a caller who has found nothing to do several times
-     * in a row sleeps up to a millisecond, until something comes: it must not keep the peer, or the agent, from the processor.
+     * Runs what is due, then lets a virtual clock move by the cost of a poll. On a real clock a caller who has found
+     * nothing to do several times in a row sleeps up to a millisecond, until something comes: it must not keep the
+     * peer, or the agent, from the processor.
      *
      * @return whether there was anything to do
      * @throws FabricException when the fabric has an agent that has died
@@ -232,7 +237,10 @@ public final class Fabric {
         }
     }
 
-    /** Whether a caller has driven since this was asked last, or wanted to; for the agent, which then leaves it to callers. */
+    /**
+     * Whether a caller has driven since this was asked last, or wanted to; for the agent, which then leaves it to
+     * callers.
+     */
     boolean takeCalled() {
         boolean found = called;
         if (found) {
@@ -324,8 +332,8 @@ public final class Fabric {
     }
 
     /**
-     * Puts work off until whoever drives has ended its step. For interrupts that no program waits for: the host they are for may have nobody who
-     * drives. Callable from any thread.
+     * Puts work off until whoever drives has ended its step. For interrupts that no program waits for: the host they
+     * are for may have nobody who drives. Callable from any thread.
      */
     public void defer(Runnable work) {
         deferred.add(work);
@@ -338,9 +346,9 @@ public final class Fabric {
     }
 
     /**
-     * Runs what is due; when nothing is, a virtual clock jumps to the next deadline, not past the limit, and on a real one the caller
-     * sleeps until something comes, again not past the limit. A caller whose limit has come waits for its turn to drive, so that what it asked for before has been looked at
-     * when this returns.
+     * Runs what is due; when nothing is, a virtual clock jumps to the next deadline, not past the limit, and on a real
+     * one the caller sleeps until something comes, again not past the limit. A caller whose limit has come waits for
+     * its turn to drive, so that what it asked for before has been looked at when this returns.
      *
      * @throws FabricException when the fabric has an agent that has died
      */
@@ -398,8 +406,8 @@ public final class Fabric {
     }
 
     /**
-     * Whether more has arrived than could be taken in: a timer may wait for what is still to come. Only for who is driven; not without end, so
-     * that a flood does not keep timers from running out.
+     * Whether more has arrived than could be taken in: a timer may wait for what is still to come. Only for who is
+     * driven; not without end, so that a flood does not keep timers from running out.
      */
     public boolean isBehind() {
         return turnsBehind > 0;

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A thread that drives a fabric in real time, so that devices answer although nobody on their host polls. It sleeps while there is nothing
- * to do, and leaves the fabric to callers while they drive it themselves. When an exception ends it, each caller that waits for the fabric gets a
- * {@link FabricException} with that cause until the agent is closed.
+ * A thread that drives a fabric in real time, so that devices answer although nobody on their host polls. It sleeps
+ * while there is nothing to do, and leaves the fabric to callers while they drive it themselves. When an exception ends
+ * it, each caller that waits for the fabric gets a {@link FabricException} with that cause until the agent is closed.
  */
 public final class FabricAgent implements AutoCloseable {
     /** How long it stays away from callers that drive; the longest that a packet waits for it when they stop. */
@@ -41,7 +41,10 @@ public final class FabricAgent implements AutoCloseable {
         return agent;
     }
 
-    /** Whoever waits for the devices would wait for ever: they are told first, then the thread ends as any that an exception ends. */
+    /**
+     * Whoever waits for the devices would wait for ever: they are told first, then the thread ends as any that an
+     * exception ends.
+     */
     private void run() {
         try {
             serve();
@@ -69,7 +72,10 @@ public final class FabricAgent implements AutoCloseable {
         }
     }
 
-    /** Stops driving and waits until the thread has left the fabric, which from then on belongs to callers, whatever the agent died of. */
+    /**
+     * Stops driving and waits until the thread has left the fabric, which from then on belongs to callers, whatever the
+     * agent died of.
+     */
     @Override
     public void close() {
         running = false;

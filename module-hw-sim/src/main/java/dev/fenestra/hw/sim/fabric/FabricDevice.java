@@ -32,7 +32,8 @@ public interface FabricDevice {
     }
 
     /**
-     * Takes WRITEs from the beginning of a burst, as many as need nothing but their data to be placed. The others have had no effect.
+     * Takes WRITEs from the beginning of a burst, as many as need nothing but their data to be placed. The others have
+     * had no effect.
      *
      * @return how many it has taken
      */

@@ -6,16 +6,18 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides, on a real clock, when a thread that finds nothing to do stops looking, and wakes it when there is something. A wait in the
- * kernel ends as soon as a packet comes, even where a thread that keeps looking, or yields, would not get a processor for milliseconds.
+ * Decides, on a real clock, when a thread that finds nothing to do stops looking, and wakes it when there is something.
+ * A wait in the kernel ends as soon as a packet comes, even where a thread that keeps looking, or yields, would not get
+ * a processor for milliseconds.
  *
- * <p>No wake-up is lost: who goes to sleep says so, then looks once more. Work is noted under the fabric's token, which that last look
- * takes; a doorbell is written before it is asked whether anybody sleeps.
+ * <p>No wake-up is lost: who goes to sleep says so, then looks once more. Work is noted under the fabric's token, which
+ * that last look takes; a doorbell is written before it is asked whether anybody sleeps.
  */
 final class IdleStrategy {
     /**
-     * Looks in vain before a thread sleeps, each of about half a microsecond. To sleep and be woken costs some ten; but where threads are more than
-     * processors, who looks on uses up its share of them, and then waits for milliseconds while there is work.
+     * Looks in vain before a thread sleeps, each of about half a microsecond. To sleep and be woken costs some ten; but
+     * where threads are more than processors, who looks on uses up its share of them, and then waits for milliseconds
+     * while there is work.
      */
     private static final int FEWEST_LOOKS = 4;
 
@@ -27,7 +29,10 @@ final class IdleStrategy {
     /** What a thread does that found nothing. */
     enum Advice {
         LOOK,
-        /** Another thread looked in vain just before: neither of them may sleep, since what it waits for may have been done before it looks. */
+        /**
+         * Another thread looked in vain just before: neither of them may sleep, since what it waits for may have been
+         * done before it looks.
+         */
         YIELD,
         SLEEP
     }

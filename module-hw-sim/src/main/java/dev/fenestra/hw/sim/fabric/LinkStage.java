@@ -3,12 +3,15 @@ package dev.fenestra.hw.sim.fabric;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stretch of the way between ports that does more than carry: it loses, holds back or leads elsewhere. The fabric drives it
- * together with its devices, under the same token.
+ * A stretch of the way between ports that does more than carry: it loses, holds back or leads elsewhere. The fabric
+ * drives it together with its devices, under the same token.
  */
 public interface LinkStage {
 
-    /** Takes a packet and hands it, or what becomes of it, to the next stretch now or later. Who keeps a packet copies it. */
+    /**
+     * Takes a packet and hands it, or what becomes of it, to the next stretch now or later. Who keeps a packet copies
+     * it.
+     */
     void transmit(Packet packet, long now, Link next);
 
     /** Whether {@link #poll} would hand something on now. */
@@ -31,8 +34,8 @@ public interface LinkStage {
     }
 
     /**
-     * Packets that a QP may have on their way to other machines without an acknowledgement: as many as a socket there holds while nobody
-     * reads it, shared by a few QPs. Packets to ports of the same fabric are never too many.
+     * Packets that a QP may have on their way to other machines without an acknowledgement: as many as a socket there
+     * holds while nobody reads it, shared by a few QPs. Packets to ports of the same fabric are never too many.
      */
     default int window() {
         return Integer.MAX_VALUE;

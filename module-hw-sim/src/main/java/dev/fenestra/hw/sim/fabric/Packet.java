@@ -9,11 +9,12 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /**
- * A packet on its way: real header bytes from the BTH on, and the payload as references to the sender's memory, as a NIC gathers it
- * by DMA. References are valid only during {@link Link#transmit}; a receiver that keeps a packet copies it.
+ * A packet on its way: real header bytes from the BTH on, and the payload as references to the sender's memory, as a
+ * NIC gathers it by DMA. References are valid only during {@link Link#transmit}; a receiver that keeps a packet copies
+ * it.
  *
- * <p>Packets from the middle of one message differ in their PSN only, so several of them may travel as a burst: the header of the
- * first, and the payload of all. An observer of single packets splits the burst first.
+ * <p>Packets from the middle of one message differ in their PSN only, so several of them may travel as a burst: the
+ * header of the first, and the payload of all. An observer of single packets splits the burst first.
  */
 public final class Packet {
     /** In place of a WQE index. */
@@ -23,7 +24,10 @@ public final class Packet {
     public static final int GROUP_PORTS = Integer.MAX_VALUE;
 
     private static final int MAX_HEADER = 64;
-    /** A WQE has room for 62 elements, each of which may cross one page in a packet; layouts of many small pieces take more. */
+    /**
+     * A WQE has room for 62 elements, each of which may cross one page in a packet; layouts of many small pieces take
+     * more.
+     */
     private static final int USUAL_PIECES = 128;
 
     /** In place of an address: the piece lies nowhere and is all zeros. */
@@ -54,7 +58,9 @@ public final class Packet {
     /** QP that sent it. */
     public int sourceQpn;
 
-    /** The send WQE it belongs to, as its index in the queue; {@link #NO_WQE} for answers and for packets from outside. */
+    /**
+     * The send WQE it belongs to, as its index in the queue; {@link #NO_WQE} for answers and for packets from outside.
+     */
     public int wqeIndex = NO_WQE;
 
     /** Opcode of that WQE. */
@@ -107,7 +113,9 @@ public final class Packet {
         return copy;
     }
 
-    /** Takes over what is known of another packet beside its bytes: between whom it travels, and what it was sent for. */
+    /**
+     * Takes over what is known of another packet beside its bytes: between whom it travels, and what it was sent for.
+     */
     public void follow(Packet original) {
         sourceGidHigh = original.sourceGidHigh;
         sourceGidLow = original.sourceGidLow;
@@ -192,7 +200,10 @@ public final class Packet {
         Bth.advancePsn(header, 0);
     }
 
-    /** Where the next bytes of the payload lie on the sender's bus; only for a payload that is all memory of the sender's host. */
+    /**
+     * Where the next bytes of the payload lie on the sender's bus; only for a payload that is all memory of the
+     * sender's host.
+     */
     public long pieceAddress() {
         return pieceAddresses[cursorPiece] + cursorOffset;
     }
@@ -257,11 +268,11 @@ public final class Packet {
     }
 
     /**
-     * Copies memory of hosts. It may belong to a program that gives it back at this moment, after the device has looked: such bytes are lost, as
-     * those of a store that a bus refuses.
+     * Copies memory of hosts. It may belong to a program that gives it back at this moment, after the device has
+     * looked: such bytes are lost, as those of a store that a bus refuses.
      *
-     * <p>The virtual machine stops such a copy with an exception and interrupts its thread, which is the device's or that of whoever polls: nobody
-     * asked either of them to stop, so the interrupt goes with the exception.
+     * <p>The virtual machine stops such a copy with an exception and interrupts its thread, which is the device's or
+     * that of whoever polls: nobody asked either of them to stop, so the interrupt goes with the exception.
      */
     public static void copy(MemorySegment from, long fromOffset, MemorySegment to, long toOffset, long bytes) {
         try {

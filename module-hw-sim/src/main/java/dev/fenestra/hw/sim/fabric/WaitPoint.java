@@ -1,10 +1,13 @@
 package dev.fenestra.hw.sim.fabric;
 
-/** Where a thread that has nothing to do waits for what comes from outside. One thread at a time waits; any may wake it. */
+/**
+ * Where a thread that has nothing to do waits for what comes from outside. One thread at a time waits; any may wake it.
+ */
 public interface WaitPoint {
 
     /**
-     * Waits until something has come, {@link #wake} is called or was called since the last wait, or the time is over. May return early.
+     * Waits until something has come, {@link #wake} is called or was called since the last wait, or the time is over.
+     * May return early.
      *
      * @param nanos of real time, above 0
      */

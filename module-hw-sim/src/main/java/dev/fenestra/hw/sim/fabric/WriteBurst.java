@@ -4,9 +4,9 @@ import dev.fenestra.hw.sim.device.DmaBus;
 import java.lang.foreign.MemorySegment;
 
 /**
- * RC WRITEs of one packet each, from one QP to another, that travel as one: the fields of the first BTH, and for each packet those of its
- * RETH and a reference to its payload. The PSNs follow that of the first, and each packet asks for an ACK. References are valid only
- * during {@link Fabric#transmit}.
+ * RC WRITEs of one packet each, from one QP to another, that travel as one: the fields of the first BTH, and for each
+ * packet those of its RETH and a reference to its payload. The PSNs follow that of the first, and each packet asks for
+ * an ACK. References are valid only during {@link Fabric#transmit}.
  */
 public final class WriteBurst {
     public long sourceGidHigh;

@@ -29,8 +29,9 @@ public final class DoorbellPage {
     }
 
     /**
-     * Writes the first 8 bytes of a WQE to a QP's register, or a {@link CqDoorbell} to that of CQs; callable from any thread. Other
-     * registers take no 8 bytes. A write that is not to 8 aligned bytes of the page meets no register, and nothing happens.
+     * Writes the first 8 bytes of a WQE to a QP's register, or a {@link CqDoorbell} to that of CQs; callable from any
+     * thread. Other registers take no 8 bytes. A write that is not to 8 aligned bytes of the page meets no register,
+     * and nothing happens.
      */
     public void write64(int offset, long value) {
         if (offset % Long.BYTES != 0 || offset < 0 || offset >= UarPage.BYTES) {

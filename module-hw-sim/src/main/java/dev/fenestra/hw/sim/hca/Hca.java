@@ -24,8 +24,8 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A host channel adapter with one port. Software reaches it through its registers only: the init segment for commands, doorbell pages
- * for queues; everything else is bytes in host memory, seen through the bus.
+ * A host channel adapter with one port. Software reaches it through its registers only: the init segment for commands,
+ * doorbell pages for queues; everything else is bytes in host memory, seen through the bus.
  */
 public final class Hca implements AutoCloseable {
     private static final int FIRMWARE_MAJOR = 1;
@@ -120,12 +120,16 @@ public final class Hca implements AutoCloseable {
     /** Reads a register of the {@link InitSegment}: the version of the firmware, else 0. */
     public int readInitSegment(int offset) {
         if (offset == InitSegment.FIRMWARE_MAJOR.offset()) {
-            return InitSegment.FIRMWARE_MAJOR.insert(FIRMWARE_MAJOR) | InitSegment.FIRMWARE_MINOR.insert(FIRMWARE_MINOR);
+            return InitSegment.FIRMWARE_MAJOR.insert(FIRMWARE_MAJOR)
+                    | InitSegment.FIRMWARE_MINOR.insert(FIRMWARE_MINOR);
         }
         return offset == InitSegment.COMMAND_REVISION.offset() ? InitSegment.COMMAND_REVISION.insert(COMMANDS) : 0;
     }
 
-    /** Reads {@code internal_timer_h} and {@code internal_timer_l} (0x1000 of the init segment) at once: ticks of its {@link HcaClock}. */
+    /**
+     * Reads {@code internal_timer_h} and {@code internal_timer_l} (0x1000 of the init segment) at once: ticks of its
+     * {@link HcaClock}.
+     */
     public long readClock() {
         return HcaClock.ticks(fabric.now());
     }
@@ -148,8 +152,8 @@ public final class Hca implements AutoCloseable {
     }
 
     /**
-     * Takes the link of the port down, or up again, as by its cable. The device notices in its next turn and tells the host; until the link is up again
-     * it sends nothing and takes in nothing. Callable from any thread.
+     * Takes the link of the port down, or up again, as by its cable. The device notices in its next turn and tells the
+     * host; until the link is up again it sends nothing and takes in nothing. Callable from any thread.
      */
     public void link(boolean up) {
         machine().engine.port.link(up);
@@ -184,7 +188,10 @@ public final class Hca implements AutoCloseable {
         machine().engine.events.listener(listener);
     }
 
-    /** What of the state of its QPs contradicts itself; null when nothing does. For tests; only while nobody else drives the fabric. */
+    /**
+     * What of the state of its QPs contradicts itself; null when nothing does. For tests; only while nobody else drives
+     * the fabric.
+     */
     public @Nullable String contradiction() {
         return machine().engine.contradiction();
     }

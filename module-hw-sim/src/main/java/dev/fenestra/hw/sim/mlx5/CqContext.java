@@ -14,14 +14,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A completion queue in the mlx5 format: its ring, its doorbell record, how far it has written, and what it has told the host of.
+ * A completion queue in the mlx5 format: its ring, its doorbell record, how far it has written, and what it has told
+ * the host of.
  *
- * <p>An arm asks for one event: at the next entry, or at the next that is solicited or an error. Entries that software had not
- * consumed when it armed count as next, so that an entry which slips in between the last look and the arm is not lost; unless the last
- * event told of them already and software has consumed nothing since, for software that arms first and polls then.
+ * <p>An arm asks for one event: at the next entry, or at the next that is solicited or an error. Entries that software
+ * had not consumed when it armed count as next, so that an entry which slips in between the last look and the arm is
+ * not lost; unless the last event told of them already and software has consumed nothing since, for software that arms
+ * first and polls then.
  *
- * <p>An arm for any entry stays until its event: an arm for solicited ones that follows does not narrow it (IBA C11-31, C11-32). The record
- * holds the later word only, so the register's write tells of the earlier one.
+ * <p>An arm for any entry stays until its event: an arm for solicited ones that follows does not narrow it (IBA C11-31,
+ * C11-32). The record holds the later word only, so the register's write tells of the earlier one.
  */
 public final class CqContext implements NotifyingRing {
     private static final int INDEX_MASK = 0xffffff;
@@ -198,8 +200,8 @@ public final class CqContext implements NotifyingRing {
     /**
      * Error details lie over the timestamp, so an entry has either.
      *
-     * <p>With more than 325 bytes of code this method is compiled by itself, on purpose: inlined into the long way of an ACK its accesses to
-     * memory would no longer be inlined into it.
+     * <p>With more than 325 bytes of code this method is compiled by itself, on purpose: inlined into the long way of
+     * an ACK its accesses to memory would no longer be inlined into it.
      */
     @Override
     public boolean write(WorkQueues queues, Completion completion) {

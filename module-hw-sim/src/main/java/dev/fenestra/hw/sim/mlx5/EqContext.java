@@ -12,8 +12,8 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event queue as the device knows it. Unlike a CQ it is never overrun: what does not fit waits in the device until software has
- * read.
+ * An event queue as the device knows it. Unlike a CQ it is never overrun: what does not fit waits in the device until
+ * software has read.
  */
 public final class EqContext implements EventRing {
     private static final int INDEX_MASK = 0xffffff;

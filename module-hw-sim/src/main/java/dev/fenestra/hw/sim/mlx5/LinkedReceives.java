@@ -10,8 +10,8 @@ import dev.fenestra.hw.sim.queue.WorkQueues;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The WQEs of an SRQ in the mlx5 format: linked by index, and as many are posted as the doorbell record counts. A WQE taken by a QP is that
- * QP's until it completes; the device never gives it back to the list, software links it anew.
+ * The WQEs of an SRQ in the mlx5 format: linked by index, and as many are posted as the doorbell record counts. A WQE
+ * taken by a QP is that QP's until it completes; the device never gives it back to the list, software links it anew.
  */
 public final class LinkedReceives implements SharedReceives, ReceiveSource {
     private static final int COUNTER_MASK = 0xffff;

@@ -16,8 +16,8 @@ import dev.fenestra.hw.sim.queue.WriteBatch;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Queues in the mlx5 format: WQEs of 64-byte blocks and 16-byte units, the receive queue first in the buffer, the send queue behind it,
- * and a doorbell record that says how far software has gone.
+ * Queues in the mlx5 format: WQEs of 64-byte blocks and 16-byte units, the receive queue first in the buffer, the send
+ * queue behind it, and a doorbell record that says how far software has gone.
  *
  * @param memory the buffer
  * @param receiveEntries a power of two, or 0

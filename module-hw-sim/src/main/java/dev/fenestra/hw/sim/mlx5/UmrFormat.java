@@ -22,9 +22,9 @@ import dev.fenestra.hw.sim.queue.KeyRequest;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Reads what a UMR WQE asks: control segment, UMR control segment, mkey context, and a list of KLMs, inline or in memory that a data segment
- * names. The mask of the UMR control segment says what changes, so its shape tells a bind from an invalidate, a configuration and a fast
- * registration.
+ * Reads what a UMR WQE asks: control segment, UMR control segment, mkey context, and a list of KLMs, inline or in
+ * memory that a data segment names. The mask of the UMR control segment says what changes, so its shape tells a bind
+ * from an invalidate, a configuration and a fast registration.
  */
 final class UmrFormat {
     private static final int UMR_UNIT = 1;
@@ -208,8 +208,8 @@ final class UmrFormat {
     }
 
     /**
-     * Without a range the window becomes free: an unbind of type 1, an invalidate, or a type-2 bind of length 0. The last two differ in
-     * the tag only, or where that is 0, in that a bind asks for a free window.
+     * Without a range the window becomes free: an unbind of type 1, an invalidate, or a type-2 bind of length 0. The
+     * last two differ in the tag only, or where that is 0, in that a bind asks for a free window.
      */
     private static void free(QueueGeometry queues, int index, boolean type2, KeyRequest into) {
         int at = queues.sendUnit(index, CONTEXT_UNIT);

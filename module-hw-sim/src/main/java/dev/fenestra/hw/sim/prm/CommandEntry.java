@@ -22,7 +22,10 @@ public final class CommandEntry {
     public static final Field INPUT_MAILBOX = L.u64("input_mailbox_pointer", 0x08);
     public static final Field OUTPUT_MAILBOX = L.u64("output_mailbox_pointer", 0x30);
     public static final Field OUTPUT_LENGTH = L.u32("output_length", 0x38);
-    /** Never 0, another one for each command, and the same in all its mailbox blocks: blocks of an older command are told by it. */
+    /**
+     * Never 0, another one for each command, and the same in all its mailbox blocks: blocks of an older command are
+     * told by it.
+     */
     public static final Field TOKEN = L.bits("token", 0x3c, 31, 24);
 
     /** See {@link CommandSignature}. */

@@ -5,13 +5,13 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The signatures of command entries and mailbox blocks. Each is the complement of the XOR of the bytes it covers, so that the XOR of
- * those bytes and itself is {@code ff}.
+ * The signatures of command entries and mailbox blocks. Each is the complement of the XOR of the bytes it covers, so
+ * that the XOR of those bytes and itself is {@code ff}.
  *
- * <p>A command queue is signed from its first entry on whose signature is right and not 0: from then on the device checks every entry and
- * every block of it and signs its answers, until the queue's address is written anew. Before that an entry with signature 0 is not
- * checked, nor are its blocks, and its answer is not signed. So software that signs gives its first entry a signature other than 0; another
- * token is all it takes.
+ * <p>A command queue is signed from its first entry on whose signature is right and not 0: from then on the device
+ * checks every entry and every block of it and signs its answers, until the queue's address is written anew. Before
+ * that an entry with signature 0 is not checked, nor are its blocks, and its answer is not signed. So software that
+ * signs gives its first entry a signature other than 0; another token is all it takes.
  */
 public final class CommandSignature {
     private static final int WHOLE = 0xff;

@@ -5,8 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a command was refused: the 32-bit syndrome of its output, and the status that goes with it. The second byte of the number is the
- * high byte of the opcodes it belongs to. Numbers are never given away anew.
+ * Why a command was refused: the 32-bit syndrome of its output, and the status that goes with it. The second byte of
+ * the number is the high byte of the opcodes it belongs to. Numbers are never given away anew.
  */
 public enum CommandSyndrome {
     NONE(0, CommandStatus.OK, ""),

@@ -7,8 +7,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * Hands CQEs from the device to software: the last word is written last and read first. Entry {@code n} (a free-running count) is
- * software's when its opcode is valid and its owner bit equals the lap, {@code (n / entries) & 1}.
+ * Hands CQEs from the device to software: the last word is written last and read first. Entry {@code n} (a free-running
+ * count) is software's when its opcode is valid and its owner bit equals the lap, {@code (n / entries) & 1}.
  */
 public final class CqeOwnership {
     private static final VarHandle LAST_WORD =
@@ -28,6 +28,7 @@ public final class CqeOwnership {
 
     /** Whether software owns an entry with this last word. */
     public static boolean isSoftwares(int lastWord, int consumerIndex, int logEntries) {
-        return Cqe.OPCODE.extract(lastWord) != Cqe.INVALID && Cqe.OWNER.extract(lastWord) == (consumerIndex >>> logEntries & 1);
+        return Cqe.OPCODE.extract(lastWord) != Cqe.INVALID
+                && Cqe.OWNER.extract(lastWord) == (consumerIndex >>> logEntries & 1);
     }
 }

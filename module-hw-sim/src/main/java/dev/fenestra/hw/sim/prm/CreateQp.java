@@ -1,6 +1,8 @@
 package dev.fenestra.hw.sim.prm;
 
-/** Frame of CREATE_QP, of the commands that modify a QP, and of QUERY_QP's output: where the QP context lies in them. */
+/**
+ * Frame of CREATE_QP, of the commands that modify a QP, and of QUERY_QP's output: where the QP context lies in them.
+ */
 public final class CreateQp {
     public static final int BYTES = 0x110;
     public static final int QPC_OFFSET = 0x18;

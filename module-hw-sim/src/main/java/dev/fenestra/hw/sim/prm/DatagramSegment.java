@@ -6,7 +6,9 @@ public final class DatagramSegment {
     private static final Layout.Builder L = Layout.of("datagram", BYTES);
 
     public static final Field QKEY = L.u32("qkey", 0x00);
-    /** The path is given here. A request without one is refused: its driver has it from an address handle of another PD. */
+    /**
+     * The path is given here. A request without one is refused: its driver has it from an address handle of another PD.
+     */
     public static final Field EXTENDED = L.bit("ext", 0x08, 31);
 
     public static final Field REMOTE_QPN = L.bits("dqpn", 0x08, 23, 0);

@@ -1,6 +1,9 @@
 package dev.fenestra.hw.sim.prm;
 
-/** Whether a command reached the device in good shape, before it was looked into. Nothing of a command that did not was done. */
+/**
+ * Whether a command reached the device in good shape, before it was looked into. Nothing of a command that did not was
+ * done.
+ */
 public final class DeliveryStatus {
     public static final int OK = 0;
     public static final int SIGNATURE = 1;

@@ -7,8 +7,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * The 8 bytes of host memory in which software tells a device how far a queue has gone. The record is the truth; a doorbell
- * register only wakes the device to look at it.
+ * The 8 bytes of host memory in which software tells a device how far a queue has gone. The record is the truth; a
+ * doorbell register only wakes the device to look at it.
  */
 public final class DoorbellRecord {
     public static final int BYTES = 8;

@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.prm;
 
 /**
- * An event queue entry of 64 bytes: the type, what it is about, and the owner bit. Bytes 0x20 to 0x3b are laid out by type; where two
- * types use the same bytes for the same thing, it is one field.
+ * An event queue entry of 64 bytes: the type, what it is about, and the owner bit. Bytes 0x20 to 0x3b are laid out by
+ * type; where two types use the same bytes for the same thing, it is one field.
  */
 public final class Eqe {
     public static final int BYTES = 64;

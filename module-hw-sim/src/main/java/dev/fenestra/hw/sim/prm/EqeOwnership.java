@@ -7,8 +7,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * Hands EQEs from the device to software: the last word is written last and read first. Entry {@code n} (a free-running count) is
- * software's when its owner bit equals the lap, {@code (n / entries) & 1}.
+ * Hands EQEs from the device to software: the last word is written last and read first. Entry {@code n} (a free-running
+ * count) is software's when its owner bit equals the lap, {@code (n / entries) & 1}.
  */
 public final class EqeOwnership {
     private static final VarHandle LAST_WORD =

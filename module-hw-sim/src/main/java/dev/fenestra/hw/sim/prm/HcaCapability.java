@@ -76,7 +76,9 @@ public final class HcaCapability {
 
     /** Ours: {@link #ODP_SUPPORT} and {@link #ODP_IMPLICIT}. */
     public static final Field ODP_GENERAL = L.bits("odp.general", 0x1000, 1, 0);
-    /** Ours: operations that RC QPs may do on memory that is paged on demand, as in {@code ibv_odp_transport_cap_bits}. */
+    /**
+     * Ours: operations that RC QPs may do on memory that is paged on demand, as in {@code ibv_odp_transport_cap_bits}.
+     */
     public static final Field ODP_RC = L.bits("odp.rc", 0x1000, 15, 8);
 
     public static final Field ODP_UD = L.bits("odp.ud", 0x1000, 23, 16);

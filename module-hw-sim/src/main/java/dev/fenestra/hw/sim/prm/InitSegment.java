@@ -1,6 +1,9 @@
 package dev.fenestra.hw.sim.prm;
 
-/** The device's control registers: its firmware, where the command queue lies and which of its entries are to be executed. */
+/**
+ * The device's control registers: its firmware, where the command queue lies and which of its entries are to be
+ * executed.
+ */
 public final class InitSegment {
     public static final int BYTES = 0x200;
     private static final Layout.Builder L = Layout.of("init_segment", BYTES);

@@ -1,8 +1,9 @@
 package dev.fenestra.hw.sim.prm;
 
 /**
- * An entry of the list of an indirect mkey: a piece of memory by key, address and length. A fast registration lists its pages by KSMs, which
- * look the same and whose length does not count. A {@link DataSegment} has this frame too, but lies in the WQE of a SEND or an RDMA operation.
+ * An entry of the list of an indirect mkey: a piece of memory by key, address and length. A fast registration lists its
+ * pages by KSMs, which look the same and whose length does not count. A {@link DataSegment} has this frame too, but
+ * lies in the WQE of a SEND or an RDMA operation.
  */
 public final class Klm {
     public static final int BYTES = 16;

@@ -1,6 +1,9 @@
 package dev.fenestra.hw.sim.prm;
 
-/** Input of MANAGE_PAGES, by which the driver gives a device pages of the host for its tables; a list of addresses follows. */
+/**
+ * Input of MANAGE_PAGES, by which the driver gives a device pages of the host for its tables; a list of addresses
+ * follows.
+ */
 public final class ManagePages {
     public static final int LIST_OFFSET = 0x10;
     private static final Layout.Builder L = Layout.of("manage_pages_in", LIST_OFFSET);

@@ -3,8 +3,8 @@ package dev.fenestra.hw.sim.prm;
 /**
  * An mkey: 64 bytes, the same frame in CREATE_MKEY and in a UMR WQE.
  *
- * <p>The fields marked "ours" lie in reserved bits. CREATE_MKEY sets them, UMR never touches them; when the class is 0, as a foreign driver
- * leaves it, the mkey is an indirect one.
+ * <p>The fields marked "ours" lie in reserved bits. CREATE_MKEY sets them, UMR never touches them; when the class is 0,
+ * as a foreign driver leaves it, the mkey is an indirect one.
  */
 public final class MkeyContext {
     public static final int BYTES = 64;

@@ -1,6 +1,9 @@
 package dev.fenestra.hw.sim.prm;
 
-/** What MODIFY_CQ has in the frame of {@link CreateCq}: {@link CommandInput#OP_MOD} tells a change of attributes from a new ring. */
+/**
+ * What MODIFY_CQ has in the frame of {@link CreateCq}: {@link CommandInput#OP_MOD} tells a change of attributes from a
+ * new ring.
+ */
 public final class ModifyCq {
     private static final Layout.Builder L = Layout.of("modify_cq_in", CreateCq.BYTES);
 

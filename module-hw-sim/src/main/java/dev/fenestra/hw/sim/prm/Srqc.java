@@ -1,6 +1,8 @@
 package dev.fenestra.hw.sim.prm;
 
-/** The context of a shared receive queue as commands carry it; that of an XRC SRQ has the fields of its domain besides. */
+/**
+ * The context of a shared receive queue as commands carry it; that of an XRC SRQ has the fields of its domain besides.
+ */
 public final class Srqc {
     public static final int BYTES = 64;
     private static final Layout.Builder L = Layout.of("srqc", BYTES);

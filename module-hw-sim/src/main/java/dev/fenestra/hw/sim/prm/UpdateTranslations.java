@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.prm;
 
 /**
- * Input of UPDATE_TRANSLATIONS (ours): writes translations of a region that is paged on demand, or takes a range of them away. In the
- * device's serial order: when it has ended, nothing goes through an old translation any more.
+ * Input of UPDATE_TRANSLATIONS (ours): writes translations of a region that is paged on demand, or takes a range of
+ * them away. In the device's serial order: when it has ended, nothing goes through an old translation any more.
  */
 public final class UpdateTranslations {
     /** Bytes before the list. */

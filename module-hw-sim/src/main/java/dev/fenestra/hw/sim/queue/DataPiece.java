@@ -6,7 +6,9 @@ public final class DataPiece {
     public long address;
     /** Bytes, not negative. */
     public long length;
-    /** The bytes lie in the request; key and address mean nothing. Only a first piece of a send request may be inline. */
+    /**
+     * The bytes lie in the request; key and address mean nothing. Only a first piece of a send request may be inline.
+     */
     public boolean isInline;
 
     public DataPiece() {}

@@ -1,6 +1,9 @@
 package dev.fenestra.hw.sim.queue;
 
-/** An event queue, in a format that is the vendor's affair. It is never overrun: what does not fit waits until software has read. */
+/**
+ * An event queue, in a format that is the vendor's affair. It is never overrun: what does not fit waits until software
+ * has read.
+ */
 public interface EventRing {
 
     int number();

@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.queue;
 
 /**
- * Operations of the engine that the mlx5 format has no opcode for. They lie above all of {@link dev.fenestra.hw.sim.prm.WqeOpcode},
- * so that no byte of an mlx5 WQE asks for one.
+ * Operations of the engine that the mlx5 format has no opcode for. They lie above all of
+ * {@link dev.fenestra.hw.sim.prm.WqeOpcode}, so that no byte of an mlx5 WQE asks for one.
  */
 public final class ForeignOpcode {
     /** Binds or, for a type-1 window and length 0, unbinds: {@link WorkQueues#bind}. */

@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.queue;
 
 /**
- * What a request asks of one entry of the key table. One object is filled anew for each request; fields that its kind does not have keep
- * old values.
+ * What a request asks of one entry of the key table. One object is filled anew for each request; fields that its kind
+ * does not have keep old values.
  */
 public final class KeyRequest {
     /** The request contradicts itself, or asks for what the device does not have: {@link #values}. */
@@ -35,7 +35,10 @@ public final class KeyRequest {
     public boolean changesLength;
     public boolean becomesValid;
 
-    /** CONFIGURE: the rights that change. Both are bits of the first word of the {@link dev.fenestra.hw.sim.prm.MkeyContext}. */
+    /**
+     * CONFIGURE: the rights that change. Both are bits of the first word of the
+     * {@link dev.fenestra.hw.sim.prm.MkeyContext}.
+     */
     public int changedRights;
 
     /** CONFIGURE, REGISTER: the new rights. */
@@ -50,7 +53,9 @@ public final class KeyRequest {
     /** REGISTER: windows may be bound to the region. */
     public boolean allowsBinds;
 
-    /** CONFIGURE, REGISTER: entries of the list that goes with the request, each a {@link dev.fenestra.hw.sim.prm.Klm}. */
+    /**
+     * CONFIGURE, REGISTER: entries of the list that goes with the request, each a {@link dev.fenestra.hw.sim.prm.Klm}.
+     */
     public int entries;
     /** The list lies in the request itself: {@link WorkQueues#keyList}. Else {@link #listPiece} says where it lies. */
     public boolean isListInline;

@@ -1,6 +1,9 @@
 package dev.fenestra.hw.sim.queue;
 
-/** How long the events of a completion queue may be held back: until so many entries have come, or so much time has passed. */
+/**
+ * How long the events of a completion queue may be held back: until so many entries have come, or so much time has
+ * passed.
+ */
 public final class Moderation {
     /** The time when no event is held back. */
     public static final long NEVER = Long.MAX_VALUE;

@@ -3,8 +3,8 @@ package dev.fenestra.hw.sim.queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A completion ring whose software may ask for events. How it asks, by an arm, and which entries an arm means is the format's affair; the
- * engine learns whether an event is due, and says when it has told it.
+ * A completion ring whose software may ask for events. How it asks, by an arm, and which entries an arm means is the
+ * format's affair; the engine learns whether an event is due, and says when it has told it.
  */
 public interface NotifyingRing extends CompletionRing {
 

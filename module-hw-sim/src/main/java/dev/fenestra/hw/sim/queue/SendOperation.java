@@ -1,13 +1,13 @@
 package dev.fenestra.hw.sim.queue;
 
 /**
- * A send request as the engine understands it, whatever its bytes look like. One object is filled anew for each request; fields
- * that an operation does not have keep old values.
+ * A send request as the engine understands it, whatever its bytes look like. One object is filled anew for each
+ * request; fields that an operation does not have keep old values.
  */
 public final class SendOperation {
     /**
-     * What is asked, by the engine's name for it: an opcode of {@link dev.fenestra.hw.sim.prm.WqeOpcode}, except UMR, or of {@link
-     * ForeignOpcode}. Only the mlx5 format itself has UMR.
+     * What is asked, by the engine's name for it: an opcode of {@link dev.fenestra.hw.sim.prm.WqeOpcode}, except UMR,
+     * or of {@link ForeignOpcode}. Only the mlx5 format itself has UMR.
      */
     public int opcode;
 
@@ -46,19 +46,24 @@ public final class SendOperation {
     /** Compare-and-swap: the value expected. */
     public long compare;
 
-    /** UD: the QP and the port that the request goes to, and its Q_Key; with its highest bit set the sender's own counts. */
+    /**
+     * UD: the QP and the port that the request goes to, and its Q_Key; with its highest bit set the sender's own
+     * counts.
+     */
     public int remoteQpn;
 
     public int qkey;
-    /** UD: whether the request has a path at all, which it has not when its address handle is of another PD than its QP. */
+    /**
+     * UD: whether the request has a path at all, which it has not when its address handle is of another PD than its QP.
+     */
     public boolean hasPath;
 
     public long remoteGidHigh;
     public long remoteGidLow;
 
     /**
-     * All of the request has been read with it: its peer's memory and operands, if it has any, and its only piece of data, which is memory
-     * by key.
+     * All of the request has been read with it: its peer's memory and operands, if it has any, and its only piece of
+     * data, which is memory by key.
      */
     public boolean isWhole;
 

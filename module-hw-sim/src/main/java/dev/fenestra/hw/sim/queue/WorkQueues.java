@@ -3,11 +3,11 @@ package dev.fenestra.hw.sim.queue;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The send and receive queue of a QP as the engine sees them, in a format that is the vendor's affair. Requests are named by index: a
- * count of ring slots, modulo 65536.
+ * The send and receive queue of a QP as the engine sees them, in a format that is the vendor's affair. Requests are
+ * named by index: a count of ring slots, modulo 65536.
  *
- * <p>Software may change a request while it is worked on, and the engine reads it again to send it again, so an implementation
- * reads memory each time it is asked. It trusts nothing it reads and throws nothing.
+ * <p>Software may change a request while it is worked on, and the engine reads it again to send it again, so an
+ * implementation reads memory each time it is asked. It trusts nothing it reads and throws nothing.
  */
 public interface WorkQueues extends ReceiveSource {
 
@@ -21,14 +21,15 @@ public interface WorkQueues extends ReceiveSource {
     boolean hasReceive(int index);
 
     /**
-     * Reads what there is to know of a send request before its data, its peer's memory and its operands; a small one may be read as a
-     * whole, and says so.
+     * Reads what there is to know of a send request before its data, its peer's memory and its operands; a small one
+     * may be read as a whole, and says so.
      */
     void fetch(int index, SendOperation into);
 
     /**
-     * Reads RDMA WRITEs that lie one behind the other from a request on, as long as each takes one slot, is complete, names the QP,
-     * waits for nothing, and has one piece of memory of 1 to {@code longest} bytes as its data. A format without this reads none.
+     * Reads RDMA WRITEs that lie one behind the other from a request on, as long as each takes one slot, is complete,
+     * names the QP, waits for nothing, and has one piece of memory of 1 to {@code longest} bytes as its data. A format
+     * without this reads none.
      *
      * @param most requests to read
      * @return how many were read
@@ -37,7 +38,9 @@ public interface WorkQueues extends ReceiveSource {
         return 0;
     }
 
-    /** Reads the peer's memory that a request names: R_Key and address; of a FLUSH also how much of it, and what for. */
+    /**
+     * Reads the peer's memory that a request names: R_Key and address; of a FLUSH also how much of it, and what for.
+     */
     void remote(int index, SendOperation into);
 
     /** Reads the peer's memory and the operands of an atomic. */
@@ -59,8 +62,8 @@ public interface WorkQueues extends ReceiveSource {
     }
 
     /**
-     * Reads what a request asks of the key table whose opcode does not say it: in the mlx5 format, a UMR. A format without such requests is
-     * never asked.
+     * Reads what a request asks of the key table whose opcode does not say it: in the mlx5 format, a UMR. A format
+     * without such requests is never asked.
      *
      * @param endOfPieces as it was fetched
      * @param ofMkey whether {@link KeyRequest#key} is that of an indirect mkey

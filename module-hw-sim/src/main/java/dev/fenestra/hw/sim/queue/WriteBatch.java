@@ -1,6 +1,9 @@
 package dev.fenestra.hw.sim.queue;
 
-/** RDMA WRITEs of one piece each, as their requests say, in the order of the queue. One object is filled anew for each batch. */
+/**
+ * RDMA WRITEs of one piece each, as their requests say, in the order of the queue. One object is filled anew for each
+ * batch.
+ */
 public final class WriteBatch {
     /** R_Key and address of the peer's memory. */
     public final int[] rkeys;

@@ -3,8 +3,9 @@ package dev.fenestra.hw.sim.table;
 import java.util.Arrays;
 
 /**
- * The translations of one region that is paged on demand: blocks of consecutive entries of the translation table, each there as long as one
- * of its entries is in use, found by hash. So a region may be as large as an address space, and costs what is touched of it.
+ * The translations of one region that is paged on demand: blocks of consecutive entries of the translation table, each
+ * there as long as one of its entries is in use, found by hash. So a region may be as large as an address space, and
+ * costs what is touched of it.
  */
 final class DemandRange {
     private static final int BLOCK_SHIFT = 9;
@@ -33,7 +34,10 @@ final class DemandRange {
         return slot == NOT_FOUND ? 0 : mtt.value(firsts[slot] + (int) (page & IN_BLOCK));
     }
 
-    /** The address in an entry, 0 when there is none. An access goes by it, so it counts as one of the translation table's reads. */
+    /**
+     * The address in an entry, 0 when there is none. An access goes by it, so it counts as one of the translation
+     * table's reads.
+     */
     long busAddress(long page) {
         int slot = find(page >>> BLOCK_SHIFT);
         return slot == NOT_FOUND ? 0 : mtt.busAddress(firsts[slot] + (int) (page & IN_BLOCK));

@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Memory on the card that programs allocate (MEMIC). It is handed out in pages of 4 KiB, since a page is what a process can map. An address
- * counts from its first byte.
+ * Memory on the card that programs allocate (MEMIC). It is handed out in pages of 4 KiB, since a page is what a process
+ * can map. An address counts from its first byte.
  */
 public final class DeviceMemory {
     /** No room. */

@@ -5,7 +5,10 @@ import dev.fenestra.hw.sim.device.KeyPolicy;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/** Hands out key indexes and the first tag of each use: the order is the policy's, that no key recurs early is kept here. */
+/**
+ * Hands out key indexes and the first tag of each use: the order is the policy's, that no key recurs early is kept
+ * here.
+ */
 public final class KeyPool {
     /** Every index is in use. */
     public static final int NONE = -1;

@@ -4,7 +4,10 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** Numbers that a seed decides. Those seen so far do not give away the next ones: they are SHA-256 over the seed and a counter. */
+/**
+ * Numbers that a seed decides. Those seen so far do not give away the next ones: they are SHA-256 over the seed and a
+ * counter.
+ */
 final class KeyStream {
     private static final int INPUT_BYTES = 2 * Long.BYTES;
 

@@ -7,8 +7,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
- * An entry of the key table: the mkey context ({@link MkeyContext}), with the device's own state in words that the context
- * reserves. All of a key is in one entry of 64 bytes, hence in one cache line.
+ * An entry of the key table: the mkey context ({@link MkeyContext}), with the device's own state in words that the
+ * context reserves. All of a key is in one entry of 64 bytes, hence in one cache line.
  */
 public final class MptEntry {
     public static final int BYTES = MkeyContext.BYTES;

@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * The key table: 64 bytes of device memory per index, committed in chunks as indexes come into use. An entry is a segment and an
- * offset in it.
+ * The key table: 64 bytes of device memory per index, committed in chunks as indexes come into use. An entry is a
+ * segment and an offset in it.
  */
 public class MptTable {
     private static final int CHUNK_SHIFT = 12;

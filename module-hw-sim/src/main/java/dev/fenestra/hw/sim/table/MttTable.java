@@ -8,7 +8,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The translation table: one 8-byte entry per page of a region, in ranges of consecutive entries. Grows by chunks as ranges are taken, to its limit. */
+/**
+ * The translation table: one 8-byte entry per page of a region, in ranges of consecutive entries. Grows by chunks as
+ * ranges are taken, to its limit.
+ */
 public class MttTable {
     /** Logarithm of the smallest page that an entry translates, 4 KiB. */
     public static final int PAGE_SHIFT = 12;

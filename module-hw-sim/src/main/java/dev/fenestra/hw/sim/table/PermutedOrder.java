@@ -3,8 +3,8 @@ package dev.fenestra.hw.sim.table;
 import java.util.BitSet;
 
 /**
- * The indexes in the order of a keyed permutation, a Feistel network of at most 24 bits, each once before the first comes again. What
- * lies outside of the table is passed over.
+ * The indexes in the order of a keyed permutation, a Feistel network of at most 24 bits, each once before the first
+ * comes again. What lies outside of the table is passed over.
  */
 final class PermutedOrder implements KeyOrder {
     private static final int ROUNDS = 8;

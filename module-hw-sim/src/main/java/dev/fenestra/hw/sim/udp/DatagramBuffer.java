@@ -10,11 +10,12 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 
 /**
- * Memory for one datagram. There is room in front of it for what the ICRC covers and a socket does not show, so that an ICRC is one pass over
- * contiguous bytes. Between the same two ports, and for as many bytes, what is written there stays.
+ * Memory for one datagram. There is room in front of it for what the ICRC covers and a socket does not show, so that an
+ * ICRC is one pass over contiguous bytes. Between the same two ports, and for as many bytes, what is written there
+ * stays.
  *
- * <p>A payload belongs at {@link #PAYLOAD}, the beginning of a page: it is copied faster to a place in its page that is not behind the one that it comes
- * from, and most come from the beginning of one.
+ * <p>A payload belongs at {@link #PAYLOAD}, the beginning of a page: it is copied faster to a place in its page that is
+ * not behind the one that it comes from, and most come from the beginning of one.
  */
 final class DatagramBuffer {
     /** The largest UDP payload there is; a longer one than any RoCEv2 packet must be seen to be too long. */

@@ -10,7 +10,10 @@ import dev.fenestra.hw.sim.wire.Icrc;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** Turns packets into datagrams, one at a time: from the BTH to the ICRC, which covers the network headers that a socket adds. */
+/**
+ * Turns packets into datagrams, one at a time: from the BTH to the ICRC, which covers the network headers that a socket
+ * adds.
+ */
 final class DatagramWriter {
     private static final ValueLayout.OfInt LE32 = JAVA_INT_UNALIGNED.withOrder(LITTLE_ENDIAN);
 

@@ -8,7 +8,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where GIDs are found on the network, and whose an address is. The last answers are kept at hand, since packets come in runs. */
+/**
+ * Where GIDs are found on the network, and whose an address is. The last answers are kept at hand, since packets come
+ * in runs.
+ */
 final class PeerTable {
     private final InetAddress local;
     private final Map<Gid, InetSocketAddress> addresses;
@@ -62,7 +65,10 @@ final class PeerTable {
         return found;
     }
 
-    /** A socket of one family throws an unchecked exception at an address of the other, and takes an address of nobody for the own machine's. */
+    /**
+     * A socket of one family throws an unchecked exception at an address of the other, and takes an address of nobody
+     * for the own machine's.
+     */
     private Peer peer(Gid gid, InetSocketAddress at) {
         InetAddress address = at.getAddress();
         boolean isReachable =

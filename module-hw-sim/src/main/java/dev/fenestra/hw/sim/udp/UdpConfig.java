@@ -12,7 +12,8 @@ import java.util.Map;
  *
  * @param gid of the local port
  * @param bind the socket's own address
- * @param peers where GIDs are found that are not their own address at port 4791, for example two peers behind one {@code ::1}
+ * @param peers where GIDs are found that are not their own address at port 4791, for example two peers behind one
+ *     {@code ::1}
  * @param check of received packets
  */
 public record UdpConfig(Gid gid, InetSocketAddress bind, Map<Gid, InetSocketAddress> peers, IcrcCheck check) {

@@ -4,9 +4,15 @@ package dev.fenestra.hw.sim.udp;
 public final class UdpCounters {
     /** Datagrams sent. */
     public long sent;
-    /** Datagrams that the socket did not take: its buffer was full, or the network refuses the address. Lost, as on any wire. */
+    /**
+     * Datagrams that the socket did not take: its buffer was full, or the network refuses the address. Lost, as on any
+     * wire.
+     */
     public long notSent;
-    /** Packets for an address that the socket cannot name: of the other family, none at all, or without a port. Lost before the socket. */
+    /**
+     * Packets for an address that the socket cannot name: of the other family, none at all, or without a port. Lost
+     * before the socket.
+     */
     public long unreachable;
     /** Datagrams received and handed on. */
     public long received;

@@ -19,8 +19,9 @@ import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leads packets for ports that are not on this fabric out as RoCEv2 datagrams, and brings in those for the local port. It sends from
- * an unconnected socket that forbids fragments, so that every bit the ICRC covers is known: identification 0, DF.
+ * Leads packets for ports that are not on this fabric out as RoCEv2 datagrams, and brings in those for the local port.
+ * It sends from an unconnected socket that forbids fragments, so that every bit the ICRC covers is known:
+ * identification 0, DF.
  */
 public final class UdpStage implements LinkStage, AutoCloseable {
     /** Datagrams taken in one turn: few, so that their acknowledgements leave while the sender still sends. */
@@ -28,8 +29,8 @@ public final class UdpStage implements LinkStage, AutoCloseable {
 
     private static final int SOCKET_BUFFER = 4 << 20;
     /**
-     * What Linux counts for a datagram of 4 KiB in a socket's buffer, half of which is what it counts of a buffer's size: the allocation is a
-     * power of two, and the kernel doubles what is asked for.
+     * What Linux counts for a datagram of 4 KiB in a socket's buffer, half of which is what it counts of a buffer's
+     * size: the allocation is a power of two, and the kernel doubles what is asked for.
      */
     private static final int BUFFER_PER_PACKET = 4096;
 
@@ -73,7 +74,8 @@ public final class UdpStage implements LinkStage, AutoCloseable {
     /**
      * Opens the socket and puts the stage on the fabric.
      *
-     * @throws IOException when the address is not ours or none at all, the port is taken, or the machine lacks the address family
+     * @throws IOException when the address is not ours or none at all, the port is taken, or the machine lacks the
+     *     address family
      */
     public static UdpStage open(Fabric fabric, UdpConfig config) throws IOException {
         if (config.bind().getAddress().isAnyLocalAddress()) {
@@ -107,7 +109,8 @@ public final class UdpStage implements LinkStage, AutoCloseable {
     }
 
     /**
-     * Says where a GID is found that is not its own address at port 4791; packets for one that the socket cannot name are lost and counted.
+     * Says where a GID is found that is not its own address at port 4791; packets for one that the socket cannot name
+     * are lost and counted.
      *
      * @throws IllegalArgumentException for a name that stands for no address
      */
@@ -212,7 +215,10 @@ public final class UdpStage implements LinkStage, AutoCloseable {
         return wait;
     }
 
-    /** Assumes that the peer's socket has as large a buffer as ours, which the system may have made smaller than we asked for. */
+    /**
+     * Assumes that the peer's socket has as large a buffer as ours, which the system may have made smaller than we
+     * asked for.
+     */
     @Override
     public int window() {
         return window;

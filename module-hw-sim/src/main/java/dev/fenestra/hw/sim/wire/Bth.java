@@ -45,7 +45,10 @@ public final class Bth {
         Wire.u32(h, at + PSN, (ackRequest ? 1 << 31 : 0) | psn & Wire.U24_MASK);
     }
 
-    /** Whether transport version and partition are those of every port: version 0 and the default partition, in full or as a guest. */
+    /**
+     * Whether transport version and partition are those of every port: version 0 and the default partition, in full or
+     * as a guest.
+     */
     public static boolean isForEveryPort(byte[] h, int at) {
         return (Wire.u32(h, at) & (VERSION_BITS | PARTITION_BITS)) == PARTITION_BITS;
     }

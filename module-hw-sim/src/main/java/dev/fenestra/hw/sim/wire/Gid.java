@@ -24,7 +24,10 @@ public record Gid(long high, long low) {
         return isIpv4(high, low) ? (low >>> 28 & 0xf) == 0xe : high >>> 56 == 0xff;
     }
 
-    /** The MAC address that a frame to a port or a group carries: of groups that of their IP address (RFC 1112, RFC 2464). */
+    /**
+     * The MAC address that a frame to a port or a group carries: of groups that of their IP address (RFC 1112, RFC
+     * 2464).
+     */
     public static long mac(long high, long low) {
         if (!isMulticast(high, low)) {
             return mac(low);

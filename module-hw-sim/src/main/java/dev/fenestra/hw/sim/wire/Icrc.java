@@ -28,8 +28,9 @@ public final class Icrc {
     }
 
     /**
-     * Writes what the ICRC covers before the BTH of a packet between two GIDs, in the form in which it is covered; its CRC then is that of these bytes
-     * and the packet from the BTH to the last pad byte, with {@link #ONES} for {@link Bth#VARIANT_BYTE}.
+     * Writes what the ICRC covers before the BTH of a packet between two GIDs, in the form in which it is covered; its
+     * CRC then is that of these bytes and the packet from the BTH to the last pad byte, with {@link #ONES} for
+     * {@link Bth#VARIANT_BYTE}.
      *
      * @param transportBytes bytes of the UDP payload: from the BTH to the ICRC, both included
      * @return bytes written: 36 or 56

@@ -34,9 +34,9 @@ import static dev.fenestra.hw.sim.wire.Service.XRC;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The opcode table: one row per BTH opcode of RC, UC, UD and XRC, with its number and its {@link OpcodeMask}. Hot code asks
- * the flat tables behind {@link #maskOf}, {@link #headerBytesOf} and {@link #offsetOf}. Source: IBTA volume 1, chapter
- * 9, and annexes A14 and A19.
+ * The opcode table: one row per BTH opcode of RC, UC, UD and XRC, with its number and its {@link OpcodeMask}. Hot code
+ * asks the flat tables behind {@link #maskOf}, {@link #headerBytesOf} and {@link #offsetOf}. Source: IBTA volume 1,
+ * chapter 9, and annexes A14 and A19.
  */
 public enum WireOpcode {
     RC_SEND_FIRST(RC | Operation.SEND_FIRST, REQUEST | SEND | START | PAYLOAD | RECEIVE),

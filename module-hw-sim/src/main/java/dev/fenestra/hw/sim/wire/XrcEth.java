@@ -1,6 +1,9 @@
 package dev.fenestra.hw.sim.wire;
 
-/** XRC extended transport header: the shared receive queue that a request is for. In every request packet of XRC, right behind the BTH. */
+/**
+ * XRC extended transport header: the shared receive queue that a request is for. In every request packet of XRC, right
+ * behind the BTH.
+ */
 public final class XrcEth {
     public static final int BYTES = 4;
 

@@ -35,7 +35,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** With nobody watching, packets from the middle of a message travel together. Nothing but the time it takes may show it. */
+/**
+ * With nobody watching, packets from the middle of a message travel together. Nothing but the time it takes may show
+ * it.
+ */
 class BurstTest {
     private static final int MTU = 256;
     private static final QpSetup SETUP = QpSetup.usual().mtu(1).psn(0xffffe0).timeout(0);

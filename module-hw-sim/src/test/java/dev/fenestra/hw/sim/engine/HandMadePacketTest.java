@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Packets made by hand, sent to a QP in RTS with four receives of 4096 bytes, as they were once sent to a Linux soft-RoCE QP. Where that
- * driver answers otherwise than the rules say, the row says so.
+ * Packets made by hand, sent to a QP in RTS with four receives of 4096 bytes, as they were once sent to a Linux
+ * soft-RoCE QP. Where that driver answers otherwise than the rules say, the row says so.
  */
 class HandMadePacketTest {
     private static final int PSN = QpSetup.usual().psn();

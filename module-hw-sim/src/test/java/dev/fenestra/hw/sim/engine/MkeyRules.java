@@ -29,7 +29,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Ways to break the rules of indirect mkeys: when they are configured, when they are used, when they are invalidated. */
+/**
+ * Ways to break the rules of indirect mkeys: when they are configured, when they are used, when they are invalidated.
+ */
 final class MkeyRules {
     private static final int NAK = 0x62;
     private static final int ROOM = 4;

@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** What a repeated request gets: its answer again, as long as the answer is remembered, and never another execution or another one's room. */
+/**
+ * What a repeated request gets: its answer again, as long as the answer is remembered, and never another execution or
+ * another one's room.
+ */
 class ResponseQueueTest {
     private static final int DEPTH = 2;
     private static final int MTU = 1024;

@@ -202,7 +202,10 @@ class RetryTest {
         }
     }
 
-    /** The answer that ends the first request fails the QP while others are outstanding, which are flushed: nobody's answer is due then. */
+    /**
+     * The answer that ends the first request fails the QP while others are outstanding, which are flushed: nobody's
+     * answer is due then.
+     */
     @Test
     void shouldWaitForNoAnswerOnceTheQueueWasFlushed() {
         try (RawPair pair = new RawPair(QpSetup.usual().timeout(8).retries(7, 7))) {

@@ -73,7 +73,10 @@ class RuleTest {
         return cases().filter(broken -> "LRA".indexOf(broken.rule().id().charAt(0)) >= 0);
     }
 
-    /** A request that is one piece and one packet is worked on in fewer steps than others; it must be refused for the same reasons. */
+    /**
+     * A request that is one piece and one packet is worked on in fewer steps than others; it must be refused for the
+     * same reasons.
+     */
     @ParameterizedTest(name = "{0}")
     @MethodSource("ofKeys")
     void shouldRefuseTheSameInSeveralPiecesAndPackets(Scene.Case broken) {

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Packets that a third party sends in the client's name. Nothing in them is secret but what it may not know: the transport has no source
- * authentication, and these tests show what follows from that and what does not.
+ * Packets that a third party sends in the client's name. Nothing in them is secret but what it may not know: the
+ * transport has no source authentication, and these tests show what follows from that and what does not.
  */
 class SpoofingTest {
     private static final int WRITE = WireOpcode.RC_RDMA_WRITE_ONLY.number();

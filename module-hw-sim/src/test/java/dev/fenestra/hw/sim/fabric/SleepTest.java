@@ -11,7 +11,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Threads that sleep on a fabric in real time, at a point that lets nobody go before it is woken: a wake-up that is lost is a test that never ends. */
+/**
+ * Threads that sleep on a fabric in real time, at a point that lets nobody go before it is woken: a wake-up that is
+ * lost is a test that never ends.
+ */
 @Timeout(60)
 class SleepTest {
     private static final int ROUNDS = 5_000;
@@ -125,7 +128,10 @@ class SleepTest {
         assertEquals(ROUNDS, bell.served);
     }
 
-    /** The agent sleeps where the caller wants to, or drives when it wants to: the caller sees what was done all the same. */
+    /**
+     * The agent sleeps where the caller wants to, or drives when it wants to: the caller sees what was done all the
+     * same.
+     */
     @Test
     void shouldShowACallerWhoWaitsWhatAnotherThreadHasDone() {
         try (FabricAgent _ = FabricAgent.start(fabric)) {

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 
 class CommandSignatureTest {
     private static final int BASE = 24;
-    /** ALLOC_PD with 600 bytes in and 16 out, input mailbox at 0x123456000, token 5a, in the device's hands; no signature yet. */
+    /**
+     * ALLOC_PD with 600 bytes in and 16 out, input mailbox at 0x123456000, token 5a, in the device's hands; no
+     * signature yet.
+     */
     private static final String ENTRY = "07000000000002580000000123456000" + "08000000000000000000000000000000"
             + "00000000000000000000000000000000" + "0000000000000000000000105a000001";
 

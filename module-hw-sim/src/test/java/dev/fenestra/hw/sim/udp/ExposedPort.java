@@ -30,7 +30,10 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A host whose port is shown datagrams as they come out of a socket, with QPs of every service and state, and memory to be watched. */
+/**
+ * A host whose port is shown datagrams as they come out of a socket, with QPs of every service and state, and memory to
+ * be watched.
+ */
 final class ExposedPort implements AutoCloseable {
     static final int PSN = 0x1000;
     static final int MTU = 1024;

@@ -23,9 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The grid of malformed packets: every opcode, lengths around every border of a header, every kind of QP, and one thing wrong at a time. A
- * packet is taken exactly when nothing is wrong with it. One that is not taken is counted, changes no byte of memory, and, when it is
- * dropped, leaves its QP as it was.
+ * The grid of malformed packets: every opcode, lengths around every border of a header, every kind of QP, and one thing
+ * wrong at a time. A packet is taken exactly when nothing is wrong with it. One that is not taken is counted, changes
+ * no byte of memory, and, when it is dropped, leaves its QP as it was.
  */
 class MalformedPacketTest {
     private static final int MTU = ExposedPort.MTU;

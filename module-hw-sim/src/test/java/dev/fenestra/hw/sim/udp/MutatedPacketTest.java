@@ -24,9 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A million packets of the captures, and of XRC, each readdressed to a QP of ours and then changed in a few random places; most get a right ICRC again.
- * Nothing is thrown; what is not taken is counted and changes no byte; what is taken changes nothing that it may not. A failure names its
- * seed and round.
+ * A million packets of the captures, and of XRC, each readdressed to a QP of ours and then changed in a few random
+ * places; most get a right ICRC again. Nothing is thrown; what is not taken is counted and changes no byte; what is
+ * taken changes nothing that it may not. A failure names its seed and round.
  */
 class MutatedPacketTest {
     private static final int ETHERNET = 14;

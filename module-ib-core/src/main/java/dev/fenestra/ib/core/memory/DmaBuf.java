@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory that an exporter lends to devices ({@code dma_buf}). Devices attach to it and are told before its pages move. It lives as long as
- * anybody needs it: an open file, or a region.
+ * Memory that an exporter lends to devices ({@code dma_buf}). Devices attach to it and are told before its pages move.
+ * It lives as long as anybody needs it: an open file, or a region.
  */
 public final class DmaBuf {
     private static final long PAGE = PhysicalMemory.FRAME_BYTES;
@@ -40,18 +40,21 @@ public final class DmaBuf {
      * Zeroed memory of the host, as a memfd gives it to {@code udmabuf}. Whoever makes it is the first to need it.
      *
      * @param bytes rounded up to whole pages
-     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EINVAL for no bytes, ENOMEM when the host has no frames left
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EINVAL for no bytes, ENOMEM when the host has no frames
+     *     left
      */
     public static DmaBuf ofHost(PhysicalMemory physical, long bytes) {
         return new DmaBuf(physical, MapChecks.rounded(bytes, MapOptions.USUAL), null, false);
     }
 
     /**
-     * Zeroed memory of the host that a confidential guest shares with its devices (the heap {@code system_cc_shared}). It is never moved, so processes can
-     * {@linkplain ProcessMemory#map(DmaBuf) map} it. Whoever makes it is the first to need it.
+     * Zeroed memory of the host that a confidential guest shares with its devices (the heap {@code system_cc_shared}).
+     * It is never moved, so processes can {@linkplain ProcessMemory#map(DmaBuf) map} it. Whoever makes it is the first
+     * to need it.
      *
      * @param bytes rounded up to whole pages
-     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EINVAL for no bytes, ENOMEM when the host has no frames left
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EINVAL for no bytes, ENOMEM when the host has no frames
+     *     left
      */
     public static DmaBuf ofSharedHeap(PhysicalMemory physical, long bytes) {
         return new DmaBuf(physical, MapChecks.rounded(bytes, MapOptions.USUAL), null, true);
@@ -60,7 +63,8 @@ public final class DmaBuf {
     /**
      * A native segment of the Java program, as the driver of another device exports what it has.
      *
-     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EINVAL for memory on the heap, of a closed arena, of an arena confined to one
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EINVAL for memory on the heap, of a closed arena, of an
+     *     arena confined to one
      *     thread, read-only, or of no bytes; ENOMEM when the host has no bus addresses left for it
      */
     public static DmaBuf ofSegment(PhysicalMemory physical, MemorySegment segment) {
@@ -91,8 +95,8 @@ public final class DmaBuf {
     }
 
     /**
-     * Attaches a device ({@code dma_buf_dynamic_attach}). The pages of the range are those of the buffer, all present; they are told of as
-     * {@link Invalidation#CLEAR} before they move.
+     * Attaches a device ({@code dma_buf_dynamic_attach}). The pages of the range are those of the buffer, all present;
+     * they are told of as {@link Invalidation#CLEAR} before they move.
      *
      * @param offset of its first byte
      * @param bytes it lies inside of the buffer
@@ -107,8 +111,8 @@ public final class DmaBuf {
     }
 
     /**
-     * The exporter moves all pages elsewhere, with their contents ({@code dma_buf_move_notify}). ENOMEM when there is no room; then all stays as
-     * it was. EOPNOTSUPP for memory of a heap.
+     * The exporter moves all pages elsewhere, with their contents ({@code dma_buf_move_notify}). ENOMEM when there is
+     * no room; then all stays as it was. EOPNOTSUPP for memory of a heap.
      */
     public void move() {
         if (shared) {
@@ -151,7 +155,9 @@ public final class DmaBuf {
         return placed;
     }
 
-    /** Stores into it, as through a mapping of the file; the range lies inside, else {@link IndexOutOfBoundsException}. */
+    /**
+     * Stores into it, as through a mapping of the file; the range lies inside, else {@link IndexOutOfBoundsException}.
+     */
     public void put(long offset, byte[] source) {
         alone(() -> {
             visit(

@@ -39,7 +39,9 @@ final class PageTable {
     private static final VarHandle MIDDLE = MethodHandles.arrayElementVarHandle(Leaf[][].class);
 
     private final @Nullable Leaf[] @Nullable [] root = new Leaf[ROOT_SIZE][];
-    /** Leaves found last, as a TLB has them. A race can leave one here that the tree has lost: its entries are all 0. */
+    /**
+     * Leaves found last, as a TLB has them. A race can leave one here that the tree has lost: its entries are all 0.
+     */
     private final @Nullable Leaf[] hints = new Leaf[HINTS];
 
     private long present;
@@ -62,8 +64,8 @@ final class PageTable {
     }
 
     /**
-     * The entry of the page that an address lies in; 0 for an address that no process can have. When it is 0 and others may write meanwhile, only
-     * {@link #current} is sure.
+     * The entry of the page that an address lies in; 0 for an address that no process can have. When it is 0 and others
+     * may write meanwhile, only {@link #current} is sure.
      */
     long entry(long address) {
         long number = address >>> LEAF_SHIFT;

@@ -49,8 +49,8 @@ final class Pages {
     }
 
     /**
-     * Brings the page of an address into memory and returns the byte's bus address, or 0 where it may not be used so. A page to be stored to
-     * is no shared one.
+     * Brings the page of an address into memory and returns the byte's bus address, or 0 where it may not be used so. A
+     * page to be stored to is no shared one.
      */
     synchronized long touch(long address, boolean store) {
         Area area = areas.find(address);
@@ -75,7 +75,10 @@ final class Pages {
         });
     }
 
-    /** Gives the process each shared page of a range alone: the frame itself, if nobody else has it any more, else a copy. */
+    /**
+     * Gives the process each shared page of a range alone: the frame itself, if nobody else has it any more, else a
+     * copy.
+     */
     synchronized void unshare(long from, long to) {
         visitShared(from, to, this::own);
     }
@@ -197,11 +200,12 @@ final class Pages {
     }
 
     /**
-     * The pages of a forked child. Both share each page until one of them stores, but for huge pages and swapped ones, of which the child has
-     * copies; foreign memory stays common.
+     * The pages of a forked child. Both share each page until one of them stores, but for huge pages and swapped ones,
+     * of which the child has copies; foreign memory stays common.
      *
      * @param copyPinned pages that are pinned are copied for the child, so that they stay its parent's
-     * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENOMEM when the host has no frames left; nothing is changed that a store would not
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENOMEM when the host has no frames left; nothing is
+     *     changed that a store would not
      *     change back
      */
     synchronized Pages fork(boolean copyPinned) {

@@ -30,7 +30,10 @@ final class Pins {
         return locked.limit();
     }
 
-    /** What is pinned is shared with no other process: a shared page is copied first, even for reading (gup_must_unshare). */
+    /**
+     * What is pinned is shared with no other process: a shared page is copied first, even for reading
+     * (gup_must_unshare).
+     */
     PinnedPages pin(long address, long length, boolean writable) {
         return changes.undisturbed(() -> {
             synchronized (this) {

@@ -53,11 +53,13 @@ public final class ProcessMemory implements AddressSpace {
     }
 
     /**
-     * The memory of a forked child: all that is mapped, but for ranges that are not {@link #inherit inherited}. Each page is shared until one of
-     * the two stores there; then that one gets a copy. The child has pinned nothing. No other thread of the process may use its memory meanwhile.
+     * The memory of a forked child: all that is mapped, but for ranges that are not {@link #inherit inherited}. Each
+     * page is shared until one of the two stores there; then that one gets a copy. The child has pinned nothing. No
+     * other thread of the process may use its memory meanwhile.
      *
      * @param child its name, for messages
-     * @param copyPinned a page that is pinned is copied for the child at once, so that the pin stays with the parent's page (Linux since 5.12);
+     * @param copyPinned a page that is pinned is copied for the child at once, so that the pin stays with the parent's
+     *     page (Linux since 5.12);
      *     else it is shared like others, and goes to whoever does not store first
      * @throws VerbsException ENOMEM when the host has no frames left for what must be copied
      */
@@ -106,8 +108,8 @@ public final class ProcessMemory implements AddressSpace {
     }
 
     /**
-     * Maps zeroed pages that get their frames when they are touched first ({@code mmap}); they may be more than the host
-     * has.
+     * Maps zeroed pages that get their frames when they are touched first ({@code mmap}); they may be more than the
+     * host has.
      *
      * @param bytes rounded up to whole pages
      * @return address, a multiple of the page size
@@ -121,7 +123,8 @@ public final class ProcessMemory implements AddressSpace {
     /**
      * Gives native memory of a Java program a place in the process, without a copy. The address has the same place in
      * its page as the segment has; bytes around it in its first and last page stay unmapped. A read-only segment is
-     * mapped read-only. The segment stays reachable while it is mapped or pinned; when its arena is closed, accesses fail.
+     * mapped read-only. The segment stays reachable while it is mapped or pinned; when its arena is closed, accesses
+     * fail.
      *
      * @throws VerbsException EINVAL for memory on the heap, of a closed arena, or of an arena confined to one thread,
      *     and for no bytes; ENOMEM when the host has no bus addresses left for it
@@ -131,8 +134,8 @@ public final class ProcessMemory implements AddressSpace {
     }
 
     /**
-     * The same for memory of another device, which its driver has mapped for the program (PeerDirect): it can be registered,
-     * but neither registered anew nor bound to windows.
+     * The same for memory of another device, which its driver has mapped for the program (PeerDirect): it can be
+     * registered, but neither registered anew nor bound to windows.
      */
     public synchronized long mapPeer(MemorySegment segment) {
         return map(segment, true);
@@ -145,8 +148,8 @@ public final class ProcessMemory implements AddressSpace {
     }
 
     /**
-     * Maps a buffer of the shared heap ({@code mmap} of its descriptor): who else has mapped it sees the same bytes, and so does a forked child. The mapping
-     * keeps the pages.
+     * Maps a buffer of the shared heap ({@code mmap} of its descriptor): who else has mapped it sees the same bytes,
+     * and so does a forked child. The mapping keeps the pages.
      *
      * @throws VerbsException EINVAL for a buffer that may be moved
      */
@@ -195,8 +198,8 @@ public final class ProcessMemory implements AddressSpace {
     }
 
     /**
-     * Ends all mappings in a range ({@code munmap}); what is not mapped there does not matter. Pinned pages live on until
-     * they are unpinned. Whoever watches is told before.
+     * Ends all mappings in a range ({@code munmap}); what is not mapped there does not matter. Pinned pages live on
+     * until they are unpinned. Whoever watches is told before.
      *
      * @param length bytes, rounded up to whole pages
      * @throws VerbsException EINVAL for an address that is not page-aligned, no bytes, or part of a huge page
@@ -213,7 +216,8 @@ public final class ProcessMemory implements AddressSpace {
     /**
      * Lets the process store to a range, or read only ({@code mprotect}). What is pinned stays as it was pinned.
      *
-     * @throws VerbsException EINVAL as {@link #unmap}; ENOMEM when a page of the range is not mapped; EACCES to store to
+     * @throws VerbsException EINVAL as {@link #unmap}; ENOMEM when a page of the range is not mapped; EACCES to store
+     *     to
      *     a read-only segment
      */
     public void protect(long address, long length, boolean writable) {
@@ -221,8 +225,9 @@ public final class ProcessMemory implements AddressSpace {
     }
 
     /**
-     * Gives up the contents of a range ({@code madvise} with MADV_DONTNEED): the next touch finds zeroed pages. A device keeps the frames that it
-     * has pinned, so process and device see different pages from then on; what is paged on demand follows.
+     * Gives up the contents of a range ({@code madvise} with MADV_DONTNEED): the next touch finds zeroed pages. A
+     * device keeps the frames that it has pinned, so process and device see different pages from then on; what is paged
+     * on demand follows.
      *
      * @throws VerbsException EINVAL as {@link #unmap}, and for a segment; ENOMEM when a page of the range is not mapped
      */
@@ -231,7 +236,8 @@ public final class ProcessMemory implements AddressSpace {
     }
 
     /**
-     * Says whether children that the process forks have a range, too ({@code madvise} with MADV_DOFORK or MADV_DONTFORK).
+     * Says whether children that the process forks have a range, too ({@code madvise} with MADV_DOFORK or
+     * MADV_DONTFORK).
      *
      * @throws VerbsException EINVAL as {@link #unmap}, ENOMEM when a page of the range is not mapped
      */
@@ -240,8 +246,8 @@ public final class ProcessMemory implements AddressSpace {
     }
 
     /**
-     * Takes pages of a range out of memory, as a kernel does that needs frames. Pinned, huge and foreign pages stay, and
-     * so do those for which a watcher would have to wait and may not. The next touch brings a page back, in another
+     * Takes pages of a range out of memory, as a kernel does that needs frames. Pinned, huge and foreign pages stay,
+     * and so do those for which a watcher would have to wait and may not. The next touch brings a page back, in another
      * frame if the host has one.
      *
      * @param mayBlock whether watchers may wait

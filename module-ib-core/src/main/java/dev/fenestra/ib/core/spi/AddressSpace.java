@@ -15,7 +15,8 @@ public interface AddressSpace extends UserMemory {
      * @param address first byte, need not be page-aligned
      * @param length bytes, more than 0
      * @param writable the device will write
-     * @throws VerbsException EINVAL for an empty or wrapping range, EPERM for a process that may not lock memory, ENOMEM beyond its RLIMIT_MEMLOCK or
+     * @throws VerbsException EINVAL for an empty or wrapping range, EPERM for a process that may not lock memory,
+     *     ENOMEM beyond its RLIMIT_MEMLOCK or
      *     without frames, EFAULT where nothing is mapped or, to write, nothing writable (core/umem.c)
      */
     PinnedPages pin(long address, long length, boolean writable);
@@ -39,13 +40,15 @@ public interface AddressSpace extends UserMemory {
     }
 
     /**
-     * Watches a range for a device that does not pin: on-demand paging. Nothing need be mapped there yet. The whole address space is from 0 on,
-     * {@link #USER_BYTES} bytes.
+     * Watches a range for a device that does not pin: on-demand paging. Nothing need be mapped there yet. The whole
+     * address space is from 0 on, {@link #USER_BYTES} bytes.
      *
-     * <p>This, and the end of a watch, waits for a change of the mappings that is at work: neither may be called with a lock that the listener takes.
+     * <p>This, and the end of a watch, waits for a change of the mappings that is at work: neither may be called with a
+     * lock that the listener takes.
      *
      * @param listener told before a translation in the range goes away
-     * @throws VerbsException EINVAL for an empty range, EOVERFLOW for one that wraps (core/umem_odp.c), EOPNOTSUPP by default
+     * @throws VerbsException EINVAL for an empty range, EOVERFLOW for one that wraps (core/umem_odp.c), EOPNOTSUPP by
+     *     default
      */
     default OnDemandRange watch(long address, long length, InvalidationListener listener) {
         throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "no memory that can be watched");

@@ -3,8 +3,8 @@ package dev.fenestra.ib.core.spi;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Host memory by bus address. An address resolves to a segment, an offset in it, and the number of bytes that are valid from there;
- * resolve once per page, not once per access.
+ * Host memory by bus address. An address resolves to a segment, an offset in it, and the number of bytes that are valid
+ * from there; resolve once per page, not once per access.
  */
 public interface BusMemory {
 
@@ -15,8 +15,9 @@ public interface BusMemory {
     long offset(long busAddress);
 
     /**
-     * Whether an address that was once mapped may vanish without the device's knowing, behind an IOMMU or with the arena of foreign memory: then a
-     * device must look at {@link #valid} before each access, and ask for the {@link #segment} of what it finds invalid, so that the refused access is noted.
+     * Whether an address that was once mapped may vanish without the device's knowing, behind an IOMMU or with the
+     * arena of foreign memory: then a device must look at {@link #valid} before each access, and ask for the
+     * {@link #segment} of what it finds invalid, so that the refused access is noted.
      */
     default boolean mayFault() {
         return false;

@@ -1,11 +1,12 @@
 package dev.fenestra.ib.core.spi;
 
 /**
- * Takes completions off a CQ one by one ({@code ibv_start_poll}); of each only the fields asked for are read, from the queue's own
- * memory. Allocates nothing. Between a start that succeeded and its end the queue is locked: the cursor is one thread's.
+ * Takes completions off a CQ one by one ({@code ibv_start_poll}); of each only the fields asked for are read, from the
+ * queue's own memory. Allocates nothing. Between a start that succeeded and its end the queue is locked: the cursor is
+ * one thread's.
  *
- * <p>Fields may be asked for while the cursor stands on a completion. Of one that failed only {@link #wrId}, {@link #status},
- * {@link #qpNumber} and {@link #vendorError} mean anything.
+ * <p>Fields may be asked for while the cursor stands on a completion. Of one that failed only {@link #wrId},
+ * {@link #status}, {@link #qpNumber} and {@link #vendorError} mean anything.
  */
 public interface CqCursor {
 
@@ -36,7 +37,10 @@ public interface CqCursor {
 
     int vendorError();
 
-    /** When the device wrote the completion, in ticks of its {@link dev.fenestra.ib.core.vocabulary.ClockAttributes}; 0 without a clock. */
+    /**
+     * When the device wrote the completion, in ticks of its {@link dev.fenestra.ib.core.vocabulary.ClockAttributes}; 0
+     * without a clock.
+     */
     long completionTimestamp();
 
     /** Bytes received or read. */

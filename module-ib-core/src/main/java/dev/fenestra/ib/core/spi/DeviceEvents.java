@@ -4,8 +4,9 @@ import dev.fenestra.ib.core.vocabulary.AsyncEventType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a driver delivers what its device tells the host. Called from work that was {@link KernelServices#defer deferred}, never while
- * the device works. What is told of an object that the kernel does not know, or knows no longer, is dropped.
+ * Where a driver delivers what its device tells the host. Called from work that was
+ * {@link KernelServices#defer deferred}, never while the device works. What is told of an object that the kernel does
+ * not know, or knows no longer, is dropped.
  */
 public interface DeviceEvents {
 

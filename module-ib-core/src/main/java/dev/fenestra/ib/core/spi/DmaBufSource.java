@@ -4,8 +4,8 @@ package dev.fenestra.ib.core.spi;
 public interface DmaBufSource {
 
     /**
-     * Attaches the device to the part that is to be registered. Addresses of the range are offsets in the buffer. All its pages are there whenever
-     * they are asked for; the listener is told before they move ({@code move_notify}).
+     * Attaches the device to the part that is to be registered. Addresses of the range are offsets in the buffer. All
+     * its pages are there whenever they are asked for; the listener is told before they move ({@code move_notify}).
      */
     OnDemandRange attach(InvalidationListener listener);
 }

@@ -4,8 +4,9 @@ import dev.fenestra.ib.core.vocabulary.Gid;
 import java.util.Optional;
 
 /**
- * Simulated hardware that a driver brings along, so that hosts can be built around it: one wire, and the cards on it. Whoever builds hosts asks
- * the driver for it ({@link RdmaDriver#hardwareModel}); a driver of real hardware, or of somebody else's model, has none.
+ * Simulated hardware that a driver brings along, so that hosts can be built around it: one wire, and the cards on it.
+ * Whoever builds hosts asks the driver for it ({@link RdmaDriver#hardwareModel}); a driver of real hardware, or of
+ * somebody else's model, has none.
  */
 public interface HardwareModel extends AutoCloseable {
 
@@ -17,8 +18,8 @@ public interface HardwareModel extends AutoCloseable {
     Object newCard(Gid gid);
 
     /**
-     * What connects the cards, for tools that know what it is and want to watch it or spoil it; empty when nobody may. Hw-sim's wire is its
-     * fabric.
+     * What connects the cards, for tools that know what it is and want to watch it or spoil it; empty when nobody may.
+     * Hw-sim's wire is its fabric.
      */
     default Optional<Object> wire() {
         return Optional.empty();

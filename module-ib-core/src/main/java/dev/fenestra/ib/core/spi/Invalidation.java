@@ -4,7 +4,10 @@ package dev.fenestra.ib.core.spi;
 public enum Invalidation {
     /** The range, or a part of it, is no longer mapped. */
     UNMAP,
-    /** The pages are replaced by others: contents that the process gave up, or a copy that it got when it stored to a shared page. */
+    /**
+     * The pages are replaced by others: contents that the process gave up, or a copy that it got when it stored to a
+     * shared page.
+     */
     CLEAR,
     /** Rights are taken away. */
     PROTECT,

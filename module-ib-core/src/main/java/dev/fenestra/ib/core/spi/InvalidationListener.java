@@ -6,8 +6,8 @@ public interface InvalidationListener {
     /**
      * The frames behind a range are about to be taken away. When this returns true, no device uses them any more.
      *
-     * <p>Called on whatever thread changes the mapping, with no lock of the host's memory held, so that a listener may wait for a command. It must not
-     * change mappings itself.
+     * <p>Called on whatever thread changes the mapping, with no lock of the host's memory held, so that a listener may
+     * wait for a command. It must not change mappings itself.
      *
      * @param address of the first page, within what is watched
      * @param length bytes, whole pages

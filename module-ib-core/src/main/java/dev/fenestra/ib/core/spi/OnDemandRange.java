@@ -1,19 +1,21 @@
 package dev.fenestra.ib.core.spi;
 
 /**
- * A range of a process's addresses that a device reaches without pinning (core/umem_odp.c). The range need not be mapped.
+ * A range of a process's addresses that a device reaches without pinning (core/umem_odp.c). The range need not be
+ * mapped.
  *
  * <p>Pages are asked for in this order, so that no stale translation stays behind:
  *
  * <ol>
  *   <li>{@link #sequence}
  *   <li>{@link #fault} or {@link #present}
- *   <li>take the lock that the {@link InvalidationListener} takes too; if {@link #isStale}, release it and begin anew; else store the
+ *   <li>take the lock that the {@link InvalidationListener} takes too; if {@link #isStale}, release it and begin anew;
+ * else store the
  *       translations in the device and release it
  * </ol>
  *
- * <p>A page is 8 bytes: its bus address, and what the device may do there in the low bits. The bus address is good until the listener has been
- * told of the page, or the range is closed.
+ * <p>A page is 8 bytes: its bus address, and what the device may do there in the low bits. The bus address is good
+ * until the listener has been told of the page, or the range is closed.
  */
 public interface OnDemandRange extends AutoCloseable {
     /** Bit of a page that is present; the device may read. */
@@ -32,18 +34,21 @@ public interface OnDemandRange extends AutoCloseable {
     boolean isStale(long sequence);
 
     /**
-     * Brings all pages of a part of the range into memory, as a touch does. Nothing is pinned, and nothing counts as locked memory.
+     * Brings all pages of a part of the range into memory, as a touch does. Nothing is pinned, and nothing counts as
+     * locked memory.
      *
      * @param length bytes, more than 0
      * @param write the device will write
      * @return one entry per page that the part touches, in order; with {@link #WRITE} when writing was asked for
-     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EFAULT outside the range, where nothing is mapped, or not writable while writing was asked
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EFAULT outside the range, where nothing is mapped, or not
+     *     writable while writing was asked
      *     for, or when the process has ended; ENOMEM when the host has no frames left
      */
     long[] fault(long address, long length, boolean write);
 
     /**
-     * The pages that are in memory already; faults none in. An entry is 0 for a page that is not, or not writable while writing was asked for.
+     * The pages that are in memory already; faults none in. An entry is 0 for a page that is not, or not writable while
+     * writing was asked for.
      *
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException EFAULT outside the range
      */

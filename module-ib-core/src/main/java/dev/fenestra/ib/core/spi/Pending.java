@@ -1,7 +1,8 @@
 package dev.fenestra.ib.core.spi;
 
 /**
- * A user-half object on its way through a system call: prepared, then either completed with what the kernel answered or discarded.
+ * A user-half object on its way through a system call: prepared, then either completed with what the kernel answered or
+ * discarded.
  *
  * @param <T> what it becomes
  */

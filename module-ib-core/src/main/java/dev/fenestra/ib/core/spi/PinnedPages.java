@@ -5,7 +5,8 @@ package dev.fenestra.ib.core.spi;
  *
  * @param address first byte of the range
  * @param length bytes of the range
- * @param busAddresses one page-aligned bus address per 4 KiB page the range touches, in order; shared, not to be changed
+ * @param busAddresses one page-aligned bus address per 4 KiB page the range touches, in order; shared, not to be
+ *     changed
  */
 public record PinnedPages(long address, long length, long[] busAddresses) {
     /** log2 of the page size. */

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A driver, found by {@link java.util.ServiceLoader}. It is offered every slot of a host and claims the hardware it knows, as PCI
- * probing does.
+ * A driver, found by {@link java.util.ServiceLoader}. It is offered every slot of a host and claims the hardware it
+ * knows, as PCI probing does.
  */
 public interface RdmaDriver {
 
@@ -24,7 +24,8 @@ public interface RdmaDriver {
     }
 
     /**
-     * Makes simulated hardware of this driver's own, in which nothing is plugged in yet; empty when the driver brings none.
+     * Makes simulated hardware of this driver's own, in which nothing is plugged in yet; empty when the driver brings
+     * none.
      *
      * @param seed decides everything that is random in it
      */

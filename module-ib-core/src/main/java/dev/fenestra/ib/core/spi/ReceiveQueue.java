@@ -17,7 +17,8 @@ public interface ReceiveQueue {
     /**
      * Posts a receive of several pieces.
      *
-     * @return 0 or an errno: ENOMEM when the queue is full, EINVAL in RESET or with more pieces than the queue was made for
+     * @return 0 or an errno: ENOMEM when the queue is full, EINVAL in RESET or with more pieces than the queue was made
+     *     for
      */
     int post(long wrId, SgeList pieces);
 

@@ -12,7 +12,10 @@ public final class SendList {
     private int size;
     private int badIndex = -1;
 
-    /** One request; which fields count depends on the opcode. Fields of an operation that is not asked for keep old values. */
+    /**
+     * One request; which fields count depends on the opcode. Fields of an operation that is not asked for keep old
+     * values.
+     */
     public static final class Entry {
         public long wrId;
         public WrOpcode opcode = WrOpcode.SEND;
@@ -65,7 +68,10 @@ public final class SendList {
         badIndex = -1;
     }
 
-    /** Appends a request and gives it out to be filled in; its data list is empty, its window, region and address handle are unset. */
+    /**
+     * Appends a request and gives it out to be filled in; its data list is empty, its window, region and address handle
+     * are unset.
+     */
     public Entry add(long wrId, WrOpcode opcode, int flags) {
         if (size == entries.length) {
             grow();

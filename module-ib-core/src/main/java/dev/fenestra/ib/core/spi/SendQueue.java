@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The send queue of a QP, on the data path: no kernel transition, no allocation, no lock but its own.
  *
- * <p>Two entry points, as real drivers have. The builder: {@link #start}, then for each request {@link #request}, one operation and
- * its data, then {@link #complete}; all requests since start are posted together or not at all. The list: {@link #post}, where
- * requests before a refused one stay posted.
+ * <p>Two entry points, as real drivers have. The builder: {@link #start}, then for each request {@link #request}, one
+ * operation and its data, then {@link #complete}; all requests since start are posted together or not at all. The list:
+ * {@link #post}, where requests before a refused one stay posted.
  */
 public interface SendQueue {
 
@@ -132,7 +132,8 @@ public interface SendQueue {
     int post(SendList list);
 
     /**
-     * Posts the bind of a type-1 window, after {@link PostChecks#bindMw}; length 0 unbinds. On success the window's R_Key has moved.
+     * Posts the bind of a type-1 window, after {@link PostChecks#bindMw}; length 0 unbinds. On success the window's
+     * R_Key has moved.
      *
      * @return 0 or an errno
      */

@@ -18,8 +18,8 @@ public interface UserContext {
     Pending<UserCq> prepareCq(int cqe);
 
     /**
-     * The same for a CQ that one thread polls, so that it needs no lock ({@code IBV_CREATE_CQ_ATTR_SINGLE_THREADED}); a provider may have
-     * one all the same.
+     * The same for a CQ that one thread polls, so that it needs no lock ({@code IBV_CREATE_CQ_ATTR_SINGLE_THREADED}); a
+     * provider may have one all the same.
      */
     default Pending<UserCq> prepareSingleThreadedCq(int cqe) {
         return prepareCq(cqe);
@@ -35,8 +35,8 @@ public interface UserContext {
             QpType type, QpCapacity capacity, boolean signalAll, boolean singleThreaded, UserCq sendCq, UserCq recvCq);
 
     /**
-     * The same for every kind of QP. EOPNOTSUPP for an extension of another vendor and, by default, for a QP that is more than its two
-     * queues; EINVAL for an extension that contradicts itself.
+     * The same for every kind of QP. EOPNOTSUPP for an extension of another vendor and, by default, for a QP that is
+     * more than its two queues; EINVAL for an extension that contradicts itself.
      */
     default Pending<UserQp> prepareQp(UserQpRequest request) {
         if (request.srq() != null || request.extension() != null) {
@@ -57,34 +57,44 @@ public interface UserContext {
         throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no SRQs");
     }
 
-    /** Lays out an XRC SRQ whose receives complete in this CQ. EINVAL when it cannot be laid out as asked, EOPNOTSUPP by default. */
+    /**
+     * Lays out an XRC SRQ whose receives complete in this CQ. EINVAL when it cannot be laid out as asked, EOPNOTSUPP by
+     * default.
+     */
     default PendingSrq prepareXrcSrq(SrqCapacity capacity, UserCq cq) {
         throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no XRC");
     }
 
-    /** Bytes for the kernel half that is to create an XRC target; the user half has nothing of one. EOPNOTSUPP by default. */
+    /**
+     * Bytes for the kernel half that is to create an XRC target; the user half has nothing of one. EOPNOTSUPP by
+     * default.
+     */
     default Udata xrcTarget() {
         throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no XRC");
     }
 
     /**
-     * The same opened device, with the rings of queues that are made through it in memory that this one gives and takes back; what else they need may lie
-     * elsewhere. EOPNOTSUPP by default. Not closed by itself.
+     * The same opened device, with the rings of queues that are made through it in memory that this one gives and takes
+     * back; what else they need may lie elsewhere. EOPNOTSUPP by default. Not closed by itself.
      */
     default UserContext allocatingFrom(UserMemory rings) {
         throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no parent domains");
     }
 
     /**
-     * The same with all that a device reads or writes of these queues in that memory, doorbell records too: a device of a confidential guest reaches no other.
-     * The memory has no more of it when the queues are gone. EOPNOTSUPP by default.
+     * The same with all that a device reads or writes of these queues in that memory, doorbell records too: a device of
+     * a confidential guest reaches no other. The memory has no more of it when the queues are gone. EOPNOTSUPP by
+     * default.
      */
     default UserContext allocatingWhollyFrom(UserMemory queues) {
         throw new VerbsException(
                 Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no queues for confidential guests");
     }
 
-    /** The L_Key of memory that is not there: what is read from it is zeros, what is written to it is lost. Empty when the device has none. */
+    /**
+     * The L_Key of memory that is not there: what is read from it is zeros, what is written to it is lost. Empty when
+     * the device has none.
+     */
     default OptionalInt nullLkey() {
         return OptionalInt.empty();
     }

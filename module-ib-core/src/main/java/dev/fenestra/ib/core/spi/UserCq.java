@@ -19,8 +19,9 @@ public interface UserCq {
     int poll(Completions into);
 
     /**
-     * Asks for one event, at the next completion or at the next that is solicited or has failed. A request for any completion stays until
-     * its event, also when one for solicited completions follows (IBA C11-31, C11-32). Makes no system call and allocates nothing.
+     * Asks for one event, at the next completion or at the next that is solicited or has failed. A request for any
+     * completion stays until its event, also when one for solicited completions follows (IBA C11-31, C11-32). Makes no
+     * system call and allocates nothing.
      *
      * @return 0 or EOPNOTSUPP
      */
@@ -32,8 +33,8 @@ public interface UserCq {
     default void eventTaken() {}
 
     /**
-     * Lays out another ring. Until it is completed or discarded no other thread polls the queue; completing moves the entries that are
-     * not consumed.
+     * Lays out another ring. Until it is completed or discarded no other thread polls the queue; completing moves the
+     * entries that are not consumed.
      *
      * @param cqe completions asked for, at least 1
      */

@@ -3,8 +3,9 @@ package dev.fenestra.ib.core.spi;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Device memory as the process has it mapped. Copies are loads and stores of the processor over the bus: EFAULT for a range outside of what
- * was allocated, then EINVAL for an offset or a length that is no multiple of 4 (p/mlx5 {@code mlx5_access_dm}).
+ * Device memory as the process has it mapped. Copies are loads and stores of the processor over the bus: EFAULT for a
+ * range outside of what was allocated, then EINVAL for an offset or a length that is no multiple of 4 (p/mlx5
+ * {@code mlx5_access_dm}).
  */
 public interface UserDm {
 

@@ -11,7 +11,8 @@ public interface UserMemory {
     long allocate(long bytes);
 
     /**
-     * Maps zeroed pages whose frames follow each other on the bus. Refused with ENOMEM when the host has no such run of frames, EOPNOTSUPP by default.
+     * Maps zeroed pages whose frames follow each other on the bus. Refused with ENOMEM when the host has no such run of
+     * frames, EOPNOTSUPP by default.
      */
     default long allocateContiguous(long bytes) {
         throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "no contiguous memory");

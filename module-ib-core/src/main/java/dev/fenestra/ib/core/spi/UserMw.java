@@ -2,7 +2,10 @@ package dev.fenestra.ib.core.spi;
 
 import dev.fenestra.ib.core.vocabulary.MwType;
 
-/** A window as the data path knows it. A type-1 bind moves its R_Key when it is posted; the key of type 2 is the consumer's to keep. */
+/**
+ * A window as the data path knows it. A type-1 bind moves its R_Key when it is posted; the key of type 2 is the
+ * consumer's to keep.
+ */
 public final class UserMw {
     private final MwType type;
     private final int pd;

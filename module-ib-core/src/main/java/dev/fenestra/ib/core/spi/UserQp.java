@@ -14,7 +14,9 @@ public interface UserQp {
 
     ReceiveQueue receiveQueue();
 
-    /** The kernel moved the QP to this state on the user's behalf; RESET empties the queues and removes its completions. */
+    /**
+     * The kernel moved the QP to this state on the user's behalf; RESET empties the queues and removes its completions.
+     */
     void stateChanged(QpState state);
 
     /** The kernel destroyed the QP: removes its completions and gives its memory back. */

@@ -9,8 +9,8 @@ public interface UserSrq extends ReceiveQueue {
     SrqCapacity capacity();
 
     /**
-     * Lays out another ring. Until it is completed or discarded other threads that post wait; what is posted stays, in its order. By default
-     * nothing is laid out, and the kernel half answers.
+     * Lays out another ring. Until it is completed or discarded other threads that post wait; what is posted stays, in
+     * its order. By default nothing is laid out, and the kernel half answers.
      *
      * @param maxWr receives asked for, at least 1
      */

@@ -5,8 +5,8 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.function.LongFunction;
 
 /**
- * The system calls that a user half makes of its own accord; valid once its context is open. Each is one counted kernel transition and
- * goes to the operation of {@link RdmaDevice} of the same name; a refusal is a {@link VerbsException}.
+ * The system calls that a user half makes of its own accord; valid once its context is open. Each is one counted kernel
+ * transition and goes to the operation of {@link RdmaDevice} of the same name; a refusal is a {@link VerbsException}.
  */
 public interface VendorCalls {
 
@@ -26,7 +26,9 @@ public interface VendorCalls {
     /** Asks the kernel half what only the vendor has words for. */
     void query(Udata udata);
 
-    /** For a user half that has no calls of its own but the mapping of device memory: the others end with EOPNOTSUPP. */
+    /**
+     * For a user half that has no calls of its own but the mapping of device memory: the others end with EOPNOTSUPP.
+     */
     static VendorCalls mapping(LongFunction<MappedPage> map) {
         return new VendorCalls() {
             @Override

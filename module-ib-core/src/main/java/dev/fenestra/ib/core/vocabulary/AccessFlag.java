@@ -3,7 +3,9 @@ package dev.fenestra.ib.core.vocabulary;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Rights of a region, a window or a QP; values as in verbs.h {@code ibv_access_flags}. Local reading is always allowed. */
+/**
+ * Rights of a region, a window or a QP; values as in verbs.h {@code ibv_access_flags}. Local reading is always allowed.
+ */
 public enum AccessFlag {
     LOCAL_WRITE(0x1),
     REMOTE_WRITE(0x2),

@@ -31,6 +31,8 @@ public enum AsyncEventType {
     GID_CHANGE,
     WQ_FATAL,
     DEVICE_SPEED_CHANGE,
-    /** Ours, beyond verbs.h: the IOMMU has refused an access of the device. The host's refusal log has the bus address. */
+    /**
+     * Ours, beyond verbs.h: the IOMMU has refused an access of the device. The host's refusal log has the bus address.
+     */
     IOMMU_FAULT
 }

@@ -3,8 +3,8 @@ package dev.fenestra.ib.core.vocabulary;
 /**
  * A block of work completions that a poll fills, as primitives; reused from poll to poll, so polling allocates nothing.
  *
- * <p>For a completion that failed only {@code wrId}, {@code status}, {@code qpNumber} and {@code vendorError} mean anything
- * (man ibv_poll_cq). That of a receive has no flags, and so neither immediate data nor an invalidated key.
+ * <p>For a completion that failed only {@code wrId}, {@code status}, {@code qpNumber} and {@code vendorError} mean
+ * anything (man ibv_poll_cq). That of a receive has no flags, and so neither immediate data nor an invalidated key.
  */
 public final class Completions {
     private final long[] wrIds;
@@ -90,7 +90,10 @@ public final class Completions {
         paths[size - 1] = (long) pkeyIndex << 32 | (long) lid << 16 | pathBits;
     }
 
-    /** Turns the completion last added, which is not of a receive, into a failed one that keeps its other fields; called by providers. */
+    /**
+     * Turns the completion last added, which is not of a receive, into a failed one that keeps its other fields; called
+     * by providers.
+     */
     public void spoiled(int status) {
         statuses[size - 1] = status;
     }

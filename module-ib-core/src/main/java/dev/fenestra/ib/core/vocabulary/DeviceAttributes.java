@@ -172,7 +172,10 @@ public record DeviceAttributes(
         return (int) Math.min(Integer.MAX_VALUE, (long) maxQp * maxQpRdAtomic);
     }
 
-    /** Which windows a device offers: it may have one form of type 2, never both (IBA 10.6.7; verbs.h capability bits 17, 23, 24). */
+    /**
+     * Which windows a device offers: it may have one form of type 2, never both (IBA 10.6.7; verbs.h capability bits
+     * 17, 23, 24).
+     */
     public enum MemoryWindows {
         NONE,
         TYPE_1_AND_2A(DeviceCapability.MEM_WINDOW, DeviceCapability.MEM_WINDOW_TYPE_2A),

@@ -2,7 +2,10 @@ package dev.fenestra.ib.core.vocabulary;
 
 import java.util.Set;
 
-/** What a device may be able to do; bits of {@code device_cap_flags}, above bit 31 of {@code device_cap_flags_ex}, as in verbs.h. */
+/**
+ * What a device may be able to do; bits of {@code device_cap_flags}, above bit 31 of {@code device_cap_flags_ex}, as in
+ * verbs.h.
+ */
 public enum DeviceCapability {
     RC_RNR_NAK_GEN(12),
     SRQ_RESIZE(13),

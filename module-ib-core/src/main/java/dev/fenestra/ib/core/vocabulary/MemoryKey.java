@@ -1,9 +1,11 @@
 package dev.fenestra.ib.core.vocabulary;
 
 /**
- * An L_Key or R_Key: bits 31..8 are the index of a table slot, bits 7..0 a tag that tells one use of the slot from the next.
+ * An L_Key or R_Key: bits 31..8 are the index of a table slot, bits 7..0 a tag that tells one use of the slot from the
+ * next.
  *
- * <p>Keys travel as plain {@code int}; these functions take them apart. Source: IBA 10.6.3; verbs.h {@code ibv_inc_rkey}.
+ * <p>Keys travel as plain {@code int}; these functions take them apart. Source: IBA 10.6.3; verbs.h
+ * {@code ibv_inc_rkey}.
  */
 public final class MemoryKey {
     private MemoryKey() {}

@@ -1,6 +1,9 @@
 package dev.fenestra.ib.core.vocabulary;
 
-/** What a region is made of; more kinds than rdma-core's {@code ibv_mr_type} has. Only {@link #MR} can be registered anew. */
+/**
+ * What a region is made of; more kinds than rdma-core's {@code ibv_mr_type} has. Only {@link #MR} can be registered
+ * anew.
+ */
 public enum MrType {
     /** Memory of the program. */
     MR,

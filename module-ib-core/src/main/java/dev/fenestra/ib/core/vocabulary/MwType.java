@@ -3,7 +3,10 @@ package dev.fenestra.ib.core.vocabulary;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Kind of a memory window; numbers as in verbs.h {@code ibv_mw_type}. Whether type 2 means 2A or 2B is the device's choice. */
+/**
+ * Kind of a memory window; numbers as in verbs.h {@code ibv_mw_type}. Whether type 2 means 2A or 2B is the device's
+ * choice.
+ */
 public enum MwType {
     /** Bound by a verb, tied to a PD. */
     TYPE_1(1),

@@ -1,7 +1,8 @@
 package dev.fenestra.ib.core.vocabulary;
 
 /**
- * What a {@code modify_qp} call wants to change: each setter also sets its bit in the mask, so mask and values cannot disagree.
+ * What a {@code modify_qp} call wants to change: each setter also sets its bit in the mask, so mask and values cannot
+ * disagree.
  *
  * <p>Ranges (checked by the kernel): PSNs 24 bits, timeout 0..31 (4.096 us * 2^n, 0 = never), retry counts 0..7,
  * RNR timer code 0..31. Source: man ibv_modify_qp.

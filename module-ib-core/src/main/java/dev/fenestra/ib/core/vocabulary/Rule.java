@@ -1,6 +1,9 @@
 package dev.fenestra.ib.core.vocabulary;
 
-/** One check of the stack, as data: what it demands, who says so, and what a violation leads to. Layers keep theirs in enums. */
+/**
+ * One check of the stack, as data: what it demands, who says so, and what a violation leads to. Layers keep theirs in
+ * enums.
+ */
 public interface Rule {
 
     RuleFacts facts();

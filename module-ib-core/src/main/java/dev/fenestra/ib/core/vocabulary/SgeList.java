@@ -2,7 +2,9 @@ package dev.fenestra.ib.core.vocabulary;
 
 import java.util.Arrays;
 
-/** A growable list of scatter/gather elements, as primitives: it is filled anew for each use and allocates only to grow. */
+/**
+ * A growable list of scatter/gather elements, as primitives: it is filled anew for each use and allocates only to grow.
+ */
 public final class SgeList {
     private int[] lkeys = new int[4];
     private long[] addresses = new long[4];

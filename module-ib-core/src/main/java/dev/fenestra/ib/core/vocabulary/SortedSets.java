@@ -5,7 +5,10 @@ import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Sets in the order of their elements. That of {@link Set#copyOf} is another in each virtual machine, and what is printed of it too. */
+/**
+ * Sets in the order of their elements. That of {@link Set#copyOf} is another in each virtual machine, and what is
+ * printed of it too.
+ */
 public final class SortedSets {
 
     private SortedSets() {}

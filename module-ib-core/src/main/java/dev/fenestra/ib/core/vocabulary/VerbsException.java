@@ -1,6 +1,8 @@
 package dev.fenestra.ib.core.vocabulary;
 
-/** A refused control-path call: the Linux errno, the rule that refused and the values it compared. Nothing was changed. */
+/**
+ * A refused control-path call: the Linux errno, the rule that refused and the values it compared. Nothing was changed.
+ */
 public class VerbsException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -2,7 +2,10 @@ package dev.fenestra.ib.core.vocabulary;
 
 import java.util.Set;
 
-/** What an extended CQ is asked for beyond the fields that each completion has; bits as in verbs.h {@code ibv_create_cq_wc_flags}. */
+/**
+ * What an extended CQ is asked for beyond the fields that each completion has; bits as in verbs.h
+ * {@code ibv_create_cq_wc_flags}.
+ */
 public enum WcExField {
     /** When the device wrote the completion, in ticks of its clock. */
     COMPLETION_TIMESTAMP(7),

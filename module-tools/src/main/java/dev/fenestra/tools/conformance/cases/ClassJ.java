@@ -8,7 +8,10 @@ import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.Lane;
 import dev.fenestra.uverbs.Completion;
 
-/** A responder error of class J (IBA 9.9.6.3): known to the responder alone, neither acknowledged nor refused on the wire. */
+/**
+ * A responder error of class J (IBA 9.9.6.3): known to the responder alone, neither acknowledged nor refused on the
+ * wire.
+ */
 final class ClassJ {
     private ClassJ() {}
 

@@ -25,7 +25,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** What the device tells by itself: completion events, asynchronous events; and CQs that change their size meanwhile. */
+/**
+ * What the device tells by itself: completion events, asynchronous events; and CQs that change their size meanwhile.
+ */
 final class EventCases {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final int TURNS = 32;

@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
-/** The cases of the kit's buffer_test: ranges of regions and windows. Those over regions of no bytes cannot be: none is registered. */
+/**
+ * The cases of the kit's buffer_test: ranges of regions and windows. Those over regions of no bytes cannot be: none is
+ * registered.
+ */
 final class KitBuffers {
     private static final int PAGE = KeyKind.LENGTH;
     private static final int UNKNOWN = 0xdeadbeef;

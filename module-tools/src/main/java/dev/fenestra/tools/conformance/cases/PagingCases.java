@@ -35,7 +35,9 @@ import dev.fenestra.uverbs.MemorySlice;
 import dev.fenestra.uverbs.RemoteBuffer;
 import java.util.List;
 
-/** Regions without pins: what is paged out comes back when it is used, keys stay valid, and advice is taken or refused. */
+/**
+ * Regions without pins: what is paged out comes back when it is used, keys stay valid, and advice is taken or refused.
+ */
 final class PagingCases {
     private static final int PAGE = 4096;
     private static final AccessFlag[] OPEN = {LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ, REMOTE_ATOMIC, MW_BIND, ON_DEMAND

@@ -6,7 +6,10 @@ import dev.fenestra.tools.conformance.Lane;
 import dev.fenestra.uverbs.QpSpec;
 import java.util.List;
 
-/** Data of every small size: a device may bring it in the completion, but once that is polled it must lie where it belongs. */
+/**
+ * Data of every small size: a device may bring it in the completion, but once that is polled it must lie where it
+ * belongs.
+ */
 final class SmallMessageCases {
     private static final int LARGEST = 65;
 

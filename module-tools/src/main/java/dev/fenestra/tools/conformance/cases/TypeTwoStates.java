@@ -126,7 +126,10 @@ final class TypeTwoStates {
         zeroLength(b, window, 0x77, lane, rule);
     }
 
-    /** A driver may build a bind of length 0 as an invalidate, which clears the tag: with tag 0 nothing would tell the two apart. */
+    /**
+     * A driver may build a bind of length 0 as an invalidate, which clears the tag: with tag 0 nothing would tell the
+     * two apart.
+     */
     private static void zeroLengthTag0(CaseBench b, CaseWindow window, Lane lane, String rule) {
         zeroLength(b, window, 0, lane, rule);
     }
@@ -195,7 +198,10 @@ final class TypeTwoStates {
         isBound(b, window);
     }
 
-    /** Through the QP that it is bound to, where an invalidate would free it. That QP is in ERR then, so the region shows it. */
+    /**
+     * Through the QP that it is bound to, where an invalidate would free it. That QP is in ERR then, so the region
+     * shows it.
+     */
     private static void zeroLengthTag0Bound(CaseBench b) {
         CaseWindow window = bound(b);
         zeroLengthTag0(b, window, b.lane(), "B4");

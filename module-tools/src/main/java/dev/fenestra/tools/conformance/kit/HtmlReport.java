@@ -3,7 +3,10 @@ package dev.fenestra.tools.conformance.kit;
 import dev.fenestra.tools.conformance.CaseResult;
 import java.util.List;
 
-/** Reports as one HTML page that needs no other file: a table per provider, failures first to be seen, everything to be opened. */
+/**
+ * Reports as one HTML page that needs no other file: a table per provider, failures first to be seen, everything to be
+ * opened.
+ */
 public final class HtmlReport {
     private static final String HEAD = """
         <!DOCTYPE html>

@@ -37,8 +37,8 @@ public final class ProviderUnderTest {
     }
 
     /**
-     * All that are on the path of this program or in these places, each a module jar, a folder of classes or a folder of either; new ones are
-     * loaded in a module layer of their own.
+     * All that are on the path of this program or in these places, each a module jar, a folder of classes or a folder
+     * of either; new ones are loaded in a module layer of their own.
      *
      * @throws FindException when a place holds what is no module
      */

@@ -56,7 +56,9 @@ final class CostRun implements AutoCloseable {
         return bob.deviceAttributes().maxMrSize();
     }
 
-    /** What each operation that the kind has makes bob's machine do; none of it when the device does not offer the kind. */
+    /**
+     * What each operation that the kind has makes bob's machine do; none of it when the device does not offer the kind.
+     */
     Map<Operation, Bill> run(Kind kind, long bytes) {
         try {
             return switch (kind) {

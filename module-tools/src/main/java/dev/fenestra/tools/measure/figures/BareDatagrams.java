@@ -13,9 +13,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 
 /**
- * The least that messages over UDP can cost on this machine: as many datagrams, as long, from one socket of the loopback interface to another, one
- * system call for each on either side, with nothing in them and nothing done with them. A thread of its own receives; it answers those that ask for it,
- * so that few enough are on their way for its socket to hold.
+ * The least that messages over UDP can cost on this machine: as many datagrams, as long, from one socket of the
+ * loopback interface to another, one system call for each on either side, with nothing in them and nothing done with
+ * them. A thread of its own receives; it answers those that ask for it, so that few enough are on their way for its
+ * socket to hold.
  */
 public final class BareDatagrams implements AutoCloseable {
     /** What a RoCEv2 packet from the midst of a message has besides its payload. */
@@ -67,7 +68,8 @@ public final class BareDatagrams implements AutoCloseable {
     }
 
     /**
-     * Sends a message as packets of a path MTU, as often as is said, and waits until the last of them has been received.
+     * Sends a message as packets of a path MTU, as often as is said, and waits until the last of them has been
+     * received.
      *
      * @param count of messages
      * @param bytes of each

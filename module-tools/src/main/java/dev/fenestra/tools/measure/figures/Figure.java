@@ -14,7 +14,8 @@ import java.util.TreeMap;
  * @param lowest score of a round
  * @param highest score of a round
  * @param unit for example {@code ops/s} or {@code ns/op}
- * @param others further counts by name: {@code turns}, {@code nanos} and {@code limitNanos} of a comparison, {@code p0.50} and so on of a
+ * @param others further counts by name: {@code turns}, {@code nanos} and {@code limitNanos} of a comparison,
+ *     {@code p0.50} and so on of a
  *     sampled time, {@code bytesPerOp} allocated
  */
 public record Figure(

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A chart of how something grows, as SVG: both axes logarithmic, one line per series. The same points always give the same bytes.
+ * A chart of how something grows, as SVG: both axes logarithmic, one line per series. The same points always give the
+ * same bytes.
  *
  * @param title above it
  * @param across what the horizontal axis counts

@@ -16,8 +16,8 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * Figures of a run, and what is made of them: a JSON file, charts, and tables that take their place in a page of documentation. The same
- * figures always give the same bytes.
+ * Figures of a run, and what is made of them: a JSON file, charts, and tables that take their place in a page of
+ * documentation. The same figures always give the same bytes.
  *
  * @param machine what they were measured on
  */
@@ -85,8 +85,8 @@ public record PerformanceReport(String machine, List<Figure> figures) {
     private record Figures(String machine, List<Figure> figures) {}
 
     /**
-     * Writes the figures beside a page, as {@code NAME.json}, charts into the folder {@code NAME}, and tables into the page, where it
-     * has a place for them.
+     * Writes the figures beside a page, as {@code NAME.json}, charts into the folder {@code NAME}, and tables into the
+     * page, where it has a place for them.
      *
      * @param page a Markdown file, for example {@code docs/performance.md}
      * @throws InputException when the page cannot be read, or has no place for figures

@@ -3,7 +3,10 @@ package dev.fenestra.tools.observe.decode;
 import dev.fenestra.tools.input.Shown;
 import java.io.ByteArrayOutputStream;
 
-/** Reads hexadecimal text: digits in pairs, with or without {@code 0x} before a group, spaces, colons and line ends between bytes. */
+/**
+ * Reads hexadecimal text: digits in pairs, with or without {@code 0x} before a group, spaces, colons and line ends
+ * between bytes.
+ */
 public final class HexInput {
     private static final int HEX = 16;
 

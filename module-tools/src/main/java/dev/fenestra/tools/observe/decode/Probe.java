@@ -4,8 +4,8 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * Finds out which bits of its input a reader looks at, by flipping each of them. So packet headers, which are read by accessors, have
- * places without a second table of them.
+ * Finds out which bits of its input a reader looks at, by flipping each of them. So packet headers, which are read by
+ * accessors, have places without a second table of them.
  */
 final class Probe {
     private Probe() {}

@@ -1,2 +1,5 @@
-/** WQEs, CQEs, mkeys, commands and packets taken apart, field by field, through the layouts that driver and device share. */
+/**
+ * WQEs, CQEs, mkeys, commands and packets taken apart, field by field, through the layouts that driver and device
+ * share.
+ */
 package dev.fenestra.tools.observe.decode;

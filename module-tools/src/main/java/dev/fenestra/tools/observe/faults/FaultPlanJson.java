@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * {
  *   "seed": 1,
  *   "faults": [
- *     {"action": "drop", "opcode": "RC_RDMA_WRITE_MIDDLE", "qp": "0x40", "psn": 12, "k": 1, "times": 1, "delay_ns": 10000}
+ *     {"action": "drop", "opcode": "RC_RDMA_WRITE_MIDDLE", "qp": "0x40", "psn": 12, "k": 1, "times": 1, "delay_ns":
+ * 10000}
  *   ],
  *   "rates": {"drop": 0.01, "duplicate": 0, "delay": 0, "reorder": 0, "corrupt": 0, "max_delay_ns": 20000}
  * }

@@ -9,8 +9,8 @@ import java.util.HexFormat;
 import java.util.function.Consumer;
 
 /**
- * The SHA-256 of the journals of some benches, one behind the other. Programs that do the same have the same digest, on every
- * machine and in every JVM.
+ * The SHA-256 of the journals of some benches, one behind the other. Programs that do the same have the same digest, on
+ * every machine and in every JVM.
  */
 public final class JournalDigest implements Consumer<JournalEvent> {
     private final MessageDigest digest;

@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sink that writes one event per line: sequence, virtual time in microseconds, host, layer, what it costs by a model if
- * one is given, what happened. Ends with the sum for each host. When the stream fails it writes no more, and {@link #close}
- * says why.
+ * A sink that writes one event per line: sequence, virtual time in microseconds, host, layer, what it costs by a model
+ * if one is given, what happened. Ends with the sum for each host. When the stream fails it writes no more, and
+ * {@link #close} says why.
  */
 public final class JournalText implements Consumer<JournalEvent>, Closeable {
     private static final int NANOS_PER_MICRO = 1_000;

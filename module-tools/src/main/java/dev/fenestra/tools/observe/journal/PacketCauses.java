@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Says of packets, at the moment they are sent, which request they serve: later their QP may be reset, and the place of their WQE may be
- * another request's.
+ * Says of packets, at the moment they are sent, which request they serve: later their QP may be reset, and the place of
+ * their WQE may be another request's.
  */
 final class PacketCauses {
     /** Packets of which a link may still deliver a copy. */

@@ -6,14 +6,18 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * When the packets of a virtual clock leave, by a model: that clock stands still while a device works, so it shows many packets at one instant.
- * A port sends one packet at a time, at the speed of its link and not before what it answers has arrived. A model's time may be ahead of the
- * clock, never behind it. Each packet has a time of its own, later than that of the packet captured before.
+ * When the packets of a virtual clock leave, by a model: that clock stands still while a device works, so it shows many
+ * packets at one instant. A port sends one packet at a time, at the speed of its link and not before what it answers
+ * has arrived. A model's time may be ahead of the clock, never behind it. Each packet has a time of its own, later than
+ * that of the packet captured before.
  */
 final class PacketTimes {
     /** Preamble, frame check sequence and gap of an Ethernet frame, bytes. */
     private static final int AROUND = 24;
-    /** What each packet costs a port beside its bytes; assumed: cards of 100 Gbit/s claim about 200 million packets a second. */
+    /**
+     * What each packet costs a port beside its bytes; assumed: cards of 100 Gbit/s claim about 200 million packets a
+     * second.
+     */
     private static final long PACKET_NANOS = 5;
     /** From port to port; assumed: 20 m of cable at 5 ns/m. */
     private static final long FLIGHT_NANOS = 100;

@@ -22,8 +22,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Captures the packets of a bench as a pcapng file, with one interface per host. Each packet has a comment: which request it belongs to, and
- * what became of it. On a virtual clock its time is that of a model ({@link PacketTimes}). Behind a limit packets are counted, no longer written. When the stream fails it writes no more, and {@link #close} says why.
+ * Captures the packets of a bench as a pcapng file, with one interface per host. Each packet has a comment: which
+ * request it belongs to, and what became of it. On a virtual clock its time is that of a model ({@link PacketTimes}).
+ * Behind a limit packets are counted, no longer written. When the stream fails it writes no more, and {@link #close}
+ * says why.
  */
 public final class PcapTap implements PacketTap, Closeable {
     private static final int MAX_PAYLOAD = 4096;

@@ -13,8 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The requests whose packets were captured, by the PSNs that each has taken, so that an answer can name its own. An answer that stands for
- * several requests names the last of them (IBA 9.7.5.1.2). Requests stay when their QP is reset: their answers may be late.
+ * The requests whose packets were captured, by the PSNs that each has taken, so that an answer can name its own. An
+ * answer that stands for several requests names the last of them (IBA 9.7.5.1.2). Requests stay when their QP is reset:
+ * their answers may be late.
  */
 final class SentRequests {
     /** Requests kept of each QP: more are in no send queue. */
@@ -57,7 +58,10 @@ final class SentRequests {
         message.count = Math.max(message.count, message.ahead(psn) + psnsOf(packet));
     }
 
-    /** The message that a packet goes on with or repeats; else a new one. What is sent for the first time follows what was sent last. */
+    /**
+     * The message that a packet goes on with or repeats; else a new one. What is sent for the first time follows what
+     * was sent last.
+     */
     private static Message messageOf(
             Deque<Message> messages, CapturedRequest request, Endpoint responder, int psn, boolean again) {
         Iterator<Message> newestFirst = messages.descendingIterator();

@@ -7,8 +7,8 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * Which request the WQE in a place of a send queue serves now. A driver tells it when it writes the WQE, so before a device can fetch it; the
- * place is written again only when the request is done.
+ * Which request the WQE in a place of a send queue serves now. A driver tells it when it writes the WQE, so before a
+ * device can fetch it; the place is written again only when the request is done.
  */
 final class WrittenRequests implements Consumer<JournalEvent> {
     private final Map<Queue, Map<Integer, Long>> queues = new HashMap<>();

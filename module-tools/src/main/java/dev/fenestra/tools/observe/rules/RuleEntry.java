@@ -8,7 +8,8 @@ import java.util.OptionalInt;
  *
  * @param text what must hold
  * @param violation what is the case when it does not hold, as refusals say
- * @param layer who enforces it, as refusals say: {@code uverbs}, {@code ib-core}, {@code driver} or {@code hw-sim}; or {@code conformance}
+ * @param layer who enforces it, as refusals say: {@code uverbs}, {@code ib-core}, {@code driver} or {@code hw-sim}; or
+ *     {@code conformance}
  * @param outcome what a violation leads to
  * @param vendorError the device's number for it, {@code vendor_err} of a work completion
  * @param enforcedBy classes that name it when they refuse

@@ -22,7 +22,10 @@ import java.util.OptionalInt;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
-/** All rules of all layers, from the user API down to the device, and those by which the conformance kit judges what a device announces. */
+/**
+ * All rules of all layers, from the user API down to the device, and those by which the conformance kit judges what a
+ * device announces.
+ */
 public final class RuleTable {
     private final List<RuleEntry> entries;
 

@@ -20,9 +20,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets {@code fenestra resource}, {@code statistic} and {@code devinfo} look at this program: a Unix-domain socket, open to
- * the user of the program only. Who connects gets one {@link Snapshot} as JSON, then the end of the stream; nothing is ever
- * read from it.
+ * Lets {@code fenestra resource}, {@code statistic} and {@code devinfo} look at this program: a Unix-domain socket,
+ * open to the user of the program only. Who connects gets one {@link Snapshot} as JSON, then the end of the stream;
+ * nothing is ever read from it.
  *
  * {@snippet lang = java :
  * try (TestBench bench = TestBench.twoHosts();
@@ -55,18 +55,19 @@ public final class Attach implements AutoCloseable {
     }
 
     /**
-     * Listens for all hosts of a bench; who asks while the bench is closed gets no snapshot. {@link UncheckedIOException} as of
-     * {@link #listen(Collection, Path)}.
+     * Listens for all hosts of a bench; who asks while the bench is closed gets no snapshot.
+     * {@link UncheckedIOException} as of {@link #listen(Collection, Path)}.
      */
     public static Attach listen(TestBench bench, Path socket) {
         return listen(bench.hosts(), socket);
     }
 
     /**
-     * Listens for some hosts. What a program left at this path that has ended since is replaced. The socket is its user's only from its first
-     * moment on.
+     * Listens for some hosts. What a program left at this path that has ended since is replaced. The socket is its
+     * user's only from its first moment on.
      *
-     * @throws UncheckedIOException when there is a file that is no socket, somebody listens there, the folder is not there,
+     * @throws UncheckedIOException when there is a file that is no socket, somebody listens there, the folder is not
+     *     there,
      *     or the path is too long for a socket (some 100 bytes)
      */
     public static Attach listen(Collection<BenchHost> hosts, Path socket) {
@@ -119,8 +120,8 @@ public final class Attach implements AutoCloseable {
     }
 
     /**
-     * Ends the answer it is giving, which a client that does not read cannot delay for more than a second, listens no more, and removes the
-     * socket. Closing twice is harmless.
+     * Ends the answer it is giving, which a client that does not read cannot delay for more than a second, listens no
+     * more, and removes the socket. Closing twice is harmless.
      */
     @Override
     public void close() {

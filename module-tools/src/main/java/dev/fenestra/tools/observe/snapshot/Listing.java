@@ -74,8 +74,8 @@ public final class Listing {
     }
 
     /**
-     * Regions whose memory the program has freed: a peer with the key still reaches what was there, which is granted as specified and
-     * hardly what the program wants. One sentence for each.
+     * Regions whose memory the program has freed: a peer with the key still reaches what was there, which is granted as
+     * specified and hardly what the program wants. One sentence for each.
      */
     public static List<String> warnings(Snapshot snapshot, ResourceFilter filter) {
         List<String> found = new ArrayList<>();

@@ -29,7 +29,8 @@ final class PrivateSocket {
     /**
      * Listens at a path. What a program left there that has ended since is replaced.
      *
-     * @throws IOException when there is a file that is no socket, somebody listens there, the folder is not there, or the path is too
+     * @throws IOException when there is a file that is no socket, somebody listens there, the folder is not there, or
+     *     the path is too
      *     long for a socket
      */
     static ServerSocketChannel listen(Path socket) throws IOException {
@@ -50,7 +51,10 @@ final class PrivateSocket {
         }
     }
 
-    /** A socket has the rights that the umask leaves until they are set: till then it lies in a folder that others cannot enter. */
+    /**
+     * A socket has the rights that the umask leaves until they are set: till then it lies in a folder that others
+     * cannot enter.
+     */
     private static void bind(ServerSocketChannel door, Path socket) throws IOException {
         Path folder = newFolderBeside(socket);
         Path hidden = folder.resolve("s");

@@ -11,7 +11,8 @@ import java.util.SequencedMap;
  * Something of the kernel that a process has, at one moment.
  *
  * @param device name of the device
- * @param kind in the words of {@code rdma}: {@code ctx}, {@code pd}, {@code mr}, {@code mw}, {@code cq}, {@code qp} and so on
+ * @param kind in the words of {@code rdma}: {@code ctx}, {@code pd}, {@code mr}, {@code mw}, {@code cq}, {@code qp} and
+ *     so on
  * @param pid number of the process
  * @param comm name of the process
  * @param context number of the open device

@@ -13,15 +13,16 @@ public record Snapshot(List<HostState> hosts) {
     }
 
     /**
-     * Looks at hosts. May be done from any thread while programs run; changes nothing, but asks devices for the state of QPs
-     * and windows, which takes time of theirs.
+     * Looks at hosts. May be done from any thread while programs run; changes nothing, but asks devices for the state
+     * of QPs and windows, which takes time of theirs.
      */
     public static Snapshot of(Collection<BenchHost> hosts) {
         return new Snapshot(hosts.stream().map(HostState::of).toList());
     }
 
     /**
-     * What devices say of themselves, under the names that listings give them: with their hosts, where there are several.
+     * What devices say of themselves, under the names that listings give them: with their hosts, where there are
+     * several.
      *
      * @param device name of the only one asked for, with or without its host and a colon; null for all
      */

@@ -1,5 +1,6 @@
 /**
- * What a running program has, as a picture that can be taken over a socket ({@link dev.fenestra.tools.observe.snapshot.Attach}), saved, read
- * back and printed as {@code ibv_devinfo} and {@code rdma} would.
+ * What a running program has, as a picture that can be taken over a socket
+ * ({@link dev.fenestra.tools.observe.snapshot.Attach}), saved, read back and printed as {@code ibv_devinfo} and
+ * {@code rdma} would.
  */
 package dev.fenestra.tools.observe.snapshot;

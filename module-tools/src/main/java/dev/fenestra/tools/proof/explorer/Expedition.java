@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * An exploration of the stack that this class was loaded with. It is asked for by name in a patched stack, so it speaks types of the
- * JDK only.
+ * An exploration of the stack that this class was loaded with. It is asked for by name in a patched stack, so it speaks
+ * types of the JDK only.
  */
 public final class Expedition implements BiFunction<String, Integer, List<Object>> {
 
@@ -18,7 +18,8 @@ public final class Expedition implements BiFunction<String, Integer, List<Object
      * Explores.
      *
      * @param device name of a {@link WindowSupport}
-     * @return numbers of states, edges and probes; then, if an invariant breaks, that, the moves before it, and the program
+     * @return numbers of states, edges and probes; then, if an invariant breaks, that, the moves before it, and the
+     *     program
      */
     @Override
     public List<Object> apply(String device, Integer depth) {

@@ -9,9 +9,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks breadth first through all states that a number of actions can lead to. Two states are one when they differ only in the names
- * of objects. Each state is reached by carrying out its path anew; in it everything is tried that must be refused or leaves the state
- * as it is, and at its end all objects must go.
+ * Walks breadth first through all states that a number of actions can lead to. Two states are one when they differ only
+ * in the names of objects. Each state is reached by carrying out its path anew; in it everything is tried that must be
+ * refused or leaves the state as it is, and at its end all objects must go.
  */
 public final class Explorer {
     /** Where all paths begin: a connected QP and a region that allows windows, in one PD. */

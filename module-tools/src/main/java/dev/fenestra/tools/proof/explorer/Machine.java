@@ -116,8 +116,8 @@ final class Machine {
     }
 
     /**
-     * What of the past goes on mattering: for each window, what the index of the key before its present one is now, and in which
-     * slot the number of the QP is now that it was last bound through.
+     * What of the past goes on mattering: for each window, what the index of the key before its present one is now, and
+     * in which slot the number of the QP is now that it was last bound through.
      */
     String past(World world, int[] qpOrder, int[] regionOrder, int[] windowOrder) {
         StringBuilder text = new StringBuilder();

@@ -25,8 +25,10 @@ final class Comparison {
     /**
      * The calls that decide a rule in a method.
      *
-     * @param numbers which of them, counted from 0 among the calls of the method that have the descriptor, or that ask a key
-     * @param asksKey a key is asked whether it contains a range; its answer is a comparison of that range with its start and its length
+     * @param numbers which of them, counted from 0 among the calls of the method that have the descriptor, or that ask
+     *     a key
+     * @param asksKey a key is asked whether it contains a range; its answer is a comparison of that range with its
+     *     start and its length
      */
     record Calls(Target method, Set<Integer> numbers, boolean asksKey) {}
 

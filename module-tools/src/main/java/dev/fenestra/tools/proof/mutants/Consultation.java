@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * Runs the oracle in the stack that it was loaded with. It is asked for by name in a patched stack, so it speaks types of the JDK only.
+ * Runs the oracle in the stack that it was loaded with. It is asked for by name in a patched stack, so it speaks types
+ * of the JDK only.
  */
 public final class Consultation implements BiFunction<List<String>, Long, List<String>> {
 

@@ -11,7 +11,8 @@ import java.util.List;
  * @param source where it was seen, or which rule it leaves out
  * @param device what the HCA offers while the defect is hunted
  * @param rule id of the rule, or of a case without rules, that the kit must name
- * @param moves actions that change the state, after which the explorer can show it; {@link #UNEXPLORED} when it is not about the
+ * @param moves actions that change the state, after which the explorer can show it; {@link #UNEXPLORED} when it is not
+ *     about the
  *     states that the explorer visits
  * @param patches what is changed in the compiled stack
  */

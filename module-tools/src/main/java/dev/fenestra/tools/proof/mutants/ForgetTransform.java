@@ -8,7 +8,10 @@ import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.constant.ClassDesc;
 
-/** Leaves out the return of a rule, so that control falls through to what follows the check; elsewhere the rule becomes null. */
+/**
+ * Leaves out the return of a rule, so that control falls through to what follows the check; elsewhere the rule becomes
+ * null.
+ */
 final class ForgetTransform implements CodeTransform {
     private final Patch.Forget patch;
     private final ClassDesc result;

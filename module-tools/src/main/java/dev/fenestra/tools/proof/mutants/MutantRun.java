@@ -51,7 +51,8 @@ public final class MutantRun {
     /**
      * Runs defects on as many threads as there are processors; the verdicts are in the order of the defects.
      *
-     * @throws IllegalStateException caused by a {@link PatchException} when one of them cannot be built into the stack any more
+     * @throws IllegalStateException caused by a {@link PatchException} when one of them cannot be built into the stack
+     *     any more
      */
     public List<Verdict> runAll(List<Defect> defects) {
         return inParallel(defects, this::run);

@@ -9,7 +9,8 @@ public sealed interface Patch {
     Site site();
 
     /**
-     * The methods no longer refuse by a rule: {@code if (...) return RULE;} is gone, and {@code ... ? null : RULE} is null.
+     * The methods no longer refuse by a rule: {@code if (...) return RULE;} is gone, and {@code ... ? null : RULE} is
+     * null.
      *
      * @param rule name of the enum constant that they returned
      * @param occurrence which of the places of a method that return it, from 0; {@link #EVERY} for all
@@ -29,8 +30,9 @@ public sealed interface Patch {
     }
 
     /**
-     * A rule is decided by a static method of {@link Wrong}, in place of the last call before the rule that has the same arguments and
-     * the same result. When the method that reads the rule has none, the methods that it calls just before are looked at.
+     * A rule is decided by a static method of {@link Wrong}, in place of the last call before the rule that has the
+     * same arguments and the same result. When the method that reads the rule has none, the methods that it calls just
+     * before are looked at.
      *
      * @param rule the constant, as a {@link Site} names it
      * @param wrong simple name of the method of {@link Wrong}

@@ -8,8 +8,8 @@ import com.google.common.collect.ImmutableSet;
 public sealed interface Site {
 
     /**
-     * The methods that read these enum constants, such as the rules by which they refuse. Moving or renaming such a method changes
-     * nothing.
+     * The methods that read these enum constants, such as the rules by which they refuse. Moving or renaming such a
+     * method changes nothing.
      *
      * @param constants such as {@code HcaRule.A7}; a method reads all of them
      */

@@ -5,7 +5,10 @@ import dev.fenestra.tools.proof.soak.Soak;
 import java.util.List;
 import java.util.function.Function;
 
-/** Soaks the stack that it was loaded with. It is asked for by name in a patched stack, so it speaks types of the JDK only. */
+/**
+ * Soaks the stack that it was loaded with. It is asked for by name in a patched stack, so it speaks types of the JDK
+ * only.
+ */
 public final class SoakTrial implements Function<Long, List<String>> {
 
     /** Made by name. */

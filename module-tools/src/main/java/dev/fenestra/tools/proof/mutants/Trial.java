@@ -13,8 +13,8 @@ import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /**
- * Runs cases of the kit in the stack that it was loaded with. It is asked for by name in a patched stack, so it speaks types of the
- * JDK only.
+ * Runs cases of the kit in the stack that it was loaded with. It is asked for by name in a patched stack, so it speaks
+ * types of the JDK only.
  */
 public final class Trial implements BiFunction<String, Collection<String>, List<String>> {
 
@@ -26,7 +26,8 @@ public final class Trial implements BiFunction<String, Collection<String>, List<
      *
      * @param device name of a {@link WindowSupport}
      * @param names ids of rules and cases
-     * @return the id of the rule or case that was named, then of the case, what it expected, what it saw; empty when none was
+     * @return the id of the rule or case that was named, then of the case, what it expected, what it saw; empty when
+     *     none was
      */
     @Override
     public List<String> apply(String device, Collection<String> names) {

@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * What the kit said to a defect.
  *
- * @param finding the rule that was named, the case that named it, what that expected and what it saw; empty when none did
+ * @param finding the rule that was named, the case that named it, what that expected and what it saw; empty when none
+ *     did
  * @param nanos it took, building the stack included
  */
 public record Verdict(Defect defect, List<String> finding, long nanos) {

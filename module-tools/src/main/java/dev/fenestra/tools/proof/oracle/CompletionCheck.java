@@ -12,7 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Compares the completions that come with those predicted: per QP and direction in order, none missing, none too many. */
+/**
+ * Compares the completions that come with those predicted: per QP and direction in order, none missing, none too many.
+ */
 final class CompletionCheck {
     private static final int BLOCK = 16;
 
@@ -139,7 +141,10 @@ final class CompletionCheck {
         return String.format("%s wrId=%d %s%s", side.host(), block.wrId(i), block.status(i), what);
     }
 
-    /** A connected QP's message has no GRH; where its data arrived inside the completion, mlx5 reads that bit out of the data. */
+    /**
+     * A connected QP's message has no GRH; where its data arrived inside the completion, mlx5 reads that bit out of the
+     * data.
+     */
     private static int flags(Completions block, int i) {
         return block.flags(i) & ~WcFlag.GRH;
     }

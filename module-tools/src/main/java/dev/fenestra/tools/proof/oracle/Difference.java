@@ -8,7 +8,8 @@ import dev.fenestra.tools.proof.oracle.program.Step;
  * @param number of the step in its program, from 0
  * @param step the last one that was run
  * @param topic what differs: errno, completion, state, key or memory
- * @param look Java expression by which a program sees the same; empty where the call itself tells, or its completions do
+ * @param look Java expression by which a program sees the same; empty where the call itself tells, or its completions
+ *     do
  */
 public record Difference(int number, Step step, String topic, String expected, String seen, String look) {
 

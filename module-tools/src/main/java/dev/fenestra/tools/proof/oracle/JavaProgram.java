@@ -16,8 +16,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A failing program as one Java file, written while the program is run again: it makes the same calls with the same keys and addresses, and
- * prints what was expected and what is seen.
+ * A failing program as one Java file, written while the program is run again: it makes the same calls with the same
+ * keys and addresses, and prints what was expected and what is seen.
  */
 final class JavaProgram implements Scribe {
     private static final String COMPLETION = "completion";

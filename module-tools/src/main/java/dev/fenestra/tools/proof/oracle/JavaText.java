@@ -13,7 +13,10 @@ import dev.fenestra.tools.proof.oracle.program.Work;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Steps as calls of uverbs. A key is written by the object that has it; where it has another key now, by what lies between the two. */
+/**
+ * Steps as calls of uverbs. A key is written by the object that has it; where it has another key now, by what lies
+ * between the two.
+ */
 final class JavaText {
     private final Model model;
     private final Stack stack;
@@ -231,7 +234,10 @@ final class JavaText {
                         object, indexes, tags);
     }
 
-    /** Near a host's memory by what lies between, far from it as a number: zero-based windows, and addresses out of nowhere. */
+    /**
+     * Near a host's memory by what lies between, far from it as a number: zero-based windows, and addresses out of
+     * nowhere.
+     */
     private String address(Side side, long address) {
         long step = address - stack.rig(side).memory().address();
         return Math.abs(step) > Integer.MAX_VALUE * 2L

@@ -84,8 +84,8 @@ public final class Oracle {
     }
 
     /**
-     * A failing program as Java, to be run by itself: it does the same on hosts of the same kind, and prints what was expected and what is
-     * seen.
+     * A failing program as Java, to be run by itself: it does the same on hosts of the same kind, and prints what was
+     * expected and what is seen.
      */
     public String toJava(Failure failure) {
         JavaProgram text =

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes a failing program short, as long as it fails in the same way: first whole runs of steps go, from half of all down
- * to single ones, then the arguments become simple. It always tries the same things in the same order, and not for ever.
+ * Makes a failing program short, as long as it fails in the same way: first whole runs of steps go, from half of all
+ * down to single ones, then the arguments become simple. It always tries the same things in the same order, and not for
+ * ever.
  */
 final class Shrinker {
     private static final int MOST_TRIES = 3_000;

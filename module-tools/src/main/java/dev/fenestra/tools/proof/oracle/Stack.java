@@ -177,7 +177,10 @@ final class Stack implements AutoCloseable {
         rig.qps().put(create.qp(), rig.pds().at(create.pd()).createQp(spec));
     }
 
-    /** Each connection begins at a PSN of its own: so a QP that missed the end of an old one does not disturb the new one. */
+    /**
+     * Each connection begins at a PSN of its own: so a QP that missed the end of an old one does not disturb the new
+     * one.
+     */
     private void connect(long number, Step.Connect connect) {
         QueuePair one = alice.qps().at(connect.qp());
         QueuePair other = bob.qps().at(connect.qp());

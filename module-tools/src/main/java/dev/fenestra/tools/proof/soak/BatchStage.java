@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Hands packets on in batches, as a socket does that is read now and then: all that came meanwhile arrive before the device takes a turn. Without that a
- * responder has answered a request before the next one is there, and its queue never fills. The two ports take turns, so that a late packet may
- * arrive before the requests of the same batch.
+ * Hands packets on in batches, as a socket does that is read now and then: all that came meanwhile arrive before the
+ * device takes a turn. Without that a responder has answered a request before the next one is there, and its queue
+ * never fills. The two ports take turns, so that a late packet may arrive before the requests of the same batch.
  */
 final class BatchStage implements LinkStage {
     private final List<Batch> batches = List.of(new Batch(), new Batch());

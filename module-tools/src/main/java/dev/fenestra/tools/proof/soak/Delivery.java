@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What holds of UC and UD whatever the link does: the requester sees nothing of it, each receive that completes holds a message that was sent, whole,
- * and each byte that a WRITE may reach is what it was or what a WRITE brings.
+ * What holds of UC and UD whatever the link does: the requester sees nothing of it, each receive that completes holds a
+ * message that was sent, whole, and each byte that a WRITE may reach is what it was or what a WRITE brings.
  */
 final class Delivery {
     private final SoakProgram program;

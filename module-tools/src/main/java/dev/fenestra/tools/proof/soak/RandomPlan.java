@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Plans from which a connection with seven retries always recovers: no more faults than that between two steps of progress. */
+/**
+ * Plans from which a connection with seven retries always recovers: no more faults than that between two steps of
+ * progress.
+ */
 final class RandomPlan {
     private static final int MAX_FAULTS = 6;
     /** Beyond the timeout of a run, so that some packets are sent again and the first copies still arrive. */

@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Programs by chance: mostly a few short requests; some have more fetches than may be outstanding, and a few are long messages. */
+/**
+ * Programs by chance: mostly a few short requests; some have more fetches than may be outstanding, and a few are long
+ * messages.
+ */
 final class RandomProgram {
     private static final int FEW = 8;
     /** One program in this many is of long messages, which take as long as a hundred others. */

@@ -1,8 +1,8 @@
 package dev.fenestra.tools.proof.soak;
 
 /**
- * Where programs have their data. Without fences, data that is both read and changed by requests on their way may be seen before or after, faults
- * or not; so nothing that is sent or fetched is also landed in or written.
+ * Where programs have their data. Without fences, data that is both read and changed by requests on their way may be
+ * seen before or after, faults or not; so nothing that is sent or fetched is also landed in or written.
  *
  * @param area bytes of each purpose, a power of two from {@link #SMALLEST_AREA} to {@link #LARGEST_AREA}
  */

@@ -9,7 +9,10 @@ import java.util.Set;
 public enum SoakService {
     /** A reliable connection. */
     RC(EnumSet.complementOf(EnumSet.of(Kind.FLUSH, Kind.ATOMIC_WRITE))),
-    /** An XRC initiator and a target, and two SRQs. Type-2 windows are bound through the QP that they are used through, which a target cannot. */
+    /**
+     * An XRC initiator and a target, and two SRQs. Type-2 windows are bound through the QP that they are used through,
+     * which a target cannot.
+     */
     XRC(EnumSet.complementOf(
             EnumSet.of(Kind.FLUSH, Kind.ATOMIC_WRITE, Kind.SEND_WITH_INVALIDATE, Kind.WRITE_THROUGH_WINDOW))),
     /** A reliable connection of a device that has FLUSH and atomic writes. */

@@ -4,7 +4,10 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.RuleFacts;
 
-/** What the driver refuses: in its user half when something is posted, in its kernel half when the card is asked for something. */
+/**
+ * What the driver refuses: in its user half when something is posted, in its kernel half when the card is asked for
+ * something.
+ */
 public enum SlateRule implements Rule {
     P4(
             "P4",

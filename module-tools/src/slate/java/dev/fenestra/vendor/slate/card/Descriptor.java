@@ -1,8 +1,8 @@
 package dev.fenestra.vendor.slate.card;
 
 /**
- * A request in a ring, send or receive: always 128 bytes, little-endian, with everything it needs in a place of its own. What an
- * operation does not use may hold anything.
+ * A request in a ring, send or receive: always 128 bytes, little-endian, with everything it needs in a place of its
+ * own. What an operation does not use may hold anything.
  */
 public final class Descriptor {
     public static final int BYTES = 128;

@@ -7,8 +7,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * A completion: 32 bytes, little-endian. There is no owner bit: an entry is new when its sequence number is the one that the reader
- * expects next, counting from 1.
+ * A completion: 32 bytes, little-endian. There is no owner bit: an entry is new when its sequence number is the one
+ * that the reader expects next, counting from 1.
  */
 public final class Entry {
     public static final int BYTES = 32;

@@ -7,8 +7,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * The memory of a shared receive queue: a header of one descriptor's size, then the ring. The header says how many receives the card has taken
- * off the ring; the place of a receive that was taken is free at once.
+ * The memory of a shared receive queue: a header of one descriptor's size, then the ring. The header says how many
+ * receives the card has taken off the ring; the place of a receive that was taken is free at once.
  */
 public final class SharedRing {
     private static final VarHandle TAKEN =

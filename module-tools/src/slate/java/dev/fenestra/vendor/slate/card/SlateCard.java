@@ -15,14 +15,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A card as it is plugged into a host. Software controls it by direct calls, executed at the card's next turn, and tells it of new work
- * through doorbell registers that carry the count itself.
+ * A card as it is plugged into a host. Software controls it by direct calls, executed at the card's next turn, and
+ * tells it of new work through doorbell registers that carry the count itself.
  */
 public final class SlateCard implements AutoCloseable {
-    /** 65,536 keys, 4,096 QPs, rings of 1,024, CQs of 65,536 entries, 4 READs and atomics at a time, messages of 16 MiB, 224 SRQs of 1,024 receives. */
+    /**
+     * 65,536 keys, 4,096 QPs, rings of 1,024, CQs of 65,536 entries, 4 READs and atomics at a time, messages of 16 MiB,
+     * 224 SRQs of 1,024 receives.
+     */
     public static final HcaLimits LIMITS = new HcaLimits(16, 12, 10, 12, 16, 12, 2, 24, 8, 10);
 
-    /** Ranges, and on RC all that it does there; what soft-RoCE announces, without receives from SRQs (rxe.c rxe_init_device_param). */
+    /**
+     * Ranges, and on RC all that it does there; what soft-RoCE announces, without receives from SRQs (rxe.c
+     * rxe_init_device_param).
+     */
     public static final OdpSupport PAGING = new OdpSupport(
             true,
             false,
@@ -99,8 +105,8 @@ public final class SlateCard implements AutoCloseable {
     }
 
     /**
-     * Gives a shared receive queue another ring, to which all that is posted moves; called inside of a submitted call. Where that is more than
-     * the ring has room for nothing is done.
+     * Gives a shared receive queue another ring, to which all that is posted moves; called inside of a submitted call.
+     * Where that is more than the ring has room for nothing is done.
      *
      * @param pages pinned
      * @param entries a power of two

@@ -9,8 +9,9 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queues of a QP: a ring of send descriptors, and behind it one of receive descriptors. How far software has come is said by doorbell
- * registers, not by a record in memory. With a shared receive queue there is no ring for receives, but a copy of the one that was taken.
+ * The queues of a QP: a ring of send descriptors, and behind it one of receive descriptors. How far software has come
+ * is said by doorbell registers, not by a record in memory. With a shared receive queue there is no ring for receives,
+ * but a copy of the one that was taken.
  */
 public final class SlateQueues implements WorkQueues {
     /** The number of a receive that was taken from a shared queue; a QP has no more than one. */

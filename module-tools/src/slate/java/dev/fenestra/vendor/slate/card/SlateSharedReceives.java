@@ -6,8 +6,8 @@ import dev.fenestra.hw.sim.queue.WorkQueues;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A shared receive queue. The card copies a descriptor to the QP that takes it, so a ring can be exchanged for another while QPs fill what they
- * have taken.
+ * A shared receive queue. The card copies a descriptor to the QP that takes it, so a ring can be exchanged for another
+ * while QPs fill what they have taken.
  */
 final class SlateSharedReceives implements SharedReceives {
     private static final int COUNT_MASK = 0xffff;

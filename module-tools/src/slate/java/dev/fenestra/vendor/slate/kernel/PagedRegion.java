@@ -26,7 +26,9 @@ final class PagedRegion implements DriverMr {
     private final KeyControl control;
     private final OnDemandRequest asked;
     private final OnDemandRange range;
-    /** Held while the card is told of pages, never while pages are brought in: whoever takes pages away waits for it. */
+    /**
+     * Held while the card is told of pages, never while pages are brought in: whoever takes pages away waits for it.
+     */
     private final ReentrantLock lock = new ReentrantLock();
 
     private volatile int key = NO_KEY;

@@ -18,8 +18,8 @@ import dev.fenestra.vendor.slate.card.SlateOpcode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The send queue. Both entry points write descriptors in the same way; they differ in what a refusal leaves: of a batch nothing is posted,
- * of a list what comes before the culprit.
+ * The send queue. Both entry points write descriptors in the same way; they differ in what a refusal leaves: of a batch
+ * nothing is posted, of a list what comes before the culprit.
  */
 final class SlateSendQueue implements SendQueue {
     private static final int COUNT_MASK = 0xffff;

@@ -37,7 +37,9 @@ class ConformanceKitTest {
         assertTrue(result.verbs() >= 500, result.toString());
     }
 
-    /** Requests that use bytes of a receive before its completion is polled: mlx5 has them in the completion until then. */
+    /**
+     * Requests that use bytes of a receive before its completion is polled: mlx5 has them in the completion until then.
+     */
     @ParameterizedTest
     @ValueSource(longs = {264910357, 1031901409, 1067328989, 818502902, 667278269})
     void shouldNotBlameADeviceForBytesThatAreUndefinedUntilThePoll(long seed) {

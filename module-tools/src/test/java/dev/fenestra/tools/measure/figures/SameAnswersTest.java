@@ -14,7 +14,9 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The path that nobody watches is the fast one: it answers and refuses, case by case, as the ways that are slower do. */
+/**
+ * The path that nobody watches is the fast one: it answers and refuses, case by case, as the ways that are slower do.
+ */
 class SameAnswersTest {
     private static final ConformanceOptions OPTIONS = ConformanceOptions.DEFAULT.withOracleVerbs(500);
 

@@ -22,8 +22,9 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * What the comments of a capture must say, found in another way than the capture finds it: requests leave a QP in the order in which they were
- * posted, so the k-th first packet of a message is the k-th request's. Each QP draws its first PSN, so a PSN names one message of one connection.
+ * What the comments of a capture must say, found in another way than the capture finds it: requests leave a QP in the
+ * order in which they were posted, so the k-th first packet of a message is the k-th request's. Each QP draws its first
+ * PSN, so a PSN names one message of one connection.
  */
 final class JournalTruth implements Consumer<JournalEvent> {
     /** More packets than any message of these tests has. */

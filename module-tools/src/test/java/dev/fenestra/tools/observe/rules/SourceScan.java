@@ -36,7 +36,13 @@ final class SourceScan {
     private final Map<String, Set<String>> tests = new TreeMap<>();
 
     SourceScan(Path root) throws IOException {
-        Stream.of(VerbsRule.values(), SpiRule.values(), KernelRule.values(), RegionRule.values(), QueueRule.values(), MemoryRule.values())
+        Stream.of(
+                        VerbsRule.values(),
+                        SpiRule.values(),
+                        KernelRule.values(),
+                        RegionRule.values(),
+                        QueueRule.values(),
+                        MemoryRule.values())
                 .flatMap(Stream::of)
                 .forEach(this::add);
         ServiceLoader.load(RdmaDriver.class).forEach(driver -> driver.rules().forEach(this::add));

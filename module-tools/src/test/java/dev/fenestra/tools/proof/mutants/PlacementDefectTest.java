@@ -9,8 +9,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /**
- * Data of a receive may lie in memory on arrival or when its completion is polled: the oracle takes either for right, and still finds
- * every byte that is missing and every one too many.
+ * Data of a receive may lie in memory on arrival or when its completion is polled: the oracle takes either for right,
+ * and still finds every byte that is missing and every one too many.
  */
 final class PlacementDefectTest {
     private static final Site COPY = Site.named("InlineScatter", "copy", "it has an effect and no rule");

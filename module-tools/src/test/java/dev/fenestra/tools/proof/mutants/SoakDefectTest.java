@@ -16,7 +16,9 @@ final class SoakDefectTest {
 
     private final MutantRun mutants = new MutantRun();
 
-    /** A late copy and the requests behind it have to reach the responder before its turn: the soak's batches do that. */
+    /**
+     * A late copy and the requests behind it have to reach the responder before its turn: the soak's batches do that.
+     */
     @Test
     void shouldFindARepeatedRequestThatCountsAgainstTheDepth() {
         List<String> found = mutants.soak(

@@ -12,7 +12,8 @@ public interface DvContext {
      * @param pd handle of its PD
      * @param maxEntries entries that a layout must have room for, rounded up to a multiple of 4
      * @param flags INDIRECT, and whatever else it is to be
-     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EOPNOTSUPP without INDIRECT or with a flag that is not offered, EINVAL for
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EOPNOTSUPP without INDIRECT or with a flag that is not
+     *     offered, EINVAL for
      *     less than 1 entry or more than the device allows, ENOENT for no such PD, ENOMEM
      */
     DvMkey createMkey(int pd, int maxEntries, DvMkeyFlag... flags);

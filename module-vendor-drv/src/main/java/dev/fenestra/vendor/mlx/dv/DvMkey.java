@@ -1,8 +1,9 @@
 package dev.fenestra.vendor.mlx.dv;
 
 /**
- * An indirect mkey ({@code mlx5dv_mkey}). It is free when it is created, and after an invalidate: it gives no access before a {@link DvQp}
- * has configured it. Its addresses are offsets from 0 into its layout. A LOCAL_INV with its key makes it free again.
+ * An indirect mkey ({@code mlx5dv_mkey}). It is free when it is created, and after an invalidate: it gives no access
+ * before a {@link DvQp} has configured it. Its addresses are offsets from 0 into its layout. A LOCAL_INV with its key
+ * makes it free again.
  */
 public interface DvMkey extends AutoCloseable {
 

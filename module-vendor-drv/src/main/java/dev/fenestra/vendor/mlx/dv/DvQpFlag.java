@@ -1,8 +1,8 @@
 package dev.fenestra.vendor.mlx.dv;
 
 /**
- * How a QP receives small data ({@code mlx5dv_qp_create_flags}). Either flag beats the driver option MLX5_SCATTER_TO_CQE; both together
- * are EINVAL.
+ * How a QP receives small data ({@code mlx5dv_qp_create_flags}). Either flag beats the driver option
+ * MLX5_SCATTER_TO_CQE; both together are EINVAL.
  */
 public enum DvQpFlag {
     /** All data is placed by the device. */

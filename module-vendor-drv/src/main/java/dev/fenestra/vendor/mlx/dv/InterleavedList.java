@@ -3,7 +3,8 @@ package dev.fenestra.vendor.mlx.dv;
 import java.util.Arrays;
 
 /**
- * Strided pieces of an interleaved layout ({@code mlx5dv_mr_interleaved}), as primitives: filled anew for each use, it allocates only to grow.
+ * Strided pieces of an interleaved layout ({@code mlx5dv_mr_interleaved}), as primitives: filled anew for each use, it
+ * allocates only to grow.
  */
 public final class InterleavedList {
     private int[] lkeys = new int[4];

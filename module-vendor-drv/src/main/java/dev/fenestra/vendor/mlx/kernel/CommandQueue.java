@@ -40,7 +40,8 @@ final class CommandQueue {
     }
 
     /**
-     * @param signed whether entries and mailboxes carry signatures; the device then checks them, and signs what it answers
+     * @param signed whether entries and mailboxes carry signatures; the device then checks them, and signs what it
+     *     answers
      */
     CommandQueue(Hca hca, KernelServices services, RdmaDevice device, boolean signed) {
         this.hca = hca;

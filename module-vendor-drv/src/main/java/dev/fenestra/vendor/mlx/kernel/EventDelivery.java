@@ -22,8 +22,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The driver's end of the device's events: one event queue for asynchronous events, some for completions. An interrupt only puts
- * off the reading of its queue.
+ * The driver's end of the device's events: one event queue for asynchronous events, some for completions. An interrupt
+ * only puts off the reading of its queue.
  */
 final class EventDelivery {
     /** Queues that completion events may be spread over. */

@@ -10,8 +10,9 @@ import dev.fenestra.vendor.mlx.abi.FastMrUdata;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Fast-register regions. As in mlx5_ib each has memory beside it in which the pages of a registration are listed ({@code mr->descs}); there
- * it is the kernel's, here the user half writes it, so it is pinned and readable for the device by a key of its own.
+ * Fast-register regions. As in mlx5_ib each has memory beside it in which the pages of a registration are listed
+ * ({@code mr->descs}); there it is the kernel's, here the user half writes it, so it is pinned and readable for the
+ * device by a key of its own.
  */
 final class FastRegionOps {
     private static final LedgerCell NO_CELL = new LedgerCell(MemorySegment.NULL, 0, 0);

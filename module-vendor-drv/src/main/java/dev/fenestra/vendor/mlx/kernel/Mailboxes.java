@@ -9,7 +9,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Mailbox blocks in kernel memory, kept for the next command: the blocks of a chain are always the first ones of the list. */
+/**
+ * Mailbox blocks in kernel memory, kept for the next command: the blocks of a chain are always the first ones of the
+ * list.
+ */
 final class Mailboxes {
     private static final int PAGE_BYTES = 4096;
     private static final int SPACING = 2 * MailboxBlock.ALIGNMENT;
@@ -35,7 +38,10 @@ final class Mailboxes {
         return count == 0 ? 0 : blocks.get(first).busAddress();
     }
 
-    /** Gives the first blocks their token, and with signatures on those as well; nothing of them may be written afterwards. */
+    /**
+     * Gives the first blocks their token, and with signatures on those as well; nothing of them may be written
+     * afterwards.
+     */
     void seal(int count, int token, boolean signed) {
         for (int i = 0; i < count; i++) {
             KernelBuffer block = blocks.get(i);

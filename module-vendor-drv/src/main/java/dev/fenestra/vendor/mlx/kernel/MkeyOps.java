@@ -63,7 +63,9 @@ final class MkeyOps {
         }
     }
 
-    /** UPDATE_TRANSLATIONS with entries for pages of a region that is paged on demand. The result is how many are new. */
+    /**
+     * UPDATE_TRANSLATIONS with entries for pages of a region that is paged on demand. The result is how many are new.
+     */
     long writeTranslations(int key, long firstPage, long[] entries) {
         long bytes = UpdateTranslations.LIST_OFFSET + (long) entries.length * MttEntry.BYTES;
         try (Command command = update(key, firstPage, entries.length, bytes)) {
@@ -75,7 +77,10 @@ final class MkeyOps {
         }
     }
 
-    /** UPDATE_TRANSLATIONS that takes pages away; afterwards the device uses none of them. The result is how many there were. */
+    /**
+     * UPDATE_TRANSLATIONS that takes pages away; afterwards the device uses none of them. The result is how many there
+     * were.
+     */
     long zapTranslations(int key, long firstPage, long count) {
         try (Command command = update(key, firstPage, count, UpdateTranslations.BYTES)) {
             UpdateTranslations.ZAP.set(command.in(), 0, true);
@@ -107,8 +112,8 @@ final class MkeyOps {
     }
 
     /**
-     * MODIFY_MKEY with the region as it will be, and a list of translations when they change. The answer carries the key
-     * that the region has then; EBUSY for what bound windows do not allow.
+     * MODIFY_MKEY with the region as it will be, and a list of translations when they change. The answer carries the
+     * key that the region has then; EBUSY for what bound windows do not allow.
      */
     MlxMr change(MlxMr mr, RegionChange change) {
         boolean moves = (change.changes() & ReregFlag.CHANGE_TRANSLATION) != 0;
@@ -179,7 +184,10 @@ final class MkeyOps {
         }
     }
 
-    /** CREATE_MKEY over the translations of another region, where the address lies in a page as it does there; else with translations of its own. */
+    /**
+     * CREATE_MKEY over the translations of another region, where the address lies in a page as it does there; else with
+     * translations of its own.
+     */
     MlxMr share(MlxMr other, MlxPd pd, PinnedPages pages, long iova, int access, LedgerCell bound) {
         if (((iova ^ other.iova()) & (1L << other.pageShift()) - 1) != 0) {
             return register(pd, pages, iova, access, bound);

@@ -5,7 +5,10 @@ import java.util.SequencedMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** What happened to the pages of one region, or of all regions of a device: the five counters of {@code rdma statistic show mr}. */
+/**
+ * What happened to the pages of one region, or of all regions of a device: the five counters of
+ * {@code rdma statistic show mr}.
+ */
 final class OnDemandCounters {
     private final @Nullable OnDemandCounters all;
     private final LongAdder faults = new LongAdder();
@@ -50,7 +53,9 @@ final class OnDemandCounters {
         }
     }
 
-    /** By name, in the order in which {@code rdma statistic} prints them; pages, and events where the name says handled. */
+    /**
+     * By name, in the order in which {@code rdma statistic} prints them; pages, and events where the name says handled.
+     */
     SequencedMap<String, Long> values() {
         SequencedMap<String, Long> values = new LinkedHashMap<>();
         values.put("page_faults", faults.sum());

@@ -16,8 +16,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
- * A region whose pages come when the device needs them, and go when the process or its kernel takes them. Its lock is held while translations are
- * written or taken away, never while pages are brought in: whoever takes pages away waits for it.
+ * A region whose pages come when the device needs them, and go when the process or its kernel takes them. Its lock is
+ * held while translations are written or taken away, never while pages are brought in: whoever takes pages away waits
+ * for it.
  */
 final class OnDemandMr implements DriverMr {
     private static final int PAGE_SHIFT = PinnedPages.PAGE_SHIFT;
@@ -48,7 +49,10 @@ final class OnDemandMr implements DriverMr {
         range = source.apply(this::invalidate);
     }
 
-    /** Watches the range and creates the mkey. What is in memory already is not a fault later: an explicit region is looked through once. */
+    /**
+     * Watches the range and creates the mkey. What is in memory already is not a fault later: an explicit region is
+     * looked through once.
+     */
     static OnDemandMr create(
             MlxPd pd, OnDemandRequest request, LedgerCell bound, MkeyOps mkeys, OnDemandCounters counters) {
         AddressSpace memory = pd.context().memory();
@@ -122,11 +126,13 @@ final class OnDemandMr implements DriverMr {
     }
 
     /**
-     * Makes pages known to the device. Only what lies in the region is looked at; anything of it that is taken away meanwhile is asked for again.
+     * Makes pages known to the device. Only what lies in the region is looked at; anything of it that is taken away
+     * meanwhile is asked for again.
      *
      * @param address in the process
      * @param write the device will write; as far as the region is written at all
-     * @param fault brings in what is not in memory; EFAULT where nothing is mapped, EINVAL for a small page of a HUGETLB region
+     * @param fault brings in what is not in memory; EFAULT where nothing is mapped, EINVAL for a small page of a
+     *     HUGETLB region
      * @return pages that are new to the device, or that it may use in another way
      */
     long bring(long address, long length, boolean write, boolean fault) {
@@ -173,7 +179,10 @@ final class OnDemandMr implements DriverMr {
         return true;
     }
 
-    /** Small pages of a HUGETLB region are EINVAL when they are faulted in; until then they are as if they were not there. */
+    /**
+     * Small pages of a HUGETLB region are EINVAL when they are faulted in; until then they are as if they were not
+     * there.
+     */
     private boolean hasRightSize(long address, long length, long[] pages, boolean fault) {
         if (!AccessFlag.HUGETLB.in(request.access()) || isEmpty(pages)) {
             return true;

@@ -28,7 +28,10 @@ record PinnedQueue(AddressSpace memory, PinnedPages buffer, PinnedPages record) 
         }
     }
 
-    /** Pins another buffer for the same record. EINVAL where the device could not work with it, EFAULT where nothing is mapped. */
+    /**
+     * Pins another buffer for the same record. EINVAL where the device could not work with it, EFAULT where nothing is
+     * mapped.
+     */
     PinnedQueue pinOther(long other, long bytes) {
         checkAligned(other, record.address());
         return new PinnedQueue(memory, memory.pin(other, bytes, true), record);

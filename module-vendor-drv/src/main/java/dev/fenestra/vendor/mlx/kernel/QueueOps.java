@@ -95,7 +95,9 @@ final class QueueOps {
         }
     }
 
-    /** Small data travels in CQEs as far as user space can read it there; answers only where their requests make CQEs. */
+    /**
+     * Small data travels in CQEs as far as user space can read it there; answers only where their requests make CQEs.
+     */
     private static void describeInline(MemorySegment in, QpRequest request, int flags) {
         int qpc = CreateQp.QPC_OFFSET;
         if ((flags & QpUdata.SCATTER_TO_CQE) == 0 || !INLINE.contains(request.type())) {

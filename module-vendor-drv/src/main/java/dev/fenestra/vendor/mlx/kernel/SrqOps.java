@@ -93,7 +93,10 @@ final class SrqOps {
         }
     }
 
-    /** What the ring holds. One WQE of the list always stays unused; the user half may let others rest, of which nothing is known here. */
+    /**
+     * What the ring holds. One WQE of the list always stays unused; the user half may let others rest, of which nothing
+     * is known here.
+     */
     private static SrqCapacity capacity(int logSize, int logStride) {
         return new SrqCapacity((1 << logSize) - 1, ((1 << logStride) - SrqNextSegment.BYTES) / DataSegment.BYTES);
     }

@@ -3,12 +3,15 @@ package dev.fenestra.vendor.mlx.kernel;
 import dev.fenestra.ib.core.spi.PinnedPages;
 
 /**
- * The pages by which the device translates a region: the fewest that lead from its addresses to its memory. A larger page needs contiguous
- * memory, and address and bus address that agree in all bits below its size, as Linux chooses in ib_umem_find_best_pgsz. Only the first and
- * the last page may be used in part.
+ * The pages by which the device translates a region: the fewest that lead from its addresses to its memory. A larger
+ * page needs contiguous memory, and address and bus address that agree in all bits below its size, as Linux chooses in
+ * ib_umem_find_best_pgsz. Only the first and the last page may be used in part.
  */
 final class TranslationPages {
-    /** log2 of the largest page: that of the host. The device takes larger ones, but memory is contiguous beyond a page by accident only. */
+    /**
+     * log2 of the largest page: that of the host. The device takes larger ones, but memory is contiguous beyond a page
+     * by accident only.
+     */
     static final int MAX_SHIFT = 21;
 
     /** A bit for each page size, as page_size_cap has it. */

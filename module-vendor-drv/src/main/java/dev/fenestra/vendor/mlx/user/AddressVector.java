@@ -8,7 +8,9 @@ import java.lang.foreign.MemorySegment;
 /** An address handle: the datagram segment of a UD WQE, but for Q_Key and QP number. */
 final class AddressVector implements UserAh {
     static final int BYTES = DatagramSegment.BYTES;
-    /** Device code of each verbs rate (verbs.h {@code ibv_rate}), from number 2 on; others mean "as fast as the port". */
+    /**
+     * Device code of each verbs rate (verbs.h {@code ibv_rate}), from number 2 on; others mean "as fast as the port".
+     */
     private static final int[] RATE_CODES = {7, 8, 9, 10, 11, 12, 13, 14, 15, 11, 13, 15, 0, 9};
 
     private static final int FIRST_RATE = 2;

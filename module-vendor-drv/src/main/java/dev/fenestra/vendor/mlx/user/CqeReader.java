@@ -35,8 +35,8 @@ final class CqeReader {
     }
 
     /**
-     * Adds the completion of an entry, if it makes one; false when nobody knows its queue, or no device writes such an entry: the ring is the
-     * program's own memory.
+     * Adds the completion of an entry, if it makes one; false when nobody knows its queue, or no device writes such an
+     * entry: the ring is the program's own memory.
      *
      * @param last its last word, read before
      */

@@ -5,7 +5,10 @@ import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.WcFlag;
 import java.lang.foreign.MemorySegment;
 
-/** Where a received message came from, out of its CQE. After an inline receive of 32 bytes these bytes are payload and mean nothing. */
+/**
+ * Where a received message came from, out of its CQE. After an inline receive of 32 bytes these bytes are payload and
+ * mean nothing.
+ */
 final class CqeSource {
     private static final int PKEY_INDEX_MASK = 0xffff;
 

@@ -14,9 +14,9 @@ import dev.fenestra.vendor.mlx.abi.MlxRule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The list post of a send queue. It differs from the builder in bytes (the immediate word is always written, an atomic's data is always 8
- * long, a READ on UC is posted without remote address) and in what a refusal leaves: earlier requests stay, and the fence cache stays as
- * the refused request made it.
+ * The list post of a send queue. It differs from the builder in bytes (the immediate word is always written, an
+ * atomic's data is always 8 long, a READ on UC is posted without remote address) and in what a refusal leaves: earlier
+ * requests stay, and the fence cache stays as the refused request made it.
  */
 final class ListPost {
     private static final int ATOMIC_BYTES = 8;

@@ -12,7 +12,10 @@ import dev.fenestra.vendor.mlx.dv.DvSendOp;
 import dev.fenestra.vendor.mlx.dv.InterleavedList;
 import java.util.Set;
 
-/** The part of a send queue's builder that configures mkeys. Between an operation and the next request its setters are counted. */
+/**
+ * The part of a send queue's builder that configures mkeys. Between an operation and the next request its setters are
+ * counted.
+ */
 final class MkeyBuilder implements DvQp {
     private static final int RIGHTS = AccessFlag.mask(
             AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC);
@@ -110,7 +113,9 @@ final class MkeyBuilder implements DvQp {
         return configuring;
     }
 
-    /** Whether a setter may be called now: inside a configuration, for the first time, and as one of those announced. */
+    /**
+     * Whether a setter may be called now: inside a configuration, for the first time, and as one of those announced.
+     */
     private boolean isDue(int setter) {
         if (!configuring || (set & setter) != 0 || Integer.bitCount(set) == announced) {
             queue.refuse(MlxRule.MKEY_SETTERS);

@@ -15,7 +15,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
-/** A completion queue: takes entries while the owner bit says they are software's, and tells the device how far it has come. */
+/**
+ * A completion queue: takes entries while the owner bit says they are software's, and tells the device how far it has
+ * come.
+ */
 final class MlxCq implements UserCq {
     private static final int INDEX_MASK = 0xffffff;
     /** A completion of a queue that nobody knows, or that no device writes; the whole poll fails, as on mlx5. */
@@ -159,8 +162,9 @@ final class MlxCq implements UserCq {
     }
 
     /**
-     * Goes over to a ring to which the device writes already: takes over what is left in the old one, up to the marker, each entry one
-     * place further on, since the marker took a place too. A program that wrote over the marker keeps what it finds.
+     * Goes over to a ring to which the device writes already: takes over what is left in the old one, up to the marker,
+     * each entry one place further on, since the marker took a place too. A program that wrote over the marker keeps
+     * what it finds.
      */
     void moveTo(CqLayout resized, QueueBuffer ring) {
         int index = consumer;

@@ -10,8 +10,8 @@ import dev.fenestra.ib.core.vocabulary.WcStatus;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Extended polling. What another thread may write over once the request's slot is free is saved when the entry is taken; all else is read
- * from the entry when it is asked for.
+ * Extended polling. What another thread may write over once the request's slot is free is saved when the entry is
+ * taken; all else is read from the entry when it is asked for.
  */
 final class MlxCqCursor implements CqCursor {
     /** An entry that makes no completion. */

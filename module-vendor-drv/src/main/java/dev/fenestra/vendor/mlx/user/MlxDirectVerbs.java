@@ -20,7 +20,10 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Direct verbs of an opened device. As in the real provider (DEVX) the user half writes the device's command and the kernel half vets it. */
+/**
+ * Direct verbs of an opened device. As in the real provider (DEVX) the user half writes the device's command and the
+ * kernel half vets it.
+ */
 final class MlxDirectVerbs implements DvContext {
     private static final Set<DvMkeyFlag> OFFERED = EnumSet.of(DvMkeyFlag.INDIRECT, DvMkeyFlag.REMOTE_INVALIDATE);
     private static final int LIST_UNIT = 4;

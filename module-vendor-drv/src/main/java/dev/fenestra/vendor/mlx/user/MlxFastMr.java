@@ -6,7 +6,8 @@ import dev.fenestra.ib.core.spi.UserFastMr;
 import dev.fenestra.vendor.mlx.abi.FastMrUdata;
 
 /**
- * The user half of a fast-register region: the memory in which its pages are listed for the device. One registration may be under way at a time.
+ * The user half of a fast-register region: the memory in which its pages are listed for the device. One registration
+ * may be under way at a time.
  *
  * @param list memory for the entries
  * @param maxPages entries that it has

@@ -14,8 +14,8 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receive queue: a WQE is a list of data segments, ended early by a terminator; signed WQEs have a segment for the signature in front.
- * Posting rings no register, only the record moves.
+ * The receive queue: a WQE is a list of data segments, ended early by a terminator; signed WQEs have a segment for the
+ * signature in front. Posting rings no register, only the record moves.
  */
 final class MlxReceiveQueue implements ReceiveQueue {
     private static final int SIGNATURE_OFFSET = 4;
@@ -159,7 +159,9 @@ final class MlxReceiveQueue implements ReceiveQueue {
         record.publish(DoorbellRecord.RECEIVE, head & 0xffff);
     }
 
-    /** The checksum goes over as many units as there were pieces, one more for itself; QP number and index are mixed in. */
+    /**
+     * The checksum goes over as many units as there were pieces, one more for itself; QP number and index are mixed in.
+     */
     private void sign(int pieces) {
         int at = wqe(head);
         MemorySegment memory = buffer.segment(at);

@@ -17,8 +17,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The send queue: the builder, and the way in for lists. In a batch of the builder the first refusal is kept; from then on nothing is
- * begun, and {@link #complete} takes everything back.
+ * The send queue: the builder, and the way in for lists. In a batch of the builder the first refusal is kept; from then
+ * on nothing is begun, and {@link #complete} takes everything back.
  */
 final class MlxSendQueue implements SendQueue {
     private final SendRing ring;
@@ -356,7 +356,10 @@ final class MlxSendQueue implements SendQueue {
         return beginRemote(opcode, rkey, remoteAddress);
     }
 
-    /** Begins a WQE unless the batch is refused; {@code localOpcode} is what its completion will say when the CQE cannot. */
+    /**
+     * Begins a WQE unless the batch is refused; {@code localOpcode} is what its completion will say when the CQE
+     * cannot.
+     */
     private boolean begin(int opcode, int localOpcode) {
         if (slots.isFull(batch)) {
             refuse(MlxRule.P11);

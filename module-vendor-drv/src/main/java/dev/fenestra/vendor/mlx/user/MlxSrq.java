@@ -13,8 +13,8 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A shared receive queue. Its WQEs are linked by index; posting takes from the head of the list, and one WQE always stays
- * unused. A completed WQE is only marked; the marked ones are linked behind the tail when posting runs out.
+ * A shared receive queue. Its WQEs are linked by index; posting takes from the head of the list, and one WQE always
+ * stays unused. A completed WQE is only marked; the marked ones are linked behind the tail when posting runs out.
  *
  * <p>WQEs whose receive met a missing page wait in a second list before they are used again.
  */

@@ -6,8 +6,8 @@ import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Device memory, mapped into the process. The range is looked at first and in a form that no sum can wrap, unlike the real
- * {@code mlx5_access_dm}; then the words.
+ * Device memory, mapped into the process. The range is looked at first and in a form that no sum can wrap, unlike the
+ * real {@code mlx5_access_dm}; then the words.
  *
  * @param memory on the card, as long as was asked for
  */

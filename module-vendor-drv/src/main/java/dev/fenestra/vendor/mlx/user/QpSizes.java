@@ -86,7 +86,10 @@ record QpSizes(
         return up(overhead + Math.max((long) UNIT_BYTES * asked.maxSendSge(), inline), BLOCK_BYTES);
     }
 
-    /** The same with the smallest memory for a queue that is absent, since the device knows no QP without both; a send queue takes no request then. */
+    /**
+     * The same with the smallest memory for a queue that is absent, since the device knows no QP without both; a send
+     * queue takes no request then.
+     */
     QpSizes withBothQueues() {
         QpSizes smallest = of(SMALLEST, 0);
         return new QpSizes(

@@ -3,7 +3,10 @@ package dev.fenestra.vendor.mlx.user;
 import dev.fenestra.ib.core.spi.UserMemory;
 import java.lang.foreign.MemorySegment;
 
-/** Queue memory of the process, resolved page by page once. Offsets count from its first byte; nothing that is 64-aligned crosses a page. */
+/**
+ * Queue memory of the process, resolved page by page once. Offsets count from its first byte; nothing that is
+ * 64-aligned crosses a page.
+ */
 final class QueueBuffer {
     private static final int PAGE_SHIFT = 12;
     private static final int IN_PAGE = (1 << PAGE_SHIFT) - 1;

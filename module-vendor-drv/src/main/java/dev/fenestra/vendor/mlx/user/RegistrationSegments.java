@@ -14,9 +14,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the segments of a REG_MR request: a UMR, as in mlx5_ib {@code set_reg_wr}, whose list is of KSMs, each the key of a page list and
- * the address of a page there. A short list stands in the WQE; for a longer one the WQE names the memory beside the region, so the request
- * is no longer than a bind, for which each send queue has room.
+ * Writes the segments of a REG_MR request: a UMR, as in mlx5_ib {@code set_reg_wr}, whose list is of KSMs, each the key
+ * of a page list and the address of a page there. A short list stands in the WQE; for a longer one the WQE names the
+ * memory beside the region, so the request is no longer than a bind, for which each send queue has room.
  */
 final class RegistrationSegments {
     /** Entries that stand in the WQE itself: as many as a bind has units there. */

@@ -14,8 +14,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Writes send WQEs into the ring, segment by segment. A WQE is begun, given its segments, and ended; only then do the counters move.
- * Between begin and end its place is {@code current}.
+ * Writes send WQEs into the ring, segment by segment. A WQE is begun, given its segments, and ended; only then do the
+ * counters move. Between begin and end its place is {@code current}.
  */
 final class SendRing {
     static final int BLOCK_SHIFT = 6;
@@ -153,7 +153,9 @@ final class SendRing {
         DataSegment.ADDRESS.setLong(memory, offset, address);
     }
 
-    /** Copies process memory behind what was already copied, split where the ring ends; false where nothing is mapped. */
+    /**
+     * Copies process memory behind what was already copied, split where the ring ends; false where nothing is mapped.
+     */
     boolean inline(UserMemory memory, long address, int length) {
         int done = 0;
         while (done < length) {

@@ -1,6 +1,9 @@
 package dev.fenestra.vendor.mlx.user;
 
-/** What is remembered of posted requests, at the slot of their first block. Head and tail count requests, the ring counts blocks. */
+/**
+ * What is remembered of posted requests, at the slot of their first block. Head and tail count requests, the ring
+ * counts blocks.
+ */
 final class SendSlots {
     private final long[] wrIds;
     private final int[] heads;

@@ -78,8 +78,9 @@ final class UmrSegments {
     }
 
     /**
-     * A bind of length 0. For type 1 it unbinds; for type 2 the device refuses it. With tag 0 the bytes of mlx5 would be those of an
-     * invalidate, so that one asks in addition for a window that is free, as every other bind of type 2 does.
+     * A bind of length 0. For type 1 it unbinds; for type 2 the device refuses it. With tag 0 the bytes of mlx5 would
+     * be those of an invalidate, so that one asks in addition for a window that is free, as every other bind of type 2
+     * does.
      */
     void bindNothing(boolean type2, int newKey) {
         if (type2) {

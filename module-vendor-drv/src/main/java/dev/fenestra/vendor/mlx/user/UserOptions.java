@@ -10,7 +10,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * How the user half behaves: what the device does, and driver options that are called as the real provider's environment variables.
+ * How the user half behaves: what the device does, and driver options that are called as the real provider's
+ * environment variables.
  *
  * @param atomics the device does atomics
  * @param scatterToCqe small data may arrive in CQEs; off only by MLX5_SCATTER_TO_CQE=0

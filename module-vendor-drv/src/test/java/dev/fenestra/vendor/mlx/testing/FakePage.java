@@ -8,7 +8,9 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A doorbell page that writes down what is written to it; large enough for registers of any size that a vector names. */
+/**
+ * A doorbell page that writes down what is written to it; large enough for registers of any size that a vector names.
+ */
 public final class FakePage implements MappedPage {
     private static final ValueLayout.OfLong REGISTER = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
     private final MemorySegment memory = Arena.ofAuto().allocate(1 << 16);

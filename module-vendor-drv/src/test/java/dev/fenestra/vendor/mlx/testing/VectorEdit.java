@@ -9,7 +9,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A variant of one of the golden vectors of the test resources. Places are written as JSON pointers. Each edit makes another variant.
+ * A variant of one of the golden vectors of the test resources. Places are written as JSON pointers. Each edit makes
+ * another variant.
  *
  * @param members of the vector
  */

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The golden vectors: of the test resources, or of the folder that the system property {@code fenestra.vectors} names. */
+/**
+ * The golden vectors: of the test resources, or of the folder that the system property {@code fenestra.vectors} names.
+ */
 public final class VectorFile {
     private static final String RESOURCES = "/vectors/mlx5-wqe/";
 

@@ -32,7 +32,9 @@ class CqCleanTest {
                 .complete(number);
     }
 
-    /** Each entry of {@code before} belongs to the QP that goes (x) or to the one that stays (its letter comes back). */
+    /**
+     * Each entry of {@code before} belongs to the QP that goes (x) or to the one that stays (its letter comes back).
+     */
     @ParameterizedTest(name = "{0} from {1}")
     @CsvSource({
         "'', 0, ''",

@@ -54,7 +54,10 @@ class ReceiveQueueVectorTest {
                 DoorbellRecord.observe(DoorbellRecord.RECEIVE, zeroes.record.segment(), zeroes.record.offset()));
     }
 
-    /** A list is signed with the head at its start throughout; the SPI posts receives one by one, each with a head of its own. */
+    /**
+     * A list is signed with the head at its start throughout; the SPI posts receives one by one, each with a head of
+     * its own.
+     */
     private static int ofThisPost(Vector vector, int number) {
         int head = vector.object("qp").object("rq").number("head");
         int before = head & 0xffff;

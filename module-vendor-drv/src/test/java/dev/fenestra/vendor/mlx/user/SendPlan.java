@@ -82,8 +82,9 @@ final class SendPlan {
     }
 
     /**
-     * What is expected of us: a type-2 bind of length 0 with tag 0 asks for a free window, where mlx5 writes the bytes of an invalidate.
-     * That is one bit of the WQE, its signature, and the register where the WQE goes there as a whole.
+     * What is expected of us: a type-2 bind of length 0 with tag 0 asks for a free window, where mlx5 writes the bytes
+     * of an invalidate. That is one bit of the WQE, its signature, and the register where the WQE goes there as a
+     * whole.
      */
     static Vector withOwnBytes(Vector vector) {
         List<Vector> wrs = wrs(vector);

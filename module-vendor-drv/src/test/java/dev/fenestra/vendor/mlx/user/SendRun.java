@@ -11,7 +11,10 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 
-/** One vector posted into a ring that was filled with one byte beforehand, and what became of ring, doorbell and software state. */
+/**
+ * One vector posted into a ring that was filled with one byte beforehand, and what became of ring, doorbell and
+ * software state.
+ */
 final class SendRun {
     private static final int UNTOUCHED = 0xdeadbeef;
     private static final int REGISTERS_PER_PAGE = 4;
@@ -90,7 +93,10 @@ final class SendRun {
         return mask;
     }
 
-    /** Of a list that we refuse at one of its requests: those before it are posted as the vector says. The builder posts none. */
+    /**
+     * Of a list that we refuse at one of its requests: those before it are posted as the vector says. The builder posts
+     * none.
+     */
     void checkRequestsBefore(int count) {
         int posted = vector.text("api").equals("wr_builder") ? 0 : count;
         int before = vector.object("qp").object("initial").number("head");
@@ -155,8 +161,8 @@ final class SendRun {
     }
 
     /**
-     * Outside of the WQEs nothing is written, but where the vector says that a refused request left something: what that is, is the
-     * provider's business, as long as it stays in the slots that the refused requests would have had.
+     * Outside of the WQEs nothing is written, but where the vector says that a refused request left something: what
+     * that is, is the provider's business, as long as it stays in the slots that the refused requests would have had.
      */
     private void checkStray(SendRun other, boolean[] explained) {
         int first = (expect.object("qp_after").number("cur_post") << SendRing.BLOCK_SHIFT & ring.length - 1);

@@ -12,7 +12,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.opentest4j.AssertionFailedError;
 
-/** What the tests of SRQ vectors leave open where the order of freed WQEs is another, and what they compare nevertheless. */
+/**
+ * What the tests of SRQ vectors leave open where the order of freed WQEs is another, and what they compare
+ * nevertheless.
+ */
 class SrqHarnessTest {
     private static final String FILE = "srq-vectors.json";
 

@@ -18,8 +18,9 @@ import java.util.stream.IntStream;
 /** An SRQ that goes through the steps of a vector. */
 final class SrqVectorCheck {
     /**
-     * In which order freed WQEs are linked again is the provider's policy, and differs from version to version: it decides which WQE takes a
-     * receive, what its link says, and where head and tail are. Vectors of these names depend on it; all else is compared in them too.
+     * In which order freed WQEs are linked again is the provider's policy, and differs from version to version: it
+     * decides which WQE takes a receive, what its link says, and where head and tail are. Vectors of these names depend
+     * on it; all else is compared in them too.
      */
     private static final Pattern RELINKED = Pattern.compile("srq-wrap-and-reuse.*|srq-odp-fault-.*");
 

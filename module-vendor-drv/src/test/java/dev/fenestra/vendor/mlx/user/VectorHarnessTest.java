@@ -14,7 +14,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.opentest4j.AssertionFailedError;
 
-/** The tests of vectors take all that the format can say, not only what the vectors at hand say; and miss nothing by it. */
+/**
+ * The tests of vectors take all that the format can say, not only what the vectors at hand say; and miss nothing by it.
+ */
 class VectorHarnessTest {
     private static final String RAW_ZEROES = "0000000000000000";
 

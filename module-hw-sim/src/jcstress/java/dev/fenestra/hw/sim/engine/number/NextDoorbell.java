@@ -12,8 +12,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * The QP is in the set already when a program rings again, and the device takes it out meanwhile: it sees the new counter, or the
- * QP is in the set again. A program that took the bit it finds for its own would lose the wake-up.
+ * The QP is in the set already when a program rings again, and the device takes it out meanwhile: it sees the new
+ * counter, or the QP is in the set again. A program that took the bit it finds for its own would lose the wake-up.
  */
 @JCStressTest
 @Outcome(id = "1, 1, 1", expect = Expect.ACCEPTABLE, desc = "taken out before: it finds the QP again")

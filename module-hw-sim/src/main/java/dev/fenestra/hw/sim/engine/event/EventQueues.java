@@ -7,8 +7,8 @@ import dev.fenestra.hw.sim.queue.EventRing;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The device's event queues. A unit that has something to tell the host calls {@link #raise}; everything behind that, the entry, the
- * interrupt, the driver, the process that reads it, follows from the event's type.
+ * The device's event queues. A unit that has something to tell the host calls {@link #raise}; everything behind that,
+ * the entry, the interrupt, the driver, the process that reads it, follows from the event's type.
  */
 public final class EventQueues {
     /** One above the highest number of an EQ. */
@@ -41,8 +41,8 @@ public final class EventQueues {
     }
 
     /**
-     * Tells the host of something. To be called in the device's serial order, that is from any unit while it handles a packet, a
-     * timer, a work request or a command. An event whose type no EQ takes is dropped.
+     * Tells the host of something. To be called in the device's serial order, that is from any unit while it handles a
+     * packet, a timer, a work request or a command. An event whose type no EQ takes is dropped.
      */
     public void raise(Event event) {
         observer.event(event.type(), event.number());

@@ -8,7 +8,10 @@ import dev.fenestra.hw.sim.queue.NotifyingRing;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The device's CQs, and when it tells the host of their entries: when an event is due, and moderation does not hold it back. */
+/**
+ * The device's CQs, and when it tells the host of their entries: when an event is due, and moderation does not hold it
+ * back.
+ */
 public final class Notifications {
     private static final long NANOS_PER_MICRO = 1_000;
 

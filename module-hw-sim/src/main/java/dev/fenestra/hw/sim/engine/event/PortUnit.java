@@ -4,8 +4,8 @@ import dev.fenestra.hw.sim.prm.EventType;
 import dev.fenestra.hw.sim.queue.Event;
 
 /**
- * The device's port. Somebody outside takes its link down and up; the device notices in its next turn, and tells the host. While the link is down
- * nothing is sent and nothing received: what is lost so is lost as on any wire.
+ * The device's port. Somebody outside takes its link down and up; the device notices in its next turn, and tells the
+ * host. While the link is down nothing is sent and nothing received: what is lost so is lost as on any wire.
  */
 public final class PortUnit {
     private static final int NUMBER = 1;

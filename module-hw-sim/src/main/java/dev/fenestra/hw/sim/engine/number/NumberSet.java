@@ -1,6 +1,9 @@
 package dev.fenestra.hw.sim.engine.number;
 
-/** A sorted set of small numbers of one thread: a bitmap with two summaries above it, so that finding the next number takes no search. */
+/**
+ * A sorted set of small numbers of one thread: a bitmap with two summaries above it, so that finding the next number
+ * takes no search.
+ */
 public final class NumberSet {
     static final int WORD_SHIFT = 6;
 

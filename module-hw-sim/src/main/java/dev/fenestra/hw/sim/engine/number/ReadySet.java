@@ -5,12 +5,14 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A set of small numbers that any thread may add to and one at a time drains in ascending order, without locks or allocation. What
- * others add lies in a place for one number, or when that is taken in a bitmap with two summaries above it, until the thread that drains
- * takes it over. So the usual case, one queue rung for and then looked at, costs one atomic operation on either side.
+ * A set of small numbers that any thread may add to and one at a time drains in ascending order, without locks or
+ * allocation. What others add lies in a place for one number, or when that is taken in a bitmap with two summaries
+ * above it, until the thread that drains takes it over. So the usual case, one queue rung for and then looked at, costs
+ * one atomic operation on either side.
  *
- * <p>A number is taken out before it is worked on, so what is added meanwhile is found by the next drain and no wake-up is lost. Who adds
- * a number that is in the set already writes it all the same: so whatever was stored before is seen by the drain that takes it out.
+ * <p>A number is taken out before it is worked on, so what is added meanwhile is found by the next drain and no wake-up
+ * is lost. Who adds a number that is in the set already writes it all the same: so whatever was stored before is seen
+ * by the drain that takes it out.
  */
 public final class ReadySet {
     private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -89,12 +91,17 @@ public final class ReadySet {
         return !taken.isEmpty();
     }
 
-    /** The smallest number that is at least {@code from}, of those that were in the set at the last {@link #takeFrom}; -1 for none. */
+    /**
+     * The smallest number that is at least {@code from}, of those that were in the set at the last {@link #takeFrom};
+     * -1 for none.
+     */
     public int next(int from) {
         return taken.next(from);
     }
 
-    /** From the top down, where others write from the bottom up: what is written behind its back it finds the next time. */
+    /**
+     * From the top down, where others write from the bottom up: what is written behind its back it finds the next time.
+     */
     private void takeOver() {
         for (int i = 0; i < groups.length; i++) {
             long set = (long) WORDS.getAndSet(groups, i, 0L);

@@ -44,7 +44,8 @@ public final class KernelSrqs {
 
     /**
      * Changes all that the mask names or, when it is refused, nothing: EINVAL for a limit above max_wr, a size that
-     * the device does not have, that is below the limit or below what is posted, and any other size where it has no resize.
+     * the device does not have, that is below the limit or below what is posted, and any other size where it has no
+     * resize.
      *
      * @param mask bits of {@link dev.fenestra.ib.core.vocabulary.SrqAttribute}
      * @param udata of the user half's new ring

@@ -75,7 +75,10 @@ final class ControlVerbs {
         return book.refuses(Rule.REG_OFFERED, (access & NOT_OFFERED) != 0) ? Errno.EOPNOTSUPP : Errno.OK;
     }
 
-    /** Section 3.2: everything is checked before anything is changed; the errno is the kernel's, or EINVAL for ERR_INPUT. */
+    /**
+     * Section 3.2: everything is checked before anything is changed; the errno is the kernel's, or EINVAL for
+     * ERR_INPUT.
+     */
     Errno reregMr(Machine machine, Step.ReregMr rereg) {
         Region region = machine.region(rereg.mr());
         boolean isMoved = rereg.changes(ReregFlag.CHANGE_TRANSLATION);

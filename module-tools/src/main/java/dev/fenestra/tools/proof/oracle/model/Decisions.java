@@ -101,8 +101,8 @@ final class Decisions {
     }
 
     /**
-     * A local request behind one that the peer refuses, or anything behind one that can still fail when its answer comes,
-     * may or may not be executed.
+     * A local request behind one that the peer refuses, or anything behind one that can still fail when its answer
+     * comes, may or may not be executed.
      */
     private static boolean isOrdered(List<Work> works) {
         boolean mayFollowLocal = true;

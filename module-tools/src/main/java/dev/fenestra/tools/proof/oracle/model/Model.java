@@ -20,8 +20,8 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What two hosts must do, step by step. It is told only what the tables leave to the stack: addresses of memory, keys as
- * they are given out, and the room of receive queues.
+ * What two hosts must do, step by step. It is told only what the tables leave to the stack: addresses of memory, keys
+ * as they are given out, and the room of receive queues.
  */
 public final class Model {
     /** Bits of a work request's number that say which of its step it is. */

@@ -1,6 +1,9 @@
 package dev.fenestra.tools.proof.oracle.model;
 
-/** A rule that can refuse something, as the tables number it where they do: so it can be counted, and left out to test the oracle. */
+/**
+ * A rule that can refuse something, as the tables number it where they do: so it can be counted, and left out to test
+ * the oracle.
+ */
 public enum Rule {
     PD_CHILDREN("a PD with regions, windows or QPs stays"),
     CQ_USERS("a CQ that a QP uses stays"),

@@ -5,8 +5,8 @@ import dev.fenestra.ib.core.vocabulary.MwType;
 import java.util.List;
 
 /**
- * One verb of a program. Objects are named by slots of their host; a QP's CQ and the peer's QP that it is connected with
- * have the QP's own slot.
+ * One verb of a program. Objects are named by slots of their host; a QP's CQ and the peer's QP that it is connected
+ * with have the QP's own slot.
  */
 public sealed interface Step {
 
