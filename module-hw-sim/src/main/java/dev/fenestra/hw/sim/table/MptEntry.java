@@ -23,8 +23,10 @@ public final class MptEntry {
     public static final Field TRANSLATION = new Field("translation", 0x20, 0, 0xffffffffL);
     /** Region: windows bound to it. Page list: regions registered over it. */
     public static final Field BOUND_COUNT = new Field("bound_count", 0x24, 0, 0xffffffffL);
-    /** Region, page list: bus address of its cell in the binding ledger. Window: address of its first byte in the region. Device
-     * memory: address on the card. */
+    /**
+     * Region, page list: bus address of its cell in the binding ledger. Window: address of its first byte in the region.
+     * Device memory: address on the card.
+     */
     public static final Field BASE = new Field("base", 0x28, 0, -1L);
     /** Type-2 window: which QP bound it, a number that no later QP has. */
     public static final Field QP_SERIAL = new Field("qp_serial", 0x30, 0, 0xffffffffL);
