@@ -11,8 +11,8 @@ import java.lang.foreign.ValueLayout;
  * A named field of a layout: some bits of a 32-bit big-endian word, or a whole 64-bit word.
  *
  * <p>Fields are kept in static finals, so the compiler folds their geometry into each access. Code that needs several
- * fields of one word reads it once ({@link #word}) and takes them apart with {@link #in}, or builds it with
- * {@link #place}.
+ * fields of one word reads it once ({@link #word}) and takes them apart with {@link #extract}, or builds it with
+ * {@link #insert}.
  *
  * @param name as the manual spells it
  * @param offset of the word from the start of the layout, bytes

@@ -71,7 +71,7 @@ public class QpRangeTest {
     }
 
     private static void assertRange(
-            KernelRule rule, BiFunction<QpAttributes, Integer, QpAttributes> set, int least, int most) {
+            QueueRule rule, BiFunction<QpAttributes, Integer, QpAttributes> set, int least, int most) {
         for (int outside : new int[] {least - 1, most + 1}) {
             assertRefused(
                     rule,

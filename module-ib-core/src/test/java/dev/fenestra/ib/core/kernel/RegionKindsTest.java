@@ -14,6 +14,7 @@ import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
+import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -37,7 +38,7 @@ public class RegionKindsTest {
     }
 
     /** The call is refused, and nothing stays pinned. */
-    private void assertRefused(KernelRule rule, Errno errno, Executable call) {
+    private void assertRefused(Rule rule, Errno errno, Executable call) {
         long pinned = bench.process.memory().pinnedPages();
         VerbsException refused = assertThrows(VerbsException.class, call);
         assertEquals(rule, refused.rule());

@@ -43,8 +43,8 @@ public final class DecodedJson {
         static Field of(DecodedField field) {
             return new Field(
                     field.name(),
-                    field.insert().offset(),
-                    field.insert().bits(),
+                    field.place().offset(),
+                    field.place().bits(),
                     field.value(),
                     field.number().isPresent() ? field.number().getAsLong() : null,
                     field.meaning());

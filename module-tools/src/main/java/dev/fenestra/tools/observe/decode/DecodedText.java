@@ -46,8 +46,8 @@ public final class DecodedText {
         String line = indent
                 + String.format(
                         "%s %7s  %-" + nameWidth + "s  %-" + VALUE_WIDTH + "s%s",
-                        Bytes.at(field.insert().offset()),
-                        "[" + field.insert().bits() + "]",
+                        Bytes.at(field.place().offset()),
+                        "[" + field.place().bits() + "]",
                         field.name(),
                         field.value(),
                         field.meaning().isEmpty() ? "" : "  " + field.meaning());

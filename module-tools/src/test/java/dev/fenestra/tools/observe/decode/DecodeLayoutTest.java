@@ -53,7 +53,7 @@ class DecodeLayoutTest {
             DecodedField field = decoded.fields().get(i);
             long value = bytes.get(layout.fields().get(i), 8);
             assertEquals(value, Long.parseUnsignedLong(field.value().substring(2), 16), field.name());
-            assertEquals(value, fromPlace(input, field.insert()), field.name());
+            assertEquals(value, fromPlace(input, field.place()), field.name());
         }
     }
 

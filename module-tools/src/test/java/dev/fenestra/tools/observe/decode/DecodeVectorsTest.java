@@ -91,8 +91,8 @@ class DecodeVectorsTest {
             DecodedField field = decoded.fields().get(i);
             Map<?, ?> written = (Map<?, ?>) fields.get(i);
             assertEquals(field.name(), written.get("name"));
-            assertEquals(field.insert().offset(), written.get("offset"));
-            assertEquals(field.insert().bits(), written.get("bits"));
+            assertEquals(field.place().offset(), written.get("offset"));
+            assertEquals(field.place().bits(), written.get("bits"));
             assertEquals(field.value(), written.get("value"));
             assertEquals(field.meaning(), written.get("meaning"));
         }

@@ -9,7 +9,6 @@ import static dev.fenestra.ib.core.vocabulary.AccessFlag.ON_DEMAND;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_ATOMIC;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
 
-import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
@@ -52,7 +51,7 @@ public final class MrAccess {
         return (access & DEVICE_WRITES) != 0;
     }
 
-    private static VerbsException refused(Errno errno, KernelRule rule, int asked) {
+    private static VerbsException refused(Errno errno, RegionRule rule, int asked) {
         return new VerbsException(errno, rule, String.format("access=0x%x %s", asked, AccessFlag.of(asked)));
     }
 }

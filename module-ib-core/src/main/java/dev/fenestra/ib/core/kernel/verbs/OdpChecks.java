@@ -1,6 +1,5 @@
 package dev.fenestra.ib.core.kernel.verbs;
 
-import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.spi.OnDemandRequest;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
@@ -62,7 +61,7 @@ public final class OdpChecks {
         return MrAdvice.values()[advice];
     }
 
-    public static VerbsException refused(Errno errno, KernelRule rule, String values) {
+    public static VerbsException refused(Errno errno, RegionRule rule, String values) {
         return new VerbsException(errno, rule, values);
     }
 }

@@ -1,6 +1,5 @@
 package dev.fenestra.ib.core.kernel.verbs;
 
-import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -35,7 +34,7 @@ final class PathChecks {
         }
     }
 
-    private static VerbsException refused(KernelRule rule, String values) {
+    private static VerbsException refused(QueueRule rule, String values) {
         return new VerbsException(Errno.EINVAL, rule, values);
     }
 }

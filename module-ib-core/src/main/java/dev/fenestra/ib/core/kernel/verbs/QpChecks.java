@@ -1,6 +1,5 @@
 package dev.fenestra.ib.core.kernel.verbs;
 
-import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.kernel.verbs.QpTransitions.Transition;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
@@ -80,13 +79,13 @@ public final class QpChecks {
     }
 
     private static void range(
-            QpAttributes asked, QpAttribute attribute, KernelRule rule, int value, int least, int most) {
+            QpAttributes asked, QpAttribute attribute, QueueRule rule, int value, int least, int most) {
         if (asked.has(attribute) && (value < least || value > most)) {
             throw refused(rule, attribute + "=" + value + ", range=" + least + ".." + most);
         }
     }
 
-    private static VerbsException refused(KernelRule rule, String values) {
+    private static VerbsException refused(QueueRule rule, String values) {
         return new VerbsException(Errno.EINVAL, rule, values);
     }
 }

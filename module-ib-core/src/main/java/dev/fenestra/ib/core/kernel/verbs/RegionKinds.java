@@ -1,6 +1,5 @@
 package dev.fenestra.ib.core.kernel.verbs;
 
-import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.device.MappedRange;
@@ -132,7 +131,7 @@ public final class RegionKinds {
                 : buffer.attach(part.address(), part.length(), listener);
     }
 
-    private static VerbsException refused(Errno errno, KernelRule rule, String values) {
+    private static VerbsException refused(Errno errno, RegionRule rule, String values) {
         return new VerbsException(errno, rule, values);
     }
 
