@@ -335,7 +335,7 @@ public enum HcaRule {
 
     /** What a violation leads to. */
     public String outcome() {
-        return outcome.isEmpty() ? RuleFamily.of(this).outcome() : outcome;
+        return outcome.isEmpty() ? RuleFamily.of(name()).outcome() : outcome;
     }
 
     /** The rule's number in error CQEs, 1 and up. */

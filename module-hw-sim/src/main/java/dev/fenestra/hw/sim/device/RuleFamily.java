@@ -41,8 +41,8 @@ enum RuleFamily {
         this.outcome = outcome;
     }
 
-    static RuleFamily of(HcaRule rule) {
-        return valueOf(rule.name().substring(0, 1));
+    static RuleFamily of(String ruleId) {
+        return valueOf(ruleId.substring(0, 1));
     }
 
     String outcome() {

@@ -20,7 +20,7 @@ final class Rights {
     static int toEngine(int access) {
         int rights = MkeyContext.LOCAL_READ.insert(1);
         for (Map.Entry<AccessFlag, Field> flag : FIELDS.entrySet()) {
-            rights |= flag.getKey().in(access) ? flag.getValue().place(1) : 0;
+            rights |= flag.getKey().in(access) ? flag.getValue().insert(1) : 0;
         }
         return rights;
     }
@@ -28,7 +28,7 @@ final class Rights {
     static int fromEngine(int rights) {
         int access = 0;
         for (Map.Entry<AccessFlag, Field> flag : FIELDS.entrySet()) {
-            access |= flag.getValue().in(rights) != 0 ? flag.getKey().bit() : 0;
+            access |= flag.getValue().extract(rights) != 0 ? flag.getKey().bit() : 0;
         }
         return access;
     }
