@@ -84,7 +84,9 @@ class PathTest {
         String path = entry.toString();
         return path.contains("module-") && !path.contains("test-classes")
                 || path.contains("picocli")
-                || path.contains("gson");
+                || path.contains("gson")
+                || path.contains("guava")
+                || path.contains("failureaccess");
     }
 
     /** What the JVM of this test has on its two paths. */

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.TestFactory;
 class PagedConformanceTest {
     private static final String ANEW = "a rereg makes an on-demand region anew: its keys change, and windows hold it";
     private static final String UC = "no operation of UC is allowed on memory that is paged";
+    private static final String UD = "no receive of UD lands in memory that is paged, but one of an SRQ";
     /** Groups that ask the same once more, in the words of others. */
     private static final Pattern SAME_AGAIN = Pattern.compile("^(Published kit|Attacks|Cases run on)");
     /** Cases that must end otherwise, and why. */
@@ -36,7 +37,11 @@ class PagedConformanceTest {
             Map.entry("UC-write-t2", UC),
             Map.entry("UC-outside", UC),
             Map.entry("UC-right", UC),
-            Map.entry("UC-region", UC));
+            Map.entry("UC-region", UC),
+            Map.entry("UD-reply", UD),
+            Map.entry("MCG-attached", UD),
+            Map.entry("MCG-detached", UD),
+            Map.entry("MCG-sender", UD));
 
     @TestFactory
     Stream<DynamicNode> shouldAnswerAsOverPinnedMemory() {

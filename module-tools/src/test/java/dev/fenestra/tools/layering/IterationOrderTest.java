@@ -36,7 +36,8 @@ class IterationOrderTest {
     private static final String NUMBERS_ONLY = "dev\\.fenestra\\.ib\\.core\\.kernel\\.Holders";
 
     /** They look up and never iterate. */
-    private static final String LOOKS_UP = "dev\\.fenestra\\.ib\\.core\\.kernel\\.(DmaSpace|SharedPins|EventRouter)"
+    private static final String LOOKS_UP = "dev\\.fenestra\\.ib\\.core\\.kernel\\.device\\.(DmaSpace|EventRouter)"
+            + "|dev\\.fenestra\\.ib\\.core\\.kernel\\.verbs\\.SharedPins"
             + "|dev\\.fenestra\\.ib\\.core\\.memory\\.Pins";
 
     @Test

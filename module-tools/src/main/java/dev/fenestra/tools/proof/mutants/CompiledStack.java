@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The compiled methods of the stack, by the enum constants that they read and by their names. It never changes. */
@@ -126,7 +125,7 @@ final class CompiledStack {
                         .filter(CompiledStack::isConstant)
                         .map(CompiledStack::name)
                         .filter(name -> !name.startsWith(own + "."))
-                        .collect(Collectors.toSet());
+                        .collect(ImmutableSet.toImmutableSet());
     }
 
     private static boolean isConstant(FieldInstruction read) {

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.proof.mutants;
 
+import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.Maps;
 import com.google.common.collect.MultimapBuilder;
 import com.google.common.collect.SetMultimap;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** Applies patches to the compiled stack. */
 final class Patcher {
@@ -46,7 +46,7 @@ final class Patcher {
         for (Patch patch : patches) {
             Hits hits = new Hits();
             Map<Target, MethodTransform> methods = methods(patch, hits);
-            Set<String> names = methods.keySet().stream().map(Target::className).collect(Collectors.toSet());
+            Set<String> names = methods.keySet().stream().map(Target::className).collect(ImmutableSet.toImmutableSet());
             for (String name : names) {
                 byte[] bytes = changed.containsKey(name) ? changed.get(name) : stack.bytes(name);
                 changed.put(name, transform(bytes, methods));
