@@ -18,16 +18,22 @@ public final class FaultStage implements LinkStage {
     private FaultPlan plan;
     private SplittableRandom random;
     private int[] matched;
-    private final PriorityQueue<Held> held =
-            new PriorityQueue<>(Comparator.comparingLong(Held::due).thenComparingLong(Held::order));
+    /** Delayed packets. A plan may delay tens of thousands, so no packet that passes looks at them. */
+    private final PriorityQueue<Held> delayed = new PriorityQueue<>(Held.FIRST_DUE);
+    /** Packets that go on behind the next one of their sender; few, since most packets release them. */
+    private final PriorityQueue<Held> overtaken = new PriorityQueue<>(Held.FIRST_DUE);
+
     private final RoceFrameWriter frames = new RoceFrameWriter();
     private final byte[] frame = new byte[RoceFrameWriter.MAX_FRAME_BYTES];
     private long orders;
     private long hits;
     private long wrongIcrcs;
 
-    /** A packet that waits; {@code overtaken} when it goes on behind the next one of its sender. */
-    private record Held(Packet packet, long due, long order, boolean overtaken) {}
+    /** A packet that waits. */
+    private record Held(Packet packet, long due, long order) {
+        static final Comparator<Held> FIRST_DUE =
+                Comparator.comparingLong(Held::due).thenComparingLong(Held::order);
+    }
 
     public FaultStage(FaultPlan plan) {
         this.plan = plan;
@@ -40,7 +46,8 @@ public final class FaultStage implements LinkStage {
         plan = newPlan;
         random = new SplittableRandom(newPlan.seed());
         matched = new int[newPlan.faults().size()];
-        held.clear();
+        delayed.clear();
+        overtaken.clear();
         hits = 0;
         wrongIcrcs = 0;
     }
@@ -99,27 +106,27 @@ public final class FaultStage implements LinkStage {
             case DUPLICATE -> {
                 Packet again = packet.held();
                 next.transmit(packet, now);
-                hold(again, now + fault.delayNanos(), false);
+                hold(delayed, again, now + fault.delayNanos());
             }
-            case DELAY -> hold(packet.held(), now + fault.delayNanos(), false);
-            case REORDER -> hold(packet.held(), now + fault.delayNanos(), true);
+            case DELAY -> hold(delayed, packet.held(), now + fault.delayNanos());
+            case REORDER -> hold(overtaken, packet.held(), now + fault.delayNanos());
             case CORRUPT -> corrupt(packet, now, next);
         }
     }
 
-    private void hold(Packet packet, long due, boolean overtaken) {
-        held.add(new Held(packet, due, orders++, overtaken));
+    private void hold(PriorityQueue<Held> queue, Packet packet, long due) {
+        queue.add(new Held(packet, due, orders++));
     }
 
     private void releaseOvertaken(Packet passed, long now, Link next) {
-        if (held.isEmpty()) {
+        if (overtaken.isEmpty()) {
             return;
         }
-        Held[] waiting = held.stream()
-                .filter(one -> one.overtaken && isSameSender(one.packet, passed))
+        Held[] waiting = overtaken.stream()
+                .filter(one -> isSameSender(one.packet, passed))
                 .sorted(Comparator.comparingLong(Held::order))
                 .toArray(Held[]::new);
-        held.removeAll(Arrays.asList(waiting));
+        overtaken.removeAll(Arrays.asList(waiting));
         for (Held one : waiting) {
             next.transmit(one.packet, now);
         }
@@ -161,21 +168,27 @@ public final class FaultStage implements LinkStage {
 
     @Override
     public boolean isReady(long now) {
-        Held first = held.peek();
-        return first != null && first.due <= now;
+        return nextDeadline() <= now;
     }
 
     @Override
     public void poll(long now, Link next) {
         while (isReady(now)) {
-            Held first = held.remove();
-            next.transmit(first.packet, now);
+            next.transmit(firstDue().remove().packet, now);
         }
     }
 
     @Override
     public long nextDeadline() {
-        Held first = held.peek();
+        Held first = firstDue().peek();
         return first == null ? Long.MAX_VALUE : first.due;
+    }
+
+    /** The queue whose first packet goes on next; any when both are empty. */
+    private PriorityQueue<Held> firstDue() {
+        Held late = delayed.peek();
+        Held passed = overtaken.peek();
+        boolean isPassedFirst = passed != null && (late == null || Held.FIRST_DUE.compare(passed, late) < 0);
+        return isPassedFirst ? overtaken : delayed;
     }
 }

@@ -21,6 +21,8 @@ final class RandomPlan {
     private static final FaultAction[] LATE = {FaultAction.REORDER, FaultAction.DELAY, FaultAction.DUPLICATE};
     /** Enough packets that those of one percent are several. */
     private static final int MANY = 200;
+    /** So many packets that each loss sends thousands again: of all faults at once a run would never see the end. */
+    private static final int VERY_MANY = 4_000;
 
     private static final FaultRates LOSSY = new FaultRates(0.01, 0, 0, 0, 0, 0);
     private static final FaultRates MIXED = new FaultRates(0.02, 0.05, 0.05, 0.05, 0.02, 20_000);
@@ -37,7 +39,7 @@ final class RandomPlan {
         SplittableRandom random = new SplittableRandom(seed);
         int kind = random.nextInt(16);
         if (packets > MANY && kind < 8) {
-            return FaultPlan.of(seed, kind < 4 ? LOSSY : MIXED);
+            return FaultPlan.of(seed, kind < 4 || packets > VERY_MANY ? LOSSY : MIXED);
         }
         if (kind == 0) {
             return FaultPlan.of(seed, MIXED);
