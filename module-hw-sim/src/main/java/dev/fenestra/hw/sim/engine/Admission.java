@@ -16,7 +16,7 @@ final class Admission {
      * Why a packet is dropped; null when it is not. A QP takes packets of its service only, and a connected one from
      * its peer's port only (IBA 9.6.1.5).
      */
-    static @Nullable Verdict barred(@Nullable QpContext qp, Packet arrived, int mask) {
+    static @Nullable Verdict rejection(@Nullable QpContext qp, Packet arrived, int mask) {
         byte[] header = arrived.header;
         if (mask == 0) {
             return Verdict.Plain.UNKNOWN_OPCODE;

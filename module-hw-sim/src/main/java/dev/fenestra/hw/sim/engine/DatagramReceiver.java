@@ -36,11 +36,11 @@ final class DatagramReceiver {
         for (QpContext qp : members) {
             engine.watch.judge(Verdict.Plain.ACCEPTED);
             packet.rewind();
-            Verdict barred = Admission.barred(qp, packet, mask);
-            if (barred == null) {
+            Verdict rejection = Admission.rejection(qp, packet, mask);
+            if (rejection == null) {
                 receive(qp, packet, mask);
             } else {
-                engine.drop(barred);
+                engine.drop(rejection);
             }
             isAccepted |= engine.watch.verdict() == Verdict.Plain.ACCEPTED;
         }

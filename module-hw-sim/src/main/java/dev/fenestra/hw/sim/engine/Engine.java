@@ -206,23 +206,23 @@ public final class Engine {
     public Verdict receive(Packet arrived, long now) {
         int mask = WireOpcode.maskOf(Bth.opcode(arrived.header, 0));
         QpContext qp = qp(Bth.destinationQpn(arrived.header, 0));
-        Verdict barred = Admission.barred(qp, arrived, mask);
-        if (arrived.packets() > 1 && !isTakenAsOne(qp, arrived, mask, barred)) {
+        Verdict rejection = Admission.rejection(qp, arrived, mask);
+        if (arrived.packets() > 1 && !isTakenAsOne(qp, arrived, mask, rejection)) {
             return receiveSingly(arrived, now);
         }
         watch.packetReceived(arrived);
         if (qp == null && Bth.destinationQpn(arrived.header, 0) == Bth.MULTICAST_QPN) {
             datagrams.receiveForGroup(arrived, mask);
-        } else if (barred != null || qp == null) {
-            drop(barred == null ? Verdict.Plain.NO_QP : barred);
+        } else if (rejection != null || qp == null) {
+            drop(rejection == null ? Verdict.Plain.NO_QP : rejection);
         } else {
             admit(qp, arrived, mask, now);
         }
         return watch.verdict();
     }
 
-    private boolean isTakenAsOne(@Nullable QpContext qp, Packet burst, int mask, @Nullable Verdict barred) {
-        return qp != null && barred == null && outbox.handlesBursts() && bursts.isCertain(qp, burst, mask);
+    private boolean isTakenAsOne(@Nullable QpContext qp, Packet burst, int mask, @Nullable Verdict rejection) {
+        return qp != null && rejection == null && outbox.handlesBursts() && bursts.isCertain(qp, burst, mask);
     }
 
     private Verdict receiveSingly(Packet burst, long now) {

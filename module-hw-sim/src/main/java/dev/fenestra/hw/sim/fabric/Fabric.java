@@ -35,8 +35,8 @@ public final class Fabric {
     private final AtomicBoolean driven = new AtomicBoolean();
     private final @Nullable LongSupplier realClock;
     private final Link lastLink = new LastLink();
-    private final Link link = new Entrance();
-    private volatile Way way = new Way(new LinkStage[0], new Link[] {lastLink});
+    private final Link link = new Ingress();
+    private volatile Route route = new Route(new LinkStage[0], new Link[] {lastLink});
     private volatile FabricDevice[] devices = new FabricDevice[0];
     private volatile long[] gids = new long[0];
     private final DeferredWork deferred = new DeferredWork();
@@ -54,13 +54,13 @@ public final class Fabric {
     private long shown;
 
     /** The stages in order, and for each the link behind it; the first link leads into the first stage. */
-    private record Way(LinkStage[] stages, Link[] links) {}
+    private record Route(LinkStage[] stages, Link[] links) {}
 
     /**
      * Where packets enter. A device calls it for each, and all that happens up to the receiver's memory is compiled as
      * one: every level counts.
      */
-    private final class Entrance implements Link {
+    private final class Ingress implements Link {
         @Override
         public void transmit(Packet packet, long time) {
             if (packet.packets() > 1 && !carriesBursts(packet.destinationPort)) {
@@ -68,7 +68,7 @@ public final class Fabric {
                 return;
             }
             show(packet, time);
-            Way current = way;
+            Route current = route;
             if (current.stages.length == 0) {
                 deliver(packet, time);
             } else {
@@ -91,11 +91,11 @@ public final class Fabric {
     }
 
     /** Leads into a stage. */
-    private final class Stretch implements Link {
+    private final class Hop implements Link {
         private final LinkStage stage;
         private final Link next;
 
-        Stretch(LinkStage stage, Link next) {
+        Hop(LinkStage stage, Link next) {
             this.stage = stage;
             this.next = next;
         }
@@ -126,16 +126,16 @@ public final class Fabric {
         return new Fabric(() -> System.nanoTime() - start);
     }
 
-    /** Adds a stretch to the way of every packet, behind those added before. */
+    /** Adds a stage to the route of every packet, behind those added before. */
     public synchronized void through(LinkStage stage) {
-        LinkStage[] stages = Arrays.copyOf(way.stages, way.stages.length + 1);
+        LinkStage[] stages = Arrays.copyOf(route.stages, route.stages.length + 1);
         stages[stages.length - 1] = stage;
         Link[] links = new Link[stages.length + 1];
         links[stages.length] = lastLink;
         for (int i = stages.length - 1; i >= 0; i--) {
-            links[i] = new Stretch(stages[i], links[i + 1]);
+            links[i] = new Hop(stages[i], links[i + 1]);
         }
-        way = new Way(stages, links);
+        route = new Route(stages, links);
         WaitPoint point = stage.waitPoint();
         if (point != null) {
             idle.at(point);
@@ -145,7 +145,7 @@ public final class Fabric {
     /** Packets that a QP may have on their way to other machines without an acknowledgement. */
     public int window() {
         int window = Integer.MAX_VALUE;
-        for (LinkStage stage : way.stages) {
+        for (LinkStage stage : route.stages) {
             window = Math.min(window, stage.window());
         }
         return window;
@@ -414,7 +414,7 @@ public final class Fabric {
     }
 
     private boolean pollStages() {
-        Way current = way;
+        Route current = route;
         boolean any = false;
         boolean behind = false;
         for (int i = 0; i < current.stages.length; i++) {
@@ -431,7 +431,7 @@ public final class Fabric {
 
     private long nextDeadline() {
         long next = Long.MAX_VALUE;
-        for (LinkStage stage : way.stages) {
+        for (LinkStage stage : route.stages) {
             next = Math.min(next, stage.nextDeadline());
         }
         for (FabricDevice device : devices) {
@@ -442,7 +442,7 @@ public final class Fabric {
 
     /** Whether bursts reach a port as they are: no tap sees single packets, and no stage takes them. */
     public boolean carriesBursts(int port) {
-        return tap == null && port >= 0 && way.stages.length == 0 && devices[port].takesBursts();
+        return tap == null && port >= 0 && route.stages.length == 0 && devices[port].takesBursts();
     }
 
     /** Carries a burst of WRITEs to a port that {@link #carriesBursts}; how many were taken. */

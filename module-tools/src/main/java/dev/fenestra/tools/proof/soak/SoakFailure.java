@@ -3,7 +3,7 @@ package dev.fenestra.tools.proof.soak;
 import dev.fenestra.hw.sim.fabric.FaultPlan;
 
 /**
- * A plan that changed what a program does.
+ * A plan that changed what a program does, or a program that fails without faults.
  *
  * @param difference from the run without faults
  */

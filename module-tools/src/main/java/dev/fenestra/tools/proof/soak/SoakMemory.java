@@ -13,8 +13,10 @@ record SoakMemory(int area) {
 
     /** The smallest memory for messages of this length. */
     static SoakMemory forMessages(int longest) {
-        int area = longest <= SMALLEST_AREA / 2 ? SMALLEST_AREA : Integer.highestOneBit(longest - 1) << 1;
-        return new SoakMemory(area);
+        boolean isShort = longest <= SMALLEST_AREA / 2;
+        // The smallest area has receives of half its size, so it is for short messages only.
+        return new SoakMemory(
+                isShort ? SMALLEST_AREA : Math.max(2 * SMALLEST_AREA, Integer.highestOneBit(longest - 1) << 1));
     }
 
     /** Bytes on each side. The upper half of the responder's takes what is received. */

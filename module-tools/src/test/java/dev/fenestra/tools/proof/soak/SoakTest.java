@@ -67,6 +67,22 @@ class SoakTest {
     }
 
     @Test
+    void shouldGiveEachMessageAReceiveThatHoldsIt() {
+        // A SEND of more than the shortest programs have, in the smallest area of the others.
+        assertNone(soak.random(300_141_980, 20).map(soak::shrink));
+    }
+
+    @Test
+    void shouldBlameAProgramThatFailsWithoutFaults() {
+        SoakProgram tooLong = SoakProgram.single(SoakService.RC, SoakStep.Kind.SEND, SoakProgram.SHORT + 1);
+
+        SoakFailure failure = soak.random(_ -> tooLong, 1, 1).orElseThrow();
+
+        assertEquals(FaultPlan.NONE, failure.plan());
+        assertTrue(failure.difference().startsWith("it fails without faults: "), failure.difference());
+    }
+
+    @Test
     void shouldRepeatAFailingLinkPacketForPacket() {
         try (SoakBench one = new SoakBench(TestBench.builder());
                 SoakBench other = new SoakBench(TestBench.builder())) {
