@@ -65,7 +65,10 @@ public final class CommandProcessor {
         new GroupCommands(engine).register(handlers);
     }
 
-    /** Where the command queue lies; written to the init segment. A queue that cannot be is never looked at. */
+    /**
+     * Sets the address of the command queue, as written to the init segment. The device never reads a queue at an
+     * invalid address.
+     */
     public void queue(long busAddress, int logEntries, int logStride) {
         boolean isUsable = logStride >= LOG_ENTRY_BYTES && logEntries <= LOG_MAX_ENTRIES;
         queueAddress = busAddress;
@@ -113,7 +116,7 @@ public final class CommandProcessor {
     }
 
     /**
-     * Prepares a command that comes from inside the device, not from the queue; the answer is its input, to be filled
+     * Prepares a command from inside the device, not from the queue. The result is its input, which the caller fills
      * in.
      */
     public MemorySegment prepare(int inputLength, int outputLength) {
@@ -121,7 +124,7 @@ public final class CommandProcessor {
         return buffers.input();
     }
 
-    /** Executes what was prepared; its output is valid until the next command. */
+    /** Executes the prepared command. Its output is valid until the next command. */
     public CommandSyndrome execute(CommandOpcode opcode) {
         CommandHandler handler = handlers.get(opcode);
         return handler == null ? CommandSyndrome.OPCODE : handler.execute(buffers);

@@ -10,8 +10,8 @@ import dev.fenestra.hw.sim.prm.MailboxBlock;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Looks whether a command arrived in good shape: its entry first, then each mailbox block of its input and of its
- * output. Remembers whether the queue is signed, as {@link CommandSignature} tells it.
+ * Checks whether a command arrived intact: its entry first, then each mailbox block of its input and of its output. It
+ * remembers whether the queue is signed ({@link CommandSignature}).
  */
 final class DeliveryCheck {
     private static final int MAX_LENGTH = 1 << 28;
@@ -23,7 +23,7 @@ final class DeliveryCheck {
         this.bus = bus;
     }
 
-    /** The command queue is another one. */
+    /** Starts anew for another command queue. */
     void forgetQueue() {
         isQueueSigned = false;
     }

@@ -12,7 +12,7 @@ import dev.fenestra.hw.sim.table.MptTable;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 
-/** Commands that tell what the key table says. */
+/** Commands that query the key table. */
 final class MkeyQueries {
     private final MptTable mpt;
 

@@ -14,7 +14,7 @@ import dev.fenestra.hw.sim.table.MptTable;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 
-/** Commands by which the pages of a region come and go, and by which the host answers page faults. */
+/** Commands that add and remove pages of an on-demand region, and the host's answer to page faults. */
 final class OnDemandCommands {
     private static final int PAGE_SHIFT = 12;
     private static final long PERMISSIONS = MttEntry.READ | MttEntry.WRITE;

@@ -24,7 +24,7 @@ final class XrcDomains {
         return numbers.isAlive(domain);
     }
 
-    /** An SRQ or QP comes, 1, or goes, -1. */
+    /** Counts an SRQ or QP that was created (1) or destroyed (-1). */
     void members(int domain, int change) {
         members.merge(domain, change, Integer::sum);
     }

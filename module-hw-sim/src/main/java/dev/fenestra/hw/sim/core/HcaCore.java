@@ -27,9 +27,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A device without a face: what a vendor's own hardware is built around. It also serves FLUSH and ATOMIC_WRITE, which
- * the HCA does not. Control calls and work requests execute in one serial order, by whoever drives the fabric; so
- * {@link KeyControl}, {@link QpControl} and {@link SrqControl} are used only inside of what is submitted.
+ * A device without registers and without a command queue. A vendor builds hardware of its own around it. Unlike the
+ * HCA, it also serves FLUSH and ATOMIC_WRITE. Control calls and work requests execute in one serial order, by whoever
+ * drives the fabric; so {@link KeyControl}, {@link QpControl} and {@link SrqControl} are used only inside of what is
+ * submitted.
  */
 public final class HcaCore implements AutoCloseable {
     private final Arena arena = Arena.ofShared();
@@ -61,7 +62,7 @@ public final class HcaCore implements AutoCloseable {
         fabric.attach(new OnFabric(), config.gidHigh(), config.gidLow());
     }
 
-    /** Has a control call executed at the device's next turn; the caller drives the fabric until it is done. */
+    /** Submits a control call. The device executes it at its next turn, while the caller drives the fabric. */
     public <T extends @Nullable Object> Future<T> submit(Callable<T> call) {
         FutureTask<T> task = new FutureTask<>(call);
         calls.add(task);
@@ -83,7 +84,7 @@ public final class HcaCore implements AutoCloseable {
         return srqs;
     }
 
-    /** Something was posted to a QP; callable from any thread. */
+    /** Rings the doorbell of a QP: the device looks for new requests. Callable from any thread. */
     public void doorbell(int qpn) {
         engine.doorbell(qpn);
     }
@@ -96,25 +97,25 @@ public final class HcaCore implements AutoCloseable {
         return watch.counters();
     }
 
-    /** Lets someone watch; null for nobody. */
+    /** Sets the observer; null removes it. */
     public void observe(@Nullable HcaObserver observer) {
         watch.observer(observer);
     }
 
-    /** Who is told of refusals; the driver sets it. */
+    /** Sets the listener for refusals. The driver calls this. */
     public void refusals(@Nullable RefusalListener listener) {
         watch.refusals(listener);
     }
 
     /**
-     * Who is told when a QP waits for pages of an on-demand region, while the device works; {@link KeyControl#resume}
-     * is the answer. The driver sets it, before anything is posted.
+     * Sets the listener for page faults: QPs that wait for pages of an on-demand region. The device calls it in the
+     * middle of a step, and {@link KeyControl#resume} is the answer. The driver calls this before the first post.
      */
     public void pageFaults(@Nullable Consumer<MissingPages> listener) {
         engine.pageRequests.listener(listener);
     }
 
-    /** Gives the device's memory back. The fabric must not be driven any more. */
+    /** Frees the device's memory. Nobody may drive the fabric after this. */
     @Override
     public void close() {
         arena.close();

@@ -84,9 +84,9 @@ public final class KeyControl {
     }
 
     /**
-     * Lets a QP go on that waits for pages. A token nobody waits with is ignored.
+     * Resumes a QP that waits for pages. A token without a waiting QP is ignored.
      *
-     * @param failed the pages do not come
+     * @param failed whether the pages cannot be had
      */
     public Reply resume(long token, boolean failed) {
         MemorySegment in = firmware.prepare(CommandInput.BYTES, CommandOutput.BYTES);

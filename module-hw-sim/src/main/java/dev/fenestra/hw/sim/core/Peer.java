@@ -1,7 +1,7 @@
 package dev.fenestra.hw.sim.core;
 
 /**
- * Whom a QP is connected to, and how it answers.
+ * The peer of a QP, and how the QP answers it.
  *
  * @param qpn the peer's QP
  * @param gidHigh upper half of the peer's GID

@@ -1,7 +1,7 @@
 package dev.fenestra.hw.sim.core;
 
 /**
- * A region as it is to be.
+ * A region to be created or changed.
  *
  * @param pd its PD
  * @param start address by which requests name the first byte

@@ -3,7 +3,7 @@ package dev.fenestra.hw.sim.device;
 import java.lang.foreign.MemorySegment;
 
 /**
- * All that a device sees of a host: a bus address resolves to a segment, an offset in it and the bytes valid from
+ * A device's view of a host. A bus address resolves to a segment, an offset in it and the bytes valid from
  * there. The device asks once per page or block, never per field.
  */
 public interface DmaBus {
@@ -15,8 +15,8 @@ public interface DmaBus {
     long offset(long busAddress);
 
     /**
-     * Whether an address that was once usable may have become unusable without the device's knowing: then each access
-     * is looked at first.
+     * Whether a usable address may become unusable without notice to the device. If so, the device checks the address
+     * before each access.
      */
     default boolean mayFault() {
         return false;

@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.device;
 
-/** The clock of a card, which stamps completions. It runs beside the clock of the fabric, and starts with it at 0. */
+/** The clock of a card. It stamps completions, and it starts at 0 together with the clock of the fabric. */
 public final class HcaClock {
     /** Its frequency, that of ConnectX-4 and ConnectX-5. */
     public static final int KILOHERTZ = 156_250;

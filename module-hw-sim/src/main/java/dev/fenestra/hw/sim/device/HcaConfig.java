@@ -63,7 +63,7 @@ public record HcaConfig(
         return (1 << limits.logMaxQp()) - firstQpn;
     }
 
-    /** Its EUI-64: no card was burnt with one, so it is made of the address, and marked as locally administered. */
+    /** Its EUI-64. It is derived from the GID and marked as locally administered, since no vendor assigned one. */
     public long nodeGuid() {
         return LOCAL_GUID | (gidLow & 0xff000000L) << Short.SIZE | gidLow & 0xffffffL;
     }

@@ -28,7 +28,7 @@ public interface HcaObserver {
     void completion(int cqn, int qpn, int opcode, int syndrome);
 
     /**
-     * The device told its host of something.
+     * The device raised an event.
      *
      * @param type number of the event in its EQE
      * @param number of the QP, SRQ, CQ or port that it is about

@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.device;
 
 /**
- * The host's end of a device's interrupt lines. Called in the device's serial order, while it works: it notes the
- * interrupt and returns, and whatever is to be done is done after the device's step.
+ * The host's end of a device's interrupt lines. It is called in the device's serial order, in the middle of a step. It
+ * only notes the interrupt; the host handles it after the step.
  */
 @FunctionalInterface
 public interface InterruptListener {

@@ -11,8 +11,8 @@ import java.util.Set;
  * of the policy and of the history of keys taken and given back, so a program replays.
  *
  * <p>With every policy an index that was in use before comes back with its next tag, so a key recurs only after 256
- * uses of its index. That holds for the tags that the policy picks: the tag of CREATE_MKEY's mkey 7:0, of a bind, and
- * of a fast registration are their owner's, and whoever picks the same one twice has the same key twice. On a real mlx5
+ * uses of its index. That holds for the tags that the policy picks. The owner picks the tag of CREATE_MKEY's mkey 7:0,
+ * of a bind and of a fast registration; an owner that picks the same tag twice has the same key twice. On a real mlx5
  * the kernel's driver picks each tag from a counter and the device the index only; {@link Mlx5Delta} is what a program
  * sees of both.
  */
@@ -67,7 +67,7 @@ public sealed interface KeyPolicy {
     /**
      * Indexes in the order of a keyed permutation of the table, each with a first tag that the key decides.
      *
-     * @param seed the key: whoever does not know it cannot tell the next key from those before
+     * @param seed the secret: without it, the next key cannot be told from those before
      */
     record Permuted(long seed) implements KeyPolicy {}
 

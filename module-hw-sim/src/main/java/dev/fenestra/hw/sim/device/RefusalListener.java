@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.device;
 
-/** Told of every operation a device refuses; installed by the driver, in use whether anybody observes or not. */
+/** Receives every refusal of a device. The driver installs it, with or without an observer. */
 @FunctionalInterface
 public interface RefusalListener {
 

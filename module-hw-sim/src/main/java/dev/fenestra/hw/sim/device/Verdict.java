@@ -2,7 +2,7 @@ package dev.fenestra.hw.sim.device;
 
 import java.util.Arrays;
 
-/** What became of a packet: what the device at its end decided, or why it reached none. */
+/** The fate of a packet: the decision of the device that received it, or the reason why no device received it. */
 public sealed interface Verdict {
 
     /** In a few words. */

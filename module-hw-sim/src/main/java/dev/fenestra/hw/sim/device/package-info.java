@@ -1,2 +1,2 @@
-/** An HCA's surroundings: its configuration, the bus it sees, the rules it enforces, and who may watch it. */
+/** The words for an HCA: its configuration, the bus that it sees, the rules that it enforces, and its observers. */
 package dev.fenestra.hw.sim.device;

@@ -23,7 +23,7 @@ public final class Fabric {
     /** How long a poll may take that finds nothing, as those before it did, nanoseconds of real time. */
     private static final long POLL_SLEEP_NANOS = 1_000_000;
 
-    /** The longest that a caller who waits, or the agent, sleeps before it looks again, nanoseconds of real time. */
+    /** The longest that a caller who waits, or the agent, sleeps before it polls again, nanoseconds of real time. */
     private static final long SLEEP_NANOS = 10_000_000;
 
     /** A nap of a thread that wants to sleep where another one sleeps already, nanoseconds of real time. */
@@ -221,7 +221,7 @@ public final class Fabric {
         return any;
     }
 
-    /** Something was rung for, from whatever thread: who sleeps looks again. On a virtual clock nobody sleeps. */
+    /** Something was rung for, from whatever thread: who sleeps polls again. On a virtual clock nobody sleeps. */
     public void wake() {
         idle.wake();
     }
@@ -273,7 +273,7 @@ public final class Fabric {
         IdleStrategy.Advice advice;
         try {
             any = work();
-            advice = any ? IdleStrategy.Advice.LOOK : idle.inVain();
+            advice = any ? IdleStrategy.Advice.POLL : idle.idled();
         } finally {
             driven.setRelease(false);
         }
@@ -288,7 +288,7 @@ public final class Fabric {
 
     private void follow(IdleStrategy.Advice advice, long most) {
         switch (advice) {
-            case LOOK -> Thread.onSpinWait();
+            case POLL -> Thread.onSpinWait();
             case YIELD -> Thread.yield();
             case SLEEP -> sleep(most);
         }

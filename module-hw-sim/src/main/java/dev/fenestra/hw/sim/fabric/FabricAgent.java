@@ -4,18 +4,18 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A thread that drives a fabric in real time, so that devices answer although nobody on their host polls. It sleeps
- * while there is nothing to do, and leaves the fabric to callers while they drive it themselves. When an exception ends
- * it, each caller that waits for the fabric gets a {@link FabricException} with that cause until the agent is closed.
+ * A thread that drives a fabric in real time, so that devices answer even when nobody on their host polls. It sleeps
+ * while there is nothing to do. While callers drive the fabric, it stays away. When an exception ends it, each caller
+ * that waits for the fabric gets a {@link FabricException} with that cause until the agent is closed.
  */
 public final class FabricAgent implements AutoCloseable {
-    /** How long it stays away from callers that drive; the longest that a packet waits for it when they stop. */
+    /** How long it stays away from callers that drive. A packet waits no longer than this when they stop. */
     private static final long AWAY_NANOS = 1_000_000;
 
-    /** Turns with something to do before it looks for callers again. */
+    /** Turns with work before it checks for callers again. */
     private static final int TURNS = 64;
 
-    /** Before it is woken once more: it may have been about to fall asleep. */
+    /** The pause before a second wake-up: the thread may have been about to sleep. */
     private static final Duration PATIENCE = Duration.ofMillis(10);
 
     private final Fabric fabric;
@@ -42,8 +42,8 @@ public final class FabricAgent implements AutoCloseable {
     }
 
     /**
-     * Whoever waits for the devices would wait for ever: they are told first, then the thread ends as any that an
-     * exception ends.
+     * Callers that wait for the devices would wait for ever. They get the cause first; then the exception ends the
+     * thread.
      */
     private void run() {
         try {
@@ -73,8 +73,8 @@ public final class FabricAgent implements AutoCloseable {
     }
 
     /**
-     * Stops driving and waits until the thread has left the fabric, which from then on belongs to callers, whatever the
-     * agent died of.
+     * Stops driving and waits until the thread has left the fabric. From then on the fabric belongs to callers, even
+     * after a failure of the agent.
      */
     @Override
     public void close() {

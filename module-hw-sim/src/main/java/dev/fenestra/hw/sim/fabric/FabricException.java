@@ -1,6 +1,8 @@
 package dev.fenestra.hw.sim.fabric;
 
-/** The thread that drives a fabric has died of its cause: what a caller waits for will not come. */
+/**
+ * The thread that drives a fabric has ended with the cause of this exception. A caller that waits would wait for ever.
+ */
 public final class FabricException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -2,7 +2,7 @@ package dev.fenestra.hw.sim.fabric;
 
 /** What a faulty link does to a packet. */
 public enum FaultAction {
-    /** It never arrives. */
+    /** The packet never arrives. */
     DROP,
     /** It arrives at once, and once more after the delay. */
     DUPLICATE,

@@ -10,7 +10,7 @@ import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** A stretch of the link that fails as a {@link FaultPlan} says. Driven by its fabric only. */
+/** A stage of the link that fails as a {@link FaultPlan} says. Only its fabric drives it. */
 public final class FaultStage implements LinkStage {
     /** FECN, BECN and reserved bits: routers may change them, and the ICRC does not cover them. */
     private static final int BTH_VARIANT_BYTE = 4;
@@ -18,7 +18,7 @@ public final class FaultStage implements LinkStage {
     private FaultPlan plan;
     private SplittableRandom random;
     private int[] matched;
-    /** Delayed packets. A plan may delay tens of thousands, so no packet that passes looks at them. */
+    /** Delayed packets. A plan may delay tens of thousands, so a packet that passes never searches them. */
     private final PriorityQueue<Held> delayed = new PriorityQueue<>(Held.FIRST_DUE);
     /** Packets that go on behind the next one of their sender; few, since most packets release them. */
     private final PriorityQueue<Held> overtaken = new PriorityQueue<>(Held.FIRST_DUE);
@@ -41,7 +41,7 @@ public final class FaultStage implements LinkStage {
         this.matched = new int[plan.faults().size()];
     }
 
-    /** Begins anew with another plan; what was held back is lost. The fabric must not be driven meanwhile. */
+    /** Begins anew with another plan. Packets that were held back are lost. Nobody may drive the fabric meanwhile. */
     public void restart(FaultPlan newPlan) {
         plan = newPlan;
         random = new SplittableRandom(newPlan.seed());
@@ -52,12 +52,12 @@ public final class FaultStage implements LinkStage {
         wrongIcrcs = 0;
     }
 
-    /** Packets that something was done to. */
+    /** Packets that a fault has hit. */
     public long hits() {
         return hits;
     }
 
-    /** Packets that a port found to have a wrong ICRC, and dropped. */
+    /** Packets that a port dropped for a wrong ICRC. */
     public long wrongIcrcs() {
         return wrongIcrcs;
     }
@@ -136,7 +136,7 @@ public final class FaultStage implements LinkStage {
         return a.sourceGidHigh == b.sourceGidHigh && a.sourceGidLow == b.sourceGidLow;
     }
 
-    /** Makes the bytes, flips a bit, and looks at them as the receiving port does. */
+    /** Writes the packet as bytes, flips a bit, and checks the ICRC as the receiving port does. */
     private void corrupt(Packet packet, long now, Link next) {
         byte[] payload = new byte[packet.payloadBytes()];
         packet.copyPayload(payload, 0);

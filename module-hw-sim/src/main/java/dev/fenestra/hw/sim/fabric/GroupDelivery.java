@@ -8,7 +8,7 @@ final class GroupDelivery {
     private GroupDelivery() {}
 
     /**
-     * @return what became of it: accepted when one port has accepted it, else what the last said
+     * @return accepted when one port has accepted it, else the verdict of the last port
      */
     static Verdict deliver(FabricDevice[] devices, Packet packet, long time) {
         if (packet.destinationPort != Packet.GROUP_PORTS) {

@@ -6,32 +6,30 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides, on a real clock, when a thread that finds nothing to do stops looking, and wakes it when there is something.
- * A wait in the kernel ends as soon as a packet comes, even where a thread that keeps looking, or yields, would not get
- * a processor for milliseconds.
+ * Decides, on a real clock, when an idle thread stops polling and sleeps, and wakes it when there is work. A wait in
+ * the kernel ends as soon as a packet comes. A thread that polls or yields may not get a processor for milliseconds.
  *
- * <p>No wake-up is lost: who goes to sleep says so, then looks once more. Work is noted under the fabric's token, which
- * that last look takes; a doorbell is written before it is asked whether anybody sleeps.
+ * <p>No wake-up is lost: a thread announces its sleep, then polls once more. Work is noted under the fabric's token,
+ * which that last poll takes. A doorbell is written before the check whether a thread sleeps.
  */
 final class IdleStrategy {
     /**
-     * Looks in vain before a thread sleeps, each of about half a microsecond. To sleep and be woken costs some ten; but
-     * where threads are more than processors, who looks on uses up its share of them, and then waits for milliseconds
-     * while there is work.
+     * Idle polls before a thread sleeps, each of about half a microsecond. A sleep and its wake-up cost about ten
+     * microseconds. But with more threads than processors, a thread that polls on uses up its time slice and then waits
+     * for milliseconds while there is work.
      */
-    private static final int FEWEST_LOOKS = 4;
+    private static final int FEWEST_POLLS = 4;
 
-    private static final int MOST_LOOKS = 128;
+    private static final int MOST_POLLS = 128;
 
-    /** What is waited for less long than this, looks and sleep together, is better looked for. */
+    /** Waits shorter than this, polls and sleep together, are better spent polling. */
     private static final long SHORT_NANOS = 50_000;
 
-    /** What a thread does that found nothing. */
+    /** The next step of a thread that found nothing to do. */
     enum Advice {
-        LOOK,
+        POLL,
         /**
-         * Another thread looked in vain just before: neither of them may sleep, since what it waits for may have been
-         * done before it looks.
+         * Another thread found nothing just before. Neither may sleep, since each may have done the other's work.
          */
         YIELD,
         SLEEP
@@ -40,17 +38,17 @@ final class IdleStrategy {
     private final AtomicReference<@Nullable Thread> asleep = new AtomicReference<>();
     private volatile WaitPoint point = new Parking();
 
-    /** Steps in which there was something to do; this and what follows belong to who drives. */
+    /** Steps with work. Only the driving thread uses this and the fields below. */
     private long steps;
 
     private @Nullable Thread idler;
     private long idleSteps;
-    private int looks;
+    private int polls;
 
-    /** When the first look in vain was. */
+    /** The time of the first idle poll. */
     private volatile long idleSince;
 
-    private volatile int mostLooks = FEWEST_LOOKS;
+    private volatile int mostPolls = FEWEST_POLLS;
 
     /** Waits for doorbells only. */
     private static final class Parking implements WaitPoint {
@@ -65,33 +63,36 @@ final class IdleStrategy {
         }
     }
 
-    /** From now on threads wait there. */
+    /** Makes threads wait there from now on. */
     void at(WaitPoint newPoint) {
         point = newPoint;
     }
 
-    /** Notes a step that was not in vain; only for who drives. */
+    /** Notes a step with work. Only the driving thread calls this. */
     void worked() {
         steps++;
     }
 
-    /** Notes a step that was in vain, and says what to do next; only for who drives. */
-    Advice inVain() {
+    /** Notes a step without work, and decides what the thread does next. Only the driving thread calls this. */
+    Advice idled() {
         Thread current = Thread.currentThread();
         boolean isOther = idler != current;
         if (isOther || idleSteps != steps) {
             idler = current;
             idleSteps = steps;
-            looks = 0;
+            polls = 0;
             idleSince = System.nanoTime();
         }
-        if (++looks > mostLooks) {
+        if (++polls > mostPolls) {
             return Advice.SLEEP;
         }
-        return isOther ? Advice.YIELD : Advice.LOOK;
+        return isOther ? Advice.YIELD : Advice.POLL;
     }
 
-    /** Whether anything was done since this thread began to look, which it may be waiting for; only for who drives. */
+    /**
+     * Whether work was done since this thread began to poll: it may be what the thread waits for. Only the driving
+     * thread calls this.
+     */
     boolean hasNews() {
         return idler != Thread.currentThread() || idleSteps != steps;
     }
@@ -99,7 +100,7 @@ final class IdleStrategy {
     /** Announces that this thread is about to sleep; false when another one sleeps. */
     boolean enter() {
         boolean mine = asleep.compareAndSet(null, Thread.currentThread());
-        // The last look must not begin before others can see this.
+        // The last poll must not begin before other threads can see this.
         VarHandle.fullFence();
         return mine;
     }
@@ -107,14 +108,14 @@ final class IdleStrategy {
     void sleep(long nanos) {
         point.await(nanos);
         boolean wasShort = System.nanoTime() - idleSince < SHORT_NANOS;
-        mostLooks = wasShort ? Math.min(2 * mostLooks, MOST_LOOKS) : Math.max(mostLooks / 2, FEWEST_LOOKS);
+        mostPolls = wasShort ? Math.min(2 * mostPolls, MOST_POLLS) : Math.max(mostPolls / 2, FEWEST_POLLS);
     }
 
     void leave() {
         asleep.set(null);
     }
 
-    /** There is something to do, or something was done: ends the sleep of whoever sleeps. Callable from any thread. */
+    /** Wakes the sleeping thread, because there is work or work was done. Callable from any thread. */
     void wake() {
         Thread sleeper = asleep.get();
         if (sleeper != null) {

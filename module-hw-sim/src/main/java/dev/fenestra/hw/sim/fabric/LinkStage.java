@@ -3,21 +3,21 @@ package dev.fenestra.hw.sim.fabric;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stretch of the way between ports that does more than carry: it loses, holds back or leads elsewhere. The fabric
+ * A stage of the route between ports that does more than carry: it drops, delays or redirects packets. The fabric
  * drives it together with its devices, under the same token.
  */
 public interface LinkStage {
 
     /**
-     * Takes a packet and hands it, or what becomes of it, to the next stretch now or later. Who keeps a packet copies
+     * Takes a packet and hands it on to the next link, changed or not, now or later. A stage that keeps a packet copies
      * it.
      */
     void transmit(Packet packet, long now, Link next);
 
-    /** Whether {@link #poll} would hand something on now. */
+    /** Whether {@link #poll} would hand a packet on now. */
     boolean isReady(long now);
 
-    /** Hands on what is due. */
+    /** Hands on the packets that are due. */
     void poll(long now, Link next);
 
     /** Whether the last {@link #poll} left something that it could have handed on. */
@@ -25,10 +25,10 @@ public interface LinkStage {
         return false;
     }
 
-    /** When something held back is due, nanoseconds; {@link Long#MAX_VALUE} for never. */
+    /** When the next delayed packet is due, nanoseconds; {@link Long#MAX_VALUE} for never. */
     long nextDeadline();
 
-    /** Where a thread may wait for what comes in through this stage; null when nothing does. */
+    /** Where a thread may wait for packets that enter through this stage; null when none do. */
     default @Nullable WaitPoint waitPoint() {
         return null;
     }

@@ -114,7 +114,7 @@ public final class Packet {
     }
 
     /**
-     * Takes over what is known of another packet beside its bytes: between whom it travels, and what it was sent for.
+     * Copies the facts of another packet beside its bytes: its ports, and the work request it was sent for.
      */
     public void follow(Packet original) {
         sourceGidHigh = original.sourceGidHigh;
@@ -223,7 +223,7 @@ public final class Packet {
         return source.offset(address);
     }
 
-    /** The payload is to be taken from its beginning, by one more receiver. */
+    /** Starts the payload again from its beginning, for one more receiver. */
     public void rewind() {
         cursorPiece = firstPiece;
         cursorOffset = firstOffset;
@@ -257,7 +257,7 @@ public final class Packet {
         }
     }
 
-    /** What lies in no memory of the host. */
+    /** Copies bytes that lie in no memory of the host. */
     private void takeSpecial(MemorySegment target, long at, int part) {
         long address = pieceAddresses[cursorPiece];
         if (address == NOWHERE) {
@@ -268,11 +268,11 @@ public final class Packet {
     }
 
     /**
-     * Copies memory of hosts. It may belong to a program that gives it back at this moment, after the device has
-     * looked: such bytes are lost, as those of a store that a bus refuses.
+     * Copies memory of hosts. A program may free it at this moment, after the device has checked it. Such bytes are
+     * lost, as those of a store that a bus refuses.
      *
-     * <p>The virtual machine stops such a copy with an exception and interrupts its thread, which is the device's or
-     * that of whoever polls: nobody asked either of them to stop, so the interrupt goes with the exception.
+     * <p>The virtual machine ends such a copy with an exception and interrupts its thread. Nobody asked that thread to
+     * stop, so the interrupt is cleared with the exception.
      */
     public static void copy(MemorySegment from, long fromOffset, MemorySegment to, long toOffset, long bytes) {
         try {

@@ -10,9 +10,9 @@ public interface PacketTap {
     void packet(Packet packet, long now);
 
     /**
-     * Something became of a packet: a device decided, or it reached none. A packet that a link doubled is judged twice;
-     * one that is held back is judged when it arrives. The packet has the {@link Packet#serial} it was seen with, and
-     * is only valid during the call.
+     * The fate of a packet is decided: by a device, or because it reached none. A packet that a link duplicated is
+     * judged twice. A delayed one is judged when it arrives. The packet has the {@link Packet#serial} it was seen with,
+     * and is only valid during the call.
      */
     default void judged(Packet packet, Verdict verdict, long now) {}
 }

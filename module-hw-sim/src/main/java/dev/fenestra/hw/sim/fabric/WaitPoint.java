@@ -1,7 +1,7 @@
 package dev.fenestra.hw.sim.fabric;
 
 /**
- * Where a thread that has nothing to do waits for what comes from outside. One thread at a time waits; any may wake it.
+ * Where an idle thread waits for packets from outside. One thread at a time waits; any thread may wake it.
  */
 public interface WaitPoint {
 
@@ -16,7 +16,7 @@ public interface WaitPoint {
     /**
      * Ends the wait of another thread, or the next one.
      *
-     * @param sleeper who waits, or is about to
+     * @param sleeper the thread that waits, or is about to
      */
     void wake(Thread sleeper);
 }

@@ -1,2 +1,2 @@
-/** What lies between HCAs: ports, links, the clock, and taps on the wire. */
+/** The fabric between HCAs: ports, links, the clock, and taps on the wire. */
 package dev.fenestra.hw.sim.fabric;

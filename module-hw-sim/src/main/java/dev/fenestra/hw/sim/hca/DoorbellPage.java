@@ -30,8 +30,7 @@ public final class DoorbellPage {
 
     /**
      * Writes the first 8 bytes of a WQE to a QP's register, or a {@link CqDoorbell} to that of CQs; callable from any
-     * thread. Other registers take no 8 bytes. A write that is not to 8 aligned bytes of the page meets no register,
-     * and nothing happens.
+     * thread. A write to another register, or one that is not aligned to 8 bytes of the page, is ignored.
      */
     public void write64(int offset, long value) {
         if (offset % Long.BYTES != 0 || offset < 0 || offset >= UarPage.BYTES) {

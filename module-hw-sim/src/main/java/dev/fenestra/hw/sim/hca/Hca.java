@@ -152,8 +152,9 @@ public final class Hca implements AutoCloseable {
     }
 
     /**
-     * Takes the link of the port down, or up again, as by its cable. The device notices in its next turn and tells the
-     * host; until the link is up again it sends nothing and takes in nothing. Callable from any thread.
+     * Takes the link of the port down, or up again, as if its cable were pulled or plugged. The device notices at its
+     * next turn and raises a port event. While the link is down, it sends and receives nothing. Callable from any
+     * thread.
      */
     public void link(boolean up) {
         machine().engine.port.link(up);
@@ -173,30 +174,30 @@ public final class Hca implements AutoCloseable {
         return watch.counters();
     }
 
-    /** Lets someone watch; null for nobody. */
+    /** Sets the observer; null removes it. */
     public void observe(@Nullable HcaObserver observer) {
         watch.observer(observer);
     }
 
-    /** Who is told of refusals; the driver sets it. */
+    /** Sets the listener for refusals. The driver calls this. */
     public void refusals(@Nullable RefusalListener listener) {
         watch.refusals(listener);
     }
 
-    /** Who takes the device's interrupts; the driver sets it once the device is connected. Null for nobody. */
+    /** Sets the listener for interrupts; null removes it. The driver calls this once the device is connected. */
     public void interrupts(@Nullable InterruptListener listener) {
         machine().engine.events.listener(listener);
     }
 
     /**
-     * What of the state of its QPs contradicts itself; null when nothing does. For tests; only while nobody else drives
-     * the fabric.
+     * Describes a contradiction in the state of the QPs; null when there is none. For tests, and only while nobody else
+     * drives the fabric.
      */
     public @Nullable String contradiction() {
         return machine().engine.contradiction();
     }
 
-    /** Gives the device's memory back. The fabric must not be driven any more. */
+    /** Frees the device's memory. Nobody may drive the fabric after this. */
     @Override
     public void close() {
         arena.close();

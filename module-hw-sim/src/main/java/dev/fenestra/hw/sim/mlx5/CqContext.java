@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A completion queue in the mlx5 format: its ring, its doorbell record, how far it has written, and what it has told
- * the host of.
+ * A completion queue in the mlx5 format: its ring, its doorbell record, the count of entries written, and the events
+ * raised.
  *
  * <p>An arm asks for one event: at the next entry, or at the next that is solicited or an error. Entries that software
  * had not consumed when it armed count as next, so that an entry which slips in between the last look and the arm is
@@ -46,7 +46,7 @@ public final class CqContext implements NotifyingRing {
 
     /** The last arm word that got its event. */
     private int served = CqDoorbell.NOT_ARMED;
-    /** The last arm for any entry that was rung and got no event yet; whoever rings sets it. */
+    /** The last arm for any entry that got no event yet. The thread that rings sets it. */
     private final AtomicInteger wide = new AtomicInteger(CqDoorbell.NOT_ARMED);
 
     /** What {@link #isDue} found: the arm in the record, and the arm for any entry. */
@@ -142,7 +142,7 @@ public final class CqContext implements NotifyingRing {
 
     @Override
     public boolean isDue() {
-        // An arm that is rung between the two loads is in the record too.
+        // An arm between the two loads is in the record too.
         presentWide = wide.get();
         presentArm = armWord();
         int end = isForAny() ? producer : solicitedEnd;
@@ -162,7 +162,7 @@ public final class CqContext implements NotifyingRing {
         return producer - toldEnd;
     }
 
-    /** An arm that was rung meanwhile goes on waiting. */
+    /** An arm that came meanwhile keeps waiting. */
     @Override
     public void told() {
         served = presentArm;

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** One pcapng block in the making: type, length, body, options, length again. All parts end on four bytes. */
+/** Builds one pcapng block: type, length, body, options, length again. All parts end on four bytes. */
 final class Block {
     private static final int END_OF_OPTIONS = 0;
     private static final int LENGTH_AT = 4;

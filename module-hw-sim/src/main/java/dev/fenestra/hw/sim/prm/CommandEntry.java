@@ -23,8 +23,8 @@ public final class CommandEntry {
     public static final Field OUTPUT_MAILBOX = L.u64("output_mailbox_pointer", 0x30);
     public static final Field OUTPUT_LENGTH = L.u32("output_length", 0x38);
     /**
-     * Never 0, another one for each command, and the same in all its mailbox blocks: blocks of an older command are
-     * told by it.
+     * Never 0. Each command has another one, and all its mailbox blocks carry it, so blocks of an older command are
+     * noticed.
      */
     public static final Field TOKEN = L.bits("token", 0x3c, 31, 24);
 

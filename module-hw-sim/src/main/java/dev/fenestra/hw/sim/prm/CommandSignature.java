@@ -68,7 +68,7 @@ public final class CommandSignature {
     }
 
     private static long xor(MemorySegment memory, long from, int bytes) {
-        // Taken out at once: that costs less than to ask the segment for each word.
+        // One copy costs less than an access to the segment for each word.
         long[] words = new long[bytes / Long.BYTES];
         MemorySegment.copy(memory, JAVA_LONG_UNALIGNED, from, words, 0, words.length);
         long xor = 0;

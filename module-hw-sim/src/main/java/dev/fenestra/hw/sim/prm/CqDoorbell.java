@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.prm;
 
 /**
- * The arm of a CQ: asks for one completion event. Its first word is written to the doorbell record, where it counts;
- * both together go to the register at {@link UarPage#CQ_DOORBELL}, which only makes the device look.
+ * The arm of a CQ: asks for one completion event. Its first word goes to the doorbell record, which is the truth. Both
+ * words go to the register at {@link UarPage#CQ_DOORBELL}, which only wakes the device.
  */
 public final class CqDoorbell {
     public static final int BYTES = 8;

@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.prm;
 
-/** What an error CQE says became of its request. */
+/** The reason in an error CQE. */
 public final class CqeSyndrome {
     public static final int NONE = 0x00;
     public static final int LOCAL_LENGTH = 0x01;

@@ -1,8 +1,7 @@
 package dev.fenestra.hw.sim.prm;
 
 /**
- * Whether a command reached the device in good shape, before it was looked into. Nothing of a command that did not was
- * done.
+ * Whether a command arrived intact. A command that did not has no effect.
  */
 public final class DeliveryStatus {
     public static final int OK = 0;
@@ -11,7 +10,7 @@ public final class DeliveryStatus {
     public static final int BLOCK_NUMBER = 3;
     public static final int OUTPUT_POINTER = 4;
     public static final int INPUT_POINTER = 5;
-    /** The device's own failure; this one has none. */
+    /** An internal failure of the device; this device has none. */
     public static final int FIRMWARE = 6;
 
     public static final int INPUT_LENGTH = 7;

@@ -1,13 +1,13 @@
 package dev.fenestra.hw.sim.prm;
 
-/** What an EQE tells of. Types of QPs and SRQs name their object in {@link Eqe#NUMBER}. */
+/** The type of an EQE. Events of QPs and SRQs name their object in {@link Eqe#NUMBER}. */
 public final class EventType {
     public static final int COMPLETION = 0x00;
     public static final int PATH_MIGRATED = 0x01;
     public static final int COMMUNICATION_ESTABLISHED = 0x02;
     public static final int SEND_QUEUE_DRAINED = 0x03;
     public static final int CQ_ERROR = 0x04;
-    /** A QP has failed in a way that no completion can tell. */
+    /** A QP has failed, and no completion can report it. */
     public static final int WQ_CATASTROPHIC = 0x05;
 
     public static final int PATH_MIGRATION_FAILED = 0x07;

@@ -18,7 +18,7 @@ public final class HcaCapability {
     public static final Field LOG_MAX_MKEY = L.bits("log_max_mkey", 0x2c, 21, 16);
     /** How many indirect mkeys may stand between a key and memory. */
     public static final Field MAX_INDIRECTION = L.bits("max_indirection", 0x30, 31, 24);
-    /** There is a key of memory that is not there. */
+    /** There is a null mkey. */
     public static final Field NULL_MKEY = L.bit("null_mkey", 0x30, 6);
     /** log2 of the entries that the layout of an indirect mkey may have. */
     public static final Field LOG_MAX_KLM_LIST = L.bits("log_max_klm_list_size", 0x30, 5, 0);

@@ -2,7 +2,7 @@ package dev.fenestra.hw.sim.prm;
 
 /**
  * Input of MODIFY_MKEY (ours): changes a region in one step. The mkey context and the translation list lie where
- * CREATE_MKEY has them; what counts of them is said by {@link #CHANGES}. The output carries the key as it is
+ * CREATE_MKEY has them; {@link #CHANGES} says which parts of them are used. The output carries the key as it is
  * afterwards: a list that does not fit the region's entries makes it a new one, and the old key dies.
  */
 public final class ModifyMkey {

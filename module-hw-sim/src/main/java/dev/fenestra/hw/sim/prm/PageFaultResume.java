@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.prm;
 
 /**
- * Input of PAGE_FAULT_RESUME in the memory scheme: lets what waits for a page go on, or fail. A token nobody waits with
- * is ignored.
+ * Input of PAGE_FAULT_RESUME in the memory scheme: resumes or fails the operation that waits for a page. A token
+ * without a waiting operation is ignored.
  */
 public final class PageFaultResume {
     private static final Layout.Builder L = Layout.of("page_fault_resume_in", CommandInput.BYTES);

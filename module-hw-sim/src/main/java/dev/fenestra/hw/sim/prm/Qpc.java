@@ -33,7 +33,7 @@ public final class Qpc {
     /** log2 of READs and atomics outstanding as a requester. */
     public static final Field LOG_REQUESTER_DEPTH = L.bits("log_sra_max", 0x70, 23, 21);
 
-    /** Ours: the requester has no depth at all, which log2 cannot say. */
+    /** Ours: the depth of the requester is 0, which log2 cannot express. */
     public static final Field NO_REQUESTER_DEPTH = L.bit("no_sra", 0x70, 24);
 
     public static final Field RETRY_COUNT = L.bits("retry_count", 0x70, 18, 16);
@@ -43,7 +43,7 @@ public final class Qpc {
     /** log2 of READs and atomics served at a time as a responder. */
     public static final Field LOG_RESPONDER_DEPTH = L.bits("log_rra_max", 0x90, 23, 21);
 
-    /** Ours: the responder serves no READs and atomics, which log2 cannot say. */
+    /** Ours: the depth of the responder is 0, which log2 cannot express. */
     public static final Field NO_RESPONDER_DEPTH = L.bit("no_rra", 0x90, 24);
 
     public static final Field REMOTE_READ = L.bit("rre", 0x90, 15);

@@ -5,7 +5,7 @@ public final class SpecialKeys {
     public static final int BYTES = 32;
     private static final Layout.Builder L = Layout.of("query_special_contexts_out", BYTES);
 
-    /** Stands in scatter lists for memory that swallows what is written to it. */
+    /** The dump_fill_mkey: memory that discards what is written to it, for scatter lists. */
     public static final Field DUMP_FILL_MKEY = L.u32("dump_fill_mkey", 0x08);
     /** The same in layouts, also for reading: zeros. */
     public static final Field NULL_MKEY = L.u32("null_mkey", 0x10);
@@ -14,7 +14,7 @@ public final class SpecialKeys {
 
     public static final Layout LAYOUT = L.build();
 
-    /** The key of memory that is not there, on our device one for both uses. */
+    /** The null key. On our device, one key serves both uses. */
     public static final int NULL_KEY = 0x200;
 
     private SpecialKeys() {}

@@ -2,7 +2,7 @@ package dev.fenestra.hw.sim.prm;
 
 /**
  * Input of UPDATE_TRANSLATIONS (ours): writes translations of a region that is paged on demand, or takes a range of
- * them away. In the device's serial order: when it has ended, nothing goes through an old translation any more.
+ * them away. It executes in the device's serial order: after it, no access uses an old translation.
  */
 public final class UpdateTranslations {
     /** Bytes before the list. */

@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.queue;
 
-/** What a request asks of a window; filled anew for each. */
+/** The operands of a bind. One object is filled anew for each request. */
 public final class BindRequest {
     /** The key that names the window. */
     public int oldKey;

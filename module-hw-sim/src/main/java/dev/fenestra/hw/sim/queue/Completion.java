@@ -3,7 +3,7 @@ package dev.fenestra.hw.sim.queue;
 import dev.fenestra.hw.sim.fabric.Packet;
 import org.jspecify.annotations.Nullable;
 
-/** What the engine has to say of a request that is done or has failed. One object is filled anew for each. */
+/** The outcome of a request that is done or has failed. One object is filled anew for each completion. */
 public final class Completion {
     /** The QP and the number that software gave it. */
     public int qpn;

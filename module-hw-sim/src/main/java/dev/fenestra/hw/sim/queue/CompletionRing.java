@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.queue;
 
-/** The ring in which a device reports completions, in a format that is the vendor's affair. */
+/** The ring in which a device reports completions. The vendor decides on its format. */
 public interface CompletionRing {
 
     /** Bytes of data that an entry has room for. */

@@ -6,7 +6,7 @@ import dev.fenestra.hw.sim.prm.EventType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something the host is told of in an EQE.
+ * An event for the host, written as an EQE.
  *
  * @param type one of {@link EventType}
  * @param subType of port changes, else 0

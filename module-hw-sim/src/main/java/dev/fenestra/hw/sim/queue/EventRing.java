@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.queue;
 
 /**
- * An event queue, in a format that is the vendor's affair. It is never overrun: what does not fit waits until software
- * has read.
+ * An event queue. The vendor decides on its format. It is never overrun: an event that does not fit waits until
+ * software has read.
  */
 public interface EventRing {
 

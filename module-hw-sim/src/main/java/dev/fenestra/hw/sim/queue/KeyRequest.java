@@ -1,11 +1,11 @@
 package dev.fenestra.hw.sim.queue;
 
 /**
- * What a request asks of one entry of the key table. One object is filled anew for each request; fields that its kind
- * does not have keep old values.
+ * The operands of a request that changes one entry of the key table. One object is filled anew for each request; fields
+ * that its kind does not have keep old values.
  */
 public final class KeyRequest {
-    /** The request contradicts itself, or asks for what the device does not have: {@link #values}. */
+    /** The request contradicts itself, or the device lacks the feature: {@link #values}. */
     public static final int MALFORMED = 0;
     /** Binds a window, or makes it free: {@link #bind}. */
     public static final int BIND = 1;
@@ -15,7 +15,7 @@ public final class KeyRequest {
     public static final int CONFIGURE = 3;
     /** Gives a fast-register region its pages, its range, its rights and its tag. */
     public static final int REGISTER = 4;
-    /** The request ends before it has said what it asks: {@link #values}. */
+    /** The request ends before its operands do: {@link #values}. */
     public static final int TOO_SHORT = 5;
 
     public int kind;

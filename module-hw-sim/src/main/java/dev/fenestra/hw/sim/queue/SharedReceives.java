@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.queue;
 
-/** The receive requests of a shared receive queue, in a format that is the vendor's affair. */
+/** The receive requests of a shared receive queue. The vendor decides on their format. */
 public interface SharedReceives {
     /** No receive is posted. */
     int EMPTY = -1;

@@ -21,8 +21,8 @@ public interface WorkQueues extends ReceiveSource {
     boolean hasReceive(int index);
 
     /**
-     * Reads what there is to know of a send request before its data, its peer's memory and its operands; a small one
-     * may be read as a whole, and says so.
+     * Reads the head of a send request: all but its data, its peer's memory and its operands. A small request may be
+     * read as a whole; {@link SendOperation} says whether it was.
      */
     void fetch(int index, SendOperation into);
 

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * The translations of one region that is paged on demand: blocks of consecutive entries of the translation table, each
  * there as long as one of its entries is in use, found by hash. So a region may be as large as an address space, and
- * costs what is touched of it.
+ * costs only the pages that are used.
  */
 final class DemandRange {
     private static final int BLOCK_SHIFT = 9;
@@ -35,8 +35,8 @@ final class DemandRange {
     }
 
     /**
-     * The address in an entry, 0 when there is none. An access goes by it, so it counts as one of the translation
-     * table's reads.
+     * The address in an entry, 0 when there is none. An access uses it, so it counts as a read of the translation
+     * table.
      */
     long busAddress(long page) {
         int slot = find(page >>> BLOCK_SHIFT);

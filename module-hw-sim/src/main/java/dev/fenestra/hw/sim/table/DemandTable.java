@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Translations of regions that are paged on demand. Such a region has, in place of its first translation entry, a
- * handle below {@link #HANDLES_END}: the sign of what an access leads to anyhow says whether its pages may be missing.
+ * Translations of regions that are paged on demand. In place of its first translation entry, such a region has a handle
+ * below {@link #HANDLES_END}. An access loads this number anyway, and its sign says whether pages may be missing.
  */
 public final class DemandTable {
     /** All handles are below. */

@@ -8,8 +8,8 @@ import dev.fenestra.hw.sim.device.MttPlacement;
 import java.lang.foreign.Arena;
 
 /**
- * The key table and the translation table of a device, as it is configured. Without caches, and with all on the chip,
- * they are the plain tables: what is not modelled costs nothing.
+ * The key table and the translation table of a device, as it is configured. Without caches, and with everything on the
+ * chip, they are the plain tables, so a model that is off costs nothing.
  */
 public record DeviceTables(MptTable keys, MttTable translations) {
 

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Hands out key indexes and the first tag of each use: the order is the policy's, that no key recurs early is kept
- * here.
+ * Hands out key indexes and the first tag of each use. The policy decides on the order; the pool guarantees that no key
+ * recurs early.
  */
 public final class KeyPool {
     /** Every index is in use. */
@@ -36,7 +36,7 @@ public final class KeyPool {
         }
     }
 
-    /** A listed index is nobody else's, also before its turn. */
+    /** A listed index is reserved for its place in the list. */
     private void reserve(int key) {
         int index = key >>> INDEX_SHIFT;
         if (index >= limit) {
@@ -72,7 +72,7 @@ public final class KeyPool {
         nextTag[index] = (byte) tag;
     }
 
-    /** Gives an index back. The tag it was last known by will not be the first of its next use. */
+    /** Frees an index. Its last tag will not be the first of its next use. */
     public void free(int index, int lastTag) {
         used.clear(index);
         alive--;

@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * Numbers that a seed decides. Those seen so far do not give away the next ones: they are SHA-256 over the seed and a
+ * Numbers that a seed decides. Nobody can tell the next ones from those so far: they are SHA-256 over the seed and a
  * counter.
  */
 final class KeyStream {

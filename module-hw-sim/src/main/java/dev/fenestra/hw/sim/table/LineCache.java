@@ -40,7 +40,7 @@ final class LineCache {
         return hit;
     }
 
-    /** The table's line was changed; what the cache holds of it is no longer true. */
+    /** Drops a line that has changed in the table. */
     void drop(int line) {
         int first = line % sets * ways;
         int at = find(first, line);

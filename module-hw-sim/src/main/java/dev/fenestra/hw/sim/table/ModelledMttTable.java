@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** A translation table behind a cache, or in pages of the host: each translation is counted as what it costs. */
+/** A translation table behind a cache, or in pages of the host. It counts the cost of each translation. */
 final class ModelledMttTable extends MttTable {
     private static final int PAGE_SHIFT = 9;
     private static final int IN_PAGE = (1 << PAGE_SHIFT) - 1;

@@ -15,7 +15,9 @@ public final class MptEntry {
 
     /** The slot is in use. */
     public static final Field ALIVE = new Field("alive", 0x08, 0, 1);
-    /** Fast-register region: free, without memory. It stands beside {@link #ALIVE}, so that one look tells both. */
+    /**
+     * Fast-register region: free, without memory. It lies in the word of {@link #ALIVE}, so that one load tells both.
+     */
     public static final Field UNREGISTERED = new Field("unregistered", 0x08, 1, 1);
     /** Type-2 window or indirect mkey: the tag with which an invalidate of the free one succeeds without effect. */
     public static final Field LAST_TAG = new Field("last_tag", 0x08, 8, 0xff);
@@ -24,8 +26,8 @@ public final class MptEntry {
     /** Region: windows bound to it. Page list: regions registered over it. */
     public static final Field BOUND_COUNT = new Field("bound_count", 0x24, 0, 0xffffffffL);
     /**
-     * Region, page list: bus address of its cell in the binding ledger. Window: address of its first byte in the region.
-     * Device memory: address on the card.
+     * Region, page list: bus address of its cell in the binding ledger. Window: address of its first byte in the
+     * region. Device memory: address on the card.
      */
     public static final Field BASE = new Field("base", 0x28, 0, -1L);
     /** Type-2 window: which QP bound it, a number that no later QP has. */
@@ -39,7 +41,7 @@ public final class MptEntry {
 
     /** Region, indirect mkey: translation entries it has. */
     public static final Field ENTRIES = new Field("entries", 0x34, 0, 0xffffffffL);
-    /** Region: grows with each change of the region, so that what began before it can tell. */
+    /** Region: grows with each change of the region, so that a READ in progress notices. */
     public static final Field VERSION = new Field("version", 0x3c, 0, 0xffffffffL);
 
     public static final Layout LAYOUT = new Layout(

@@ -96,7 +96,7 @@ public class MttTable {
         return true;
     }
 
-    /** Counts one user more of a range; so many times it must be given back before it is free. */
+    /** Adds a user to a range. The range is free after each user has given it back. */
     public void share(int first) {
         shares.merge(first, 1, Integer::sum);
     }
@@ -106,7 +106,7 @@ public class MttTable {
         return shares.containsKey(first);
     }
 
-    /** Gives a range back; when nobody else shares it, joins it with free neighbours. */
+    /** Gives a range back. After its last user, the range is joined with its free neighbours. */
     public void free(int first, int count) {
         Integer others = shares.get(first);
         if (others != null) {
@@ -141,7 +141,7 @@ public class MttTable {
         return MttEntry.VALUE.getLong(chunks[entry >>> CHUNK_SHIFT], offset(entry)) & MttEntry.ADDRESS_MASK;
     }
 
-    /** The memory of an entry, to be used as something else than a page's address. */
+    /** The segment of an entry, for lists that are no page addresses. */
     public MemorySegment segment(int entry) {
         return chunks[entry >>> CHUNK_SHIFT];
     }

@@ -14,16 +14,16 @@ import java.util.zip.CRC32;
  * ICRC is one pass over contiguous bytes. Between the same two ports, and for as many bytes, what is written there
  * stays.
  *
- * <p>A payload belongs at {@link #PAYLOAD}, the beginning of a page: it is copied faster to a place in its page that is
- * not behind the one that it comes from, and most come from the beginning of one.
+ * <p>A payload lies at {@link #PAYLOAD}, the beginning of a page. A copy is faster when its target does not lie later
+ * in its page than its source, and most payloads come from the beginning of a page.
  */
 final class DatagramBuffer {
-    /** The largest UDP payload there is; a longer one than any RoCEv2 packet must be seen to be too long. */
+    /** The largest UDP payload. It is longer than any RoCEv2 packet, so that a datagram that is too long is noticed. */
     static final int MAX_DATAGRAM = 65_535;
 
     static final int PAYLOAD = 4096;
 
-    /** Where a datagram is put that arrives: as if it had the headers of most long ones. */
+    /** The place of an arriving datagram, chosen for the headers that most long ones have. */
     static final int ARRIVAL = start(Bth.BYTES);
 
     final MemorySegment memory = Arena.ofAuto().allocate(PAYLOAD + MAX_DATAGRAM, PAYLOAD);

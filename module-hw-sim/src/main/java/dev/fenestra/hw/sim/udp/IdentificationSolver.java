@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.zip.CRC32;
 
 /**
- * Finds the 16 bits of an IPv4 identification from what they do to a CRC. A CRC is linear: the CRC of a packet with
+ * Finds the 16 bits of an IPv4 identification from their effect on a CRC. A CRC is linear: the CRC of a packet with
  * identification {@code id}, XOR that of the same packet with 0, depends only on {@code id} and on how many bytes
  * follow it. Not thread-safe.
  */

@@ -9,8 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where GIDs are found on the network, and whose an address is. The last answers are kept at hand, since packets come
- * in runs.
+ * Translates GIDs to socket addresses and back. It keeps the last answers, since packets come in runs.
  */
 final class PeerTable {
     private final InetAddress local;
@@ -66,8 +65,8 @@ final class PeerTable {
     }
 
     /**
-     * A socket of one family throws an unchecked exception at an address of the other, and takes an address of nobody
-     * for the own machine's.
+     * A socket throws an unchecked exception for an address of the other family. It takes the unspecified address for
+     * the own machine.
      */
     private Peer peer(Gid gid, InetSocketAddress at) {
         InetAddress address = at.getAddress();
@@ -76,7 +75,7 @@ final class PeerTable {
         return new Peer(gid, at, Addresses.gid(address), isReachable);
     }
 
-    /** Whose an address is; that of nobody known stands for its own GID. */
+    /** The GID of an address. An unknown address is its own GID. */
     Peer from(InetSocketAddress address) {
         Peer last = lastFrom;
         // Sockets hand out one object for one sender as long as nobody else sends.

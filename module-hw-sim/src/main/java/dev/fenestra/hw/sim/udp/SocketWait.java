@@ -9,9 +9,9 @@ import java.nio.channels.spi.AbstractSelectableChannel;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Waits in the kernel for a datagram: the system runs who waits as soon as there is one. */
+/** Waits in the kernel for a datagram. The system wakes the waiting thread as soon as one arrives. */
 final class SocketWait implements WaitPoint, AutoCloseable {
-    /** A selector counts milliseconds; what is shorter is slept through in naps of this length, nanoseconds. */
+    /** A selector counts in milliseconds. Shorter waits are naps of this length, nanoseconds. */
     private static final long NAP_NANOS = 50_000;
 
     private final Selector selector;
@@ -35,7 +35,7 @@ final class SocketWait implements WaitPoint, AutoCloseable {
         }
     }
 
-    /** False when the selector is of no use any more. */
+    /** False when the selector no longer works. */
     private boolean select(long millis) {
         try {
             selector.select(SocketWait::ignore, millis);
@@ -45,7 +45,7 @@ final class SocketWait implements WaitPoint, AutoCloseable {
         }
     }
 
-    /** What has come is taken by whoever drives the fabric. */
+    /** The thread that drives the fabric takes the datagrams. */
     private static void ignore(SelectionKey key) {}
 
     @Override

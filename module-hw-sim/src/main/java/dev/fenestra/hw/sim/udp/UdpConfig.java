@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How a port is put on the network.
+ * The place of a port on the network.
  *
  * @param gid of the local port
  * @param bind the socket's own address

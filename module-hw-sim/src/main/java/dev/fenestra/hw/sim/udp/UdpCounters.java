@@ -1,12 +1,12 @@
 package dev.fenestra.hw.sim.udp;
 
-/** What a UDP link counted. Written by whoever drives the fabric. */
+/** The counters of a UDP link. The thread that drives the fabric writes them. */
 public final class UdpCounters {
     /** Datagrams sent. */
     public long sent;
     /**
-     * Datagrams that the socket did not take: its buffer was full, or the network refuses the address. Lost, as on any
-     * wire.
+     * Datagrams that the socket refused: its buffer was full, or the network refused the address. They are lost, as on
+     * any wire.
      */
     public long notSent;
     /**

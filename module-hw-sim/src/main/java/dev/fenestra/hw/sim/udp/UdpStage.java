@@ -24,7 +24,9 @@ import org.jspecify.annotations.Nullable;
  * identification 0, DF.
  */
 public final class UdpStage implements LinkStage, AutoCloseable {
-    /** Datagrams taken in one turn: few, so that their acknowledgements leave while the sender still sends. */
+    /**
+     * Datagrams received in one turn. There are few, so that their acknowledgements leave while the sender still sends.
+     */
     private static final int TURN = 16;
 
     private static final int SOCKET_BUFFER = 4 << 20;
@@ -109,8 +111,8 @@ public final class UdpStage implements LinkStage, AutoCloseable {
     }
 
     /**
-     * Says where a GID is found that is not its own address at port 4791; packets for one that the socket cannot name
-     * are lost and counted.
+     * Sets the socket address of a GID that is not its own address at port 4791. Packets to an address that the socket
+     * cannot name are lost and counted.
      *
      * @throws IllegalArgumentException for a name that stands for no address
      */

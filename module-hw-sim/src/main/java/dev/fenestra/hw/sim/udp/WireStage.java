@@ -6,8 +6,8 @@ import dev.fenestra.hw.sim.fabric.LinkStage;
 import dev.fenestra.hw.sim.fabric.Packet;
 
 /**
- * A cable within the fabric: each packet becomes the bytes of a RoCEv2 datagram with its ICRC, which are checked and
- * taken apart again, as two network cards would. Driven by its fabric only.
+ * A cable within the fabric. Each packet becomes the bytes of a RoCEv2 datagram with its ICRC; they are checked and
+ * parsed again, as by two network cards. Only its fabric drives it.
  */
 public final class WireStage implements LinkStage {
     private final UdpCounters counters = new UdpCounters();

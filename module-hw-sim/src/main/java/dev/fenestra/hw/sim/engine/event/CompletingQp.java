@@ -3,7 +3,7 @@ package dev.fenestra.hw.sim.engine.event;
 import dev.fenestra.hw.sim.queue.CompletionRing;
 import dev.fenestra.hw.sim.queue.WorkQueues;
 
-/** A QP as its completions see it: where they go, and what they say of it. */
+/** A QP as its completions need it: its CQs, and the numbers that they carry. */
 public interface CompletingQp {
     /** Its QP number. */
     int number();

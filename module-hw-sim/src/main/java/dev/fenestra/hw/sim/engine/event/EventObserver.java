@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.engine.event;
 
-/** Is told what the host is told. */
+/** Observes events and completions. */
 public interface EventObserver {
 
     /** An event was raised, whether or not an event queue takes it. */

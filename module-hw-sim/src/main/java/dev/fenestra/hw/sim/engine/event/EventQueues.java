@@ -7,8 +7,8 @@ import dev.fenestra.hw.sim.queue.EventRing;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The device's event queues. A unit that has something to tell the host calls {@link #raise}; everything behind that,
- * the entry, the interrupt, the driver, the process that reads it, follows from the event's type.
+ * The device's event queues. A unit calls {@link #raise} for an event; its type decides on the entry, the interrupt and
+ * the reader.
  */
 public final class EventQueues {
     /** One above the highest number of an EQ. */
@@ -25,7 +25,7 @@ public final class EventQueues {
         this.observer = observer;
     }
 
-    /** Who takes the interrupts; null for nobody. */
+    /** The listener for interrupts, or null. */
     public void listener(@Nullable InterruptListener newListener) {
         listener = newListener;
     }
@@ -34,15 +34,15 @@ public final class EventQueues {
         queues[queue.number()] = queue;
     }
 
-    /** Forgets an EQ; the device has touched its memory for the last time. */
+    /** Forgets an EQ. The device no longer uses its memory. */
     public synchronized void remove(EventRing queue) {
         queues[queue.number()] = null;
         arms[queue.number()] = false;
     }
 
     /**
-     * Tells the host of something. To be called in the device's serial order, that is from any unit while it handles a
-     * packet, a timer, a work request or a command. An event whose type no EQ takes is dropped.
+     * Raises an event. It must be called in the device's serial order: by a unit that handles a packet, a timer, a work
+     * request or a command. An event whose type no EQ takes is dropped.
      */
     public void raise(Event event) {
         observer.event(event.type(), event.number());
@@ -55,7 +55,7 @@ public final class EventQueues {
         }
     }
 
-    /** Tells the host that a CQ has what its process waits for. */
+    /** Raises the completion event of a CQ. */
     void completion(EventRing queue, int cqn) {
         observer.event(EventType.COMPLETION, cqn);
         queue.addCompletion(cqn);
@@ -82,7 +82,7 @@ public final class EventQueues {
         return rung;
     }
 
-    /** Looks at the queues that software rang for. */
+    /** Serves the queues whose doorbell was rung. */
     public void poll() {
         if (rung) {
             lookAtAll();

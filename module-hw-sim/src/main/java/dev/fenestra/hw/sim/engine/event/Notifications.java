@@ -9,8 +9,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The device's CQs, and when it tells the host of their entries: when an event is due, and moderation does not hold it
- * back.
+ * The device's CQs and their completion events. An event is raised when it is due and moderation does not hold it back.
  */
 public final class Notifications {
     private static final long NANOS_PER_MICRO = 1_000;
@@ -41,7 +40,7 @@ public final class Notifications {
         queues[cq.number()] = cq;
     }
 
-    /** Forgets a CQ; the device has touched its memory for the last time. */
+    /** Forgets a CQ. The device no longer uses its memory. */
     public void remove(NotifyingRing cq) {
         queues[cq.number()] = null;
     }
@@ -84,7 +83,7 @@ public final class Notifications {
         }
     }
 
-    /** Tells of a CQ if it is armed and there is something to tell. */
+    /** Raises the event of a CQ if it is armed and an entry is due. */
     void look(int cqn, long now) {
         NotifyingRing cq = find(cqn);
         if (cq != null && cq.isArmed()) {

@@ -2,7 +2,7 @@ package dev.fenestra.hw.sim.engine.event;
 
 import dev.fenestra.hw.sim.queue.CompletionRing;
 
-/** Is told that a CQ had no room for a completion. */
+/** Receives overruns: a CQ had no room for a completion. */
 @FunctionalInterface
 public interface OverrunListener {
 

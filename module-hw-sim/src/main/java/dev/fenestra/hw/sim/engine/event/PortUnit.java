@@ -4,23 +4,23 @@ import dev.fenestra.hw.sim.prm.EventType;
 import dev.fenestra.hw.sim.queue.Event;
 
 /**
- * The device's port. Somebody outside takes its link down and up; the device notices in its next turn, and tells the
- * host. While the link is down nothing is sent and nothing received: what is lost so is lost as on any wire.
+ * The device's port. A call from outside takes its link down or up; the device notices at its next turn and raises a
+ * port event. While the link is down nothing is sent or received, and packets are lost as on any wire.
  */
 public final class PortUnit {
     private static final int NUMBER = 1;
 
     private final EventQueues events;
-    /** What was done outside. */
+    /** The link as set from outside. */
     private volatile boolean hasLink = true;
-    /** What the device knows of it; written by who drives. */
+    /** The link as the device knows it; only the driving thread writes it. */
     private volatile boolean isUp = true;
 
     public PortUnit(EventQueues events) {
         this.events = events;
     }
 
-    /** Takes the link down, or up again. Callable from any thread; the device is to be woken. */
+    /** Takes the link down, or up again. Callable from any thread; the caller wakes the device. */
     public void link(boolean up) {
         hasLink = up;
     }
@@ -33,7 +33,7 @@ public final class PortUnit {
         return hasLink != isUp;
     }
 
-    /** Looks at the link; in the device's serial order. */
+    /** Notices a change of the link. It must be called in the device's serial order. */
     public void poll() {
         boolean now = hasLink;
         if (now != isUp) {

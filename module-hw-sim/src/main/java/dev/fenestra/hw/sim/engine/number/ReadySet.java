@@ -100,7 +100,8 @@ public final class ReadySet {
     }
 
     /**
-     * From the top down, where others write from the bottom up: what is written behind its back it finds the next time.
+     * It clears from the top down while others write from the bottom up. A number that is added meanwhile is found by
+     * the next drain.
      */
     private void takeOver() {
         for (int i = 0; i < groups.length; i++) {

@@ -5,9 +5,9 @@ import dev.fenestra.hw.sim.table.DemandTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to one access: where it leads when it is granted, and which rule forbids it when not. Whoever asks owns a
- * grant, passes it to {@link Protection} to be filled, and passes it on to {@link Dma}. It is reused, so it holds only
- * until the next access is asked for.
+ * The answer to one access: where it leads when it is granted, and which rule forbids it when not. The caller owns a
+ * grant, lets {@link Protection} fill it, and passes it to {@link Dma}. It is reused, so it holds only until the next
+ * access is asked for.
  *
  * <p>Nearly every access leads to a single region. That is kept in three fields; what a layout of several regions leads
  * to is kept in {@link Runs}.

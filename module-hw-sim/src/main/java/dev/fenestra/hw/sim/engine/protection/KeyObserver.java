@@ -2,7 +2,7 @@ package dev.fenestra.hw.sim.engine.protection;
 
 import dev.fenestra.hw.sim.device.KeyChange;
 
-/** Is told of every change of a key. */
+/** Observes every change of a key. */
 @FunctionalInterface
 public interface KeyObserver {
     /**

@@ -70,7 +70,7 @@ final class Mkey {
         }
         MemorySegment chunk = table.segment(newIndex);
         if (chunk != memory) {
-            // A reference costs the collector's barrier where it is stored.
+            // Storing a reference costs a barrier of the garbage collector.
             memory = chunk;
         }
         entry = table.offset(newIndex);

@@ -6,8 +6,8 @@ import dev.fenestra.hw.sim.queue.KeyRequest;
 import dev.fenestra.hw.sim.table.MptEntry;
 
 /**
- * The changes of state that the rules let through. Each makes one step of this table and changes the entry only. Counts
- * and observers are the affair of the unit that asks.
+ * The changes of state of a key. Each is one step of this table and changes the entry only. The calling unit checks the
+ * rules first, and updates counts and observers.
  *
  * <pre>
  *   window        free  --bind-->       bound        --unbind (type 1), invalidate (type 2)-->  free

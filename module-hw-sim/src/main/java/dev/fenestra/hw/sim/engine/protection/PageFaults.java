@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 
 /**
  * Checks that the pages of an access are there whose key has granted it. Memory that is not paged on demand has no
- * handle, and is not looked at. Where a page is missing the host is told and the QP waits, as if the access had never
- * been tried; the host answers with PAGE_FAULT_RESUME.
+ * handle, and is not looked at. When a page is missing, the host gets a page fault and the QP waits, as if the access
+ * had never been tried. The host answers with PAGE_FAULT_RESUME.
  */
 final class PageFaults {
     private static final int PAGE_SHIFT = Position.PAGE_SHIFT;
