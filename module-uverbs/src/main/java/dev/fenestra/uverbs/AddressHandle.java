@@ -21,6 +21,7 @@ public final class AddressHandle extends VerbsObject {
         forOtherPd = user.forOtherPd();
     }
 
+    /** {@return the path, as it was given} */
     public AhAttributes attributes() {
         return attributes;
     }

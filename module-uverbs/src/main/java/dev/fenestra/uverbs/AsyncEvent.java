@@ -24,43 +24,44 @@ public final class AsyncEvent implements AutoCloseable {
         this.cause = cause;
     }
 
+    /** {@return what has happened} */
     public AsyncEventType type() {
         return type;
     }
 
-    /** The object it happened to; empty for a port or the device. */
+    /** {@return the object it happened to; empty for a port or the device} */
     public Optional<VerbsObject> object() {
         return Optional.ofNullable(object);
     }
 
-    /** The QP it happened to. */
+    /** {@return the QP it happened to} */
     public Optional<QueuePair> qp() {
         return object instanceof QueuePair qp ? Optional.of(qp) : Optional.empty();
     }
 
-    /** The XRC target it happened to. */
+    /** {@return the XRC target it happened to} */
     public Optional<XrcTarget> xrcTarget() {
         return object instanceof XrcTarget target ? Optional.of(target) : Optional.empty();
     }
 
-    /** The CQ it happened to. */
+    /** {@return the CQ it happened to} */
     public Optional<CompletionQueue> cq() {
         return object instanceof CompletionQueue cq ? Optional.of(cq) : Optional.empty();
     }
 
-    /** The SRQ it happened to. */
+    /** {@return the SRQ it happened to} */
     public Optional<SharedReceiveQueue> srq() {
         return object instanceof SharedReceiveQueue srq ? Optional.of(srq) : Optional.empty();
     }
 
-    /** The port it happened to. */
+    /** {@return the port it happened to} */
     public OptionalInt port() {
         return port == 0 ? OptionalInt.empty() : OptionalInt.of(port);
     }
 
     /**
-     * What was refused here, for QP_ACCESS_ERR and QP_REQ_ERR on a device that says: the rule, and the key, address and
-     * length that the peer named. The peer itself was not told.
+     * {@return what was refused here, for QP_ACCESS_ERR and QP_REQ_ERR on a device that says: the rule, and the key,
+     * address and length that the peer named} The peer itself was not told.
      */
     public Optional<Refusal> cause() {
         return Optional.ofNullable(cause);

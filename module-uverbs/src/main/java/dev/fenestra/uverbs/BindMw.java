@@ -7,7 +7,9 @@ import java.util.Set;
 /**
  * Binds a type-2 window to part of a region.
  *
+ * @param wrId the number that the completion of the request carries
  * @param flags bits of {@link SendFlag}
+ * @param window the type-2 window to bind
  * @param newKey the window's index with a tag of the caller's choice
  * @param range what the window opens
  * @param access rights of the window
@@ -15,20 +17,38 @@ import java.util.Set;
 public record BindMw(long wrId, int flags, MemoryWindow window, int newKey, MemorySlice range, Set<AccessFlag> access)
         implements WorkRequest {
 
+    /** Keeps a copy of the rights. */
     public BindMw {
         access = Set.copyOf(access);
     }
 
+    /**
+     * {@return a bind of a type-2 window, signaled}
+     *
+     * @param wrId the number that its completion carries
+     * @param window a type-2 window of the PD of the QP
+     * @param newKey the key after the bind: its index is that of the window
+     * @param range the bytes, in a region with MW_BIND
+     * @param access rights of peers
+     */
     public static BindMw of(long wrId, MemoryWindow window, int newKey, MemorySlice range, AccessFlag... access) {
         return new BindMw(wrId, SendFlag.SIGNALED, window, newKey, range, AccessFlag.of(AccessFlag.mask(access)));
     }
 
-    /** Waits for earlier READs and atomics of the QP. */
+    /**
+     * Waits for earlier READs and atomics of the QP.
+     *
+     * @return such a request, so changed
+     */
     public BindMw fenced() {
         return new BindMw(wrId, flags | SendFlag.FENCE, window, newKey, range, access);
     }
 
-    /** Completes visibly only when it fails. */
+    /**
+     * Completes visibly only when it fails.
+     *
+     * @return such a request, so changed
+     */
     public BindMw unsignaled() {
         return new BindMw(wrId, flags & ~SendFlag.SIGNALED, window, newKey, range, access);
     }

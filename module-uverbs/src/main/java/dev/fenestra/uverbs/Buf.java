@@ -29,31 +29,40 @@ public final class Buf extends VerbsObject {
         this.bytes = bytes;
     }
 
-    /** The PD that it was allocated from. */
+    /** {@return the PD that it was allocated from} */
     public ProtectionDomain pd() {
         return pd;
     }
 
-    /** Virtual address of its first byte; page-aligned. */
+    /** {@return virtual address of its first byte; page-aligned} */
     public long address() {
         return bytes.address();
     }
 
-    /** Bytes, as they were asked for. */
+    /** {@return bytes, as they were asked for} */
     public long length() {
         return bytes.length();
     }
 
     /**
-     * Stores of the program; outside of the buffer an {@link IndexOutOfBoundsException}, after it was freed an
-     * {@link IllegalStateException}.
+     * Stores of the program; outside of the buffer an {@link IndexOutOfBoundsException}, after it was freed an {@link
+     * IllegalStateException}.
+     *
+     * @param offset bytes from the beginning
+     * @param from the bytes to copy
      */
     public void put(long offset, byte[] from) {
         checkOpen();
         bytes.put(offset, from);
     }
 
-    /** Loads of the program; the same exceptions. */
+    /**
+     * Loads of the program; the same exceptions.
+     *
+     * @param offset bytes from the beginning
+     * @param count bytes
+     * @return the bytes
+     */
     public byte[] get(long offset, int count) {
         checkOpen();
         return bytes.get(offset, count);
@@ -63,6 +72,7 @@ public final class Buf extends VerbsObject {
      * Opens its dma-buf once more ({@code ibv_export_buf_dmabuf_fd}): the caller closes it, and it stays good when the
      * buffer is freed.
      *
+     * @return another object for the same buffer, with a descriptor of its own
      * @throws VerbsException ENODATA when it is ordinary memory
      */
     public DmaBuf exportDmaBuf() {

@@ -20,6 +20,10 @@ public interface BufferAllocator {
      */
     long allocate(long bytes, long alignment);
 
-    /** The queue is gone; not called for what the library allocated itself. */
+    /**
+     * The queue is gone; not called for what the library allocated itself.
+     *
+     * @param address what this allocator returned
+     */
     void free(long address);
 }

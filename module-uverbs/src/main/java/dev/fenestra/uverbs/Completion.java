@@ -7,20 +7,25 @@ import java.util.OptionalInt;
 /** What became of a work request ({@code ibv_wc}): done, or failed with nothing but a status. */
 public sealed interface Completion {
 
+    /** {@return the number that the program gave the request} */
     long wrId();
 
-    /** The QP it was posted to. */
+    /** {@return the QP it was posted to} */
     int qpNumber();
 
+    /** {@return how the request ended} */
     WcStatus status();
 
-    /** The completion, if the request succeeded; a {@link WorkCompletionException} if it failed. */
+    /** {@return the completion, if the request succeeded; a {@link WorkCompletionException} if it failed} */
     Done orThrow();
 
     /**
      * A request that succeeded.
      *
+     * @param wrId the number that the program gave the request
+     * @param opcode the kind of request that has completed
      * @param byteLength bytes received or read
+     * @param qpNumber the QP of this host that the request was posted to
      * @param immediate immediate data of the peer
      * @param invalidatedKey the R_Key that the peer invalidated
      * @param sourceQpNumber UD: the QP the message came from; its first 40 bytes are the GRH then
@@ -49,7 +54,10 @@ public sealed interface Completion {
     /**
      * A request that failed, or was flushed because an earlier one did.
      *
+     * @param wrId the number that the program gave the request
+     * @param status why the request failed; never SUCCESS
      * @param vendorError the device's own number for the reason
+     * @param qpNumber the QP of this host that the request was posted to
      */
     record Failed(long wrId, WcStatus status, int vendorError, int qpNumber) implements Completion {
 

@@ -20,6 +20,8 @@ public final class CompletionChannel extends VerbsObject {
     /**
      * Takes the oldest event if there is one; lets the device get to work when there is none. The CQ must acknowledge
      * it, see {@link CompletionQueue#ackEvents}.
+     *
+     * @return the CQ whose event it is; empty when there is none
      */
     public Optional<CompletionQueue> pollEvent() {
         checkOpen();
@@ -30,10 +32,11 @@ public final class CompletionChannel extends VerbsObject {
     }
 
     /**
-     * Waits for the next event ({@code ibv_get_cq_event}) and takes it. The CQ must acknowledge it, see
-     * {@link CompletionQueue#ackEvents}.
+     * Waits for the next event ({@code ibv_get_cq_event}) and takes it. The CQ must acknowledge it, see {@link
+     * CompletionQueue#ackEvents}.
      *
      * @param timeout on the device's clock
+     * @return the CQ whose event it is
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException EAGAIN when none comes in time
      */
     public CompletionQueue awaitEvent(Duration timeout) {

@@ -89,50 +89,54 @@ public final class CompletionCursor {
         return device;
     }
 
+    /** {@return the number of the request that has completed} */
     public long wrId() {
         return kept != null ? kept.wrId() : device().wrId();
     }
 
+    /** {@return how the request ended} */
     public WcStatus status() {
         return kept != null ? kept.status() : WcStatus.of(device().status());
     }
 
-    /** The number of a {@link dev.fenestra.ib.core.vocabulary.WcOpcode}, or one of a vendor's own. */
+    /** {@return the number of a {@link dev.fenestra.ib.core.vocabulary.WcOpcode}, or one of a vendor's own} */
     public int opcode() {
         return kept != null ? kept.opcode() : device().opcode();
     }
 
-    /** The device's own number for what went wrong; 0 on success. */
+    /** {@return the device's own number for what went wrong; 0 on success} */
     public int vendorError() {
         return kept != null ? kept.vendorError() : device().vendorError();
     }
 
-    /** Bytes received or read. */
+    /** {@return bytes received or read} */
     public int byteLength() {
         return kept != null ? kept.byteLength() : device().byteLength();
     }
 
+    /** {@return the number of the QP of this host, 24 bits} */
     public int qpNumber() {
         return kept != null ? kept.qpNumber() : device().qpNumber();
     }
 
-    /** The immediate data, or the invalidated R_Key, as {@link #flags} says. */
+    /** {@return the immediate data, or the invalidated R_Key, as {@link #flags} says} */
     public int immediateOrKey() {
         return kept != null ? kept.immediateOrKey() : device().immediateOrKey();
     }
 
-    /** Bits of {@link dev.fenestra.ib.core.vocabulary.WcFlag}. */
+    /** {@return bits of {@link dev.fenestra.ib.core.vocabulary.WcFlag}} */
     public int flags() {
         return kept != null ? kept.flags() : device().flags();
     }
 
-    /** Receives: the QP the message came from; only UD says. */
+    /** {@return receives: the QP the message came from; only UD says} */
     public int sourceQpNumber() {
         return kept != null ? kept.sourceQpNumber() : device().sourceQpNumber();
     }
 
     /**
-     * When the device wrote the completion, in ticks of {@link Context#clock} ({@code ibv_wc_read_completion_ts}).
+     * {@return when the device wrote the completion, in ticks of {@link Context#clock} ({@code
+     * ibv_wc_read_completion_ts})}
      *
      * @throws IllegalStateException for a CQ that was created without COMPLETION_TIMESTAMP
      */
@@ -142,7 +146,7 @@ public final class CompletionCursor {
     }
 
     /**
-     * The same on {@link Context#now}, nanoseconds ({@code ibv_wc_read_completion_wallclock_ns}).
+     * {@return the same on {@link Context#now}, nanoseconds ({@code ibv_wc_read_completion_wallclock_ns})}
      *
      * @throws IllegalStateException for a CQ that was created without COMPLETION_TIMESTAMP_WALLCLOCK
      */

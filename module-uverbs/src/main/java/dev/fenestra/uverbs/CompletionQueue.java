@@ -2,8 +2,8 @@ package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.kernel.EventCounts;
 import dev.fenestra.ib.core.spi.CqCursor;
-import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.SpiRule;
+import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -50,7 +50,7 @@ public final class CompletionQueue extends VerbsObject {
         cursor = new CompletionCursor(this, user.cursor());
     }
 
-    /** Completions it can hold, at least what was asked. */
+    /** {@return completions it can hold, at least what was asked} */
     public int capacity() {
         return user.capacity();
     }
@@ -59,6 +59,7 @@ public final class CompletionQueue extends VerbsObject {
      * Takes completions until the block is full or the queue is empty; what the block held before is gone. When there
      * is nothing, the device gets to work once.
      *
+     * @param into where the completions go; filled up to its capacity
      * @return how many were taken
      * @throws VerbsException EIO when the queue is broken
      */
@@ -84,6 +85,7 @@ public final class CompletionQueue extends VerbsObject {
      * Waits for the next completion.
      *
      * @param timeout on the device's clock
+     * @return the completion, successful or failed
      * @throws VerbsException EAGAIN when none arrives in time, EIO when the queue is broken
      */
     public Completion await(Duration timeout) {
@@ -93,12 +95,16 @@ public final class CompletionQueue extends VerbsObject {
     /**
      * Waits for the completion of one request; others that arrive are kept for later, unless their QP is reset or
      * closed.
+     *
+     * @param wrId the number that the completion of the request carries
+     * @param timeout on the device's clock
+     * @return the completion, successful or failed
      */
     public Completion await(long wrId, Duration timeout) {
         return await(completion -> completion.wrId() == wrId, timeout, "wrId=" + wrId);
     }
 
-    /** The way to poll field by field; always the same object. */
+    /** {@return the way to poll field by field; always the same object} */
     public CompletionCursor cursor() {
         return cursor;
     }
@@ -114,17 +120,13 @@ public final class CompletionQueue extends VerbsObject {
     public void resize(int cqe) {
         checkOpen();
         context().calling("ibv_resize_cq");
-        Pending<UserCq> pending = user.prepareResize(context().feasibleCqe(cqe));
-        boolean resized = false;
-        try {
-            context().kernel().cqs().resize(handle(), cqe, pending.udata());
-            resized = true;
-        } finally {
-            if (!resized) {
-                pending.discard();
-            }
-        }
-        pending.complete(handle());
+        TwoHalves.commit(
+                user.prepareResize(context().feasibleCqe(cqe)), udata -> resized(cqe, udata), Integer::intValue);
+    }
+
+    private int resized(int cqe, Udata udata) {
+        context().kernel().cqs().resize(handle(), cqe, udata);
+        return handle();
     }
 
     /**
@@ -147,6 +149,7 @@ public final class CompletionQueue extends VerbsObject {
      * completions follows (IBA C11-31, C11-32). On mlx5 completions that were not polled count as next, unless the last
      * event told of them. No system call.
      *
+     * @param solicitedOnly whether only solicited and failed completions count
      * @throws VerbsException EOPNOTSUPP when the provider has no events
      */
     public void requestNotify(boolean solicitedOnly) {
@@ -160,13 +163,14 @@ public final class CompletionQueue extends VerbsObject {
     /**
      * Acknowledges events taken of this CQ ({@code ibv_ack_cq_events}); all must be before the CQ is closed.
      *
+     * @param count bytes
      * @throws IllegalArgumentException for more than were taken
      */
     public void ackEvents(int count) {
         completionEvents.acknowledge(count);
     }
 
-    /** Where its events go. */
+    /** {@return where its events go} */
     public Optional<CompletionChannel> channel() {
         return Optional.ofNullable(channel);
     }

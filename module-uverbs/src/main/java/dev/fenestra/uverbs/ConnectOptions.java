@@ -40,32 +40,67 @@ public record ConnectOptions(
             16,
             OptionalInt.empty());
 
+    /**
+     * {@return such options with this path MTU}
+     *
+     * @param newMtu payload of a packet, at most that of the port
+     */
     public ConnectOptions withMtu(Mtu newMtu) {
         return new ConnectOptions(newMtu, access, timeout, retryCount, rnrRetry, minRnrTimer, rdAtomic, psn);
     }
 
+    /**
+     * {@return such options with these rights of the peer on this QP}
+     *
+     * @param flags REMOTE_WRITE, REMOTE_READ, REMOTE_ATOMIC, FLUSH_GLOBAL, FLUSH_PERSISTENT
+     */
     public ConnectOptions withAccess(AccessFlag... flags) {
         return new ConnectOptions(
                 mtu, AccessFlag.mask(flags), timeout, retryCount, rnrRetry, minRnrTimer, rdAtomic, psn);
     }
 
+    /**
+     * {@return such options with this time until a request is sent again}
+     *
+     * @param exponent 4.096 us * 2^n, 1 to 31; 0 waits for ever
+     */
     public ConnectOptions withTimeout(int exponent) {
         return new ConnectOptions(mtu, access, exponent, retryCount, rnrRetry, minRnrTimer, rdAtomic, psn);
     }
 
+    /**
+     * {@return such options with these numbers of retries}
+     *
+     * @param timeouts {@code retry_cnt}, 0 to 7
+     * @param notReady {@code rnr_retry}, 0 to 6; 7 retries for ever
+     */
     public ConnectOptions withRetries(int timeouts, int notReady) {
         return new ConnectOptions(mtu, access, timeout, timeouts, notReady, minRnrTimer, rdAtomic, psn);
     }
 
+    /**
+     * {@return such options with this delay after a receiver that was not ready}
+     *
+     * @param code of the RNR NAK timer, 0 to 31 (IBA table 45)
+     */
     public ConnectOptions withMinRnrTimer(int code) {
         return new ConnectOptions(mtu, access, timeout, retryCount, rnrRetry, code, rdAtomic, psn);
     }
 
+    /**
+     * {@return such options with this depth of READs and atomics, in both directions}
+     *
+     * @param depth cut to what the device offers
+     */
     public ConnectOptions withRdAtomic(int depth) {
         return new ConnectOptions(mtu, access, timeout, retryCount, rnrRetry, minRnrTimer, depth, psn);
     }
 
-    /** The peer must be told by {@link QueuePair#endpoint(ConnectOptions)}. */
+    /**
+     * {@return the peer must be told by {@link QueuePair#endpoint(ConnectOptions)}}
+     *
+     * @param first the PSN, 24 bits
+     */
     public ConnectOptions withPsn(int first) {
         return new ConnectOptions(
                 mtu, access, timeout, retryCount, rnrRetry, minRnrTimer, rdAtomic, OptionalInt.of(first));

@@ -41,15 +41,11 @@ record CqCreation(int cqe, @Nullable CompletionChannel channel, int vector, Set<
                             VerbsRule.CQ_FIELDS,
                             String.format("wc_flags=0x%x", WcExField.mask(fields))));
         }
-        Pending<UserCq> pending = layout.apply(context.feasibleCqe(cqe));
-        int handle;
-        try {
-            int channelHandle = channel == null ? KernelCqs.NO_CHANNEL : channel.handle();
-            handle = context.kernel().cqs().create(cqe, channelHandle, vector, pending.udata());
-        } catch (VerbsException refused) {
-            pending.discard();
-            throw refused;
-        }
-        return context.opened(new CompletionQueue(context, handle, pending.complete(handle), channel, fields));
+        int channelHandle = channel == null ? KernelCqs.NO_CHANNEL : channel.handle();
+        TwoHalves<Integer, UserCq> made = TwoHalves.commit(
+                layout.apply(context.feasibleCqe(cqe)),
+                udata -> context.kernel().cqs().create(cqe, channelHandle, vector, udata),
+                Integer::intValue);
+        return context.opened(new CompletionQueue(context, made.kernel(), made.user(), channel, fields));
     }
 }

@@ -7,6 +7,7 @@ import java.util.OptionalInt;
 /**
  * Sends data, at most one packet, to a receive of a UD QP, behind 40 bytes of GRH. Whether it arrives nobody says.
  *
+ * @param wrId the number that the completion of the request carries
  * @param flags bits of {@link SendFlag}
  * @param to path to the peer's port
  * @param qpNumber of the peer, 24 bits
@@ -18,29 +19,56 @@ public record Datagram(
         long wrId, int flags, AddressHandle to, int qpNumber, int qkey, OptionalInt immediate, List<MemorySlice> data)
         implements WorkRequest {
 
+    /** Keeps a copy of the list of pieces. */
     public Datagram {
         data = List.copyOf(data);
     }
 
+    /**
+     * {@return a datagram, signaled}
+     *
+     * @param wrId the number that its completion carries
+     * @param to the path to the peer's port
+     * @param qpNumber of the peer's QP; 0xffffff for a multicast group
+     * @param qkey must be that of the peer's QP, or the datagram is dropped there
+     * @param data what is sent, in order; one packet at most
+     */
     public static Datagram of(long wrId, AddressHandle to, int qpNumber, int qkey, MemorySlice... data) {
         return new Datagram(wrId, SendFlag.SIGNALED, to, qpNumber, qkey, OptionalInt.empty(), List.of(data));
     }
 
+    /**
+     * {@return such a datagram with immediate data}
+     *
+     * @param value 32 bits for the receiver's completion
+     */
     public Datagram withImmediate(int value) {
         return new Datagram(wrId, flags, to, qpNumber, qkey, OptionalInt.of(value), data);
     }
 
-    /** Completes visibly only when it fails. */
+    /**
+     * Completes visibly only when it fails.
+     *
+     * @return such a request, so changed
+     */
     public Datagram unsignaled() {
         return new Datagram(wrId, flags & ~SendFlag.SIGNALED, to, qpNumber, qkey, immediate, data);
     }
 
-    /** Asks the receiver for a solicited event. */
+    /**
+     * Asks the receiver for a solicited event.
+     *
+     * @return such a request, so changed
+     */
     public Datagram solicited() {
         return new Datagram(wrId, flags | SendFlag.SOLICITED, to, qpNumber, qkey, immediate, data);
     }
 
-    /** Copies the data when posted, so that it need not be registered and may change at once. */
+    /**
+     * Copies the data when posted, so that it need not be registered and may change at once.
+     *
+     * @return such a request, so changed
+     */
     public Datagram inlined() {
         return new Datagram(wrId, flags | SendFlag.INLINE, to, qpNumber, qkey, immediate, data);
     }

@@ -13,19 +13,19 @@ public final class DeviceClock {
         attributes = context.deviceAttributes().clock();
     }
 
-    /** Its frequency ({@code hca_core_clock}); 0 when the device has none. */
+    /** {@return its frequency ({@code hca_core_clock}); 0 when the device has none} */
     public long kiloHertz() {
         return attributes.kiloHertz();
     }
 
-    /** Bits that its times have ({@code completion_timestamp_mask}); 0 when the device has none. */
+    /** {@return bits that its times have ({@code completion_timestamp_mask}); 0 when the device has none} */
     public long timestampMask() {
         return attributes.timestampMask();
     }
 
     /**
-     * The clock at this moment ({@code ibv_query_rt_values_ex} with {@code IBV_VALUES_MASK_RAW_CLOCK}), in ticks. No
-     * system call.
+     * {@return the clock at this moment ({@code ibv_query_rt_values_ex} with {@code IBV_VALUES_MASK_RAW_CLOCK}), in
+     * ticks} No system call.
      *
      * @throws VerbsException EOPNOTSUPP when the device shows none
      */
@@ -38,7 +38,11 @@ public final class DeviceClock {
         }
     }
 
-    /** A time of it on {@link Context#now}, nanoseconds, up to a tick early; for a device that has a clock. */
+    /**
+     * {@return a time of it on {@link Context#now}, nanoseconds, up to a tick early; for a device that has a clock}
+     *
+     * @param ticks a time stamp of a completion, in ticks of the device's clock
+     */
     public long nanos(long ticks) {
         return attributes.nanos(ticks);
     }

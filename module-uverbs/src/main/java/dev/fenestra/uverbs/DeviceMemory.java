@@ -17,7 +17,7 @@ public final class DeviceMemory extends VerbsObject {
         this.length = length;
     }
 
-    /** Bytes, as they were asked for. */
+    /** {@return bytes, as they were asked for} */
     public long length() {
         return length;
     }
@@ -25,16 +25,23 @@ public final class DeviceMemory extends VerbsObject {
     /**
      * Copies bytes to the card ({@code ibv_memcpy_to_dm}).
      *
+     * @param offset bytes from the beginning
+     * @param source the bytes to copy
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException EFAULT outside of its length, else EINVAL for an offset or
-     *     a length that is
-     *     no multiple of 4; nothing is copied then
+     *     a length that is no multiple of 4; nothing is copied then
      */
     public void put(long offset, byte[] source) {
         checkOpen();
         user.write(offset, MemorySegment.ofArray(source));
     }
 
-    /** Copies bytes from the card ({@code ibv_memcpy_from_dm}); refused like {@link #put}. */
+    /**
+     * Copies bytes from the card ({@code ibv_memcpy_from_dm}); refused like {@link #put}.
+     *
+     * @param offset bytes from the beginning
+     * @param count bytes
+     * @return the bytes
+     */
     public byte[] get(long offset, int count) {
         checkOpen();
         byte[] target = new byte[count];

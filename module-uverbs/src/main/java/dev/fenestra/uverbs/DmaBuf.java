@@ -18,25 +18,34 @@ public final class DmaBuf implements AutoCloseable {
         this.descriptor = descriptor;
     }
 
-    /** The number of its file descriptor, by which it is registered. */
+    /** {@return the number of its file descriptor, by which it is registered} */
     public int descriptor() {
         return descriptor;
     }
 
-    /** Bytes. */
+    /** {@return bytes} */
     public long length() {
         return buffer.length();
     }
 
     /**
-     * Stores of the program, as through a mapping of the file; outside of the buffer an
-     * {@link IndexOutOfBoundsException}.
+     * Stores of the program, as through a mapping of the file; outside of the buffer an {@link
+     * IndexOutOfBoundsException}.
+     *
+     * @param offset bytes from the beginning
+     * @param source the bytes to copy
      */
     public void put(long offset, byte[] source) {
         buffer.put(offset, source);
     }
 
-    /** Loads of the program. */
+    /**
+     * Loads of the program.
+     *
+     * @param offset bytes from the beginning
+     * @param count bytes
+     * @return the bytes
+     */
     public byte[] get(long offset, int count) {
         return buffer.get(offset, count);
     }
@@ -53,6 +62,8 @@ public final class DmaBuf implements AutoCloseable {
     /**
      * Opens it in another process, as if the descriptor were sent through a socket.
      *
+     * @param receiver the other process of this host
+     * @return another object for the same buffer, with a descriptor of its own
      * @throws VerbsException EBADF when it is closed
      */
     public DmaBuf sendTo(UserProcess receiver) {

@@ -33,9 +33,11 @@ public record Grh(int version, Gid source, Gid destination, int trafficClass, in
 
     /**
      * Reads the first {@value #BYTES} bytes of what a UD QP received; further bytes may follow. Either half may hold
-     * bytes that look like a header, so an IPv4 header counts when its checksum is right (libibverbs, and
-     * {@code ib_get_rdma_header_version} of Linux).
+     * bytes that look like a header, so an IPv4 header counts when its checksum is right (libibverbs, and {@code
+     * ib_get_rdma_header_version} of Linux).
      *
+     * @param received what the UD receive took, header first
+     * @return the header
      * @throws VerbsException EPROTONOSUPPORT when that is neither an IPv4 nor an IPv6 header
      * @throws IllegalArgumentException for fewer bytes
      */
@@ -63,10 +65,11 @@ public record Grh(int version, Gid source, Gid destination, int trafficClass, in
     }
 
     /**
-     * The path that an answer takes ({@code ibv_init_ah_from_wc}): the two GIDs swapped, all else as it came. It is for
-     * {@link ProtectionDomain#createAh(AhAttributes)}; that the completion is a receive with {@code IBV_WC_GRH} is for
-     * the caller to know.
+     * {@return the path that an answer takes ({@code ibv_init_ah_from_wc}): the two GIDs swapped, all else as it came}
+     * It is for {@link ProtectionDomain#createAh(AhAttributes)}; that the completion is a receive with {@code
+     * IBV_WC_GRH} is for the caller to know.
      *
+     * @param context of the QP that has received
      * @param port that the datagram came by, from 1
      * @throws VerbsException EINVAL when it went to none of the port's GIDs, and for a port that the device does not
      *     have

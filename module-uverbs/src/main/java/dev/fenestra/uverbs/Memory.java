@@ -35,52 +35,106 @@ public final class Memory implements AutoCloseable {
         endPage = address + length + options.pageBytes() - 1 & -options.pageBytes();
     }
 
-    /** Virtual address of its first byte. */
+    /** {@return virtual address of its first byte} */
     public long address() {
         return address;
     }
 
+    /** {@return its bytes} */
     public long length() {
         return length;
     }
 
+    /**
+     * Stores bytes; {@link IndexOutOfBoundsException} outside of the memory.
+     *
+     * @param offset bytes from the beginning
+     * @param source all of it is copied
+     */
     public void put(long offset, byte[] source) {
         put(offset, source, 0, source.length);
     }
 
+    /**
+     * Stores a part of an array; {@link IndexOutOfBoundsException} outside of either.
+     *
+     * @param offset bytes from the beginning
+     * @param source where the bytes come from
+     * @param from index of the first byte in the source
+     * @param count bytes
+     */
     public void put(long offset, byte[] source, int from, int count) {
         bytes.put(at(offset, count), source, from, count);
     }
 
+    /**
+     * {@return a copy of bytes} {@link IndexOutOfBoundsException} outside of the memory.
+     *
+     * @param offset bytes from the beginning
+     * @param count bytes
+     */
     public byte[] get(long offset, int count) {
         byte[] target = new byte[count];
         get(offset, target, 0, count);
         return target;
     }
 
+    /**
+     * Loads bytes into a part of an array; {@link IndexOutOfBoundsException} outside of either.
+     *
+     * @param offset bytes from the beginning
+     * @param target where the bytes go
+     * @param to index of the first byte in the target
+     * @param count bytes
+     */
     public void get(long offset, byte[] target, int to, int count) {
         bytes.get(at(offset, count), target, to, count);
     }
 
+    /**
+     * Stores 8 bytes at once, in the byte order of this host.
+     *
+     * @param offset bytes from the beginning
+     * @param value the 8 bytes
+     */
     public void putLong(long offset, long value) {
         bytes.putLong(at(offset, Long.BYTES), value);
     }
 
+    /**
+     * {@return 8 bytes, loaded at once, in the byte order of this host}
+     *
+     * @param offset bytes from the beginning
+     */
     public long getLong(long offset) {
         return bytes.getLong(at(offset, Long.BYTES));
     }
 
-    /** Sets every byte. */
+    /**
+     * Sets every byte.
+     *
+     * @param value the byte that every byte of the memory becomes
+     */
     public void fill(byte value) {
         bytes.fill(at(0, length), length, value);
     }
 
-    /** Copies a whole segment to an offset of this memory. */
+    /**
+     * Copies a whole segment to an offset of this memory.
+     *
+     * @param offset bytes from the beginning
+     * @param source the bytes to copy
+     */
     public void copyFrom(long offset, MemorySegment source) {
         bytes.put(at(offset, source.byteSize()), source, 0, source.byteSize());
     }
 
-    /** Fills a whole segment from an offset of this memory on. */
+    /**
+     * Fills a whole segment from an offset of this memory on.
+     *
+     * @param offset bytes from the beginning
+     * @param target where the bytes go
+     */
     public void copyTo(long offset, MemorySegment target) {
         bytes.get(at(offset, target.byteSize()), target, 0, target.byteSize());
     }
@@ -102,6 +156,9 @@ public final class Memory implements AutoCloseable {
      * Lets the program store to some pages of it, or read only ({@code mprotect}). What is registered stays as it was
      * registered.
      *
+     * @param offset bytes from the beginning
+     * @param count bytes
+     * @param writable whether the program may store there
      * @throws VerbsException EINVAL as {@link #unmap}, ENOMEM for pages that are unmapped, EACCES to store to a
      *     read-only segment
      */
@@ -113,9 +170,11 @@ public final class Memory implements AutoCloseable {
      * Gives advice about some pages of it ({@code madvise}). DONTNEED gives their contents up: the program finds zeroed
      * pages then, while a region that has pinned the old ones keeps those, and one that is paged on demand follows.
      *
+     * @param advice what will happen to the range
+     * @param offset bytes from the beginning
+     * @param count bytes
      * @throws VerbsException EINVAL as {@link #unmap} and, for DONTNEED, for a segment; ENOMEM for pages that are
-     *     unmapped. Nothing is changed then,
-     *     where Linux would have changed what is mapped
+     *     unmapped. Nothing is changed then, where Linux would have changed what is mapped
      */
     public void advise(Madvise advice, long offset, long count) {
         long from = at(offset, count);
@@ -131,6 +190,8 @@ public final class Memory implements AutoCloseable {
      * touch brings each back, in another frame. Registered pages stay where they are, but for regions that are paged on
      * demand; so do huge pages and segments. No other thread may store to the pages meanwhile.
      *
+     * @param offset bytes from the beginning
+     * @param count bytes
      * @return pages that were taken out
      */
     public long swapOut(long offset, long count) {

@@ -47,55 +47,66 @@ public final class MemoryRegion extends VerbsObject {
         this.registration = registration;
     }
 
+    /** {@return the PD that it belongs to at present} */
     public ProtectionDomain pd() {
         return registration.pd();
     }
 
+    /** {@return the key by which requests of this host name it} */
     public int lkey() {
         return user().lkey();
     }
 
+    /** {@return the key by which requests of peers name it} */
     public int rkey() {
         return user().rkey();
     }
 
-    /** The address by which work requests name its first byte (iova). */
+    /** {@return the address by which work requests name its first byte (iova)} */
     public long address() {
         return user().address();
     }
 
-    /** Bytes; 2^64-1, as an unsigned number, of a null region and of one of the whole address space. */
+    /** {@return bytes; 2^64-1, as an unsigned number, of a null region and of one of the whole address space} */
     public long length() {
         return user().length();
     }
 
+    /** {@return its rights} */
     public Set<AccessFlag> access() {
         return AccessFlag.of(user().access());
     }
 
-    /** What it is made of. */
+    /** {@return what it is made of} */
     public MrType type() {
         return user().type();
     }
 
-    /** The memory that was allocated for it, by {@link ProtectionDomain#allocateMr}; empty for other regions. */
+    /**
+     * {@return the memory that was allocated for it, by {@link ProtectionDomain#allocateMr}; empty for other regions}
+     */
     public Optional<Memory> memory() {
         return Optional.ofNullable(owned);
     }
 
-    /** A part of the region; it must lie inside, else {@link IndexOutOfBoundsException}. */
+    /**
+     * {@return a part of the region; it must lie inside, else {@link IndexOutOfBoundsException}}
+     *
+     * @param offset bytes from the beginning
+     * @param length bytes
+     */
     public MemorySlice slice(long offset, long length) {
         UserMr now = user();
         Objects.checkFromIndexSize(offset, length, now.length() < 0 ? Long.MAX_VALUE : now.length());
         return new MemorySlice(this, now.address() + offset, length);
     }
 
-    /** The whole region. */
+    /** {@return the whole region} */
     public MemorySlice all() {
         return slice(0, length());
     }
 
-    /** The whole region as a peer names it, with this region's R_Key. */
+    /** {@return the whole region as a peer names it, with this region's R_Key} */
     public RemoteBuffer remote() {
         UserMr now = user();
         return new RemoteBuffer(now.address(), now.length(), now.rkey());
@@ -172,17 +183,31 @@ public final class MemoryRegion extends VerbsObject {
         }
     }
 
-    /** {@link #rereg} of the rights alone. */
+    /**
+     * {@link #rereg} of the rights alone.
+     *
+     * @param access all rights that the region has from now on
+     */
     public void changeAccess(AccessFlag... access) {
         rereg(ReregFlag.CHANGE_ACCESS, null, null, 0, 0, AccessFlag.mask(access));
     }
 
-    /** {@link #rereg} of the PD alone. */
+    /**
+     * {@link #rereg} of the PD alone.
+     *
+     * @param pd the PD that the region belongs to from now on
+     */
     public void changePd(ProtectionDomain pd) {
         rereg(ReregFlag.CHANGE_PD, pd, null, 0, 0, 0);
     }
 
-    /** {@link #rereg} of the memory alone. */
+    /**
+     * {@link #rereg} of the memory alone.
+     *
+     * @param memory memory of the program
+     * @param offset bytes from the beginning
+     * @param length bytes
+     */
     public void changeTranslation(Memory memory, long offset, long length) {
         rereg(ReregFlag.CHANGE_TRANSLATION, null, memory, offset, length, 0);
     }

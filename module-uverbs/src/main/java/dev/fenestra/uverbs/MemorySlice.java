@@ -4,13 +4,14 @@ package dev.fenestra.uverbs;
  * A piece of a region, for work requests. The constructor checks nothing, as {@code ibv_sge} does not: the device
  * refuses a piece that lies outside. {@link MemoryRegion#slice} checks.
  *
+ * @param region the region that the bytes lie in
  * @param address as work requests name it
  * @param length bytes, less than 2^32 in a request
  */
 public record MemorySlice(MemoryRegion region, long address, long length) {
     private static final long MAX_SGE_LENGTH = 0xffffffffL;
 
-    /** The piece as a peer names it, with the region's R_Key. */
+    /** {@return the piece as a peer names it, with the region's R_Key} */
     public RemoteBuffer remote() {
         return new RemoteBuffer(address, length, region.rkey());
     }

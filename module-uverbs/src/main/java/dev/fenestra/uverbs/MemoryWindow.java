@@ -23,37 +23,50 @@ public final class MemoryWindow extends VerbsObject {
         this.user = user;
     }
 
+    /** {@return the PD that it was allocated from} */
     public ProtectionDomain pd() {
         return pd;
     }
 
+    /** {@return how it is bound: by a verb or by a request} */
     public MwType type() {
         return user.type();
     }
 
-    /** The present R_Key. Each bind of a type-1 window moves it; that of type 2 is what the program last noted. */
+    /**
+     * {@return the present R_Key} Each bind of a type-1 window moves it; that of type 2 is what the program last noted.
+     */
     public int rkey() {
         return user.rkey();
     }
 
-    /** Notes the key that a type-2 window was bound with. */
+    /**
+     * Notes the key that a type-2 window was bound with.
+     *
+     * @param key an R_Key of this window
+     */
     public void rkey(int key) {
         user.rkey(key);
     }
 
-    /** The key after the present one, for the next bind of a type-2 window: same index, next tag. */
+    /** {@return the key after the present one, for the next bind of a type-2 window: same index, next tag} */
     public int nextKey() {
         return MemoryKey.next(rkey());
     }
 
-    /** A range of the window as a peer names it, with the present R_Key. */
+    /**
+     * {@return a range of the window as a peer names it, with the present R_Key}
+     *
+     * @param address as requests of the peer name the first byte
+     * @param length bytes
+     */
     public RemoteBuffer remote(long address, long length) {
         return new RemoteBuffer(address, length, rkey());
     }
 
     /**
-     * What the device says of it now, binds and invalidates that have been executed included: IBA's Query Memory
-     * Window, by a system call.
+     * {@return what the device says of it now, binds and invalidates that have been executed included: IBA's Query
+     * Memory Window, by a system call}
      */
     public MwState query() {
         checkOpen();

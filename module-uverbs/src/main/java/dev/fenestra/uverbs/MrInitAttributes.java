@@ -34,33 +34,68 @@ public record MrInitAttributes(
     /** Every bit that means something here; a DMA handle, bit 4, does not. */
     public static final long ALL = IOVA | ADDRESS | DESCRIPTOR | OFFSET | BUF;
 
-    /** So many bytes of nothing yet. */
+    /**
+     * So many bytes of nothing yet.
+     *
+     * @param length bytes
+     * @param access rights; none is local reading only
+     * @return attributes with length and access set
+     */
     public static MrInitAttributes of(long length, AccessFlag... access) {
         return new MrInitAttributes(length, AccessFlag.mask(access), 0, 0, 0, 0, 0, null);
     }
 
+    /**
+     * {@return such attributes with the address by which work requests name the first byte}
+     *
+     * @param newIova an address with the page offset of the memory
+     */
     public MrInitAttributes withIova(long newIova) {
         return new MrInitAttributes(length, access, mask | IOVA, newIova, address, descriptor, offset, buf);
     }
 
+    /**
+     * {@return such attributes with the virtual address of the first byte}
+     *
+     * @param newAddress an address of the process
+     */
     public MrInitAttributes withAddress(long newAddress) {
         return new MrInitAttributes(length, access, mask | ADDRESS, iova, newAddress, descriptor, offset, buf);
     }
 
+    /**
+     * {@return such attributes with the file descriptor of a dma-buf}
+     *
+     * @param newDescriptor a descriptor that the process has open
+     */
     public MrInitAttributes withDescriptor(int newDescriptor) {
         return new MrInitAttributes(length, access, mask | DESCRIPTOR, iova, address, newDescriptor, offset, buf);
     }
 
+    /**
+     * {@return such attributes with the place of the first byte in the dma-buf}
+     *
+     * @param newOffset bytes from the beginning of the buffer
+     */
     public MrInitAttributes withOffset(long newOffset) {
         return new MrInitAttributes(length, access, mask | OFFSET, iova, address, descriptor, newOffset, buf);
     }
 
-    /** The address is in a buffer of the library's own. */
+    /**
+     * {@return the address is in a buffer of the library's own}
+     *
+     * @param newBuf allocated from the PD that registers
+     */
     public MrInitAttributes withBuf(Buf newBuf) {
         return new MrInitAttributes(length, access, mask | BUF, iova, address, descriptor, offset, newBuf);
     }
 
-    /** Any mask, also one that means nothing. */
+    /**
+     * Any mask, also one that means nothing.
+     *
+     * @param newMask bits of the constants of this class
+     * @return such attributes, so changed
+     */
     public MrInitAttributes withMask(long newMask) {
         return new MrInitAttributes(length, access, newMask, iova, address, descriptor, offset, buf);
     }

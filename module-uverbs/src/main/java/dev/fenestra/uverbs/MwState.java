@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * What the device says of a window.
  *
  * @param rkey its present R_Key; of a free type-2 window the last one it had
+ * @param type type 1 or type 2
+ * @param state FREE or VALID
+ * @param pd the PD of the window
  * @param region what it is bound to; null when it is not bound
  * @param qpNumber the QP it is tied to, of a bound type-2 window
  * @param address by which peers name its first byte; 0 when it is not bound
@@ -36,10 +39,12 @@ public record MwState(
         VALID
     }
 
+    /** Keeps a copy of the rights. */
     public MwState {
         access = SortedSets.copyOf(access);
     }
 
+    /** {@return whether it is bound to any byte} */
     public boolean isBound() {
         return length != 0;
     }

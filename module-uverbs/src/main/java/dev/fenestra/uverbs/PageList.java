@@ -27,21 +27,26 @@ public final class PageList extends VerbsObject {
         this.size = size;
     }
 
+    /** {@return the PD whose regions may be given these pages} */
     public ProtectionDomain pd() {
         return pd;
     }
 
-    /** How many pages it has. */
+    /** {@return how many pages it has} */
     public int size() {
         return size;
     }
 
-    /** Where a page begins in the process. */
+    /**
+     * {@return where a page begins in the process}
+     *
+     * @param page number of the page, from 0
+     */
     public long address(int page) {
         return address + (long) Objects.checkIndex(page, size) * PAGE_BYTES;
     }
 
-    /** The numbers of all its pages, in order. */
+    /** {@return the numbers of all its pages, in order} */
     public List<Integer> all() {
         return IntStream.range(0, size).boxed().toList();
     }

@@ -17,15 +17,29 @@ public record ParentDomainAttributes(
     /** Nothing of it. */
     public static final ParentDomainAttributes NONE = new ParentDomainAttributes(null, null, false);
 
+    /**
+     * {@return such attributes with this promise}
+     *
+     * @param newThread a thread domain of the same context
+     */
     public ParentDomainAttributes withThread(ThreadDomain newThread) {
         return new ParentDomainAttributes(newThread, allocator, allowCcUnprotectedAlloc);
     }
 
+    /**
+     * {@return such attributes with this allocator}
+     *
+     * @param newAllocator gives the memory of queues and buffers
+     */
     public ParentDomainAttributes withAllocator(BufferAllocator newAllocator) {
         return new ParentDomainAttributes(thread, newAllocator, allowCcUnprotectedAlloc);
     }
 
-    /** Consents to memory that is not protected from devices. */
+    /**
+     * Consents to memory that is not protected from devices.
+     *
+     * @return such attributes, so changed
+     */
     public ParentDomainAttributes allowingCcUnprotectedAlloc() {
         return new ParentDomainAttributes(thread, allocator, true);
     }

@@ -3,6 +3,7 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A post that the provider refused, with the request it stopped at ({@code bad_wr}). Requests before that one are
@@ -21,7 +22,22 @@ public final class PostException extends VerbsException {
         this.badIndex = badIndex;
     }
 
-    /** Index of the refused request in what was posted, from 0. */
+    /**
+     * A refusal of the provider, noted in the host's log: in the driver's name when it says which rule was broken.
+     *
+     * @param queue that was posted to
+     * @param broken the provider's rule, or null when it names none
+     * @param values of the request
+     */
+    static PostException by(VerbsObject queue, int errno, @Nullable Rule broken, int badIndex, String values) {
+        String text = queue + ", bad_wr=" + badIndex + ": " + values;
+        Context context = queue.context();
+        return broken == null
+                ? context.logged("uverbs", new PostException(errno, VerbsRule.POST_ACCEPTED, badIndex, text))
+                : context.logged("driver", new PostException(errno, broken, badIndex, text));
+    }
+
+    /** {@return index of the refused request in what was posted, from 0} */
     public int badIndex() {
         return badIndex;
     }

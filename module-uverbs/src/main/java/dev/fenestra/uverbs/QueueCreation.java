@@ -4,9 +4,10 @@ import dev.fenestra.ib.core.kernel.QpInitAttributes;
 import dev.fenestra.ib.core.kernel.QpResponse;
 import dev.fenestra.ib.core.kernel.SrqResponse;
 import dev.fenestra.ib.core.spi.Pending;
+import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserQp;
 import dev.fenestra.ib.core.spi.UserQpRequest;
-import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.ib.core.spi.UserSrq;
 
 /** Makes the queues of a PD: the provider lays them out, then the kernel is asked. */
 final class QueueCreation {
@@ -27,16 +28,9 @@ final class QueueCreation {
             pd.checkUsable(srq);
         }
         context.calling("ibv_create_qp");
-        Pending<UserQp> pending = prepare(spec);
-        QpResponse response;
-        try {
-            response = createQp(spec, pending);
-        } catch (VerbsException refused) {
-            pending.discard();
-            throw refused;
-        }
-        UserQp user = pending.complete(response.qpNumber());
-        return context.opened(new QueuePair(pd, response, spec, user));
+        TwoHalves<QpResponse, UserQp> made =
+                TwoHalves.commit(prepare(spec), udata -> createQp(spec, udata), QpResponse::qpNumber);
+        return context.opened(new QueuePair(pd, made.kernel(), spec, made.user()));
     }
 
     private Pending<UserQp> prepare(QpSpec spec) {
@@ -53,7 +47,7 @@ final class QueueCreation {
                         spec.extension()));
     }
 
-    private QpResponse createQp(QpSpec spec, Pending<UserQp> pending) {
+    private QpResponse createQp(QpSpec spec, Udata udata) {
         SharedReceiveQueue srq = spec.srq();
         return context.kernel()
                 .qps()
@@ -66,7 +60,7 @@ final class QueueCreation {
                                 srq == null ? QpInitAttributes.NONE : srq.handle(),
                                 spec.capacity(),
                                 spec.signalAll()),
-                        pending.udata());
+                        udata);
     }
 
     SharedReceiveQueue createSrq(SrqSpec spec) {
@@ -95,8 +89,8 @@ final class QueueCreation {
         return new SrqCreation(spec, context.deviceAttributes().srqs(), refused -> context.logged("uverbs", refused));
     }
 
-    private SharedReceiveQueue opened(SrqCreation.Created srq) {
-        SrqResponse response = srq.response();
+    private SharedReceiveQueue opened(TwoHalves<SrqResponse, UserSrq> srq) {
+        SrqResponse response = srq.kernel();
         return context.opened(new SharedReceiveQueue(context, response.handle(), response.number(), srq.user()));
     }
 }

@@ -8,9 +8,6 @@ import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.spi.UserMr;
 import dev.fenestra.ib.core.spi.UserQp;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
-import dev.fenestra.ib.core.vocabulary.Gid;
-import dev.fenestra.ib.core.vocabulary.QpAttribute;
-import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
@@ -22,14 +19,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A queue pair: where send requests and receives are posted. Posting makes no system call. */
-public final class QueuePair extends VerbsObject {
+public final class QueuePair extends QpStates {
     private final int number;
-    /**
-     * First PSN of the next connection: another for each, so that packets of a dead one with the same QP numbers do not
-     * fit.
-     */
-    private volatile int psn;
-
     private final PdIdentity pd;
     private final QpType type;
     private final CompletionQueue sendCq;
@@ -50,153 +41,32 @@ public final class QueuePair extends VerbsObject {
         receiveCq = spec.recvCq();
         this.user = user;
         number = response.qpNumber();
-        psn = drawPsn(pd.context());
         builder = new SendBuilder(this, user.sendQueue());
         binds = new TypeOneBinds(this, user.sendQueue());
-    }
-
-    private static int drawPsn(Context context) {
-        return (int) context.kernel().random() & 0xffffff;
     }
 
     PdIdentity pd() {
         return pd;
     }
 
-    /** The QP number, 24 bits. */
+    /** {@return the QP number, 24 bits} */
+    @Override
     public int number() {
         return number;
     }
 
+    /** {@return the transport service} */
+    @Override
     public QpType type() {
         return type;
     }
 
-    /** Room of the queues, at least what was asked. */
+    /** {@return room of the queues, at least what was asked} */
     public QpCapacity capacity() {
         return user.capacity();
     }
 
-    /** The state it is in now; asks the device by a system call. */
-    public QpState state() {
-        checkOpen();
-        context().calling("ibv_query_qp");
-        return context().kernel().qps().queryState(handle());
-    }
-
-    /**
-     * All that the device knows of it ({@code ibv_query_qp}), asked by a system call; the mask says what that is. PSNs
-     * are those of the next packet, depths are rounded up as the device keeps them; {@link #capacity} and {@link #type}
-     * are known without asking.
-     */
-    public QpAttributes query() {
-        checkOpen();
-        context().calling("ibv_query_qp");
-        return context().kernel().qps().query(handle());
-    }
-
-    /**
-     * Whether it is in SQD and still works on requests begun before ({@code sq_draining}); asks the device by a system
-     * call.
-     */
-    public boolean isDraining() {
-        checkOpen();
-        context().calling("ibv_query_qp");
-        return context().kernel().qps().queryDraining(handle());
-    }
-
-    /** Changes state or attributes; EINVAL for what the state table does not have, and then nothing is changed. */
-    public void modify(QpAttributes attributes) {
-        checkOpen();
-        context().calling("ibv_modify_qp");
-        context().kernel().qps().modify(handle(), attributes);
-        if (attributes.has(QpAttribute.STATE)) {
-            user.stateChanged(attributes.state());
-            if (attributes.state() == QpState.RESET) {
-                forgetCompletions();
-                psn = drawPsn(context());
-            }
-        }
-    }
-
-    /** The provider took those out of the queues that are there; what an await kept goes too. */
-    private void forgetCompletions() {
-        sendCq.forget(number);
-        receiveCq.forget(number);
-    }
-
-    /**
-     * Back to RESET: both queues are emptied without completions, and completions of this QP that nobody took are gone
-     * from its CQs, those too that an await for another one kept. EBUSY while a type-2A window is bound through it.
-     */
-    public void reset() {
-        modify(QpAttributes.to(QpState.RESET));
-    }
-
-    /** What the peer must know, for a connection with default options. */
-    public QpEndpoint endpoint() {
-        return endpoint(ConnectOptions.DEFAULT);
-    }
-
-    public QpEndpoint endpoint(ConnectOptions options) {
-        checkOpen();
-        return new QpEndpoint(number, context().gid(0), options.psn().orElse(psn));
-    }
-
-    /** From RESET to RTS, with default options. */
-    public void connect(QpEndpoint peer) {
-        connect(peer, ConnectOptions.DEFAULT);
-    }
-
-    /**
-     * Takes a connected QP from RESET through INIT and RTR to RTS; a refused step leaves it in the state before. On UC
-     * only MTU, access and PSN of the options count.
-     */
-    public void connect(QpEndpoint peer, ConnectOptions options) {
-        if (type == QpType.UD) {
-            throw new IllegalStateException(this + " is a UD QP: it has no peer to connect to");
-        }
-        BringUp steps =
-                new BringUp(options, options.psn().orElse(psn), context().deviceAttributes());
-        modify(steps.toInit());
-        modify(steps.toRtr(type, peer));
-        modify(steps.toRts(type));
-    }
-
-    /** Takes a UD QP from RESET through INIT and RTR to RTS; datagrams must carry its Q_Key. */
-    public void bringUp(int qkey) {
-        if (type != QpType.UD) {
-            throw new IllegalStateException(this + " is of type " + type + ": it is connected to a peer");
-        }
-        modify(QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).qkey(qkey));
-        modify(QpAttributes.to(QpState.RTR));
-        modify(QpAttributes.to(QpState.RTS).sqPsn(psn));
-    }
-
-    /**
-     * Attaches this UD QP to a multicast group ({@code ibv_attach_mcast}): datagrams to the group, with QP number
-     * 0xffffff and this QP's Q_Key, arrive here from then on, its own included. One that is attached already stays so.
-     *
-     * @throws VerbsException EINVAL for a QP of another type or a GID that is not a group's, ENOMEM beyond the limits
-     *     of the device, EOPNOTSUPP
-     *     where it has no groups
-     */
-    public void attachMulticast(Gid group) {
-        checkOpen();
-        context().calling("ibv_attach_mcast");
-        context().kernel().qps().attachMcast(handle(), group);
-    }
-
-    /**
-     * Detaches this QP from a multicast group ({@code ibv_detach_mcast}); EINVAL for one that it is not attached to.
-     */
-    public void detachMulticast(Gid group) {
-        checkOpen();
-        context().calling("ibv_detach_mcast");
-        context().kernel().qps().detachMcast(handle(), group);
-    }
-
-    /** The primitive way to post send requests, without allocation; always the same object. */
+    /** {@return the primitive way to post send requests, without allocation; always the same object} */
     public SendBuilder builder() {
         return builder;
     }
@@ -204,6 +74,7 @@ public final class QueuePair extends VerbsObject {
     /**
      * Posts send requests in order.
      *
+     * @param work the requests, in order
      * @throws PostException with the errno and the index of the first request that was refused; those before it are
      *     posted
      */
@@ -217,17 +88,17 @@ public final class QueuePair extends VerbsObject {
             errno = user.sendQueue().post(list);
             broken = errno == 0 ? null : user.sendQueue().refusedBy();
             posted = errno == 0 ? work.length : Math.max(0, list.badIndex());
-            observePosted(list, posted);
-            noteRegistrations(work, posted);
+            requests.posted(number, context().observer(), posted, work);
         }
         if (errno != 0) {
-            throw refused(errno, broken, posted, work[posted].toString());
+            throw PostException.by(this, errno, broken, posted, work[posted].toString());
         }
     }
 
     /**
      * Posts a receive.
      *
+     * @param wrId the number that the completion of the request carries
      * @param pieces where the data is scattered, in order
      * @throws PostException ENOMEM when the queue is full, EINVAL in RESET or for too many pieces
      */
@@ -243,13 +114,17 @@ public final class QueuePair extends VerbsObject {
         }
         if (errno != 0) {
             Rule broken = user.receiveQueue().refusedBy();
-            throw refused(errno, broken, 0, "receive wrId=" + wrId + ", pieces=" + pieces.length);
+            throw PostException.by(this, errno, broken, 0, "receive wrId=" + wrId + ", pieces=" + pieces.length);
         }
     }
 
     /**
      * Posts a receive of one piece, without allocation.
      *
+     * @param wrId the number that the completion of the request carries
+     * @param lkey the L_Key of the memory
+     * @param address of the first byte, as work requests name it
+     * @param length bytes
      * @return 0 or an errno
      */
     public int postRecv(long wrId, int lkey, long address, int length) {
@@ -261,6 +136,10 @@ public final class QueuePair extends VerbsObject {
      * Binds a type-1 window ({@code ibv_bind_mw}), signaled. On return its R_Key has moved; peers may use the new one
      * once the bind has completed.
      *
+     * @param wrId the number that the completion of the request carries
+     * @param window a type-1 window of the PD of the QP
+     * @param range the bytes, in a region with MW_BIND
+     * @param access rights of peers; none of them may exceed those of the region
      * @throws VerbsException EINVAL for a window of type 2, EPERM for a region of another PD; {@link PostException}
      *     with what the provider refuses
      */
@@ -269,7 +148,12 @@ public final class QueuePair extends VerbsObject {
         binds.bind(wrId, window, region, range.address(), range.length(), AccessFlag.mask(access));
     }
 
-    /** Unbinds a type-1 window, signaled: a bind of length 0. */
+    /**
+     * Unbinds a type-1 window, signaled: a bind of length 0.
+     *
+     * @param wrId the number that the completion of the request carries
+     * @param window a type-1 window of the PD of the QP
+     */
     public void unbindMw(long wrId, MemoryWindow window) {
         binds.bind(wrId, window, null, 0, 0, 0);
     }
@@ -277,8 +161,12 @@ public final class QueuePair extends VerbsObject {
     /**
      * Binds a type-1 window, without allocation.
      *
+     * @param wrId the number that the completion of the request carries
      * @param flags bits of {@link SendFlag}
+     * @param window a type-1 window of the PD of the QP
      * @param region null, with address and length 0, to unbind
+     * @param address of the first byte, as work requests name it
+     * @param length bytes
      * @param access mask of {@link AccessFlag}
      * @return 0 or an errno
      */
@@ -298,9 +186,28 @@ public final class QueuePair extends VerbsObject {
                 : binds.post(wrId, flags, window, user, address, length, access);
     }
 
-    /** A vendor's own interface to this QP. */
+    /**
+     * {@return a vendor's own interface to this QP}
+     *
+     * @param <T> that interface
+     * @param type the interface that the vendor declares
+     */
     public <T> Optional<T> unwrap(Class<T> type) {
         return user.unwrap(type);
+    }
+
+    @Override
+    void stateChanged(QpState state) {
+        user.stateChanged(state);
+        if (state == QpState.RESET) {
+            forgetCompletions();
+        }
+    }
+
+    /** The provider took those out of the queues that are there; what an await kept goes too. */
+    private void forgetCompletions() {
+        sendCq.forget(number);
+        receiveCq.forget(number);
     }
 
     @Override
@@ -321,31 +228,5 @@ public final class QueuePair extends VerbsObject {
         asyncEvents.await(read.async());
         user.destroyed();
         forgetCompletions();
-    }
-
-    /** Regions take over what was asked for them, for the requests behind. */
-    private static void noteRegistrations(WorkRequest[] work, int posted) {
-        for (int i = 0; i < posted; i++) {
-            if (work[i] instanceof RegisterMr register) {
-                register.region().registered(register);
-            }
-        }
-    }
-
-    private void observePosted(SendList list, int posted) {
-        VerbsObserver observer = context().observer();
-        if (observer != null) {
-            for (int i = 0; i < posted; i++) {
-                observer.posted(number, list.get(i).wrId, list.get(i).opcode.code());
-            }
-        }
-    }
-
-    /** The provider's refusal, in its own name when it says which rule it was. */
-    PostException refused(int errno, @Nullable Rule broken, int badIndex, String values) {
-        String text = this + ", bad_wr=" + badIndex + ": " + values;
-        return broken == null
-                ? context().logged("uverbs", new PostException(errno, VerbsRule.POST_ACCEPTED, badIndex, text))
-                : context().logged("driver", new PostException(errno, broken, badIndex, text));
     }
 }

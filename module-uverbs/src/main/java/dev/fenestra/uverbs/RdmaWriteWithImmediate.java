@@ -6,6 +6,7 @@ import java.util.List;
 /**
  * Writes into memory of the peer and completes one of its receives with 32 bits.
  *
+ * @param wrId the number that the completion of the request carries
  * @param flags bits of {@link SendFlag}
  * @param remote where the data goes; how much is said by the data
  * @param immediate 32 bits, delivered as given
@@ -14,30 +15,55 @@ import java.util.List;
 public record RdmaWriteWithImmediate(long wrId, int flags, RemoteBuffer remote, int immediate, List<MemorySlice> data)
         implements WorkRequest {
 
+    /** Keeps a copy of the list of pieces. */
     public RdmaWriteWithImmediate {
         data = List.copyOf(data);
     }
 
+    /**
+     * {@return an RDMA WRITE with immediate data, signaled}
+     *
+     * @param wrId the number that its completion carries
+     * @param remote where the data go, at the peer
+     * @param immediate 32 bits for the receiver's completion
+     * @param data what is written, in order
+     */
     public static RdmaWriteWithImmediate of(long wrId, RemoteBuffer remote, int immediate, MemorySlice... data) {
         return new RdmaWriteWithImmediate(wrId, SendFlag.SIGNALED, remote, immediate, List.of(data));
     }
 
-    /** Waits for earlier READs and atomics of the QP. */
+    /**
+     * Waits for earlier READs and atomics of the QP.
+     *
+     * @return such a request, so changed
+     */
     public RdmaWriteWithImmediate fenced() {
         return new RdmaWriteWithImmediate(wrId, flags | SendFlag.FENCE, remote, immediate, data);
     }
 
-    /** Completes visibly only when it fails. */
+    /**
+     * Completes visibly only when it fails.
+     *
+     * @return such a request, so changed
+     */
     public RdmaWriteWithImmediate unsignaled() {
         return new RdmaWriteWithImmediate(wrId, flags & ~SendFlag.SIGNALED, remote, immediate, data);
     }
 
-    /** Asks the receiver for a solicited event. */
+    /**
+     * Asks the receiver for a solicited event.
+     *
+     * @return such a request, so changed
+     */
     public RdmaWriteWithImmediate solicited() {
         return new RdmaWriteWithImmediate(wrId, flags | SendFlag.SOLICITED, remote, immediate, data);
     }
 
-    /** Copies the data when posted, so that it need not be registered and may change at once. */
+    /**
+     * Copies the data when posted, so that it need not be registered and may change at once.
+     *
+     * @return such a request, so changed
+     */
     public RdmaWriteWithImmediate inlined() {
         return new RdmaWriteWithImmediate(wrId, flags | SendFlag.INLINE, remote, immediate, data);
     }

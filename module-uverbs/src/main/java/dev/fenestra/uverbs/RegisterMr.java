@@ -15,10 +15,11 @@ import java.util.stream.IntStream;
  *
  * <p>A post that is accepted moves the region's key, address, length and rights ({@link MemoryRegion}) to the new ones.
  *
+ * @param wrId the number that the completion of the request carries
  * @param flags bits of {@link SendFlag}
  * @param region from {@link ProtectionDomain#allocMr}
- * @param newKey the index of the region's key and a tag of the caller's choice
- *     ({@link dev.fenestra.ib.core.vocabulary.MemoryKey#next})
+ * @param newKey the index of the region's key and a tag of the caller's choice ({@link
+ *     dev.fenestra.ib.core.vocabulary.MemoryKey#next})
  * @param pages where the pages come from
  * @param numbers which pages of the list the region has, in order; a page may come again
  * @param iova address by which requests name the first byte; its low 12 bits are the offset in the first page
@@ -37,17 +38,39 @@ public record RegisterMr(
         Set<AccessFlag> access)
         implements WorkRequest {
 
+    /** Keeps copies of the pages and the rights. */
     public RegisterMr {
         numbers = List.copyOf(numbers);
         access = Set.copyOf(access);
     }
 
-    /** All pages of a list, under the addresses that they have in the process. */
+    /**
+     * {@return all pages of a list, under the addresses that they have in the process}
+     *
+     * @param wrId the number that the completion of the request carries
+     * @param region a fast-register region of the PD of the QP
+     * @param newKey the key from then on: its index is that of the region
+     * @param pages the pages, from {@link ProtectionDomain#listPages(Memory)}
+     * @param access rights that the region gets
+     */
     public static RegisterMr of(long wrId, MemoryRegion region, int newKey, PageList pages, AccessFlag... access) {
         long length = (long) pages.size() * PageList.PAGE_BYTES;
         return of(wrId, region, newKey, pages, pages.all(), pages.address(0), length, access);
     }
 
+    /**
+     * {@return a request that gives a fast-register region some of the pages, in any order, under an address of the
+     * caller's choice, signaled}
+     *
+     * @param wrId the number that its completion carries
+     * @param region a fast-register region of the PD of the QP
+     * @param newKey the key from then on: its index is that of the region
+     * @param pages the list that the pages are taken from
+     * @param numbers which pages, from 0, in the order that the region has them
+     * @param iova address by which requests name the first byte
+     * @param length bytes
+     * @param access rights that the region gets
+     */
     public static RegisterMr of(
             long wrId,
             MemoryRegion region,
@@ -61,12 +84,20 @@ public record RegisterMr(
         return new RegisterMr(wrId, SendFlag.SIGNALED, region, newKey, pages, numbers, iova, length, rights);
     }
 
-    /** Waits for earlier READs and atomics of the QP. */
+    /**
+     * Waits for earlier READs and atomics of the QP.
+     *
+     * @return such a request, so changed
+     */
     public RegisterMr fenced() {
         return new RegisterMr(wrId, flags | SendFlag.FENCE, region, newKey, pages, numbers, iova, length, access);
     }
 
-    /** Completes visibly only when it fails. */
+    /**
+     * Completes visibly only when it fails.
+     *
+     * @return such a request, so changed
+     */
     public RegisterMr unsignaled() {
         return new RegisterMr(wrId, flags & ~SendFlag.SIGNALED, region, newKey, pages, numbers, iova, length, access);
     }

@@ -2,7 +2,6 @@ package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.kernel.MrResponse;
 import dev.fenestra.ib.core.kernel.calls.KernelMrs;
-import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.UserFastMr;
 import dev.fenestra.ib.core.spi.UserMr;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
@@ -142,17 +141,20 @@ final class Registrations {
 
     MemoryRegion fast(int maxPages) {
         int most = Math.max(1, context.deviceAttributes().memory().maxFastRegPages());
-        Pending<UserFastMr> pending = context.user().prepareFastMr(Math.clamp(maxPages, 1, most));
-        MrResponse response;
-        try {
-            response = kernel().allocate(pd.handle(), maxPages, pending.udata());
-        } catch (VerbsException refused) {
-            pending.discard();
-            throw refused;
-        }
+        TwoHalves<MrResponse, UserFastMr> made = TwoHalves.commit(
+                context.user().prepareFastMr(Math.clamp(maxPages, 1, most)),
+                udata -> kernel().allocate(pd.handle(), maxPages, udata),
+                MrResponse::handle);
+        MrResponse response = made.kernel();
         UserMr user = new UserMr(response.lkey(), response.rkey(), pd.handle(), 0, 0, 0, MrType.FAST_REG);
         MemoryRegion.Registration free = new MemoryRegion.Registration(pd, user, 0);
-        UserFastMr fast = pending.complete(response.handle());
-        return context.opened(new MemoryRegion(context, response.handle(), free, fast));
+        return context.opened(new MemoryRegion(context, response.handle(), free, made.user()));
+    }
+
+    PageList pages(long address, long length) {
+        MrResponse response = kernel().listPages(pd.handle(), address, length);
+        long first = address / PageList.PAGE_BYTES;
+        int pages = (int) ((address + length - 1) / PageList.PAGE_BYTES - first + 1);
+        return context.opened(new PageList(context, response, pd, first * PageList.PAGE_BYTES, pages));
     }
 }

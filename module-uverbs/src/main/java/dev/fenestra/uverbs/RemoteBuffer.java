@@ -14,7 +14,11 @@ public record RemoteBuffer(long address, long length, int rkey) {
     /** Bytes of the encoded form. */
     public static final int BYTES = Long.BYTES + Long.BYTES + Integer.BYTES;
 
-    /** Address, length and key, big-endian, to be sent to the peer. */
+    /**
+     * Address, length and key, big-endian, to be sent to the peer.
+     *
+     * @return 20 bytes: address, length and key
+     */
     public byte[] encode() {
         return ByteBuffer.allocate(BYTES)
                 .putLong(address)
@@ -23,7 +27,12 @@ public record RemoteBuffer(long address, long length, int rkey) {
                 .array();
     }
 
-    /** Reads what {@link #encode} wrote; {@link IllegalArgumentException} for another number of bytes. */
+    /**
+     * Reads what {@link #encode} wrote; {@link IllegalArgumentException} for another number of bytes.
+     *
+     * @param encoded 20 bytes
+     * @return the buffer, as its owner described it
+     */
     public static RemoteBuffer decode(byte[] encoded) {
         if (encoded.length != BYTES) {
             throw new IllegalArgumentException("a remote buffer has " + BYTES + " bytes, not " + encoded.length);
@@ -32,12 +41,21 @@ public record RemoteBuffer(long address, long length, int rkey) {
         return new RemoteBuffer(buffer.getLong(), buffer.getLong(), buffer.getInt());
     }
 
-    /** The rest from an offset on. */
+    /**
+     * {@return the rest from an offset on}
+     *
+     * @param offset bytes from the beginning
+     */
     public RemoteBuffer at(long offset) {
         return slice(offset, length - offset);
     }
 
-    /** A part; it must lie inside, else {@link IndexOutOfBoundsException}. */
+    /**
+     * {@return a part; it must lie inside, else {@link IndexOutOfBoundsException}}
+     *
+     * @param offset bytes from the beginning
+     * @param count bytes
+     */
     public RemoteBuffer slice(long offset, long count) {
         Objects.checkFromIndexSize(offset, count, length < 0 ? Long.MAX_VALUE : length);
         return new RemoteBuffer(address + offset, count, rkey);

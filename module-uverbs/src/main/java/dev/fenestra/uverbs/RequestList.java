@@ -5,6 +5,7 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.PlacementType;
 import dev.fenestra.ib.core.vocabulary.WrOpcode;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Turns work request values into the list of primitives that providers take. */
 final class RequestList {
@@ -29,55 +30,16 @@ final class RequestList {
     private void add(WorkRequest request) {
         switch (request) {
             case Send send -> data(entry(send, WrOpcode.SEND), send.data());
-            case SendWithImmediate send -> {
-                SendList.Entry entry = entry(send, WrOpcode.SEND_WITH_IMM);
-                entry.immediateOrKey = send.immediate();
-                data(entry, send.data());
-            }
-            case SendWithInvalidate send -> {
-                SendList.Entry entry = entry(send, WrOpcode.SEND_WITH_INV);
-                entry.immediateOrKey = send.rkey();
-                data(entry, send.data());
-            }
-            case Datagram datagram -> {
-                boolean immediate = datagram.immediate().isPresent();
-                SendList.Entry entry = entry(datagram, immediate ? WrOpcode.SEND_WITH_IMM : WrOpcode.SEND);
-                entry.immediateOrKey = datagram.immediate().orElse(0);
-                entry.ah = datagram.to().of(pd);
-                entry.remoteQpNumber = datagram.qpNumber();
-                entry.remoteQkey = datagram.qkey();
-                data(entry, datagram.data());
-            }
+            case SendWithImmediate send -> send(send, WrOpcode.SEND_WITH_IMM, send.immediate(), send.data());
+            case SendWithInvalidate send -> send(send, WrOpcode.SEND_WITH_INV, send.rkey(), send.data());
+            case Datagram datagram -> datagram(datagram);
             case RdmaWrite write -> remote(entry(write, WrOpcode.RDMA_WRITE), write.remote(), write.data());
-            case RdmaWriteWithImmediate write -> {
-                SendList.Entry entry = entry(write, WrOpcode.RDMA_WRITE_WITH_IMM);
-                entry.immediateOrKey = write.immediate();
-                remote(entry, write.remote(), write.data());
-            }
+            case RdmaWriteWithImmediate write -> write(write);
             case RdmaRead read -> remote(entry(read, WrOpcode.RDMA_READ), read.remote(), read.data());
-            case AtomicCompareAndSwap atomic -> {
-                SendList.Entry entry = entry(atomic, WrOpcode.ATOMIC_CMP_AND_SWP);
-                entry.compareAdd = atomic.compare();
-                entry.swap = atomic.swap();
-                remote(entry, atomic.remote(), List.of(atomic.landing()));
-            }
-            case AtomicFetchAndAdd atomic -> {
-                SendList.Entry entry = entry(atomic, WrOpcode.ATOMIC_FETCH_AND_ADD);
-                entry.compareAdd = atomic.add();
-                remote(entry, atomic.remote(), List.of(atomic.landing()));
-            }
-            case AtomicWrite write -> {
-                SendList.Entry entry = entry(write, WrOpcode.ATOMIC_WRITE);
-                entry.swap = write.value();
-                remote(entry, write.remote(), List.of());
-            }
-            case Flush flush -> {
-                SendList.Entry entry = entry(flush, WrOpcode.FLUSH);
-                entry.flushLength = (int) flush.range().length();
-                entry.flushTypes = PlacementType.mask(flush.types());
-                entry.flushLevel = flush.level().code();
-                remote(entry, flush.range(), List.of());
-            }
+            case AtomicCompareAndSwap atomic -> compareAndSwap(atomic);
+            case AtomicFetchAndAdd atomic -> fetchAndAdd(atomic);
+            case AtomicWrite write -> atomicWrite(write);
+            case Flush flush -> flush(flush);
             case XrcRequest named -> {
                 add(named.request());
                 list.get(list.size() - 1).remoteSrqNumber = named.srqNumber();
@@ -85,6 +47,70 @@ final class RequestList {
             case BindMw bind -> bind(entry(bind, WrOpcode.BIND_MW), bind);
             case RegisterMr register -> register.describe(entry(register, WrOpcode.REG_MR).registration);
             case LocalInvalidate invalidate -> entry(invalidate, WrOpcode.LOCAL_INV).immediateOrKey = invalidate.rkey();
+        }
+    }
+
+    private void send(WorkRequest send, WrOpcode opcode, int immediateOrKey, List<MemorySlice> data) {
+        SendList.Entry entry = entry(send, opcode);
+        entry.immediateOrKey = immediateOrKey;
+        data(entry, data);
+    }
+
+    private void datagram(Datagram datagram) {
+        boolean immediate = datagram.immediate().isPresent();
+        SendList.Entry entry = entry(datagram, immediate ? WrOpcode.SEND_WITH_IMM : WrOpcode.SEND);
+        entry.immediateOrKey = datagram.immediate().orElse(0);
+        entry.ah = datagram.to().of(pd);
+        entry.remoteQpNumber = datagram.qpNumber();
+        entry.remoteQkey = datagram.qkey();
+        data(entry, datagram.data());
+    }
+
+    private void write(RdmaWriteWithImmediate write) {
+        SendList.Entry entry = entry(write, WrOpcode.RDMA_WRITE_WITH_IMM);
+        entry.immediateOrKey = write.immediate();
+        remote(entry, write.remote(), write.data());
+    }
+
+    private void compareAndSwap(AtomicCompareAndSwap atomic) {
+        SendList.Entry entry = entry(atomic, WrOpcode.ATOMIC_CMP_AND_SWP);
+        entry.compareAdd = atomic.compare();
+        entry.swap = atomic.swap();
+        remote(entry, atomic.remote(), List.of(atomic.landing()));
+    }
+
+    private void fetchAndAdd(AtomicFetchAndAdd atomic) {
+        SendList.Entry entry = entry(atomic, WrOpcode.ATOMIC_FETCH_AND_ADD);
+        entry.compareAdd = atomic.add();
+        remote(entry, atomic.remote(), List.of(atomic.landing()));
+    }
+
+    private void atomicWrite(AtomicWrite write) {
+        SendList.Entry entry = entry(write, WrOpcode.ATOMIC_WRITE);
+        entry.swap = write.value();
+        remote(entry, write.remote(), List.of());
+    }
+
+    private void flush(Flush flush) {
+        SendList.Entry entry = entry(flush, WrOpcode.FLUSH);
+        entry.flushLength = (int) flush.range().length();
+        entry.flushTypes = PlacementType.mask(flush.types());
+        entry.flushLevel = flush.level().code();
+        remote(entry, flush.range(), List.of());
+    }
+
+    /**
+     * The first requests of the list are posted: the observer learns of them, and fast-register regions take over what
+     * was asked for them.
+     */
+    void posted(int qpNumber, @Nullable VerbsObserver observer, int posted, WorkRequest... work) {
+        for (int i = 0; i < posted; i++) {
+            if (observer != null) {
+                observer.posted(qpNumber, list.get(i).wrId, list.get(i).opcode.code());
+            }
+            if (work[i] instanceof RegisterMr register) {
+                register.region().registered(register);
+            }
         }
     }
 

@@ -19,7 +19,7 @@ public enum ReregError {
         this.code = code;
     }
 
-    /** What {@code ibv_rereg_mr} returns. */
+    /** {@return what {@code ibv_rereg_mr} returns} */
     public int code() {
         return code;
     }

@@ -22,6 +22,7 @@ public final class ReregException extends VerbsException {
         initCause(refused);
     }
 
+    /** {@return which step failed, and so what became of the region} */
     public ReregError error() {
         return error;
     }

@@ -26,6 +26,12 @@ public final class SendBuilder {
         this.queue = queue;
     }
 
+    /**
+     * Begins a batch ({@code ibv_wr_start}): nothing is posted before {@link #complete}. Takes the lock of the send
+     * queue.
+     *
+     * @return this builder
+     */
     public SendBuilder start() {
         qp.checkOpen();
         queue.start();
@@ -36,7 +42,9 @@ public final class SendBuilder {
     /**
      * Says how the next request is named and flagged.
      *
+     * @param newWrId the number that the completion of the request carries
      * @param flags bits of {@link dev.fenestra.ib.core.vocabulary.SendFlag}
+     * @return this builder
      */
     public SendBuilder request(long newWrId, int flags) {
         wrId = newWrId;
@@ -44,32 +52,69 @@ public final class SendBuilder {
         return this;
     }
 
+    /**
+     * Begins a SEND.
+     *
+     * @return this builder
+     */
     public SendBuilder send() {
         queue.send();
         return added(WrOpcode.SEND);
     }
 
+    /**
+     * Begins a SEND with immediate data.
+     *
+     * @param immediate 32 bits for the receiver's completion
+     * @return this builder
+     */
     public SendBuilder sendWithImmediate(int immediate) {
         queue.sendWithImmediate(immediate);
         return added(WrOpcode.SEND_WITH_IMM);
     }
 
-    /** A SEND that makes the receiver invalidate one of its own keys. */
+    /**
+     * {@return a SEND that makes the receiver invalidate one of its own keys}
+     *
+     * @param rkey the R_Key that the peer invalidates when it takes the message
+     */
     public SendBuilder sendWithInvalidate(int rkey) {
         queue.sendWithInvalidate(rkey);
         return added(WrOpcode.SEND_WITH_INV);
     }
 
+    /**
+     * Begins an RDMA WRITE; its data are read here and written at the peer.
+     *
+     * @param rkey the R_Key of the peer's region or window
+     * @param remoteAddress as the peer names the first byte
+     * @return this builder
+     */
     public SendBuilder rdmaWrite(int rkey, long remoteAddress) {
         queue.rdmaWrite(rkey, remoteAddress);
         return added(WrOpcode.RDMA_WRITE);
     }
 
+    /**
+     * Begins an RDMA WRITE that takes a receive of the peer as well.
+     *
+     * @param rkey the R_Key of the peer's region or window
+     * @param remoteAddress as the peer names the first byte
+     * @param immediate 32 bits for the receiver's completion
+     * @return this builder
+     */
     public SendBuilder rdmaWriteWithImmediate(int rkey, long remoteAddress, int immediate) {
         queue.rdmaWriteWithImmediate(rkey, remoteAddress, immediate);
         return added(WrOpcode.RDMA_WRITE_WITH_IMM);
     }
 
+    /**
+     * Begins an RDMA READ; its data are where the peer's bytes arrive.
+     *
+     * @param rkey the R_Key of the peer's region or window
+     * @param remoteAddress as the peer names the first byte
+     * @return this builder
+     */
     public SendBuilder rdmaRead(int rkey, long remoteAddress) {
         queue.rdmaRead(rkey, remoteAddress);
         return added(WrOpcode.RDMA_READ);
@@ -78,7 +123,11 @@ public final class SendBuilder {
     /**
      * Replaces 8 bytes of the peer if they are what is expected; the data are 8 bytes that take what was there before.
      *
+     * @param rkey the R_Key of the peer's region or window
      * @param remoteAddress a multiple of 8
+     * @param compare the value that is expected
+     * @param swap the new value, if the old one is what was expected
+     * @return this builder
      */
     public SendBuilder atomicCompareAndSwap(int rkey, long remoteAddress, long compare, long swap) {
         queue.atomicCompareAndSwap(rkey, remoteAddress, compare, swap);
@@ -88,7 +137,10 @@ public final class SendBuilder {
     /**
      * Adds to 8 bytes of the peer; the data are 8 bytes that take what was there before.
      *
+     * @param rkey the R_Key of the peer's region or window
      * @param remoteAddress a multiple of 8
+     * @param add the number to add
+     * @return this builder
      */
     public SendBuilder atomicFetchAndAdd(int rkey, long remoteAddress, long add) {
         queue.atomicFetchAndAdd(rkey, remoteAddress, add);
@@ -98,9 +150,12 @@ public final class SendBuilder {
     /**
      * Makes earlier writes to the peer's memory visible or persistent; it has no data.
      *
+     * @param rkey the R_Key of the peer's region or window
+     * @param remoteAddress as the peer names the first byte
      * @param length bytes of the range
      * @param types mask of {@link dev.fenestra.ib.core.vocabulary.PlacementType}
      * @param level number of a {@link dev.fenestra.ib.core.vocabulary.SelectivityLevel}
+     * @return this builder
      */
     public SendBuilder flush(int rkey, long remoteAddress, int length, int types, int level) {
         queue.flush(rkey, remoteAddress, length, types, level);
@@ -110,8 +165,10 @@ public final class SendBuilder {
     /**
      * Writes 8 bytes of the peer that nobody sees half-written; it has no other data.
      *
+     * @param rkey the R_Key of the peer's region or window
      * @param remoteAddress a multiple of 8
      * @param value the bytes, little-endian
+     * @return this builder
      */
     public SendBuilder atomicWrite(int rkey, long remoteAddress, long value) {
         queue.atomicWrite(rkey, remoteAddress, value);
@@ -121,8 +178,13 @@ public final class SendBuilder {
     /**
      * Binds a type-2 window.
      *
+     * @param window a type-2 window of the PD of the QP
      * @param newKey the window's index and a tag of the caller's choice
+     * @param region the region that the window is bound to; it needs MW_BIND
+     * @param address of the first byte, as work requests name it
+     * @param length bytes
      * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}
+     * @return this builder
      */
     public SendBuilder bindMw(
             MemoryWindow window, int newKey, MemoryRegion region, long address, long length, int access) {
@@ -130,6 +192,12 @@ public final class SendBuilder {
         return added(WrOpcode.BIND_MW);
     }
 
+    /**
+     * Begins a LOCAL_INV: the type-2 window or fast-register region of this key is free when it has completed.
+     *
+     * @param rkey the key to invalidate
+     * @return this builder
+     */
     public SendBuilder localInvalidate(int rkey) {
         queue.localInvalidate(rkey);
         return added(WrOpcode.LOCAL_INV);
@@ -139,6 +207,7 @@ public final class SendBuilder {
      * Gives a fast-register region memory. The region's own key, address and rights move when the batch is complete.
      *
      * @param what its wrId and flags are not looked at
+     * @return this builder
      */
     public SendBuilder registerMr(RegisterMr what) {
         what.describe(registration);
@@ -150,7 +219,10 @@ public final class SendBuilder {
     /**
      * UD: says where the request goes; called between its operation and its data.
      *
+     * @param to the path to the peer's port
+     * @param qpNumber the QP number, 24 bits
      * @param qkey Q_Key of the peer; with the highest bit set the sender's own is sent
+     * @return this builder
      */
     public SendBuilder destination(AddressHandle to, int qpNumber, int qkey) {
         queue.destination(to.of(qp.pd()), qpNumber, qkey);
@@ -158,27 +230,51 @@ public final class SendBuilder {
     }
 
     /**
-     * XRC: says for which SRQ of the peer the request is; called between its operation and its data
-     * ({@code ibv_wr_set_xrc_srqn}).
+     * XRC: says for which SRQ of the peer the request is; called between its operation and its data ({@code
+     * ibv_wr_set_xrc_srqn}).
+     *
+     * @param srqNumber the number of the SRQ on the peer, 24 bits
+     * @return this builder
      */
     public SendBuilder remoteSrq(int srqNumber) {
         queue.remoteSrq(srqNumber);
         return this;
     }
 
-    /** Adds a piece of a region to the request's data. */
+    /**
+     * Adds a piece of a region to the request's data.
+     *
+     * @param region the region that the bytes lie in
+     * @param address of the first byte, as work requests name it
+     * @param length bytes
+     * @return this builder
+     */
     public SendBuilder sge(MemoryRegion region, long address, int length) {
         queue.sge(region.lkey(), address, length);
         return this;
     }
 
-    /** Adds a piece of memory under any L_Key to the request's data. */
+    /**
+     * Adds a piece of memory under any L_Key to the request's data.
+     *
+     * @param lkey the L_Key of the memory
+     * @param address of the first byte, as work requests name it
+     * @param length bytes
+     * @return this builder
+     */
     public SendBuilder sge(int lkey, long address, int length) {
         queue.sge(lkey, address, length);
         return this;
     }
 
-    /** Copies memory into the request as its data; it need not be registered. */
+    /**
+     * Copies memory into the request as its data; it need not be registered.
+     *
+     * @param memory memory of the program, which may be unregistered
+     * @param offset bytes from the beginning
+     * @param length bytes
+     * @return this builder
+     */
     public SendBuilder inline(Memory memory, long offset, int length) {
         queue.inline(memory.at(offset, length), length);
         return this;

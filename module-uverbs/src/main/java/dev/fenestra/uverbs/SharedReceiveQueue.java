@@ -4,7 +4,6 @@ import dev.fenestra.ib.core.kernel.EventCounts;
 import dev.fenestra.ib.core.spi.PendingSrqResize;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserSrq;
-import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.SgeList;
 import dev.fenestra.ib.core.vocabulary.SrqAttribute;
 import dev.fenestra.ib.core.vocabulary.SrqAttributes;
@@ -31,19 +30,19 @@ public final class SharedReceiveQueue extends VerbsObject {
         this.user = user;
     }
 
-    /** The SRQ number, 24 bits. */
+    /** {@return the SRQ number, 24 bits} */
     public int number() {
         return number;
     }
 
-    /** Room of the queue, at least what was asked. */
+    /** {@return room of the queue, at least what was asked} */
     public SrqCapacity capacity() {
         return user.capacity();
     }
 
     /**
-     * Its room and its limit at the moment; asks the device for the limit by a system call. The room is what can be
-     * posted, which only the user half of the provider knows: the kernel half may count WQEs that rest.
+     * {@return its room and its limit at the moment; asks the device for the limit by a system call} The room is what
+     * can be posted, which only the user half of the provider knows: the kernel half may count WQEs that rest.
      */
     public SrqAttributes query() {
         checkOpen();
@@ -85,6 +84,7 @@ public final class SharedReceiveQueue extends VerbsObject {
     /**
      * Changes room and limit in one call: both or, with a refusal, neither.
      *
+     * @param maxWr receives that it must have room for, 1 to the device's maximum
      * @param receives the limit, 0 for none; EINVAL for one beyond the new room
      * @throws VerbsException as {@link #resize(int)} and {@link #limit(int)}
      */
@@ -95,29 +95,30 @@ public final class SharedReceiveQueue extends VerbsObject {
     private void resize(int mask, int maxWr, int limit) {
         checkOpen();
         context().calling("ibv_modify_srq");
-        int feasible = Math.clamp(maxWr, 1, context().deviceAttributes().srqs().maxWr());
-        PendingSrqResize pending = user.prepareResize(feasible);
-        boolean resized = false;
-        try {
-            VerbsException refusal = SrqLimitCheck.refusal(limit, pending.capacity());
-            if (feasible == maxWr && refusal != null) {
-                throw context().logged("uverbs", refusal);
-            }
-            // The kernel judges what is asked; what can be it makes as the provider laid it out.
-            int ring = feasible == maxWr ? pending.layout().maxWr() : maxWr;
-            context().kernel().srqs().modify(handle(), mask, ring, limit, pending.udata());
-            resized = true;
-        } finally {
-            if (!resized) {
-                pending.discard();
-            }
+        PendingSrqResize pending = user.prepareResize(feasible(maxWr));
+        TwoHalves.commit(pending, _ -> resized(mask, maxWr, limit, pending), Integer::intValue);
+    }
+
+    private int feasible(int maxWr) {
+        return Math.clamp(maxWr, 1, context().deviceAttributes().srqs().maxWr());
+    }
+
+    private int resized(int mask, int maxWr, int limit, PendingSrqResize pending) {
+        boolean isFeasible = maxWr == feasible(maxWr);
+        VerbsException refusal = SrqLimitCheck.refusal(limit, pending.capacity());
+        if (isFeasible && refusal != null) {
+            throw context().logged("uverbs", refusal);
         }
-        pending.complete(number);
+        // The kernel judges what is asked; what can be it makes as the provider laid it out.
+        int ring = isFeasible ? pending.layout().maxWr() : maxWr;
+        context().kernel().srqs().modify(handle(), mask, ring, limit, pending.udata());
+        return number;
     }
 
     /**
      * Posts a receive.
      *
+     * @param wrId the number that the completion of the request carries
      * @param slices where the data is scattered, in order
      * @throws PostException ENOMEM when the queue is full, EINVAL for too many pieces
      */
@@ -132,17 +133,18 @@ public final class SharedReceiveQueue extends VerbsObject {
             errno = user.post(wrId, pieces);
         }
         if (errno != 0) {
-            Rule named = user.refusedBy();
-            String text = this + ", bad_wr=0: receive wrId=" + wrId + ", pieces=" + slices.length;
-            throw named == null
-                    ? context().logged("uverbs", new PostException(errno, VerbsRule.POST_ACCEPTED, 0, text))
-                    : context().logged("driver", new PostException(errno, named, 0, text));
+            String values = "receive wrId=" + wrId + ", pieces=" + slices.length;
+            throw PostException.by(this, errno, user.refusedBy(), 0, values);
         }
     }
 
     /**
      * Posts a receive of one piece, without allocation.
      *
+     * @param wrId the number that the completion of the request carries
+     * @param lkey the L_Key of the memory
+     * @param address of the first byte, as work requests name it
+     * @param length bytes
      * @return 0 or an errno
      */
     public int post(long wrId, int lkey, long address, int length) {

@@ -21,28 +21,14 @@ import java.util.function.UnaryOperator;
 record SrqCreation(SrqSpec spec, SrqLimits most, UnaryOperator<VerbsException> logged) {
 
     /**
-     * An SRQ that was created.
-     *
-     * @param response of the kernel
-     * @param user its user half
-     */
-    record Created(SrqResponse response, UserSrq user) {}
-
-    /**
      * @param layout lays its ring out
      * @param call the system call, about a ring of this capacity
      */
-    Created with(Function<SrqCapacity, PendingSrq> layout, BiFunction<SrqCapacity, Udata, SrqResponse> call) {
+    TwoHalves<SrqResponse, UserSrq> with(
+            Function<SrqCapacity, PendingSrq> layout, BiFunction<SrqCapacity, Udata, SrqResponse> call) {
         SrqCapacity feasible = FeasibleCapacity.of(spec.capacity(), most);
         PendingSrq pending = layout.apply(feasible);
-        SrqResponse response;
-        try {
-            response = call.apply(ring(feasible, pending), pending.udata());
-        } catch (VerbsException refused) {
-            pending.discard();
-            throw refused;
-        }
-        return new Created(response, pending.complete(response.number()));
+        return TwoHalves.commit(pending, udata -> call.apply(ring(feasible, pending), udata), SrqResponse::number);
     }
 
     /** The kernel judges what is asked; what can be it makes as the provider laid it out. */

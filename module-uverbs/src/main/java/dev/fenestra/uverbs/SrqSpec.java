@@ -12,15 +12,29 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 public record SrqSpec(int maxWr, int maxSge, int limit) {
     private static final int DEFAULT_SGE = 4;
 
-    /** Room for so many receives. */
+    /**
+     * {@return room for so many receives}
+     *
+     * @param maxWr receives that it must have room for, 1 to the device's maximum
+     */
     public static SrqSpec of(int maxWr) {
         return new SrqSpec(maxWr, DEFAULT_SGE, 0);
     }
 
+    /**
+     * {@return such an SRQ whose receives may have so many pieces}
+     *
+     * @param pieces 1 to the device's {@code max_srq_sge}; more is EINVAL at creation
+     */
     public SrqSpec maxSge(int pieces) {
         return new SrqSpec(maxWr, pieces, limit);
     }
 
+    /**
+     * {@return such an SRQ with this limit}
+     *
+     * @param receives SRQ_LIMIT_REACHED tells when fewer are left; 0 for no limit
+     */
     public SrqSpec limit(int receives) {
         return new SrqSpec(maxWr, maxSge, receives);
     }

@@ -30,8 +30,8 @@ final class TypeOneBinds {
         int errno = post(wrId, SendFlag.SIGNALED, window, region, address, length, access);
         if (errno != 0) {
             Rule named = queue.refusedBy();
-            throw qp.refused(
-                    errno, named, 0, text(window) + String.format(", address=0x%x, length=%d", address, length));
+            throw PostException.by(
+                    qp, errno, named, 0, text(window) + String.format(", address=0x%x, length=%d", address, length));
         }
     }
 

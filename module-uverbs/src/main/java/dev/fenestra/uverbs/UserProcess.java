@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.kernel.host.DeviceOpening;
 import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.spi.Pending;
+import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
@@ -25,6 +26,7 @@ public final class UserProcess implements AutoCloseable {
         return process.local(UserProcess.class, made -> new UserProcess(made, false));
     }
 
+    /** {@return its name on the host} */
     public String name() {
         return process.name();
     }
@@ -36,6 +38,8 @@ public final class UserProcess implements AutoCloseable {
      * last. Devices that are open stay this process's own. Segments of the Java program and memory of other devices are
      * common to both. No other thread may use memory of this process meanwhile.
      *
+     * @param child its name, for messages
+     * @return the child
      * @throws VerbsException ENOMEM when the host has no frames left for what is copied at once
      */
     public UserProcess fork(String child) {
@@ -54,7 +58,7 @@ public final class UserProcess implements AutoCloseable {
         }
     }
 
-    /** Whether forks are safe for regions ({@code ibv_is_fork_initialized}). */
+    /** {@return whether forks are safe for regions ({@code ibv_is_fork_initialized})} */
     public ForkStatus forkStatus() {
         if (process.copiesOnFork()) {
             return ForkStatus.UNNEEDED;
@@ -63,9 +67,10 @@ public final class UserProcess implements AutoCloseable {
     }
 
     /**
-     * What this process has at some addresses, such as memory that it got from its parent. Touching what is not mapped
-     * there is a segmentation fault.
+     * {@return what this process has at some addresses, such as memory that it got from its parent} Touching what is
+     * not mapped there is a segmentation fault.
      *
+     * @param address virtual address of the first byte
      * @param length bytes
      */
     public Memory memoryAt(long address, long length) {
@@ -73,7 +78,7 @@ public final class UserProcess implements AutoCloseable {
     }
 
     /**
-     * Zeroed memory of the host that devices may attach to: a memfd behind {@code udmabuf}.
+     * {@return zeroed memory of the host that devices may attach to: a memfd behind {@code udmabuf}}
      *
      * @param bytes rounded up to whole pages
      * @throws VerbsException EINVAL for no bytes, ENOMEM when the host has no frames left
@@ -83,12 +88,12 @@ public final class UserProcess implements AutoCloseable {
     }
 
     /**
-     * A native segment of this Java program that devices may attach to, as the driver of another device exports its
-     * memory.
+     * {@return a native segment of this Java program that devices may attach to, as the driver of another device
+     * exports its memory}
      *
+     * @param segment native memory that is not confined to a thread
      * @throws VerbsException EINVAL for a segment on the heap, of a confined or closed arena, read-only, or of 0 bytes;
-     *     ENOMEM when the host has
-     *     no bus addresses left for it
+     *     ENOMEM when the host has no bus addresses left for it
      */
     public DmaBuf exportDmaBuf(MemorySegment segment) {
         return opened(process.exportSegment(segment));
@@ -114,14 +119,19 @@ public final class UserProcess implements AutoCloseable {
         process.files().close(descriptor);
     }
 
-    /** Opens a device for this process; ENXIO when the host has none of this name. */
+    /**
+     * Opens a device for this process; ENXIO when the host has none of this name.
+     *
+     * @param device name of the device on its host, such as {@code mlx5_0}
+     * @return the opened device
+     */
     public Context open(String device) {
         return Context.open(process, device);
     }
 
     /**
-     * A second context for a device that this process has open ({@code ibv_import_device}). PDs and regions of the
-     * first are imported there by their handles.
+     * {@return a second context for a device that this process has open ({@code ibv_import_device})} PDs and regions of
+     * the first are imported there by their handles.
      *
      * @param descriptor {@link Context#descriptor} of the first
      * @throws VerbsException EBADF for a descriptor that is not open, EINVAL for one of something else, EOPNOTSUPP when
@@ -133,14 +143,14 @@ public final class UserProcess implements AutoCloseable {
         LateDoor door = new LateDoor();
         Pending<UserContext> pending =
                 opening.userProvider().prepareContext(process.memory(), door, opening.observer());
-        try {
-            kernel.queryContext(pending.udata());
-        } catch (VerbsException refused) {
-            pending.discard();
-            throw refused;
-        }
+        TwoHalves.call(pending, udata -> queried(kernel, udata));
         door.open(kernel);
         return new Context(kernel, pending.complete(0), process, process.files().duplicate(descriptor));
+    }
+
+    private static KernelContext queried(KernelContext kernel, Udata udata) {
+        kernel.queryContext(udata);
+        return kernel;
     }
 
     /** Ends the process: its open devices are closed, its memory is freed. Ending it twice is harmless. */

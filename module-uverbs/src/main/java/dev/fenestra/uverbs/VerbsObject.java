@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** Something that a context gave out and the kernel knows by a handle. */
 public abstract sealed class VerbsObject implements AutoCloseable
         permits AddressHandle,
-                ProtectionDomain,
+                RegionVerbs,
                 ThreadDomain,
                 Buf,
                 MemoryRegion,
@@ -19,7 +19,7 @@ public abstract sealed class VerbsObject implements AutoCloseable
                 XrcDomain,
                 SharedReceiveQueue,
                 XrcTarget,
-                QueuePair {
+                QpStates {
     private final Context context;
     private final int handle;
     private final int key;
@@ -42,11 +42,12 @@ public abstract sealed class VerbsObject implements AutoCloseable
         return key;
     }
 
-    /** The number by which the kernel knows it, as refusals name it. */
+    /** {@return the number by which the kernel knows it, as refusals name it} */
     public final int handle() {
         return handle;
     }
 
+    /** {@return whether it was not closed yet} */
     public final boolean isOpen() {
         return open;
     }

@@ -3,12 +3,18 @@ package dev.fenestra.uverbs;
 /** Watches a program use the API, in primitives, on the program's own thread. */
 public interface VerbsObserver {
 
-    /** A control verb, such as {@code ibv_reg_mr}, is about to be made. */
+    /**
+     * A control verb, such as {@code ibv_reg_mr}, is about to be made.
+     *
+     * @param verb the name of the verb, such as {@code ibv_reg_mr}
+     */
     void call(String verb);
 
     /**
      * A send request was posted.
      *
+     * @param qpNumber the QP number, 24 bits
+     * @param wrId the number of the request
      * @param opcode number of a {@link dev.fenestra.ib.core.vocabulary.WrOpcode}
      */
     void posted(int qpNumber, long wrId, int opcode);
@@ -17,6 +23,7 @@ public interface VerbsObserver {
      * A completion was taken from a CQ.
      *
      * @param cq its handle
+     * @param wrId the number of the request
      * @param status number of a {@link dev.fenestra.ib.core.vocabulary.WcStatus}
      */
     void polled(int cq, long wrId, int status);

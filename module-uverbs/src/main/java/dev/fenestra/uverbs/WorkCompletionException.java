@@ -11,6 +11,7 @@ public final class WorkCompletionException extends RuntimeException {
         this.completion = completion;
     }
 
+    /** {@return the completion that was not a success} */
     public Completion.Failed completion() {
         return completion;
     }

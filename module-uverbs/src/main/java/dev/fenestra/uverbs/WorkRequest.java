@@ -21,9 +21,9 @@ public sealed interface WorkRequest
                 RegisterMr,
                 XrcRequest {
 
-    /** The program's own name for it, found again in its completion. */
+    /** {@return the program's own name for it, found again in its completion} */
     long wrId();
 
-    /** Bits of {@link dev.fenestra.ib.core.vocabulary.SendFlag}. */
+    /** {@return bits of {@link dev.fenestra.ib.core.vocabulary.SendFlag}} */
     int flags();
 }

@@ -16,7 +16,11 @@ public final class XrcDomain extends VerbsObject {
         super(context, handle);
     }
 
-    /** Creates the QP that takes the requests of one XRC initiator, in RESET. */
+    /**
+     * Creates the QP that takes the requests of one XRC initiator, in RESET.
+     *
+     * @return the target
+     */
     public XrcTarget createTarget() {
         checkOpen();
         context().calling("ibv_create_qp_ex");
@@ -29,6 +33,8 @@ public final class XrcDomain extends VerbsObject {
     /**
      * Opens a target that another process has created in this domain ({@code ibv_open_qp}).
      *
+     * @param qpNumber the QP number, 24 bits
+     * @return the target
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException EINVAL for a number that is no target of the domain
      */
     public XrcTarget openTarget(int qpNumber) {

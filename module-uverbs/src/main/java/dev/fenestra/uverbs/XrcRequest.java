@@ -8,6 +8,12 @@ package dev.fenestra.uverbs;
  */
 public record XrcRequest(int srqNumber, WorkRequest request) implements WorkRequest {
 
+    /**
+     * {@return the request, for an SRQ of the peer}
+     *
+     * @param srqNumber the number of the SRQ on the peer, 24 bits
+     * @param request what the SRQ's owner is to get
+     */
     public static XrcRequest of(int srqNumber, WorkRequest request) {
         return new XrcRequest(srqNumber, request);
     }

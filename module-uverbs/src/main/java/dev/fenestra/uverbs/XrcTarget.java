@@ -23,44 +23,57 @@ public final class XrcTarget extends VerbsObject {
         number = response.qpNumber();
     }
 
-    /** The QP number, 24 bits. */
+    /** {@return the QP number, 24 bits} */
     public int number() {
         return number;
     }
 
-    /** The state it is in now; asks the device by a system call. */
+    /** {@return the state it is in now; asks the device by a system call} */
     public QpState state() {
         checkOpen();
         context().calling("ibv_query_qp");
         return context().kernel().qps().queryState(handle());
     }
 
-    /** All that the device knows of it; the mask says what that is. */
+    /** {@return all that the device knows of it; the mask says what that is} */
     public QpAttributes query() {
         checkOpen();
         context().calling("ibv_query_qp");
         return context().kernel().qps().query(handle());
     }
 
-    /** Changes state or attributes; EINVAL for what the state table does not have, and then nothing is changed. */
+    /**
+     * Changes state or attributes; EINVAL for what the state table does not have, and then nothing is changed.
+     *
+     * @param attributes what is to change, with the mask of what is given
+     */
     public void modify(QpAttributes attributes) {
         checkOpen();
         context().calling("ibv_modify_qp");
         context().kernel().qps().modify(handle(), attributes);
     }
 
-    /** What the initiator must know. */
+    /** {@return what the initiator must know} */
     public QpEndpoint endpoint() {
         checkOpen();
         return new QpEndpoint(number, context().gid(0), 0);
     }
 
-    /** From RESET to RTS, with default options. */
+    /**
+     * From RESET to RTS, with default options.
+     *
+     * @param initiator the XRC initiator, as its {@link QueuePair#endpoint} tells
+     */
     public void connect(QpEndpoint initiator) {
         connect(initiator, ConnectOptions.DEFAULT);
     }
 
-    /** Takes it from RESET through INIT and RTR to RTS; a refused step leaves it in the state before. */
+    /**
+     * Takes it from RESET through INIT and RTR to RTS; a refused step leaves it in the state before.
+     *
+     * @param initiator the XRC initiator, as its {@link QueuePair#endpoint} tells
+     * @param options MTU, rights, PSN, timeout and retries of the connection
+     */
     public void connect(QpEndpoint initiator, ConnectOptions options) {
         BringUp steps = new BringUp(options, 0, context().deviceAttributes());
         modify(steps.toInit());

@@ -24,7 +24,7 @@ public final class ProcessMemory implements AddressSpace {
     private final PhysicalMemory physical;
     private final String process;
     private final Pages pages;
-    private final AddressChoice addresses;
+    private final Mappings mappings;
     private final Pins pins;
     private final PageChanges changes;
 
@@ -39,15 +39,15 @@ public final class ProcessMemory implements AddressSpace {
      * @param limit how much it may pin
      */
     public ProcessMemory(PhysicalMemory physical, String process, int number, LockLimit limit) {
-        this(physical, process, new Pages(physical), new AddressChoice(number), limit);
+        Pages pages = new Pages(physical);
+        this(physical, process, pages, new Mappings(physical, pages, new AddressChoice(number)), limit);
     }
 
-    private ProcessMemory(
-            PhysicalMemory physical, String process, Pages pages, AddressChoice addresses, LockLimit limit) {
+    private ProcessMemory(PhysicalMemory physical, String process, Pages pages, Mappings mappings, LockLimit limit) {
         this.physical = physical;
         this.process = process;
         this.pages = pages;
-        this.addresses = addresses;
+        this.mappings = mappings;
         changes = new PageChanges(pages);
         pins = new Pins(physical, process, pages, changes, limit);
     }
@@ -66,30 +66,19 @@ public final class ProcessMemory implements AddressSpace {
     public ProcessMemory fork(String child, boolean copyPinned) {
         Pages inherited = changes.fork(copyPinned);
         synchronized (this) {
-            return new ProcessMemory(physical, child, inherited, new AddressChoice(addresses), pins.limit());
+            return new ProcessMemory(physical, child, inherited, mappings.copyFor(inherited), pins.limit());
         }
     }
 
     /** Maps zeroed pages that have their frames at once ({@code mmap} with MAP_POPULATE). */
     @Override
     public synchronized long allocate(long bytes) {
-        long mapped = MapChecks.rounded(bytes, MapOptions.USUAL);
-        long address = addresses.find(mapped, PAGE);
-        return map(address, mapped, MapOptions.USUAL, physical.frames().take(PhysicalMemory.frames(mapped)));
+        return mappings.populated(bytes);
     }
 
     @Override
     public synchronized long allocateContiguous(long bytes) {
-        long mapped = MapChecks.rounded(bytes, MapOptions.USUAL);
-        long address = addresses.find(mapped, PAGE);
-        long[] frames = physical.frames().takeContiguous(PhysicalMemory.frames(mapped), 1);
-        return map(address, mapped, MapOptions.USUAL, frames);
-    }
-
-    private long map(long address, long bytes, MapOptions options, long... frames) {
-        pages.map(Area.ofPages(address, bytes, options), frames);
-        addresses.taken(address, bytes);
-        return address;
+        return mappings.contiguous(bytes);
     }
 
     /**
@@ -99,12 +88,7 @@ public final class ProcessMemory implements AddressSpace {
      *     mapped, ENOMEM when the host has no frames left
      */
     public synchronized void allocateAt(long address, long bytes) {
-        long mapped = MapChecks.rounded(bytes, MapOptions.USUAL);
-        MapChecks.checkFixed(pages.areas(), address, mapped);
-        pages.map(
-                Area.ofPages(address, mapped, MapOptions.USUAL),
-                physical.frames().take(PhysicalMemory.frames(mapped)));
-        addresses.chosen(address, address + mapped);
+        mappings.fixed(address, bytes);
     }
 
     /**
@@ -116,8 +100,7 @@ public final class ProcessMemory implements AddressSpace {
      * @throws VerbsException EINVAL for no bytes, ENOMEM at the end of the address space
      */
     public synchronized long map(long bytes, MapOptions options) {
-        long mapped = MapChecks.rounded(bytes, options);
-        return map(addresses.find(mapped, options.pageBytes()), mapped, options);
+        return mappings.untouched(bytes, options);
     }
 
     /**
@@ -130,7 +113,7 @@ public final class ProcessMemory implements AddressSpace {
      *     and for no bytes; ENOMEM when the host has no bus addresses left for it
      */
     public synchronized long map(MemorySegment segment) {
-        return map(segment, false);
+        return mappings.foreign(segment, false);
     }
 
     /**
@@ -138,7 +121,7 @@ public final class ProcessMemory implements AddressSpace {
      * registered, but neither registered anew nor bound to windows.
      */
     public synchronized long mapPeer(MemorySegment segment) {
-        return map(segment, true);
+        return mappings.foreign(segment, true);
     }
 
     @Override
@@ -154,13 +137,7 @@ public final class ProcessMemory implements AddressSpace {
      * @throws VerbsException EINVAL for a buffer that may be moved
      */
     public synchronized long map(DmaBuf buffer) {
-        if (!buffer.isShared()) {
-            throw new VerbsException(Errno.EINVAL, MemoryRule.MAPPED_HEAP, "length=" + buffer.length());
-        }
-        long address = addresses.find(buffer.length(), PAGE);
-        pages.map(Area.ofShared(address, buffer.length()), buffer.shareFrames());
-        addresses.taken(address, buffer.length());
-        return address;
+        return mappings.shared(buffer);
     }
 
     /** Whether all of a range is mapped of buffers that a confidential guest shares with its devices. */
@@ -171,21 +148,6 @@ public final class ProcessMemory implements AddressSpace {
                         .mapToLong(part -> part.end() - part.start())
                         .sum()
                 == length;
-    }
-
-    private long map(MemorySegment segment, boolean peer) {
-        MapChecks.checkForeign(segment);
-        long inPage = segment.address() & PAGE - 1;
-        long span = inPage + segment.byteSize() + PAGE - 1 & -PAGE;
-        long first = addresses.find(span, PAGE);
-        long bus = physical.frames().attach(segment, inPage);
-        long[] frames = new long[(int) PhysicalMemory.frames(span)];
-        for (int i = 0; i < frames.length; i++) {
-            frames[i] = bus + i * PAGE;
-        }
-        pages.map(Area.ofForeign(first + inPage, segment, peer), frames);
-        addresses.taken(first, span);
-        return first + inPage;
     }
 
     @Override

@@ -6,53 +6,30 @@ import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.hw.sim.prm.InitSegment;
 import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.DeviceEvents;
-import dev.fenestra.ib.core.spi.DmaBufSource;
 import dev.fenestra.ib.core.spi.DriverAh;
 import dev.fenestra.ib.core.spi.DriverContext;
-import dev.fenestra.ib.core.spi.DriverCq;
-import dev.fenestra.ib.core.spi.DriverDm;
-import dev.fenestra.ib.core.spi.DriverMr;
-import dev.fenestra.ib.core.spi.DriverMw;
 import dev.fenestra.ib.core.spi.DriverObject;
 import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.DriverQp;
-import dev.fenestra.ib.core.spi.DriverSrq;
 import dev.fenestra.ib.core.spi.DriverXrcd;
 import dev.fenestra.ib.core.spi.KernelServices;
-import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.MappedPage;
-import dev.fenestra.ib.core.spi.OnDemandRequest;
-import dev.fenestra.ib.core.spi.PinnedPages;
-import dev.fenestra.ib.core.spi.QpRequest;
-import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.Refusal;
-import dev.fenestra.ib.core.spi.RegionChange;
-import dev.fenestra.ib.core.spi.SrqRequest;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserProvider;
-import dev.fenestra.ib.core.spi.WindowHolder;
-import dev.fenestra.ib.core.spi.WindowState;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
-import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
 import dev.fenestra.ib.core.vocabulary.Gid;
-import dev.fenestra.ib.core.vocabulary.MrAdvice;
-import dev.fenestra.ib.core.vocabulary.MwType;
-import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
-import dev.fenestra.ib.core.vocabulary.QpAttributes;
-import dev.fenestra.ib.core.vocabulary.QpState;
-import dev.fenestra.ib.core.vocabulary.SrqAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.SequencedMap;
 
 /** The kernel half of one HCA. */
-public final class MlxDevice implements RdmaDevice {
+public final class MlxDevice extends QueueOperations {
     private final String name;
     private final Hca hca;
     private final UserProvider user;
@@ -202,134 +179,6 @@ public final class MlxDevice implements RdmaDevice {
     }
 
     @Override
-    public DriverMr regMr(DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound) {
-        return mkeys.register((MlxPd) pd, pages, iova, access, bound);
-    }
-
-    @Override
-    public DriverMr reregMr(DriverMr mr, RegionChange change) {
-        return mkeys.change((MlxMr) mr, change);
-    }
-
-    @Override
-    public DriverMr allocMr(DriverPd pd, int maxPages, LedgerCell bound, Udata udata) {
-        return fastRegions.allocate((MlxPd) pd, maxPages, bound, udata);
-    }
-
-    @Override
-    public DriverMr regPages(DriverPd pd, PinnedPages pages, LedgerCell users) {
-        return mkeys.listPages((MlxPd) pd, pages, users);
-    }
-
-    @Override
-    public DriverMr shareMr(DriverMr other, DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound) {
-        return mkeys.share((MlxMr) other, (MlxPd) pd, pages, iova, access, bound);
-    }
-
-    @Override
-    public DriverDm allocDm(DriverContext context, long length, int logAlign, Udata udata) {
-        return deviceMemory.allocate((MlxContext) context, length, logAlign, udata);
-    }
-
-    @Override
-    public void freeDm(DriverDm dm) {
-        deviceMemory.free((MlxDm) dm);
-    }
-
-    @Override
-    public DriverMr regDmMr(DriverPd pd, DriverDm dm, long offset, long length, int access) {
-        DmOps.checkAccess(access);
-        return mkeys.registerOnDevice((MlxPd) pd, (MlxDm) dm, offset, length, access);
-    }
-
-    @Override
-    public OdpCapabilities odp() {
-        return capabilities.odp();
-    }
-
-    @Override
-    public DriverMr regOnDemand(DriverPd pd, OnDemandRequest request, LedgerCell bound) {
-        return onDemand.register((MlxPd) pd, request, bound);
-    }
-
-    /** It needs the faults of on-demand paging: a page that has moved is asked for again. */
-    @Override
-    public boolean importsDmaBufs() {
-        return capabilities.odp().support();
-    }
-
-    @Override
-    public DriverMr regDmaBuf(DriverPd pd, DmaBufSource buffer, OnDemandRequest request, LedgerCell bound) {
-        return onDemand.importBuffer((MlxPd) pd, buffer, request, bound);
-    }
-
-    @Override
-    public void adviseMr(DriverMr mr, MrAdvice advice, long address, long length) {
-        onDemand.advise((OnDemandMr) mr, advice, address, length);
-    }
-
-    @Override
-    public void deregMr(DriverMr mr) {
-        switch (mr) {
-            case MlxFastMr fast -> fastRegions.free(fast);
-            case OnDemandMr paged -> onDemand.deregister(paged);
-            default -> mkeys.destroy(mr.lkey());
-        }
-    }
-
-    @Override
-    public SequencedMap<String, Long> statistics(DriverMr mr) {
-        return mr instanceof OnDemandMr paged ? paged.counters().values() : RdmaDevice.super.statistics(mr);
-    }
-
-    @Override
-    public DriverMw allocMw(DriverPd pd, MwType type) {
-        return capabilities.attributes().memoryWindows() == MemoryWindows.NONE
-                ? RdmaDevice.super.allocMw(pd, type)
-                : mkeys.allocateWindow((MlxPd) pd, type);
-    }
-
-    @Override
-    public void deallocMw(DriverMw mw) {
-        mkeys.destroy(mw.rkey());
-    }
-
-    @Override
-    public WindowState queryMw(DriverMw mw) {
-        return mkeys.query((MlxMw) mw);
-    }
-
-    @Override
-    public List<WindowHolder> windowsOf(DriverMr mr) {
-        return mkeys.boundTo(mr.lkey());
-    }
-
-    @Override
-    public DriverCq createCq(DriverContext context, int cqe, Udata udata) {
-        return createCq(context, cqe, 0, udata);
-    }
-
-    @Override
-    public DriverCq createCq(DriverContext context, int cqe, int vector, Udata udata) {
-        return cqs.create((MlxContext) context, cqe, vector, udata);
-    }
-
-    @Override
-    public void resizeCq(DriverCq cq, int cqe, Udata udata) {
-        cqs.resize((MlxCqObject) cq, cqe, udata);
-    }
-
-    @Override
-    public void modifyCq(DriverCq cq, int count, int periodMicros) {
-        cqs.moderate((MlxCqObject) cq, count, periodMicros);
-    }
-
-    @Override
-    public void destroyCq(DriverCq cq) {
-        cqs.destroy((MlxCqObject) cq);
-    }
-
-    @Override
     public int completionVectors() {
         return EventDelivery.VECTORS;
     }
@@ -346,11 +195,6 @@ public final class MlxDevice implements RdmaDevice {
     }
 
     @Override
-    public DriverSrq createSrq(DriverPd pd, SrqRequest request, Udata udata) {
-        return srqs.create((MlxPd) pd, request, udata);
-    }
-
-    @Override
     public DriverXrcd allocXrcd() {
         return new MlxXrcd(create(CommandOpcode.ALLOC_XRCD));
     }
@@ -358,61 +202,6 @@ public final class MlxDevice implements RdmaDevice {
     @Override
     public void deallocXrcd(DriverXrcd domain) {
         destroy(CommandOpcode.DEALLOC_XRCD, ((MlxXrcd) domain).number());
-    }
-
-    @Override
-    public DriverSrq createXrcSrq(DriverPd pd, DriverXrcd domain, DriverCq cq, SrqRequest request, Udata udata) {
-        return srqs.create((MlxPd) pd, (MlxXrcd) domain, (MlxCqObject) cq, request, udata);
-    }
-
-    @Override
-    public DriverQp createXrcTarget(DriverXrcd domain, Udata udata) {
-        return queues.createTarget((MlxXrcd) domain, udata);
-    }
-
-    @Override
-    public void modifySrq(DriverSrq srq, int mask, int maxWr, int limit, Udata udata) {
-        srqs.modify((MlxSrqObject) srq, mask, limit);
-    }
-
-    @Override
-    public SrqAttributes querySrq(DriverSrq srq) {
-        return srqs.query((MlxSrqObject) srq);
-    }
-
-    @Override
-    public void destroySrq(DriverSrq srq) {
-        srqs.destroy((MlxSrqObject) srq);
-    }
-
-    @Override
-    public DriverQp createQp(DriverPd pd, QpRequest request, Udata udata) {
-        return queues.createQp((MlxPd) pd, request, udata);
-    }
-
-    @Override
-    public QpState queryQpState(DriverQp qp) {
-        return qps.state((MlxQpObject) qp);
-    }
-
-    @Override
-    public QpAttributes queryQp(DriverQp qp) {
-        return qps.attributes((MlxQpObject) qp);
-    }
-
-    @Override
-    public boolean isDraining(DriverQp qp) {
-        return qps.isDraining((MlxQpObject) qp);
-    }
-
-    @Override
-    public void modifyQp(DriverQp qp, QpState from, QpAttributes attributes) {
-        qps.modify((MlxQpObject) qp, from, attributes);
-    }
-
-    @Override
-    public void destroyQp(DriverQp qp) {
-        queues.destroyQp((MlxQpObject) qp);
     }
 
     @Override
@@ -468,6 +257,51 @@ public final class MlxDevice implements RdmaDevice {
     @Override
     public void progressUntil(long limitNanos) {
         hca.fabric().progressUntil(limitNanos);
+    }
+
+    @Override
+    Capabilities capabilities() {
+        return capabilities;
+    }
+
+    @Override
+    MkeyOps mkeys() {
+        return mkeys;
+    }
+
+    @Override
+    FastRegionOps fastRegions() {
+        return fastRegions;
+    }
+
+    @Override
+    DmOps deviceMemory() {
+        return deviceMemory;
+    }
+
+    @Override
+    OnDemandOps onDemand() {
+        return onDemand;
+    }
+
+    @Override
+    CqOps cqs() {
+        return cqs;
+    }
+
+    @Override
+    SrqOps srqs() {
+        return srqs;
+    }
+
+    @Override
+    QueueOps queues() {
+        return queues;
+    }
+
+    @Override
+    QpOps qps() {
+        return qps;
     }
 
     private int create(CommandOpcode opcode) {

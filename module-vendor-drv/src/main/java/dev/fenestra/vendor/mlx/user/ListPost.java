@@ -2,7 +2,6 @@ package dev.fenestra.vendor.mlx.user;
 
 import dev.fenestra.hw.sim.prm.WqeOpcode;
 import dev.fenestra.ib.core.spi.SendList;
-import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.spi.UserMr;
 import dev.fenestra.ib.core.spi.UserMw;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
@@ -28,7 +27,6 @@ final class ListPost {
     private final SendRegister register;
     private final SendOptions options;
     private final QpSizes sizes;
-    private final UserMemory memory;
     private final SendWatch watch;
     private boolean inline;
 
@@ -40,7 +38,6 @@ final class ListPost {
             SendRegister register,
             SendOptions options,
             QpSizes sizes,
-            UserMemory memory,
             SendWatch watch) {
         this.ring = ring;
         this.umr = umr;
@@ -49,7 +46,6 @@ final class ListPost {
         this.register = register;
         this.options = options;
         this.sizes = sizes;
-        this.memory = memory;
         this.watch = watch;
     }
 
@@ -198,7 +194,7 @@ final class ListPost {
             if (Integer.compareUnsigned(data.length(i), sizes.maxInline() - ring.inlineBytes()) > 0) {
                 return MlxRule.POST_INLINE;
             }
-            if (!ring.inline(memory, data.address(i), data.length(i))) {
+            if (!ring.inline(data.address(i), data.length(i))) {
                 return MlxRule.POST_ADDRESS;
             }
         }

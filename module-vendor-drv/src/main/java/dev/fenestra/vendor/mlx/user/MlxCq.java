@@ -24,7 +24,7 @@ final class MlxCq implements UserCq {
     /** A completion of a queue that nobody knows, or that no device writes; the whole poll fails, as on mlx5. */
     private static final int UNKNOWN_QUEUE = -2;
 
-    private final MlxUserContext context;
+    private final UserPages pages;
     private CqLayout layout;
     private QueueBuffer buffer;
     private final DoorbellRecords.Record record;
@@ -37,18 +37,18 @@ final class MlxCq implements UserCq {
     int events;
 
     MlxCq(
-            MlxUserContext context,
+            UserPages pages,
             QueueTable queues,
             CqLayout layout,
             QueueBuffer buffer,
             DoorbellRecords.Record record,
             QueueLock lock) {
-        this.context = context;
+        this.pages = pages;
         this.layout = layout;
         this.buffer = buffer;
         this.record = record;
         this.lock = lock;
-        reader = new CqeReader(queues, layout, new InlineScatter(context.memory()), context.observer());
+        reader = new CqeReader(queues, layout, new InlineScatter(pages.memory()), pages.observer());
         cursor = new MlxCqCursor(this, reader);
         layout.clear(buffer);
     }
@@ -132,7 +132,7 @@ final class MlxCq implements UserCq {
                     | (solicitedOnly ? CqDoorbell.SOLICITED_ONLY.insert(1) : 0)
                     | CqDoorbell.CONSUMER.insert(consumer);
             record.publish(DoorbellRecord.SEND, word);
-            context.doorbells().write64(UarPage.CQ_DOORBELL, (long) word << Integer.SIZE | number);
+            pages.doorbells().write64(UarPage.CQ_DOORBELL, (long) word << Integer.SIZE | number);
             return 0;
         } finally {
             lock.unlock();
@@ -152,7 +152,7 @@ final class MlxCq implements UserCq {
     @Override
     public Pending<UserCq> prepareResize(int cqe) {
         CqLayout resized = layout.resized(cqe);
-        QueueBuffer ring = new QueueBuffer(context.memory(), resized.bytes());
+        QueueBuffer ring = new QueueBuffer(pages.memory(), resized.bytes());
         resized.clear(ring);
         Udata udata = Udata.ofBytes(ResizeCqUdata.REQUEST_BYTES, ResizeCqUdata.RESPONSE_BYTES);
         ResizeCqUdata.BUFFER.set(udata.request(), ring.address());

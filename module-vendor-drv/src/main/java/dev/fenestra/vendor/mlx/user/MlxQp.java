@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A QP: its two queues, the buffer they share, and the CQs they report to. */
 final class MlxQp implements UserQp {
-    private final MlxUserContext context;
     private final int number;
     private final PendingQp plan;
     private final SendRegister register;
@@ -20,25 +19,28 @@ final class MlxQp implements UserQp {
     private final MlxReceiveQueue receives;
     private @Nullable MlxSrq srq;
 
-    MlxQp(MlxUserContext context, int number, PendingQp plan) {
-        this.context = context;
+    MlxQp(int number, PendingQp plan) {
         this.number = number;
         this.plan = plan;
         srq = plan.srq();
         SendOptions options = plan.options();
         register = new SendRegister(
-                context.doorbells(),
+                plan.pages().doorbells(),
                 QpUdata.REGISTER.getInt(plan.udata().response()),
                 options.blueFlame(),
                 plan.record());
         sends = new MlxSendQueue(
-                new SendRing(plan.buffer(), plan.sizes(), number, options),
+                new SendRing(
+                        plan.buffer(),
+                        plan.sizes(),
+                        number,
+                        options,
+                        plan.pages().memory()),
                 register,
                 options,
                 plan.sizes(),
                 new QueueLock(plan.singleThreaded()),
-                context.memory(),
-                new SendWatch(context.observer()),
+                new SendWatch(plan.pages().observer()),
                 plan.direct().sendOps());
         receives = new MlxReceiveQueue(
                 plan.buffer(),
@@ -122,7 +124,7 @@ final class MlxQp implements UserQp {
     @Override
     public void destroyed() {
         cleanCqs();
-        context.forget(plan.userIndex());
+        plan.queues().forget(plan.userIndex());
         plan.buffer().free();
         plan.record().give();
     }

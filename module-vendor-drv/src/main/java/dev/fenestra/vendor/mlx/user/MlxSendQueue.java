@@ -3,52 +3,21 @@ package dev.fenestra.vendor.mlx.user;
 import dev.fenestra.hw.sim.prm.WqeOpcode;
 import dev.fenestra.ib.core.spi.MrRegistration;
 import dev.fenestra.ib.core.spi.SendList;
-import dev.fenestra.ib.core.spi.SendQueue;
-import dev.fenestra.ib.core.spi.UserAh;
-import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.spi.UserMr;
 import dev.fenestra.ib.core.spi.UserMw;
 import dev.fenestra.ib.core.vocabulary.QpState;
-import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.WcOpcode;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.dv.DvSendOp;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The send queue: the builder, and the way in for lists. In a batch of the builder the first refusal is kept; from then
- * on nothing is begun, and {@link #complete} takes everything back.
- */
-final class MlxSendQueue implements SendQueue {
-    private final SendRing ring;
+/** The send queue: the requests of the builder, and the way in for lists. */
+final class MlxSendQueue extends SendBatch {
     private final UmrSegments umr;
-    private final SendSlots slots;
-    private final SendRegister register;
-    private final SendOptions options;
-    private final QpSizes sizes;
-    private final QueueLock lock;
-    private final UserMemory memory;
-    private final SendWatch watch;
     private final RegistrationSegments registrations;
     private final ListPost lists;
     private final MkeyBuilder mkeys;
-    private boolean open;
-
-    private int batch;
-    private boolean inline;
-    private int savedPosted;
-    private int savedFence;
-    private boolean inRequest;
-    /** UD: the request has not said yet where it goes. */
-    private boolean lacksPath;
-
-    private int elements;
-    private long nextWrId;
-    private int nextFlags;
-    private @Nullable MlxRule refusal;
-    /** Of the last call that was refused. */
-    private volatile @Nullable MlxRule lastRefusal;
 
     MlxSendQueue(
             SendRing ring,
@@ -56,20 +25,12 @@ final class MlxSendQueue implements SendQueue {
             SendOptions options,
             QpSizes sizes,
             QueueLock lock,
-            UserMemory memory,
             SendWatch watch,
             Set<DvSendOp> mkeyOperations) {
-        this.ring = ring;
-        this.register = register;
-        this.options = options;
-        this.sizes = sizes;
-        this.lock = lock;
-        this.memory = memory;
-        this.watch = watch;
+        super(ring, new SendSlots(sizes), register, options, sizes, lock, watch);
         umr = new UmrSegments(ring);
-        slots = new SendSlots(sizes);
         registrations = new RegistrationSegments(ring, umr);
-        lists = new ListPost(ring, umr, registrations, slots, register, options, sizes, memory, watch);
+        lists = new ListPost(ring, umr, registrations, slots, register, options, sizes, watch);
         mkeys = new MkeyBuilder(this, new MkeySegments(ring, umr), mkeyOperations, sizes);
     }
 
@@ -101,41 +62,9 @@ final class MlxSendQueue implements SendQueue {
         return mkeys;
     }
 
-    /** Flags of the request that is about to begin. */
-    int flags() {
-        return nextFlags;
-    }
-
-    boolean isRefused() {
-        return refusal != null;
-    }
-
-    /** Begins a UMR about a key, unless the batch is refused. */
-    boolean beginUmr(int localOpcode, int key) {
-        if (!begin(WqeOpcode.UMR, localOpcode)) {
-            return false;
-        }
-        ring.nextFence = UmrSegments.TAIL_FENCE;
-        ring.immediate(key);
-        return true;
-    }
-
     @Override
-    public void start() {
-        lock.lock();
-        batch = 0;
-        inline = false;
-        savedPosted = ring.posted;
-        savedFence = ring.nextFence;
-        inRequest = false;
-        refusal = open ? null : MlxRule.P10;
-    }
-
-    @Override
-    public void request(long wrId, int flags) {
-        endRequest();
-        nextWrId = wrId;
-        nextFlags = flags;
+    void requestEnds() {
+        mkeys.end();
     }
 
     @Override
@@ -201,22 +130,6 @@ final class MlxSendQueue implements SendQueue {
     }
 
     @Override
-    public void destination(UserAh ah, int remoteQpNumber, int remoteQkey) {
-        if (inRequest && options.transport() == Transport.UD) {
-            ring.datagram((AddressVector) ah, remoteQpNumber, remoteQkey);
-            lacksPath = false;
-        }
-    }
-
-    @Override
-    public void remoteSrq(int number) {
-        if (inRequest && options.transport() == Transport.XRC) {
-            ring.remoteSrq(number);
-            lacksPath = false;
-        }
-    }
-
-    @Override
     public void bindMw(UserMw mw, int newKey, UserMr mr, long address, long length, int access) {
         refuse(BindChecks.type2(options.transport(), mw, newKey, access));
         if (!begin(WqeOpcode.UMR, WcOpcode.BIND_MW.code())) {
@@ -252,51 +165,6 @@ final class MlxSendQueue implements SendQueue {
     }
 
     @Override
-    public void sge(int lkey, long address, int length) {
-        if (++elements > sizes.maxSendSge()) {
-            refuse(MlxRule.POST_SGE);
-        } else if (refusal == null) {
-            ring.data(lkey, address, length);
-        }
-    }
-
-    @Override
-    public void inline(long address, int length) {
-        if (Integer.compareUnsigned(length, sizes.maxInline() - ring.inlineBytes()) > 0) {
-            refuse(MlxRule.POST_INLINE);
-        } else if (refusal == null) {
-            inline = true;
-            refuse(ring.inline(memory, address, length) ? null : MlxRule.POST_ADDRESS);
-        }
-    }
-
-    @Override
-    public int complete() {
-        endRequest();
-        MlxRule refused = refusal;
-        if (refused != null) {
-            lastRefusal = refused;
-            abort();
-            return refused.errno().code();
-        }
-        if (batch > 0) {
-            slots.head += batch;
-            register.ring(ring, batch, inline);
-            watch.rung(ring);
-        }
-        lock.unlock();
-        return 0;
-    }
-
-    @Override
-    public void abort() {
-        ring.posted = savedPosted;
-        ring.nextFence = savedFence;
-        inRequest = false;
-        lock.unlock();
-    }
-
-    @Override
     public int post(SendList list) {
         lock.lock();
         try {
@@ -316,28 +184,6 @@ final class MlxSendQueue implements SendQueue {
         }
     }
 
-    private int errno(@Nullable MlxRule refused) {
-        if (refused == null) {
-            return 0;
-        }
-        lastRefusal = refused;
-        return refused.errno().code();
-    }
-
-    @Override
-    public @Nullable Rule refusedBy() {
-        return lastRefusal;
-    }
-
-    private boolean beginMessage(int opcode) {
-        boolean begun = begin(opcode, 0);
-        if (begun) {
-            ring.reserveAddress();
-            lacksPath = options.transport().units() > 0;
-        }
-        return begun;
-    }
-
     private boolean beginRemote(int opcode, int rkey, long remoteAddress) {
         if (!options.transport().writesRemoteAddress(opcode)) {
             refuse(MlxRule.POST_OPCODE);
@@ -354,48 +200,5 @@ final class MlxSendQueue implements SendQueue {
             refuse(MlxRule.POST_OPCODE);
         }
         return beginRemote(opcode, rkey, remoteAddress);
-    }
-
-    /**
-     * Begins a WQE unless the batch is refused; {@code localOpcode} is what its completion will say when the CQE
-     * cannot.
-     */
-    private boolean begin(int opcode, int localOpcode) {
-        if (slots.isFull(batch)) {
-            refuse(MlxRule.P11);
-        }
-        if (refusal != null) {
-            return false;
-        }
-        ring.begin(opcode, nextFlags);
-        slots.note(ring.slot(), nextWrId, batch, localOpcode);
-        inRequest = true;
-        elements = 0;
-        return true;
-    }
-
-    void refuse(@Nullable MlxRule rule) {
-        if (refusal == null) {
-            refusal = rule;
-        }
-    }
-
-    /** A refused request is ended too, so that its slot holds what it holds on mlx5; it will be taken back. */
-    private void endRequest() {
-        if (!inRequest) {
-            return;
-        }
-        mkeys.end();
-        if (lacksPath) {
-            refuse(MlxRule.POST_PATH);
-            lacksPath = false;
-        }
-        int index = ring.posted;
-        ring.end();
-        inRequest = false;
-        batch++;
-        if (refusal == null) {
-            watch.written(ring, index, nextWrId);
-        }
     }
 }

@@ -22,11 +22,11 @@ final class MlxSrq implements UserSrq {
     /**
      * What an XRC SRQ has besides: completions of its own, which go away with it.
      *
-     * @param context it belongs to
+     * @param queues that it is one of
      * @param cq where its receives complete
      * @param userIndex what their CQEs carry
      */
-    record Xrc(MlxUserContext context, MlxCq cq, int userIndex) {}
+    record Xrc(QueueTable queues, MlxCq cq, int userIndex) {}
 
     private static final int NONE = -1;
 
@@ -151,7 +151,7 @@ final class MlxSrq implements UserSrq {
     /** The kernel knows it by now. */
     void created() {
         if (xrc != null) {
-            xrc.context.remember(xrc.userIndex, this);
+            xrc.queues.remember(xrc.userIndex, this);
         }
     }
 
@@ -159,7 +159,7 @@ final class MlxSrq implements UserSrq {
     public void destroyed() {
         if (xrc != null) {
             xrc.cq.clean(xrc.userIndex);
-            xrc.context.forget(xrc.userIndex);
+            xrc.queues.forget(xrc.userIndex);
         }
         buffer.free();
         records.give(record);

@@ -2,7 +2,6 @@ package dev.fenestra.vendor.mlx.user;
 
 import dev.fenestra.hw.sim.prm.DataSegment;
 import dev.fenestra.ib.core.spi.DriverObserver;
-import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.PendingSrq;
 import dev.fenestra.ib.core.spi.QpExtension;
@@ -31,8 +30,6 @@ import dev.fenestra.vendor.mlx.abi.QpUdata;
 import dev.fenestra.vendor.mlx.abi.SrqUdata;
 import dev.fenestra.vendor.mlx.dv.DvContext;
 import dev.fenestra.vendor.mlx.dv.DvQpOptions;
-import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -40,19 +37,17 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** An opened device in user space: doorbell page, doorbell records, and the table that finds the QP of a CQE. */
-final class MlxUserContext implements UserContext, QueueTable {
+/** An opened device in user space: lays out its queues, and says what the kernel half has told of the device. */
+final class MlxUserContext implements UserContext {
     /** WQEs of an SRQ, those that rest included. */
     private static final int MAX_SRQ_WQES = (1 << 15) - 1;
 
-    private final UserMemory memory;
-    private final MappedPage doorbells;
+    private final UserPages pages;
     private final MlxDirectVerbs directVerbs;
     private final OptionalInt nullLkey;
     private final int srqWqes;
     private final ClockPage clock;
     private final VendorCalls calls;
-    private final Supplier<@Nullable DriverObserver> observer;
     private final UserOptions options;
     private final QueueRoom room;
     /** What mlx5 writes where no object has a user index. */
@@ -61,10 +56,7 @@ final class MlxUserContext implements UserContext, QueueTable {
     /** Services whose QPs configure no mkeys. */
     private static final Set<QpType> NO_MKEYS = EnumSet.of(QpType.UD, QpType.XRC_INI);
 
-    private final ArrayDeque<Integer> freeIndexes = new ArrayDeque<>();
-    private volatile @Nullable MlxQp[] qps = new @Nullable MlxQp[16];
-    private volatile @Nullable MlxSrq[] xrcSrqs = new @Nullable MlxSrq[0];
-    private int usedIndexes;
+    private final UserIndexes indexes = new UserIndexes();
 
     /**
      * @param calls the way into the kernel
@@ -88,89 +80,23 @@ final class MlxUserContext implements UserContext, QueueTable {
             OptionalInt nullLkey,
             int srqWqes,
             ClockPage clock) {
-        this.memory = memory;
         this.nullLkey = nullLkey;
         this.srqWqes = srqWqes;
         this.clock = clock;
         this.calls = calls;
-        doorbells = calls.map(ContextUdata.MAP_FIRST_PAGE);
+        pages = new UserPages(memory, calls.map(ContextUdata.MAP_FIRST_PAGE), observer);
         directVerbs = new MlxDirectVerbs(calls);
-        this.observer = observer;
         this.options = options;
         room = new QueueRoom(memory, DoorbellRecords.keeping(memory));
     }
 
-    UserMemory memory() {
-        return memory;
+    /** Finds the queues of this context that a CQE tells of. */
+    QueueTable queues() {
+        return indexes;
     }
 
-    MappedPage doorbells() {
-        return doorbells;
-    }
-
-    DoorbellRecords records() {
-        return room.records();
-    }
-
-    Supplier<@Nullable DriverObserver> observer() {
-        return observer;
-    }
-
-    @Override
-    public @Nullable MlxQp byUserIndex(int userIndex) {
-        @Nullable MlxQp[] table = qps;
-        return userIndex < table.length ? table[userIndex] : null;
-    }
-
-    /** Only a device of CQE version 0 needs this; the search is short-lived. */
-    @Override
-    public @Nullable MlxQp byNumber(int qpNumber) {
-        for (MlxQp qp : qps) {
-            if (qp != null && qp.number() == qpNumber) {
-                return qp;
-            }
-        }
-        return null;
-    }
-
-    @Override
-    public @Nullable MlxSrq srq(int srqNumber) {
-        return null;
-    }
-
-    @Override
-    public @Nullable MlxSrq srqByUserIndex(int userIndex) {
-        @Nullable MlxSrq[] table = xrcSrqs;
-        return userIndex < table.length ? table[userIndex] : null;
-    }
-
-    private synchronized int takeIndex() {
-        Integer free = freeIndexes.poll();
-        return free != null ? free : usedIndexes++;
-    }
-
-    synchronized void remember(int userIndex, MlxQp qp) {
-        if (userIndex >= qps.length) {
-            qps = Arrays.copyOf(qps, Math.max(userIndex + 1, qps.length * 2));
-        }
-        qps[userIndex] = qp;
-    }
-
-    synchronized void remember(int userIndex, MlxSrq srq) {
-        if (userIndex >= xrcSrqs.length) {
-            xrcSrqs = Arrays.copyOf(xrcSrqs, Math.max(userIndex + 1, xrcSrqs.length * 2));
-        }
-        xrcSrqs[userIndex] = srq;
-    }
-
-    synchronized void forget(int userIndex) {
-        if (userIndex < xrcSrqs.length) {
-            xrcSrqs[userIndex] = null;
-        }
-        if (userIndex < qps.length) {
-            qps[userIndex] = null;
-        }
-        freeIndexes.add(userIndex);
+    UserPages pages() {
+        return pages;
     }
 
     @Override
@@ -195,7 +121,7 @@ final class MlxUserContext implements UserContext, QueueTable {
         CqUdata.BUFFER.set(udata.request(), buffer.address());
         CqUdata.RECORD.set(udata.request(), record.address());
         CqUdata.CQE_BYTES.set(udata.request(), layout.cqeBytes());
-        return new PendingCq(new MlxCq(this, this, layout, buffer, record, lock), udata);
+        return new PendingCq(new MlxCq(pages, indexes, layout, buffer, record, lock), udata);
     }
 
     /**
@@ -243,7 +169,7 @@ final class MlxUserContext implements UserContext, QueueTable {
         SrqSizes sizes = SrqSizes.of(capacity.maxWr(), capacity.maxSge(), srqWqes);
         QueueBuffer buffer = new QueueBuffer(place.rings(), (long) sizes.wqes() << sizes.logStride());
         DoorbellRecords.Record record = place.recordFor(buffer);
-        MlxSrq.Xrc xrc = xrcCq == null ? null : new MlxSrq.Xrc(this, xrcCq, takeIndex());
+        MlxSrq.Xrc xrc = xrcCq == null ? null : new MlxSrq.Xrc(indexes, xrcCq, indexes.take());
         Udata udata = Udata.ofBytes(SrqUdata.REQUEST_BYTES, SrqUdata.RESPONSE_BYTES);
         SrqUdata.BUFFER.set(udata.request(), buffer.address());
         SrqUdata.RECORD.set(udata.request(), record.address());
@@ -300,8 +226,9 @@ final class MlxUserContext implements UserContext, QueueTable {
         QueueBuffer buffer = new QueueBuffer(place.rings(), sizes.bytes());
         DoorbellRecords.Record record = place.recordFor(buffer);
         return new PendingQp(
-                this,
-                takeIndex(),
+                pages,
+                indexes,
+                indexes.take(),
                 sizes,
                 buffer,
                 record,
@@ -317,7 +244,7 @@ final class MlxUserContext implements UserContext, QueueTable {
 
     @Override
     public Pending<UserFastMr> prepareFastMr(int maxPages) {
-        QueueBuffer list = new QueueBuffer(memory, (long) maxPages * DataSegment.BYTES);
+        QueueBuffer list = new QueueBuffer(pages.memory(), (long) maxPages * DataSegment.BYTES);
         Udata udata = Udata.ofBytes(FastMrUdata.REQUEST_BYTES, FastMrUdata.RESPONSE_BYTES);
         FastMrUdata.LIST.set(udata.request(), list.address());
         return new MlxFastMr(list, maxPages, udata);

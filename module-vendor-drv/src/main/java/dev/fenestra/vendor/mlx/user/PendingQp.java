@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A QP laid out, before the kernel knows it.
  *
- * @param context it belongs to
+ * @param pages that its queues use
+ * @param queues that it is one of
  * @param userIndex what its CQEs will carry
  * @param sizes of its queues
  * @param buffer that holds them
@@ -25,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param udata for the kernel half
  */
 record PendingQp(
-        MlxUserContext context,
+        UserPages pages,
+        QueueTable queues,
         int userIndex,
         QpSizes sizes,
         QueueBuffer buffer,
@@ -52,14 +54,14 @@ record PendingQp(
 
     @Override
     public UserQp complete(int qpNumber) {
-        MlxQp qp = new MlxQp(context, qpNumber, this);
-        context.remember(userIndex, qp);
+        MlxQp qp = new MlxQp(qpNumber, this);
+        queues.remember(userIndex, qp);
         return qp;
     }
 
     @Override
     public void discard() {
-        context.forget(userIndex);
+        queues.forget(userIndex);
         buffer.free();
         record.give();
     }

@@ -20,4 +20,13 @@ interface QueueTable {
     /** The SRQ with this number, or null. */
     @Nullable
     MlxSrq srq(int srqNumber);
+
+    /** From now on CQEs with this user index are of this QP. */
+    void remember(int userIndex, MlxQp qp);
+
+    /** From now on CQEs with this user index are of this XRC SRQ. */
+    void remember(int userIndex, MlxSrq srq);
+
+    /** The queue is gone: its user index may be given to another. */
+    void forget(int userIndex);
 }

@@ -30,6 +30,7 @@ final class SendRing {
     private final int bytes;
     private final int qpn;
     private final SendOptions options;
+    private final UserMemory memory;
     /** Basic blocks posted, free-running. */
     int posted;
     /** What the next WQE's fence bits are unless it asks for a fence. */
@@ -43,12 +44,16 @@ final class SendRing {
     private int lastUnits;
     private long doorbell;
 
-    SendRing(QueueBuffer buffer, QpSizes sizes, int qpn, SendOptions options) {
+    /**
+     * @param memory of the program, where inline data is read
+     */
+    SendRing(QueueBuffer buffer, QpSizes sizes, int qpn, SendOptions options, UserMemory memory) {
         this.buffer = buffer;
         base = sizes.receiveBytes();
         bytes = sizes.sendBlocks() << BLOCK_SHIFT;
         this.qpn = qpn;
         this.options = options;
+        this.memory = memory;
     }
 
     int qpn() {
@@ -156,7 +161,7 @@ final class SendRing {
     /**
      * Copies process memory behind what was already copied, split where the ring ends; false where nothing is mapped.
      */
-    boolean inline(UserMemory memory, long address, int length) {
+    boolean inline(long address, int length) {
         int done = 0;
         while (done < length) {
             int inSegment = DataSegment.INLINE_HEADER_BYTES + inlineBytes;

@@ -22,8 +22,9 @@ class CqCleanTest {
     private final MlxUserContext context =
             new MlxUserContext(memory, VendorCalls.mapping(offset -> new FakePage()), () -> null, UserOptions.DEFAULT);
     private final QueueBuffer buffer = new QueueBuffer(memory, LAYOUT.bytes());
-    private final DoorbellRecords.Record record = context.records().take();
-    private final MlxCq cq = new MlxCq(context, context, LAYOUT, buffer, record, new QueueLock(false));
+    private final DoorbellRecords.Record record =
+            DoorbellRecords.keeping(memory).take();
+    private final MlxCq cq = new MlxCq(context.pages(), context.queues(), LAYOUT, buffer, record, new QueueLock(false));
     private final MlxQp gone = qp(0xa);
     private final MlxQp staying = qp(0xb);
 

@@ -23,14 +23,15 @@ final class QueueBench implements QueueTable {
     final FakePage page = new FakePage();
     final MlxUserContext context =
             new MlxUserContext(memory, VendorCalls.mapping(offset -> page), () -> null, UserOptions.DEFAULT);
+    final DoorbellRecords records = DoorbellRecords.keeping(memory);
     final Map<Integer, MlxSrq> srqs = new HashMap<>();
     final QueueBuffer cqBuffer;
-    final DoorbellRecords.Record cqRecord = context.records().take();
+    final DoorbellRecords.Record cqRecord = records.take();
     final CqLayout cqLayout;
     final MlxCq cq;
     final QpSizes sizes;
     final QueueBuffer buffer;
-    final DoorbellRecords.Record record = context.records().take();
+    final DoorbellRecords.Record record = records.take();
     final MlxQp qp;
     private final int userIndex;
     private final Vector part;
@@ -38,7 +39,7 @@ final class QueueBench implements QueueTable {
     QueueBench(Vector qpPart, CqLayout layout) {
         cqLayout = layout;
         cqBuffer = new QueueBuffer(memory, layout.bytes());
-        cq = new MlxCq(context, this, layout, cqBuffer, cqRecord, new QueueLock(false));
+        cq = new MlxCq(context.pages(), this, layout, cqBuffer, cqRecord, new QueueLock(false));
         sizes = sizes(qpPart);
         buffer = new QueueBuffer(memory, sizes.bytes());
         userIndex = qpPart.number("user_index", 0);
@@ -53,7 +54,8 @@ final class QueueBench implements QueueTable {
             QpUdata.REGISTER.set(udata.response(), part.object("bf").number("uuarn"));
         }
         PendingQp pending = new PendingQp(
-                context,
+                context.pages(),
+                context.queues(),
                 index,
                 sizes,
                 buffer,
@@ -149,9 +151,7 @@ final class QueueBench implements QueueTable {
     /** The vector's QP, or another that no CQE names. */
     MlxQp ofNumber(int qpNumber) {
         MlxQp known = byNumber(qpNumber);
-        return known != null
-                ? known
-                : qp(userIndex + 1, qpNumber, context.records().take());
+        return known != null ? known : qp(userIndex + 1, qpNumber, records.take());
     }
 
     @Override
@@ -167,5 +167,20 @@ final class QueueBench implements QueueTable {
     @Override
     public @Nullable MlxSrq srq(int srqNumber) {
         return srqs.get(srqNumber);
+    }
+
+    @Override
+    public void remember(int userIndex, MlxQp of) {
+        context.queues().remember(userIndex, of);
+    }
+
+    @Override
+    public void remember(int userIndex, MlxSrq of) {
+        context.queues().remember(userIndex, of);
+    }
+
+    @Override
+    public void forget(int userIndex) {
+        context.queues().forget(userIndex);
     }
 }

@@ -1,0 +1,94 @@
+package dev.fenestra.ib.core.memory;
+
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MapOptions;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.lang.foreign.MemorySegment;
+
+/** Makes the mappings of a process: chooses addresses, takes frames and enters both. One thread at a time uses it. */
+final class Mappings {
+    private static final long PAGE = PhysicalMemory.FRAME_BYTES;
+
+    private final PhysicalMemory physical;
+    private final Pages pages;
+    private final AddressChoice addresses;
+
+    Mappings(PhysicalMemory physical, Pages pages, AddressChoice addresses) {
+        this.physical = physical;
+        this.pages = pages;
+        this.addresses = addresses;
+    }
+
+    /** The same choice of addresses, as a forked child begins with. */
+    Mappings copyFor(Pages inherited) {
+        return new Mappings(physical, inherited, new AddressChoice(addresses));
+    }
+
+    /** Zeroed pages that have their frames at once. */
+    long populated(long bytes) {
+        long mapped = MapChecks.rounded(bytes, MapOptions.USUAL);
+        long address = addresses.find(mapped, PAGE);
+        return enter(address, mapped, MapOptions.USUAL, physical.frames().take(PhysicalMemory.frames(mapped)));
+    }
+
+    /** Zeroed pages whose frames lie beside each other. */
+    long contiguous(long bytes) {
+        long mapped = MapChecks.rounded(bytes, MapOptions.USUAL);
+        long address = addresses.find(mapped, PAGE);
+        long[] frames = physical.frames().takeContiguous(PhysicalMemory.frames(mapped), 1);
+        return enter(address, mapped, MapOptions.USUAL, frames);
+    }
+
+    /** Zeroed pages at an address that the process chose. */
+    void fixed(long address, long bytes) {
+        long mapped = MapChecks.rounded(bytes, MapOptions.USUAL);
+        MapChecks.checkFixed(pages.areas(), address, mapped);
+        pages.map(
+                Area.ofPages(address, mapped, MapOptions.USUAL),
+                physical.frames().take(PhysicalMemory.frames(mapped)));
+        addresses.chosen(address, address + mapped);
+    }
+
+    /** Zeroed pages that get their frames when they are touched first. */
+    long untouched(long bytes, MapOptions options) {
+        long mapped = MapChecks.rounded(bytes, options);
+        return enter(addresses.find(mapped, options.pageBytes()), mapped, options);
+    }
+
+    private long enter(long address, long bytes, MapOptions options, long... frames) {
+        pages.map(Area.ofPages(address, bytes, options), frames);
+        addresses.taken(address, bytes);
+        return address;
+    }
+
+    /** The frames of a buffer, which others may have mapped too. */
+    long shared(DmaBuf buffer) {
+        if (!buffer.isShared()) {
+            throw new VerbsException(Errno.EINVAL, MemoryRule.MAPPED_HEAP, "length=" + buffer.length());
+        }
+        long address = addresses.find(buffer.length(), PAGE);
+        pages.map(Area.ofShared(address, buffer.length()), buffer.shareFrames());
+        addresses.taken(address, buffer.length());
+        return address;
+    }
+
+    /**
+     * A segment of the Java program.
+     *
+     * @param peer whether it is memory of another device
+     */
+    long foreign(MemorySegment segment, boolean peer) {
+        MapChecks.checkForeign(segment);
+        long inPage = segment.address() & PAGE - 1;
+        long span = inPage + segment.byteSize() + PAGE - 1 & -PAGE;
+        long first = addresses.find(span, PAGE);
+        long bus = physical.frames().attach(segment, inPage);
+        long[] frames = new long[(int) PhysicalMemory.frames(span)];
+        for (int i = 0; i < frames.length; i++) {
+            frames[i] = bus + i * PAGE;
+        }
+        pages.map(Area.ofForeign(first + inPage, segment, peer), frames);
+        addresses.taken(first, span);
+        return first + inPage;
+    }
+}

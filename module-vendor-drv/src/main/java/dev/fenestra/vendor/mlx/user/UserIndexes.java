@@ -1,0 +1,74 @@
+package dev.fenestra.vendor.mlx.user;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The user indexes of an opened device, by which a CQE names its queue. QPs and XRC SRQs share the numbers. */
+final class UserIndexes implements QueueTable {
+    private final ArrayDeque<Integer> free = new ArrayDeque<>();
+    private volatile @Nullable MlxQp[] qps = new @Nullable MlxQp[16];
+    private volatile @Nullable MlxSrq[] xrcSrqs = new @Nullable MlxSrq[0];
+    private int used;
+
+    /** An index that no queue has. */
+    synchronized int take() {
+        Integer given = free.poll();
+        return given != null ? given : used++;
+    }
+
+    @Override
+    public @Nullable MlxQp byUserIndex(int userIndex) {
+        @Nullable MlxQp[] table = qps;
+        return userIndex < table.length ? table[userIndex] : null;
+    }
+
+    /** Only a device of CQE version 0 needs this; the search is short-lived. */
+    @Override
+    public @Nullable MlxQp byNumber(int qpNumber) {
+        for (MlxQp qp : qps) {
+            if (qp != null && qp.number() == qpNumber) {
+                return qp;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public @Nullable MlxSrq srq(int srqNumber) {
+        return null;
+    }
+
+    @Override
+    public @Nullable MlxSrq srqByUserIndex(int userIndex) {
+        @Nullable MlxSrq[] table = xrcSrqs;
+        return userIndex < table.length ? table[userIndex] : null;
+    }
+
+    @Override
+    public synchronized void remember(int userIndex, MlxQp qp) {
+        if (userIndex >= qps.length) {
+            qps = Arrays.copyOf(qps, Math.max(userIndex + 1, qps.length * 2));
+        }
+        qps[userIndex] = qp;
+    }
+
+    @Override
+    public synchronized void remember(int userIndex, MlxSrq srq) {
+        if (userIndex >= xrcSrqs.length) {
+            xrcSrqs = Arrays.copyOf(xrcSrqs, Math.max(userIndex + 1, xrcSrqs.length * 2));
+        }
+        xrcSrqs[userIndex] = srq;
+    }
+
+    @Override
+    public synchronized void forget(int userIndex) {
+        if (userIndex < xrcSrqs.length) {
+            xrcSrqs[userIndex] = null;
+        }
+        if (userIndex < qps.length) {
+            qps[userIndex] = null;
+        }
+        free.add(userIndex);
+    }
+}

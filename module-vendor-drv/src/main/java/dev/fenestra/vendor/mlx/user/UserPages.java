@@ -1,0 +1,16 @@
+package dev.fenestra.vendor.mlx.user;
+
+import dev.fenestra.ib.core.spi.DriverObserver;
+import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.ib.core.spi.UserMemory;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all queues of an opened device share.
+ *
+ * @param memory of the process
+ * @param doorbells the device's doorbell page
+ * @param observer who watches, asked for each event
+ */
+record UserPages(UserMemory memory, MappedPage doorbells, Supplier<@Nullable DriverObserver> observer) {}
