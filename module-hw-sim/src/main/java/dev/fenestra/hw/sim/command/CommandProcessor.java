@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.command;
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.engine.Engine;
 import dev.fenestra.hw.sim.engine.number.NumberPool;
+import dev.fenestra.hw.sim.engine.qp.QpQueues;
 import dev.fenestra.hw.sim.prm.CommandEntry;
 import dev.fenestra.hw.sim.prm.CommandInput;
 import dev.fenestra.hw.sim.prm.CommandOpcode;
@@ -10,9 +11,7 @@ import dev.fenestra.hw.sim.prm.CommandOutput;
 import dev.fenestra.hw.sim.prm.CommandSignature;
 import dev.fenestra.hw.sim.prm.CommandSyndrome;
 import dev.fenestra.hw.sim.prm.DeliveryStatus;
-import dev.fenestra.hw.sim.queue.CompletionRing;
 import dev.fenestra.hw.sim.queue.SharedReceives;
-import dev.fenestra.hw.sim.queue.WorkQueues;
 import dev.fenestra.hw.sim.table.MptTable;
 import dev.fenestra.hw.sim.table.MttTable;
 import java.lang.foreign.Arena;
@@ -148,15 +147,8 @@ public final class CommandProcessor {
      * @param srq the SRQ that it takes its receives from; 0 for none
      * @return its number, or {@link NumberPool#NONE} when there is no such PD or no number left
      */
-    public int adopt(
-            int service,
-            int pd,
-            CompletionRing sendCq,
-            CompletionRing receiveCq,
-            WorkQueues queues,
-            long ledger,
-            int srq) {
-        return qps.adopt(service, pd, sendCq, receiveCq, queues, ledger, srq);
+    public int adopt(int service, int pd, QpQueues queues, long ledger, int srq) {
+        return qps.adopt(service, pd, queues, ledger, srq);
     }
 
     private void dispatch() {

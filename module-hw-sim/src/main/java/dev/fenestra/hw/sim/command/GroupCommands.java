@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.engine.Engine;
-import dev.fenestra.hw.sim.engine.MulticastGroups;
-import dev.fenestra.hw.sim.engine.QpContext;
+import dev.fenestra.hw.sim.engine.qp.MulticastGroups;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.prm.AttachMcg;
 import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.hw.sim.prm.CommandSyndrome;

@@ -1,18 +1,18 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.engine.Engine;
-import dev.fenestra.hw.sim.engine.NoQueues;
-import dev.fenestra.hw.sim.engine.QpContext;
-import dev.fenestra.hw.sim.engine.SrqContext;
 import dev.fenestra.hw.sim.engine.number.NumberPool;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.QpIdentity;
+import dev.fenestra.hw.sim.engine.qp.QpQueues;
+import dev.fenestra.hw.sim.engine.qp.SrqContext;
 import dev.fenestra.hw.sim.mlx5.CqContext;
 import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.hw.sim.prm.CommandSyndrome;
 import dev.fenestra.hw.sim.prm.CreateQp;
 import dev.fenestra.hw.sim.prm.Qpc;
-import dev.fenestra.hw.sim.queue.CompletionRing;
-import dev.fenestra.hw.sim.queue.WorkQueues;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 
@@ -75,22 +75,16 @@ final class QpCommands {
         if (number == NumberPool.NONE) {
             return CommandSyndrome.QP_LIMIT;
         }
-        QpContext qp = new QpContext(
-                number,
-                ++lastSerial,
-                Qpc.SERVICE.get(in, qpc),
+        int service = Qpc.SERVICE.get(in, qpc);
+        QpContext qp = newQp(
+                new QpIdentity(number, ++lastSerial, service, Qpc.USER_INDEX.get(in, qpc)),
                 Qpc.PD.get(in, qpc),
-                Qpc.USER_INDEX.get(in, qpc),
-                sendCq,
-                receiveCq,
-                queues.geometry(bus, record, Qpc.SERVICE.get(in, qpc)),
+                new QpQueues(queues.geometry(bus, record, service), sendCq, receiveCq),
                 Qpc.LEDGER.getLong(in, qpc),
-                SrqContext.NO_DOMAIN,
-                1 << engine.config().limits().logRdAtomic(),
-                engine.config().coalescesAcks());
+                SrqContext.NO_DOMAIN);
         qp.srq = sharedReceives.find(in);
-        qp.inlineReceive = Math.min(receiveCq.inlineRoom(), inlineReceive(Qpc.RESPONDER_INLINE.get(in, qpc)));
-        qp.inlineAnswer = Math.min(sendCq.inlineRoom(), inlineAnswer(Qpc.REQUESTER_INLINE.get(in, qpc)));
+        qp.receive.inlineReceive = Math.min(receiveCq.inlineRoom(), inlineReceive(Qpc.RESPONDER_INLINE.get(in, qpc)));
+        qp.send.inlineAnswer = Math.min(sendCq.inlineRoom(), inlineAnswer(Qpc.REQUESTER_INLINE.get(in, qpc)));
         engine.add(qp);
         buffers.object(number);
         return CommandSyndrome.NONE;
@@ -111,20 +105,8 @@ final class QpCommands {
         if (number == NumberPool.NONE) {
             return CommandSyndrome.QP_LIMIT;
         }
-        NoQueues none = NoQueues.INSTANCE;
-        QpContext qp = new QpContext(
-                number,
-                ++lastSerial,
-                Qpc.SERVICE_XRC,
-                NO_PD,
-                Qpc.USER_INDEX.get(in, qpc),
-                none,
-                none,
-                none,
-                0,
-                domain,
-                1 << engine.config().limits().logRdAtomic(),
-                engine.config().coalescesAcks());
+        QpIdentity identity = new QpIdentity(number, ++lastSerial, Qpc.SERVICE_XRC, Qpc.USER_INDEX.get(in, qpc));
+        QpContext qp = newQp(identity, NO_PD, QpQueues.NONE, 0, domain);
         domains.members(domain, 1);
         engine.add(qp);
         buffers.object(number);
@@ -174,33 +156,21 @@ final class QpCommands {
     }
 
     /** Creates a QP whose queues are in a format of their own; its number, or {@link NumberPool#NONE}. */
-    int adopt(
-            int service,
-            int pd,
-            CompletionRing sendCq,
-            CompletionRing receiveCq,
-            WorkQueues queues,
-            long ledger,
-            int srq) {
+    int adopt(int service, int pd, QpQueues queues, long ledger, int srq) {
         int number = numbers.pds.isAlive(pd) ? numbers.qps.take() : NumberPool.NONE;
         if (number != NumberPool.NONE) {
-            QpContext qp = new QpContext(
-                    number,
-                    ++lastSerial,
-                    service,
-                    pd,
-                    0,
-                    sendCq,
-                    receiveCq,
-                    queues,
-                    ledger,
-                    SrqContext.NO_DOMAIN,
-                    1 << engine.config().limits().logRdAtomic(),
-                    engine.config().coalescesAcks());
+            QpIdentity identity = new QpIdentity(number, ++lastSerial, service, 0);
+            QpContext qp = newQp(identity, pd, queues, ledger, SrqContext.NO_DOMAIN);
             qp.srq = engine.sharedReceives.find(srq);
             engine.add(qp);
         }
         return number;
+    }
+
+    private QpContext newQp(QpIdentity identity, int pd, QpQueues queues, long ledger, int domain) {
+        HcaConfig config = engine.config();
+        int maxDepth = 1 << config.limits().logRdAtomic();
+        return new QpContext(identity, pd, queues, ledger, domain, maxDepth, config.coalescesAcks());
     }
 
     private CommandSyndrome query(CommandBuffers buffers) {

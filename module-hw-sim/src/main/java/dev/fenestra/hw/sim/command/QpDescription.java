@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.command;
 
-import dev.fenestra.hw.sim.engine.QpContext;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.prm.CreateQp;
 import dev.fenestra.hw.sim.prm.Qpc;
 import java.lang.foreign.MemorySegment;
@@ -22,31 +22,31 @@ final class QpDescription {
     }
 
     private static void path(QpContext qp, MemorySegment out) {
-        Qpc.MTU.set(out, QPC, qp.mtu == 0 ? 0 : log2(qp.mtu) - LOG_SMALLEST_MTU);
-        Qpc.REMOTE_QPN.set(out, QPC, qp.remoteQpn);
-        Qpc.REMOTE_GID_HIGH.setLong(out, QPC, qp.remoteGidHigh);
-        Qpc.REMOTE_GID_LOW.setLong(out, QPC, qp.remoteGidLow);
-        Qpc.UDP_SOURCE_PORT.set(out, QPC, qp.udpSourcePort);
-        Qpc.QKEY.set(out, QPC, qp.qkey);
+        Qpc.MTU.set(out, QPC, qp.connection.mtu == 0 ? 0 : log2(qp.connection.mtu) - LOG_SMALLEST_MTU);
+        Qpc.REMOTE_QPN.set(out, QPC, qp.connection.remoteQpn);
+        Qpc.REMOTE_GID_HIGH.setLong(out, QPC, qp.connection.remoteGidHigh);
+        Qpc.REMOTE_GID_LOW.setLong(out, QPC, qp.connection.remoteGidLow);
+        Qpc.UDP_SOURCE_PORT.set(out, QPC, qp.connection.udpSourcePort);
+        Qpc.QKEY.set(out, QPC, qp.connection.qkey);
     }
 
     private static void requester(QpContext qp, MemorySegment out) {
-        Qpc.ACK_TIMEOUT.set(out, QPC, qp.ackTimeout);
-        Qpc.RETRY_COUNT.set(out, QPC, qp.retryCount);
-        Qpc.RNR_RETRY.set(out, QPC, qp.rnrRetry);
-        Qpc.NEXT_SEND_PSN.set(out, QPC, qp.sendPsn());
-        Qpc.NO_REQUESTER_DEPTH.set(out, QPC, qp.requesterDepth == 0);
-        Qpc.LOG_REQUESTER_DEPTH.set(out, QPC, log2(qp.requesterDepth));
+        Qpc.ACK_TIMEOUT.set(out, QPC, qp.connection.ackTimeout);
+        Qpc.RETRY_COUNT.set(out, QPC, qp.connection.retryCount);
+        Qpc.RNR_RETRY.set(out, QPC, qp.connection.rnrRetry);
+        Qpc.NEXT_SEND_PSN.set(out, QPC, qp.send.unsentPsn);
+        Qpc.NO_REQUESTER_DEPTH.set(out, QPC, qp.connection.requesterDepth == 0);
+        Qpc.LOG_REQUESTER_DEPTH.set(out, QPC, log2(qp.connection.requesterDepth));
     }
 
     private static void responder(QpContext qp, MemorySegment out) {
-        Qpc.REMOTE_READ.set(out, QPC, qp.remoteRead);
-        Qpc.REMOTE_WRITE.set(out, QPC, qp.remoteWrite);
-        Qpc.REMOTE_ATOMIC.set(out, QPC, qp.remoteAtomic);
-        Qpc.MIN_RNR_TIMER.set(out, QPC, qp.minRnrTimer);
-        Qpc.NEXT_RECEIVE_PSN.set(out, QPC, qp.receivePsn());
-        Qpc.NO_RESPONDER_DEPTH.set(out, QPC, qp.responderDepth == 0);
-        Qpc.LOG_RESPONDER_DEPTH.set(out, QPC, log2(qp.responderDepth));
+        Qpc.REMOTE_READ.set(out, QPC, qp.connection.remoteRead);
+        Qpc.REMOTE_WRITE.set(out, QPC, qp.connection.remoteWrite);
+        Qpc.REMOTE_ATOMIC.set(out, QPC, qp.connection.remoteAtomic);
+        Qpc.MIN_RNR_TIMER.set(out, QPC, qp.connection.minRnrTimer);
+        Qpc.NEXT_RECEIVE_PSN.set(out, QPC, qp.receive.expectedPsn);
+        Qpc.NO_RESPONDER_DEPTH.set(out, QPC, qp.connection.responderDepth == 0);
+        Qpc.LOG_RESPONDER_DEPTH.set(out, QPC, log2(qp.connection.responderDepth));
     }
 
     private static int log2(int powerOfTwo) {

@@ -1,7 +1,7 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.engine.Engine;
-import dev.fenestra.hw.sim.engine.QpContext;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.hw.sim.prm.CommandSyndrome;
 import dev.fenestra.hw.sim.prm.CreateQp;
@@ -98,31 +98,31 @@ final class QpTransitions {
 
     private static void begin(QpContext qp, MemorySegment in) {
         takeAccess(qp, in);
-        qp.qkey = Qpc.QKEY.get(in, CreateQp.QPC_OFFSET);
+        qp.connection.qkey = Qpc.QKEY.get(in, CreateQp.QPC_OFFSET);
     }
 
     private static void takeAccess(QpContext qp, MemorySegment in) {
-        qp.remoteRead = Qpc.REMOTE_READ.isSet(in, CreateQp.QPC_OFFSET);
-        qp.remoteWrite = Qpc.REMOTE_WRITE.isSet(in, CreateQp.QPC_OFFSET);
-        qp.remoteAtomic = Qpc.REMOTE_ATOMIC.isSet(in, CreateQp.QPC_OFFSET);
+        qp.connection.remoteRead = Qpc.REMOTE_READ.isSet(in, CreateQp.QPC_OFFSET);
+        qp.connection.remoteWrite = Qpc.REMOTE_WRITE.isSet(in, CreateQp.QPC_OFFSET);
+        qp.connection.remoteAtomic = Qpc.REMOTE_ATOMIC.isSet(in, CreateQp.QPC_OFFSET);
     }
 
     private void connect(QpContext qp, MemorySegment in) {
         int qpc = CreateQp.QPC_OFFSET;
-        qp.mtu = 128 << Qpc.MTU.get(in, qpc);
-        qp.remoteQpn = Qpc.REMOTE_QPN.get(in, qpc);
+        qp.connection.mtu = 128 << Qpc.MTU.get(in, qpc);
+        qp.connection.remoteQpn = Qpc.REMOTE_QPN.get(in, qpc);
         takePath(qp, in);
-        qp.responderDepth = responderDepth(in);
-        qp.minRnrTimer = Qpc.MIN_RNR_TIMER.get(in, qpc);
-        qp.receivePsn(Qpc.NEXT_RECEIVE_PSN.get(in, qpc));
+        qp.connection.responderDepth = responderDepth(in);
+        qp.connection.minRnrTimer = Qpc.MIN_RNR_TIMER.get(in, qpc);
+        qp.receive.expectedPsn = Qpc.NEXT_RECEIVE_PSN.get(in, qpc);
         takeOptional(qp, in);
     }
 
     private void takePath(QpContext qp, MemorySegment in) {
         int qpc = CreateQp.QPC_OFFSET;
-        qp.remoteGidHigh = Qpc.REMOTE_GID_HIGH.getLong(in, qpc);
-        qp.remoteGidLow = Qpc.REMOTE_GID_LOW.getLong(in, qpc);
-        qp.udpSourcePort = Qpc.UDP_SOURCE_PORT.get(in, qpc);
+        qp.connection.remoteGidHigh = Qpc.REMOTE_GID_HIGH.getLong(in, qpc);
+        qp.connection.remoteGidLow = Qpc.REMOTE_GID_LOW.getLong(in, qpc);
+        qp.connection.udpSourcePort = Qpc.UDP_SOURCE_PORT.get(in, qpc);
         engine.routes.connect(qp);
     }
 
@@ -138,17 +138,17 @@ final class QpTransitions {
 
     private void startSending(QpContext qp, MemorySegment in) {
         int qpc = CreateQp.QPC_OFFSET;
-        qp.ackTimeout = Qpc.ACK_TIMEOUT.get(in, qpc);
-        qp.retryCount = Qpc.RETRY_COUNT.get(in, qpc);
-        qp.rnrRetry = Qpc.RNR_RETRY.get(in, qpc);
-        qp.requesterDepth = requesterDepth(in);
-        qp.sendPsn(Qpc.NEXT_SEND_PSN.get(in, qpc));
+        qp.connection.ackTimeout = Qpc.ACK_TIMEOUT.get(in, qpc);
+        qp.connection.retryCount = Qpc.RETRY_COUNT.get(in, qpc);
+        qp.connection.rnrRetry = Qpc.RNR_RETRY.get(in, qpc);
+        qp.connection.requesterDepth = requesterDepth(in);
+        qp.send.begin(Qpc.NEXT_SEND_PSN.get(in, qpc));
         takeOptional(qp, in);
         engine.ready(qp);
     }
 
     private void drain(QpContext qp, MemorySegment in) {
-        qp.tellsDrained = (CreateQp.OPTIONAL.get(in, 0) & QpOptional.TELL_DRAINED) != 0;
+        qp.send.tellsDrained = (CreateQp.OPTIONAL.get(in, 0) & QpOptional.TELL_DRAINED) != 0;
         engine.ready(qp);
     }
 
@@ -159,24 +159,24 @@ final class QpTransitions {
             takePath(qp, in);
         }
         if ((optional & QpOptional.ACK_TIMEOUT) != 0) {
-            qp.ackTimeout = Qpc.ACK_TIMEOUT.get(in, CreateQp.QPC_OFFSET);
+            qp.connection.ackTimeout = Qpc.ACK_TIMEOUT.get(in, CreateQp.QPC_OFFSET);
         }
         if ((optional & QpOptional.RETRY_COUNT) != 0) {
-            qp.retries(Qpc.RETRY_COUNT.get(in, CreateQp.QPC_OFFSET), qp.rnrRetry);
+            qp.send.retries(Qpc.RETRY_COUNT.get(in, CreateQp.QPC_OFFSET), qp.connection.rnrRetry);
         }
         if ((optional & QpOptional.RNR_RETRY) != 0) {
-            qp.retries(qp.retryCount, Qpc.RNR_RETRY.get(in, CreateQp.QPC_OFFSET));
+            qp.send.retries(qp.connection.retryCount, Qpc.RNR_RETRY.get(in, CreateQp.QPC_OFFSET));
         }
         if ((optional & QpOptional.REQUESTER_DEPTH) != 0) {
-            qp.requesterDepth = requesterDepth(in);
+            qp.connection.requesterDepth = requesterDepth(in);
         }
         if ((optional & QpOptional.RESPONDER_DEPTH) != 0) {
-            qp.responderDepth = responderDepth(in);
+            qp.connection.responderDepth = responderDepth(in);
         }
     }
 
     private void resume(QpContext qp, MemorySegment in) {
-        qp.tellsDrained = false;
+        qp.send.tellsDrained = false;
         takeOptional(qp, in);
         engine.ready(qp);
     }
@@ -189,19 +189,19 @@ final class QpTransitions {
         int optional = CreateQp.OPTIONAL.get(in, 0);
         int qpc = CreateQp.QPC_OFFSET;
         if ((optional & QpOptional.REMOTE_READ) != 0) {
-            qp.remoteRead = Qpc.REMOTE_READ.isSet(in, qpc);
+            qp.connection.remoteRead = Qpc.REMOTE_READ.isSet(in, qpc);
         }
         if ((optional & QpOptional.REMOTE_WRITE) != 0) {
-            qp.remoteWrite = Qpc.REMOTE_WRITE.isSet(in, qpc);
+            qp.connection.remoteWrite = Qpc.REMOTE_WRITE.isSet(in, qpc);
         }
         if ((optional & QpOptional.REMOTE_ATOMIC) != 0) {
-            qp.remoteAtomic = Qpc.REMOTE_ATOMIC.isSet(in, qpc);
+            qp.connection.remoteAtomic = Qpc.REMOTE_ATOMIC.isSet(in, qpc);
         }
         if ((optional & QpOptional.QKEY) != 0) {
-            qp.qkey = Qpc.QKEY.get(in, qpc);
+            qp.connection.qkey = Qpc.QKEY.get(in, qpc);
         }
         if ((optional & QpOptional.RNR_TIMER) != 0) {
-            qp.minRnrTimer = Qpc.MIN_RNR_TIMER.get(in, qpc);
+            qp.connection.minRnrTimer = Qpc.MIN_RNR_TIMER.get(in, qpc);
         }
     }
 }

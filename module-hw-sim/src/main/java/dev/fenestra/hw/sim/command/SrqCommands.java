@@ -2,8 +2,8 @@ package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.engine.Engine;
-import dev.fenestra.hw.sim.engine.SrqContext;
 import dev.fenestra.hw.sim.engine.number.NumberPool;
+import dev.fenestra.hw.sim.engine.qp.SrqContext;
 import dev.fenestra.hw.sim.mlx5.CqContext;
 import dev.fenestra.hw.sim.mlx5.LinkedReceives;
 import dev.fenestra.hw.sim.mlx5.RingMemory;

@@ -2,8 +2,9 @@ package dev.fenestra.hw.sim.core;
 
 import dev.fenestra.hw.sim.command.CommandProcessor;
 import dev.fenestra.hw.sim.engine.Engine;
-import dev.fenestra.hw.sim.engine.QpContext;
 import dev.fenestra.hw.sim.engine.number.NumberPool;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.QpQueues;
 import dev.fenestra.hw.sim.prm.CommandInput;
 import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.hw.sim.prm.CommandOutput;
@@ -28,8 +29,8 @@ public final class QpControl {
         if (spec.srq() != 0 && engine.sharedReceives.find(spec.srq()) == null) {
             return new Reply(CommandSyndrome.QP_SRQ, 0);
         }
-        int number = firmware.adopt(
-                spec.service(), spec.pd(), spec.sendCq(), spec.receiveCq(), spec.queues(), spec.ledger(), spec.srq());
+        QpQueues queues = new QpQueues(spec.queues(), spec.sendCq(), spec.receiveCq());
+        int number = firmware.adopt(spec.service(), spec.pd(), queues, spec.ledger(), spec.srq());
         return number == NumberPool.NONE
                 ? new Reply(CommandSyndrome.QP_LIMIT, 0)
                 : new Reply(CommandSyndrome.NONE, number);
@@ -61,14 +62,14 @@ public final class QpControl {
         if (qp == null || qp.state != Qpc.STATE_INIT) {
             return refused(qp);
         }
-        qp.mtu = peer.mtu();
-        qp.remoteQpn = peer.qpn();
-        qp.remoteGidHigh = peer.gidHigh();
-        qp.remoteGidLow = peer.gidLow();
-        qp.udpSourcePort = peer.udpPort();
-        qp.responderDepth = peer.depth();
-        qp.minRnrTimer = peer.rnrTimer();
-        qp.receivePsn(peer.psn());
+        qp.connection.mtu = peer.mtu();
+        qp.connection.remoteQpn = peer.qpn();
+        qp.connection.remoteGidHigh = peer.gidHigh();
+        qp.connection.remoteGidLow = peer.gidLow();
+        qp.connection.udpSourcePort = peer.udpPort();
+        qp.connection.responderDepth = peer.depth();
+        qp.connection.minRnrTimer = peer.rnrTimer();
+        qp.receive.expectedPsn = peer.psn();
         engine.routes.connect(qp);
         return enter(qp, Qpc.STATE_RTR);
     }
@@ -79,11 +80,11 @@ public final class QpControl {
         if (qp == null || qp.state != Qpc.STATE_RTR) {
             return refused(qp);
         }
-        qp.ackTimeout = sending.ackTimeout();
-        qp.retryCount = sending.retries();
-        qp.rnrRetry = sending.rnrRetries();
-        qp.requesterDepth = sending.depth();
-        qp.sendPsn(sending.psn());
+        qp.connection.ackTimeout = sending.ackTimeout();
+        qp.connection.retryCount = sending.retries();
+        qp.connection.rnrRetry = sending.rnrRetries();
+        qp.connection.requesterDepth = sending.depth();
+        qp.send.begin(sending.psn());
         engine.ready(qp);
         return enter(qp, Qpc.STATE_RTS);
     }
@@ -114,7 +115,7 @@ public final class QpControl {
         if (qp == null) {
             return refused(null);
         }
-        qp.minRnrTimer = code;
+        qp.connection.minRnrTimer = code;
         return new Reply(CommandSyndrome.NONE, qpn);
     }
 
@@ -140,10 +141,11 @@ public final class QpControl {
     }
 
     private static void grant(QpContext qp, int rights) {
-        qp.remoteRead = MkeyContext.REMOTE_READ.extract(rights) != 0;
-        qp.remoteWrite = MkeyContext.REMOTE_WRITE.extract(rights) != 0;
-        qp.remoteAtomic = MkeyContext.ATOMIC.extract(rights) != 0;
-        qp.remoteFlush = MkeyContext.FLUSH_GLOBAL.extract(rights) | MkeyContext.FLUSH_PERSISTENT.extract(rights) << 1;
+        qp.connection.remoteRead = MkeyContext.REMOTE_READ.extract(rights) != 0;
+        qp.connection.remoteWrite = MkeyContext.REMOTE_WRITE.extract(rights) != 0;
+        qp.connection.remoteAtomic = MkeyContext.ATOMIC.extract(rights) != 0;
+        qp.connection.remoteFlush =
+                MkeyContext.FLUSH_GLOBAL.extract(rights) | MkeyContext.FLUSH_PERSISTENT.extract(rights) << 1;
     }
 
     private Reply enter(QpContext qp, int state) {

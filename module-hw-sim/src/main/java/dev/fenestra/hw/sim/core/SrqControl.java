@@ -2,8 +2,8 @@ package dev.fenestra.hw.sim.core;
 
 import dev.fenestra.hw.sim.command.CommandProcessor;
 import dev.fenestra.hw.sim.engine.Engine;
-import dev.fenestra.hw.sim.engine.SrqContext;
 import dev.fenestra.hw.sim.engine.number.NumberPool;
+import dev.fenestra.hw.sim.engine.qp.SrqContext;
 import dev.fenestra.hw.sim.prm.CommandInput;
 import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.hw.sim.prm.CommandOutput;

@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.Verdict;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.wire.Bth;
@@ -27,7 +28,8 @@ final class Admission {
         } else if (Bth.opcode(header, 0) >>> SERVICE_SHIFT != qp.wireService()) {
             return Verdict.Plain.WRONG_SERVICE;
         }
-        boolean fromPeer = arrived.sourceGidHigh == qp.remoteGidHigh && arrived.sourceGidLow == qp.remoteGidLow;
+        boolean fromPeer = arrived.sourceGidHigh == qp.connection.remoteGidHigh
+                && arrived.sourceGidLow == qp.connection.remoteGidLow;
         return fromPeer || qp.service == Qpc.SERVICE_UD ? null : Verdict.Plain.FOREIGN_PORT;
     }
 }

@@ -1,5 +1,9 @@
 package dev.fenestra.hw.sim.engine;
 
+import dev.fenestra.hw.sim.engine.qp.Psn;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.SendRing;
+import dev.fenestra.hw.sim.engine.qp.SendState;
 import dev.fenestra.hw.sim.prm.Qpc;
 import org.jspecify.annotations.Nullable;
 
@@ -27,17 +31,17 @@ final class Audit {
     }
 
     private static @Nullable String timers(QpContext qp) {
-        boolean isTimed = qp.ackDeadline != QpContext.NEVER || qp.rnrDeadline != QpContext.NEVER;
+        boolean isTimed = qp.send.ackDeadline != SendState.NEVER || qp.send.rnrDeadline != SendState.NEVER;
         if (qp.state == Qpc.STATE_ERR) {
             return isTimed ? text(qp, "a timer runs in ERR") : null;
         }
-        boolean isAllSent = qp.sends() && qp.sends.cursor == qp.sends.tail;
-        boolean waits = isAllSent && qp.ackTimeout != 0 && qp.unacknowledgedPsn != qp.unsentPsn;
+        boolean isAllSent = qp.sends() && qp.send.ring.cursor == qp.send.ring.tail;
+        boolean waits = isAllSent && qp.connection.ackTimeout != 0 && qp.send.unacknowledgedPsn != qp.send.unsentPsn;
         return waits && !isTimed ? text(qp, "no timer runs, and PSNs are outstanding") : null;
     }
 
     private static @Nullable String requests(QpContext qp) {
-        SendRing ring = qp.sends;
+        SendRing ring = qp.send.ring;
         int outstanding = 0;
         boolean isOldest = true;
         for (int i = ring.head; i != ring.tail; i++) {
@@ -46,35 +50,35 @@ final class Audit {
                 continue;
             }
             if (isOldest && !isProgressOf(qp, slot)) {
-                return text(qp, "progress " + qp.readProgress + " is not that of the oldest fetch");
+                return text(qp, "progress " + qp.send.readProgress + " is not that of the oldest fetch");
             }
             isOldest = false;
             outstanding += i - ring.cursor < 0 ? 1 : 0;
         }
-        if (isOldest && qp.readProgress != 0) {
-            return text(qp, "progress " + qp.readProgress + " of no fetch");
+        if (isOldest && qp.send.readProgress != 0) {
+            return text(qp, "progress " + qp.send.readProgress + " of no fetch");
         }
-        if (outstanding != qp.readsOutstanding || outstanding > qp.requesterDepth) {
+        if (outstanding != qp.send.readsOutstanding || outstanding > qp.connection.requesterDepth) {
             return text(
                     qp,
-                    "outstanding fetches are " + outstanding + ", counted " + qp.readsOutstanding + ", allowed "
-                            + qp.requesterDepth);
+                    "outstanding fetches are " + outstanding + ", counted " + qp.send.readsOutstanding + ", allowed "
+                            + qp.connection.requesterDepth);
         }
-        boolean isInOrder = Psn.difference(qp.unsentPsn, qp.unacknowledgedPsn) >= 0
-                && Psn.difference(qp.nextPsn, qp.unsentPsn) >= 0;
+        boolean isInOrder = Psn.difference(qp.send.unsentPsn, qp.send.unacknowledgedPsn) >= 0
+                && Psn.difference(qp.send.nextPsn, qp.send.unsentPsn) >= 0;
         return isInOrder ? null : text(qp, "PSNs are not in order");
     }
 
     private static boolean isProgressOf(QpContext qp, int slot) {
-        int packets = Psn.difference(qp.sends.lastPsn(slot), qp.sends.firstPsn(slot)) + 1;
-        return qp.readProgress == 0
-                || qp.readProgress < packets
-                        && qp.unacknowledgedPsn == Psn.plus(qp.sends.firstPsn(slot), qp.readProgress);
+        int packets = Psn.difference(qp.send.ring.lastPsn(slot), qp.send.ring.firstPsn(slot)) + 1;
+        return qp.send.readProgress == 0
+                || qp.send.readProgress < packets
+                        && qp.send.unacknowledgedPsn == Psn.plus(qp.send.ring.firstPsn(slot), qp.send.readProgress);
     }
 
     private static String text(QpContext qp, String what) {
         return String.format(
                 "QP 0x%x: %s (PSN unacknowledged 0x%06x, unsent 0x%06x, next 0x%06x)",
-                qp.number, what, qp.unacknowledgedPsn, qp.unsentPsn, qp.nextPsn);
+                qp.number, what, qp.send.unacknowledgedPsn, qp.send.unsentPsn, qp.send.nextPsn);
     }
 }

@@ -4,6 +4,9 @@ import dev.fenestra.hw.sim.engine.protection.Grant;
 import dev.fenestra.hw.sim.engine.protection.Protection;
 import dev.fenestra.hw.sim.engine.protection.RemoteAccess;
 import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.Psn;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.SendRing;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.wire.Bth;
@@ -32,13 +35,13 @@ final class BurstAdmission {
     boolean isCertain(QpContext qp, Packet burst, int mask) {
         boolean isFull = qp.service == Qpc.SERVICE_RC
                 && (mask & OpcodeMask.MIDDLE) != 0
-                && burst.payloadBytes() == burst.packets() * qp.mtu;
+                && burst.payloadBytes() == burst.packets() * qp.connection.mtu;
         return isFull && ((mask & OpcodeMask.REQUEST) != 0 ? isNext(qp, burst, mask) : isAnswer(qp, burst, mask));
     }
 
     private boolean isNext(QpContext qp, Packet burst, int mask) {
         boolean isExpected =
-                qp.answers() && Bth.psn(burst.header, 0) == qp.expectedPsn && Responder.followsSequence(qp, mask);
+                qp.answers() && Bth.psn(burst.header, 0) == qp.receive.expectedPsn && qp.receive.follows(mask);
         return isExpected
                 && ((mask & OpcodeMask.WRITE) != 0
                         ? isWritable(qp, burst.payloadBytes())
@@ -46,11 +49,17 @@ final class BurstAdmission {
     }
 
     private boolean isWritable(QpContext qp, int bytes) {
-        return qp.remoteWrite
-                && bytes < qp.writeLeft
-                && qp.writeLeft <= PayloadLength.LONGEST_MESSAGE
+        return qp.connection.remoteWrite
+                && bytes < qp.receive.writeLeft
+                && qp.receive.writeLeft <= PayloadLength.LONGEST_MESSAGE
                 && protection.remoteAtOnce(
-                        qp, RemoteAccess.WRITE, qp.writeKey, qp.writeAddress, qp.writeLeft, bytes, grant);
+                        qp,
+                        RemoteAccess.WRITE,
+                        qp.receive.writeKey,
+                        qp.receive.writeAddress,
+                        qp.receive.writeLeft,
+                        bytes,
+                        grant);
     }
 
     private boolean isAnswer(QpContext qp, Packet burst, int mask) {
@@ -58,14 +67,14 @@ final class BurstAdmission {
         boolean isExpected = (mask & OpcodeMask.READ_RESPONSE) != 0
                 && !qp.faults.waits(Use.LAND)
                 && qp.sends()
-                && Completer.isOutstanding(qp, psn);
+                && qp.send.isOutstanding(psn);
         int slot = isExpected ? Completer.oldestWaitingFetch(qp) : -1;
-        SendRing ring = qp.sends;
+        SendRing ring = qp.send.ring;
         if (slot < 0 || SendKind.of(ring.opcode(slot)) != SendKind.READ) {
             return false;
         }
-        long done = (long) qp.readProgress * qp.mtu;
-        boolean isNext = psn == Psn.plus(ring.firstPsn(slot), qp.readProgress)
+        long done = (long) qp.send.readProgress * qp.connection.mtu;
+        boolean isNext = psn == Psn.plus(ring.firstPsn(slot), qp.send.readProgress)
                 && done + burst.payloadBytes() < ring.length(slot);
         if (!isNext) {
             return false;

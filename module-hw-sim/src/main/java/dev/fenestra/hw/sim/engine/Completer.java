@@ -4,6 +4,9 @@ import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.engine.protection.Outcome;
 import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.Psn;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.SendRing;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.prm.CqeSyndrome;
 import dev.fenestra.hw.sim.wire.Aeth;
@@ -41,7 +44,7 @@ final class Completer {
             engine.drop(Verdict.Plain.NO_PAGE);
             return;
         }
-        if (!qp.sends() || !isOutstanding(qp, psn)) {
+        if (!qp.sends() || !qp.send.isOutstanding(psn)) {
             engine.drop(qp.sends() ? staleness(qp, psn) : Verdict.Plain.WRONG_STATE);
             return;
         }
@@ -63,13 +66,9 @@ final class Completer {
         retire(qp, now);
         engine.tellDrained(qp);
         engine.timers.rearm(qp, now);
-        if (qp.stalled) {
+        if (qp.send.stalled) {
             engine.ready(qp);
         }
-    }
-
-    static boolean isOutstanding(QpContext qp, int psn) {
-        return Psn.difference(psn, qp.unacknowledgedPsn) >= 0 && Psn.difference(psn, qp.unsentPsn) < 0;
     }
 
     /**
@@ -77,8 +76,8 @@ final class Completer {
      * it.
      */
     private static Verdict staleness(QpContext qp, int psn) {
-        SendRing ring = qp.sends;
-        boolean isOfOldest = Psn.difference(psn, qp.unacknowledgedPsn) < 0
+        SendRing ring = qp.send.ring;
+        boolean isOfOldest = Psn.difference(psn, qp.send.unacknowledgedPsn) < 0
                 && !ring.isEmpty()
                 && Psn.difference(psn, ring.firstPsn(ring.head & ring.mask)) >= 0;
         return isOfOldest ? Verdict.Plain.DUPLICATE : Verdict.Plain.UNEXPECTED_ANSWER;
@@ -111,7 +110,7 @@ final class Completer {
      * one of them is.
      */
     private boolean acknowledge(QpContext qp, int psn) {
-        SendRing ring = qp.sends;
+        SendRing ring = qp.send.ring;
         for (int i = ring.head; i != ring.tail; i++) {
             int slot = i & ring.mask;
             if (ring.state(slot) != SendRing.WAITING) {
@@ -120,7 +119,7 @@ final class Completer {
             int opcode = ring.opcode(slot);
             boolean isBegun = Psn.difference(ring.firstPsn(slot), psn) <= 0;
             if (isBegun && SendKind.fetches(opcode)) {
-                engine.retransmission.acknowledged(qp, Psn.plus(ring.firstPsn(slot), qp.readProgress - 1));
+                engine.retransmission.acknowledged(qp, Psn.plus(ring.firstPsn(slot), qp.send.readProgress - 1));
                 return Psn.difference(ring.lastPsn(slot), psn) > 0;
             }
             if (SendKind.of(opcode) == SendKind.UMR || Psn.difference(ring.lastPsn(slot), psn) > 0) {
@@ -137,14 +136,14 @@ final class Completer {
      * noted.
      */
     private int answeredFetch(QpContext qp, int psn) {
-        SendRing ring = qp.sends;
+        SendRing ring = qp.send.ring;
         int slot = oldestWaitingFetch(qp);
         if (slot < 0 || Psn.difference(psn, ring.firstPsn(slot)) < 0) {
             engine.drop(Verdict.Plain.UNEXPECTED_ANSWER);
             return -1;
         }
         acknowledge(qp, Psn.plus(ring.firstPsn(slot), -1));
-        if (psn != qp.unacknowledgedPsn) {
+        if (psn != qp.send.unacknowledgedPsn) {
             engine.watch.judge(Verdict.Plain.OUT_OF_SEQUENCE);
             engine.watch.counters().outOfSequence++;
             engine.retransmission.missing(qp);
@@ -154,7 +153,7 @@ final class Completer {
     }
 
     private void takeReadResponse(QpContext qp, Packet packet, int psn, int mask) {
-        SendRing ring = qp.sends;
+        SendRing ring = qp.send.ring;
         int slot = answeredFetch(qp, psn);
         if (slot < 0) {
             return;
@@ -163,10 +162,10 @@ final class Completer {
             engine.drop(Verdict.Plain.UNEXPECTED_ANSWER);
             return;
         }
-        long done = (long) qp.readProgress * qp.mtu;
+        long done = (long) qp.send.readProgress * qp.connection.mtu;
         boolean last = psn == ring.lastPsn(slot);
         long length = SendKind.isAnsweredEmpty(ring.opcode(slot)) ? 0 : ring.length(slot);
-        long due = last ? length - done : (long) packet.packets() * qp.mtu;
+        long due = last ? length - done : (long) packet.packets() * qp.connection.mtu;
         if (packet.payloadBytes() != due || last != ((mask & OpcodeMask.END) != 0)) {
             refuse(qp, HcaRule.T8, CqeSyndrome.BAD_RESPONSE, "payload=" + packet.payloadBytes() + " due=" + due);
             return;
@@ -175,7 +174,7 @@ final class Completer {
             return;
         }
         engine.retransmission.acknowledged(qp, Psn.plus(psn, packet.packets() - 1));
-        qp.readProgress += packet.packets();
+        qp.send.readProgress += packet.packets();
         if (last) {
             fetched(qp, slot);
         }
@@ -183,15 +182,15 @@ final class Completer {
 
     /** A fetch has all of its answer. One that was about to be sent again does not count as outstanding. */
     private static void fetched(QpContext qp, int slot) {
-        SendRing ring = qp.sends;
+        SendRing ring = qp.send.ring;
         ring.state(slot, SendRing.DONE);
-        qp.readProgress = 0;
+        qp.send.readProgress = 0;
         boolean isBeforeCursor = (slot - ring.head & ring.mask) < ring.cursor - ring.head;
-        qp.readsOutstanding -= isBeforeCursor ? 1 : 0;
+        qp.send.readsOutstanding -= isBeforeCursor ? 1 : 0;
     }
 
     private boolean place(QpContext qp, int slot, Packet packet, long done) {
-        SendRing ring = qp.sends;
+        SendRing ring = qp.send.ring;
         if (carries(qp, slot, packet)) {
             carried = packet;
             carriedSlot = slot;
@@ -217,7 +216,7 @@ final class Completer {
         if (slot < 0) {
             return;
         }
-        if (SendKind.of(qp.sends.opcode(slot)) != SendKind.ATOMIC) {
+        if (SendKind.of(qp.send.ring.opcode(slot)) != SendKind.ATOMIC) {
             engine.drop(Verdict.Plain.UNEXPECTED_ANSWER);
             return;
         }
@@ -231,11 +230,11 @@ final class Completer {
 
     /** Whether an answer travels in the completion of its request, which then is written before the packet is gone. */
     private boolean carries(QpContext qp, int slot, Packet packet) {
-        SendRing ring = qp.sends;
+        SendRing ring = qp.send.ring;
         int bytes = packet.payloadBytes();
         return bytes > 0
                 && bytes == ring.length(slot)
-                && bytes <= qp.inlineAnswer
+                && bytes <= qp.send.inlineAnswer
                 && ring.signaled(slot)
                 && isNext(ring, slot)
                 && engine.inline.fits(qp, slot, bytes);
@@ -253,7 +252,7 @@ final class Completer {
 
     /** The slot of the oldest request that waits for an answer of its own; -1 for none. */
     static int oldestWaitingFetch(QpContext qp) {
-        SendRing ring = qp.sends;
+        SendRing ring = qp.send.ring;
         for (int i = ring.head; i != ring.tail; i++) {
             int slot = i & ring.mask;
             if (ring.state(slot) == SendRing.WAITING && SendKind.fetches(ring.opcode(slot))) {
@@ -279,7 +278,7 @@ final class Completer {
 
     /** The oldest request that waits for the peer has failed; what is before it completes first. */
     private static void fail(QpContext qp, int syndrome, int vendor) {
-        SendRing ring = qp.sends;
+        SendRing ring = qp.send.ring;
         for (int i = ring.head; i != ring.tail; i++) {
             int slot = i & ring.mask;
             if (ring.state(slot) == SendRing.WAITING) {
@@ -301,7 +300,7 @@ final class Completer {
      * Completes, in order, what is done or has failed at the head of the send queue. A failure puts the QP in error.
      */
     void retire(QpContext qp, long now) {
-        SendRing ring = qp.sends;
+        SendRing ring = qp.send.ring;
         while (ring.head != ring.tail) {
             int slot = ring.head & ring.mask;
             int state = ring.state(slot);
@@ -310,7 +309,7 @@ final class Completer {
             }
             if (ring.head++ == ring.cursor) {
                 ring.cursor = ring.head;
-                qp.sent = 0;
+                qp.send.sent = 0;
             }
             if (state == SendRing.FAILED) {
                 engine.completions.requestFailed(

@@ -5,6 +5,7 @@ import dev.fenestra.hw.sim.engine.protection.Grant;
 import dev.fenestra.hw.sim.engine.protection.Outcome;
 import dev.fenestra.hw.sim.engine.protection.Protection;
 import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.queue.DataPiece;
 
@@ -128,7 +129,9 @@ final class DataWalk {
      */
     int packetsInPiece(QpContext qp, int wqeIndex, int firstUnit, int most) {
         int packets = isInline(qp, wqeIndex, firstUnit) ? 0 : inPiece(qp, wqeIndex, most);
-        return packets > 1 && protection.localAtOnce(qp.pd, piece, offset, packets * qp.mtu, grant) ? packets : 1;
+        return packets > 1 && protection.localAtOnce(qp.pd, piece, offset, packets * qp.connection.mtu, grant)
+                ? packets
+                : 1;
     }
 
     /**
@@ -142,7 +145,7 @@ final class DataWalk {
 
     /** How many packets the rest of the piece reached holds completely. */
     private int inPiece(QpContext qp, int wqeIndex, int most) {
-        return unit < units ? (int) Math.min(most, (pieceBytes(qp, wqeIndex, unit) - offset) / qp.mtu) : 0;
+        return unit < units ? (int) Math.min(most, (pieceBytes(qp, wqeIndex, unit) - offset) / qp.connection.mtu) : 0;
     }
 
     private void move(Packet packet, boolean write) {

@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.engine;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.engine.protection.Outcome;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.Deth;
@@ -60,9 +61,9 @@ final class DatagramReceiver {
         }
         int deth = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.DETH);
         int qkey = Deth.qkey(packet.header, deth);
-        if (qkey != qp.qkey) {
+        if (qkey != qp.connection.qkey) {
             engine.watch.counters().qkeyViolations++;
-            drop(qp, HcaRule.U2, String.format("qkey=0x%08x, of the QP 0x%08x", qkey, qp.qkey));
+            drop(qp, HcaRule.U2, String.format("qkey=0x%08x, of the QP 0x%08x", qkey, qp.connection.qkey));
         } else if (!receives.take(qp)) {
             engine.watch.counters().datagramsWithoutRoom++;
             drop(qp, HcaRule.U4, "payload=" + packet.payloadBytes());

@@ -11,6 +11,11 @@ import dev.fenestra.hw.sim.engine.event.PortUnit;
 import dev.fenestra.hw.sim.engine.number.ReadySet;
 import dev.fenestra.hw.sim.engine.protection.Protection;
 import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.MulticastGroups;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.QpTable;
+import dev.fenestra.hw.sim.engine.qp.SrqContext;
+import dev.fenestra.hw.sim.engine.qp.SrqTable;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.fabric.WriteBurst;
@@ -188,7 +193,7 @@ public final class Engine {
     }
 
     private void work(QpContext qp, long now) {
-        if (Responder.mayStillAnswer(qp)) {
+        if (qp.mayStillAnswer()) {
             responses.run(qp);
         }
         if (qp.sends()) {
@@ -267,8 +272,7 @@ public final class Engine {
     public void toError(QpContext qp) {
         if (qp.state != Qpc.STATE_ERR) {
             qp.state = Qpc.STATE_ERR;
-            qp.ackDeadline = QpContext.NEVER;
-            qp.rnrDeadline = QpContext.NEVER;
+            qp.send.stopTimers();
             inError.add(qp);
             watch.qpState(qp.number, Qpc.STATE_ERR);
             ready(qp);
@@ -288,8 +292,8 @@ public final class Engine {
 
     /** Tells, once, that the last request begun before SQD has ended. */
     void tellDrained(QpContext qp) {
-        if (qp.tellsDrained && qp.state == Qpc.STATE_SQD && !qp.isDraining()) {
-            qp.tellsDrained = false;
+        if (qp.send.tellsDrained && qp.state == Qpc.STATE_SQD && !qp.isDraining()) {
+            qp.send.tellsDrained = false;
             events.raise(Event.of(EventType.SEND_QUEUE_DRAINED, qp.number));
         }
     }
@@ -339,8 +343,8 @@ public final class Engine {
 
     /** The first request of the peer has arrived before the QP may send itself. */
     void established(QpContext qp) {
-        if (qp.state == Qpc.STATE_RTR && !qp.established) {
-            qp.established = true;
+        if (qp.state == Qpc.STATE_RTR && !qp.receive.established) {
+            qp.receive.established = true;
             events.raise(Event.of(EventType.COMMUNICATION_ESTABLISHED, qp.number));
         }
     }

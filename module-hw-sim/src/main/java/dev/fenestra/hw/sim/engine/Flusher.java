@@ -1,6 +1,8 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.SendRing;
 import dev.fenestra.hw.sim.prm.CqeSyndrome;
 import dev.fenestra.hw.sim.queue.SendOperation;
 import java.util.List;
@@ -29,7 +31,7 @@ final class Flusher {
 
     /** Whether receives were posted since; they ring no doorbell. */
     boolean hasNewReceives(QpContext qp) {
-        return qp.queues.hasReceive(qp.nextReceive);
+        return qp.queues.hasReceive(qp.receive.nextReceive);
     }
 
     /** Whether receives were posted to one of these QPs since. */
@@ -43,7 +45,7 @@ final class Flusher {
     }
 
     private void flushFetched(QpContext qp) {
-        SendRing ring = qp.sends;
+        SendRing ring = qp.send.ring;
         while (ring.head != ring.tail) {
             int slot = ring.head++ & ring.mask;
             engine.completions.requestFailed(qp, ring.wqeIndex(slot), ring.opcode(slot), CqeSyndrome.FLUSHED, VENDOR);
@@ -53,22 +55,23 @@ final class Flusher {
 
     private void flushPosted(QpContext qp) {
         int posted = qp.queues.sendsPosted();
-        while (qp.nextFetch != posted) {
-            qp.queues.fetch(qp.nextFetch, operation);
-            engine.completions.requestFailed(qp, qp.nextFetch, operation.opcode, CqeSyndrome.FLUSHED, VENDOR);
-            qp.nextFetch = Math.min(operation.slots, posted - qp.nextFetch & 0xffff) + qp.nextFetch & 0xffff;
+        while (qp.send.nextFetch != posted) {
+            qp.queues.fetch(qp.send.nextFetch, operation);
+            engine.completions.requestFailed(qp, qp.send.nextFetch, operation.opcode, CqeSyndrome.FLUSHED, VENDOR);
+            qp.send.nextFetch =
+                    Math.min(operation.slots, posted - qp.send.nextFetch & 0xffff) + qp.send.nextFetch & 0xffff;
         }
     }
 
     private void flushReceives(QpContext qp) {
         engine.receives.failTaken(qp, CqeSyndrome.FLUSHED, HcaRule.Q1);
-        if ((qp.srq != null || qp.isXrcTarget()) && !qp.lastReceiveTold) {
-            qp.lastReceiveTold = true;
+        if ((qp.srq != null || qp.isXrcTarget()) && !qp.receive.lastReceiveTold) {
+            qp.receive.lastReceiveTold = true;
             engine.lastReceive(qp);
         }
         while (hasNewReceives(qp)) {
-            engine.completions.receiveFailed(qp, qp.nextReceive, CqeSyndrome.FLUSHED, VENDOR);
-            qp.nextReceive = qp.nextReceive + 1 & 0xffff;
+            engine.completions.receiveFailed(qp, qp.receive.nextReceive, CqeSyndrome.FLUSHED, VENDOR);
+            qp.receive.nextReceive = qp.receive.nextReceive + 1 & 0xffff;
         }
     }
 }

@@ -3,6 +3,9 @@ package dev.fenestra.hw.sim.engine;
 import dev.fenestra.hw.sim.engine.protection.Grant;
 import dev.fenestra.hw.sim.engine.protection.Protection;
 import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.ReceiveSlot;
+import dev.fenestra.hw.sim.engine.qp.SendRing;
 import dev.fenestra.hw.sim.queue.DataPiece;
 
 /**
@@ -33,7 +36,7 @@ final class InlineData {
 
     /** Whether the whole answer to a request of the send queue can travel in the request's completion. */
     boolean fits(QpContext qp, int slot, int bytes) {
-        SendRing ring = qp.sends;
+        SendRing ring = qp.send.ring;
         int left = bytes;
         for (int i = ring.firstPiece(slot); left > 0; i++) {
             if (i >= ring.endOfPieces(slot)) {

@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.engine;
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.engine.event.PortUnit;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.fabric.WriteBurst;
@@ -29,10 +30,10 @@ final class Outbox {
     Packet packetFor(QpContext qp) {
         packet.clear();
         packet.sourceQpn = qp.number;
-        packet.destinationGidHigh = qp.remoteGidHigh;
-        packet.destinationGidLow = qp.remoteGidLow;
-        packet.destinationPort = qp.destinationPort;
-        packet.udpSourcePort = qp.udpSourcePort;
+        packet.destinationGidHigh = qp.connection.remoteGidHigh;
+        packet.destinationGidLow = qp.connection.remoteGidLow;
+        packet.destinationPort = qp.connection.destinationPort;
+        packet.udpSourcePort = qp.connection.udpSourcePort;
         return packet;
     }
 
@@ -47,7 +48,7 @@ final class Outbox {
      * Whether packets of a QP may leave as bursts: no observer sees single packets, and no single look-up is counted.
      */
     boolean carriesBursts(QpContext qp) {
-        return handlesBursts() && fabric.carriesBursts(qp.destinationPort);
+        return handlesBursts() && fabric.carriesBursts(qp.connection.destinationPort);
     }
 
     /** Whether this device makes and takes bursts now. */
@@ -65,7 +66,7 @@ final class Outbox {
         }
         burst.sourceGidHigh = packet.sourceGidHigh;
         burst.sourceGidLow = packet.sourceGidLow;
-        burst.destinationQpn = qp.remoteQpn;
-        return fabric.transmit(burst, qp.destinationPort);
+        burst.destinationQpn = qp.connection.remoteQpn;
+        return fabric.transmit(burst, qp.connection.destinationPort);
     }
 }

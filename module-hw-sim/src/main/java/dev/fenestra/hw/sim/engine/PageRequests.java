@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.engine;
 import dev.fenestra.hw.sim.device.MissingPages;
 import dev.fenestra.hw.sim.engine.protection.FaultSlots;
 import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.prm.Eqe;
 import dev.fenestra.hw.sim.queue.Event;
 import dev.fenestra.hw.sim.queue.PageFault;

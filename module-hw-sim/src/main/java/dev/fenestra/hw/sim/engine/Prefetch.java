@@ -1,6 +1,8 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.engine.number.ReadySet;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.QpTable;
 
 /**
  * Reads a little of what the next QPs will need, in loops so short that a processor waits for all of it at once and not

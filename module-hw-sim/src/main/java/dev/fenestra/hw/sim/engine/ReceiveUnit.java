@@ -6,6 +6,9 @@ import dev.fenestra.hw.sim.engine.event.Completions;
 import dev.fenestra.hw.sim.engine.protection.Grant;
 import dev.fenestra.hw.sim.engine.protection.Outcome;
 import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.ReceiveSlot;
+import dev.fenestra.hw.sim.engine.qp.SrqContext;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.prm.Cqe;
 import dev.fenestra.hw.sim.prm.CqeSyndrome;
@@ -30,7 +33,7 @@ final class ReceiveUnit {
 
     /** Takes the next receive WQE, unless one is taken already; false when none is posted. */
     boolean take(QpContext qp) {
-        if (qp.receive.taken) {
+        if (qp.receive.slot.taken) {
             return true;
         }
         SrqContext srq = qp.srq;
@@ -38,10 +41,10 @@ final class ReceiveUnit {
     }
 
     private static boolean takeOwn(QpContext qp) {
-        if (!qp.queues.hasReceive(qp.nextReceive)) {
+        if (!qp.queues.hasReceive(qp.receive.nextReceive)) {
             return false;
         }
-        qp.receive.takeOwn(qp);
+        qp.receive.slot.takeOwn(qp.receive.nextReceive, qp.queues, qp.pd);
         return true;
     }
 
@@ -50,7 +53,7 @@ final class ReceiveUnit {
         if (wqe == SharedReceives.EMPTY) {
             return false;
         }
-        qp.receive.takeShared(srq, wqe, qp.queues);
+        qp.receive.slot.takeShared(srq, wqe, qp.queues);
         if (srq.passesLimit()) {
             engine.limitReached(srq);
         }
@@ -59,13 +62,13 @@ final class ReceiveUnit {
 
     /** Takes the receive WQE in use from its start again: its message was dropped half-way. */
     void rewind(QpContext qp) {
-        qp.receive.rewind();
-        qp.received = 0;
+        qp.receive.slot.rewind();
+        qp.receive.received = 0;
     }
 
     /** Whether the receive WQE in use has room for so many bytes. */
     boolean hasRoom(QpContext qp, int bytes) {
-        ReceiveSlot slot = qp.receive;
+        ReceiveSlot slot = qp.receive.slot;
         long room = 0;
         for (int i = 0; room < bytes && slot.source.receivePiece(slot.index, i, piece); i++) {
             room += piece.length;
@@ -77,10 +80,10 @@ final class ReceiveUnit {
     Outcome place(QpContext qp, Packet packet) {
         if (carries(qp, packet)) {
             engine.completions.carry(packet);
-            qp.received = packet.payloadBytes();
+            qp.receive.received = packet.payloadBytes();
             return Outcome.GRANTED;
         }
-        ReceiveSlot slot = qp.receive;
+        ReceiveSlot slot = qp.receive.slot;
         int bytes = packet.payloadBytes();
         if (bytes > 0 && isInOnePiece(slot, bytes)) {
             return placeInPiece(qp, slot, packet, bytes);
@@ -107,7 +110,7 @@ final class ReceiveUnit {
             left -= part;
             slot.advance(part, room);
         }
-        qp.received += packet.payloadBytes();
+        qp.receive.received += packet.payloadBytes();
         return Outcome.GRANTED;
     }
 
@@ -121,7 +124,7 @@ final class ReceiveUnit {
         Outcome outcome = placePart(qp, slot, packet, bytes);
         if (outcome == Outcome.GRANTED) {
             slot.advance(bytes, piece.length - slot.offset);
-            qp.received += bytes;
+            qp.receive.received += bytes;
         }
         return outcome;
     }
@@ -131,7 +134,7 @@ final class ReceiveUnit {
      * had to wait.
      */
     boolean isCertain(QpContext qp, int bytes) {
-        ReceiveSlot slot = qp.receive;
+        ReceiveSlot slot = qp.receive.slot;
         return isInOnePiece(slot, bytes) && engine.protection.localAtOnce(slot.pd, piece, slot.offset, bytes, grant);
     }
 
@@ -140,7 +143,7 @@ final class ReceiveUnit {
      * several pieces, or come in several parts, all is looked at first.
      */
     Outcome foresee(QpContext qp, int bytes) {
-        ReceiveSlot slot = qp.receive;
+        ReceiveSlot slot = qp.receive.slot;
         int offset = slot.offset;
         int left = bytes;
         for (int unit = slot.unit; left > 0; unit++) {
@@ -170,11 +173,11 @@ final class ReceiveUnit {
      */
     private boolean carries(QpContext qp, Packet packet) {
         int bytes = packet.payloadBytes();
-        if (bytes == 0 || bytes > qp.inlineReceive) {
+        if (bytes == 0 || bytes > qp.receive.inlineReceive) {
             return false;
         }
         int shape = WireOpcode.maskOf(Bth.opcode(packet.header, 0)) & (OpcodeMask.ONLY | OpcodeMask.IETH);
-        return shape == OpcodeMask.ONLY && engine.inline.fits(qp.receive, bytes);
+        return shape == OpcodeMask.ONLY && engine.inline.fits(qp.receive.slot, bytes);
     }
 
     private Outcome placePart(QpContext qp, ReceiveSlot slot, Packet packet, int part) {
@@ -191,8 +194,8 @@ final class ReceiveUnit {
         HcaRule refusal = grant.rule();
         boolean tooLong = refusal == HcaRule.T3;
         String values = tooLong
-                ? "received=" + qp.received + " payload=" + packet.payloadBytes()
-                : engine.protection.explain.access("lkey", grant, qp, qp.receive.pd);
+                ? "received=" + qp.receive.received + " payload=" + packet.payloadBytes()
+                : engine.protection.explain.access("lkey", grant, qp, qp.receive.slot.pd);
         engine.watch.refused(refusal, qp.number, values);
         failTaken(qp, tooLong ? CqeSyndrome.LOCAL_LENGTH : CqeSyndrome.LOCAL_PROTECTION, refusal);
     }
@@ -238,7 +241,7 @@ final class ReceiveUnit {
         int index = release(qp);
         boolean solicited = Bth.solicited(last.header, 0);
         engine.completions.received(
-                qp, index, cqeOpcode, (int) qp.received, immediateOrKey, solicited, sourceQpn(last));
+                qp, index, cqeOpcode, (int) qp.receive.received, immediateOrKey, solicited, sourceQpn(last));
     }
 
     private static int sourceQpn(Packet packet) {
@@ -250,16 +253,16 @@ final class ReceiveUnit {
 
     /** Completes the receive WQE in use, if any, with an error. */
     void failTaken(QpContext qp, int syndrome, HcaRule rule) {
-        if (qp.receive.taken) {
+        if (qp.receive.slot.taken) {
             engine.completions.receiveFailed(qp, release(qp), syndrome, rule.code());
         }
     }
 
     private static int release(QpContext qp) {
-        ReceiveSlot slot = qp.receive;
+        ReceiveSlot slot = qp.receive.slot;
         slot.taken = false;
         if (slot.from == null) {
-            qp.nextReceive = slot.index + 1 & 0xffff;
+            qp.receive.nextReceive = slot.index + 1 & 0xffff;
         }
         return slot.index;
     }

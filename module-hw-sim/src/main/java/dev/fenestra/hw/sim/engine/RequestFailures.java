@@ -2,6 +2,7 @@ package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.engine.protection.Explain;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.prm.CqeSyndrome;
 
 /** Requests that this device itself refuses: the rule and its values go to the log, the syndrome to the CQE. */
@@ -16,7 +17,7 @@ final class RequestFailures {
 
     /** Refuses the request in a slot. It completes when all before it have. */
     void refuse(QpContext qp, int slot, HcaRule rule, int syndrome, String values) {
-        qp.sends.fail(slot, syndrome, rule.code());
+        qp.send.ring.fail(slot, syndrome, rule.code());
         watch.refused(rule, qp.number, values);
     }
 

@@ -1,5 +1,7 @@
 package dev.fenestra.hw.sim.engine;
 
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.SendRing;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.prm.WqeOpcode;
@@ -32,18 +34,18 @@ final class RequestHeaders {
      * @param last it ends the message
      */
     void message(QpContext qp, int slot, Packet packet, int psn, boolean ackRequest, boolean first, boolean last) {
-        SendRing ring = qp.sends;
+        SendRing ring = qp.send.ring;
         int opcode = ring.opcode(slot);
         int packetOpcode = qp.packetOpcode(SendKind.packetOpcode(opcode, first, last));
         boolean solicited = last && opcode != WqeOpcode.RDMA_WRITE && ring.solicited(slot);
         boolean datagram = qp.service == Qpc.SERVICE_UD;
-        int to = datagram ? operation.remoteQpn : qp.remoteQpn;
+        int to = datagram ? operation.remoteQpn : qp.connection.remoteQpn;
         int pad = -packet.payloadBytes() & 3;
         Bth.write(packet.header, 0, packetOpcode, solicited, pad, DEFAULT_PKEY, to, ackRequest, psn);
         int at = Bth.BYTES;
         if (datagram) {
             // The highest bit asks for the sender's own Q_Key, which programs cannot choose per request (IBA 10.2.5).
-            Deth.write(packet.header, at, operation.qkey < 0 ? qp.qkey : operation.qkey, qp.number);
+            Deth.write(packet.header, at, operation.qkey < 0 ? qp.connection.qkey : operation.qkey, qp.number);
             at += Deth.BYTES;
         } else {
             at += srq(qp, slot, packet);
@@ -64,9 +66,9 @@ final class RequestHeaders {
      * @param skipped bytes at the start of a READ that are not asked for again
      */
     void fetch(QpContext qp, int slot, Packet packet, int psn, long skipped) {
-        int opcode = qp.sends.opcode(slot);
+        int opcode = qp.send.ring.opcode(slot);
         int packetOpcode = qp.packetOpcode(SendKind.packetOpcode(opcode, true, true));
-        Bth.write(packet.header, 0, packetOpcode, false, 0, DEFAULT_PKEY, qp.remoteQpn, true, psn);
+        Bth.write(packet.header, 0, packetOpcode, false, 0, DEFAULT_PKEY, qp.connection.remoteQpn, true, psn);
         int at = Bth.BYTES + srq(qp, slot, packet);
         switch (SendKind.of(opcode)) {
             case SendKind.ATOMIC -> atomic(qp, slot, packet, at);
@@ -94,28 +96,28 @@ final class RequestHeaders {
         if (qp.service != Qpc.SERVICE_XRC) {
             return 0;
         }
-        XrcEth.write(packet.header, Bth.BYTES, qp.queues.remoteSrq(qp.sends.wqeIndex(slot)));
+        XrcEth.write(packet.header, Bth.BYTES, qp.queues.remoteSrq(qp.send.ring.wqeIndex(slot)));
         return XrcEth.BYTES;
     }
 
     private void reth(QpContext qp, int slot, Packet packet, int at, long skipped) {
         if (!operation.isWhole) {
-            qp.queues.remote(qp.sends.wqeIndex(slot), operation);
+            qp.queues.remote(qp.send.ring.wqeIndex(slot), operation);
         }
-        int length = (int) (qp.sends.length(slot) - skipped);
+        int length = (int) (qp.send.ring.length(slot) - skipped);
         Reth.write(packet.header, at, operation.remoteAddress + skipped, operation.rkey, length);
     }
 
     private void atomic(QpContext qp, int slot, Packet packet, int at) {
         if (!operation.isWhole) {
-            qp.queues.operands(qp.sends.wqeIndex(slot), operation);
+            qp.queues.operands(qp.send.ring.wqeIndex(slot), operation);
         }
         AtomicEth.write(
                 packet.header, at, operation.remoteAddress, operation.rkey, operation.swapOrAdd, operation.compare);
     }
 
     private void flush(QpContext qp, int slot, Packet packet) {
-        qp.queues.remote(qp.sends.wqeIndex(slot), operation);
+        qp.queues.remote(qp.send.ring.wqeIndex(slot), operation);
         Feth.write(packet.header, Bth.BYTES, operation.flushTypes, operation.flushLevel);
         int reth = Bth.BYTES + Feth.BYTES;
         Reth.write(packet.header, reth, operation.remoteAddress, operation.rkey, operation.remoteLength);

@@ -3,6 +3,10 @@ package dev.fenestra.hw.sim.engine;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.engine.protection.Outcome;
 import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.Psn;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.SendRing;
+import dev.fenestra.hw.sim.engine.qp.SendState;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.prm.CqeSyndrome;
 import dev.fenestra.hw.sim.prm.Qpc;
@@ -42,7 +46,7 @@ final class Requester {
 
     /** Sends as much as may be sent now; a QP that has more asks for another turn. */
     void run(QpContext qp, long now) {
-        qp.stalled = false;
+        qp.send.stalled = false;
         if (qp.faults.requesterWaits()) {
             return;
         }
@@ -50,17 +54,17 @@ final class Requester {
         int posted = qp.queues.sendsPosted();
         budget = BUDGET - sendByLanes(qp, posted, now);
         for (; budget > 0; budget--) {
-            if (qp.rnrDeadline != QpContext.NEVER) {
+            if (qp.send.rnrDeadline != SendState.NEVER) {
                 return;
             }
-            SendRing ring = qp.sends;
+            SendRing ring = qp.send.ring;
             if (ring.cursor != ring.tail) {
                 operation.isWhole = false;
             } else if (qp.state == Qpc.STATE_SQD || !fetcher.fetch(qp, posted)) {
                 return;
             }
             if (!advance(qp, ring.cursor & ring.mask, now)) {
-                qp.stalled = true;
+                qp.send.stalled = true;
                 return;
             }
         }
@@ -75,7 +79,7 @@ final class Requester {
      * @return requests sent
      */
     private int sendByLanes(QpContext qp, int posted, long now) {
-        if (qp.nextFetch == posted || !hasLanes || !outbox.carriesBursts(qp)) {
+        if (qp.send.nextFetch == posted || !hasLanes || !outbox.carriesBursts(qp)) {
             return 0;
         }
         int sent = 0;
@@ -92,11 +96,11 @@ final class Requester {
 
     /** Does one step of the WQE at the cursor; false when it must wait for the peer. */
     private boolean advance(QpContext qp, int slot, long now) {
-        SendRing ring = qp.sends;
+        SendRing ring = qp.send.ring;
         if (ring.state(slot) != SendRing.WAITING) {
             return settle(qp, slot, now);
         }
-        if (ring.fenced(slot) && qp.readsOutstanding > 0) {
+        if (ring.fenced(slot) && qp.send.readsOutstanding > 0) {
             return false;
         }
         return switch (SendKind.of(ring.opcode(slot))) {
@@ -112,9 +116,9 @@ final class Requester {
 
     /** Leaves a WQE that is done behind. A failed one is never passed: it waits until all before it have completed. */
     private boolean settle(QpContext qp, int slot, long now) {
-        boolean done = qp.sends.state(slot) == SendRing.DONE;
+        boolean done = qp.send.ring.state(slot) == SendRing.DONE;
         if (done) {
-            nextWqe(qp);
+            qp.send.leaveBehind();
         }
         engine.completer.retire(qp, now);
         return done;
@@ -122,20 +126,20 @@ final class Requester {
 
     /** Sends the next packet of a message, or as a burst several from its middle. */
     private boolean sendMessage(QpContext qp, int slot, long now) {
-        SendRing ring = qp.sends;
-        boolean first = qp.sent == 0;
-        int packetNumber = first ? 0 : (int) (qp.sent / qp.mtu);
+        SendRing ring = qp.send.ring;
+        boolean first = qp.send.sent == 0;
+        int packetNumber = first ? 0 : (int) (qp.send.sent / qp.connection.mtu);
         int psn = Psn.plus(ring.firstPsn(slot), packetNumber);
-        if (qp.isReliable() && qp.roomInWindow(psn) <= 0) {
+        if (qp.isReliable() && qp.send.roomInWindow(psn) <= 0) {
             return false;
         }
         if (qp.service == Qpc.SERVICE_UD && !isAddressed(qp, slot)) {
             return settle(qp, slot, now);
         }
-        long left = ring.length(slot) - qp.sent;
-        boolean last = left <= qp.mtu;
+        long left = ring.length(slot) - qp.send.sent;
+        boolean last = left <= qp.connection.mtu;
         int packets = first || last ? 1 : burst(qp, slot, packetNumber, psn, left);
-        int bytes = last ? (int) left : packets * qp.mtu;
+        int bytes = last ? (int) left : packets * qp.connection.mtu;
         Packet packet = outbox.packetFor(qp);
         if (!gather(qp, slot, bytes, packet)) {
             return settle(qp, slot, now);
@@ -144,18 +148,18 @@ final class Requester {
             engine.routes.address(packet, operation);
         }
         packet.burst(packets);
-        boolean wanted = last || (packetNumber & qp.ackInterval - 1) == qp.ackInterval - 1;
+        boolean wanted = last || (packetNumber & qp.connection.ackInterval - 1) == qp.connection.ackInterval - 1;
         headers.message(qp, slot, packet, psn, wanted && qp.isReliable(), first, last);
         mark(qp, slot, packet, psn);
-        qp.sentUpTo(Psn.plus(psn, packets - 1));
+        qp.send.sentUpTo(Psn.plus(psn, packets - 1));
         outbox.transmit(packet);
-        qp.sent += bytes;
+        qp.send.sent += bytes;
         budget -= packets - 1;
         if (!qp.isReliable()) {
             return !last || sentUnreliably(qp, slot, now);
         }
         if (last) {
-            nextWqe(qp);
+            qp.send.leaveBehind();
         }
         engine.timers.arm(qp, now);
         return true;
@@ -163,7 +167,7 @@ final class Requester {
 
     /** Reads where a datagram goes; false when it has failed. */
     private boolean isAddressed(QpContext qp, int slot) {
-        qp.queues.destination(qp.sends.wqeIndex(slot), operation);
+        qp.queues.destination(qp.send.ring.wqeIndex(slot), operation);
         if (!operation.hasPath) {
             String values = "destination_qp=" + operation.remoteQpn + " path=none";
             failures.refuse(qp, slot, HcaRule.U5, CqeSyndrome.LOCAL_QP_OPERATION, values);
@@ -177,63 +181,63 @@ final class Requester {
      * rare.
      */
     private int burst(QpContext qp, int slot, int packetNumber, int psn, long left) {
-        int beforeAck = qp.ackInterval - 1 - (packetNumber & qp.ackInterval - 1);
-        boolean isOne = beforeAck < 2 || qp.service != Qpc.SERVICE_RC || psn != qp.unsentPsn;
+        int beforeAck = qp.connection.ackInterval - 1 - (packetNumber & qp.connection.ackInterval - 1);
+        boolean isOne = beforeAck < 2 || qp.service != Qpc.SERVICE_RC || psn != qp.send.unsentPsn;
         if (isOne || !outbox.carriesBursts(qp)) {
             return 1;
         }
-        long beforeLast = (left - 1) / qp.mtu;
-        int most = (int) Math.min(Math.min(beforeAck, budget), Math.min(qp.roomInWindow(psn), beforeLast));
-        SendRing ring = qp.sends;
-        walk.resume(qp.gatherUnit, qp.gatherOffset, ring.endOfPieces(slot));
+        long beforeLast = (left - 1) / qp.connection.mtu;
+        int most = (int) Math.min(Math.min(beforeAck, budget), Math.min(qp.send.roomInWindow(psn), beforeLast));
+        SendRing ring = qp.send.ring;
+        walk.resume(qp.send.gatherUnit, qp.send.gatherOffset, ring.endOfPieces(slot));
         return walk.packetsInPiece(qp, ring.wqeIndex(slot), ring.firstPiece(slot), most);
     }
 
     /** Nobody acknowledges: what is sent is done. */
     private boolean sentUnreliably(QpContext qp, int slot, long now) {
-        qp.sends.state(slot, SendRing.DONE);
+        qp.send.ring.state(slot, SendRing.DONE);
         return settle(qp, slot, now);
     }
 
     /** Notes which WQE a packet belongs to, for observers. */
     private static void mark(QpContext qp, int slot, Packet packet, int psn) {
-        packet.wqeIndex = qp.sends.wqeIndex(slot);
-        packet.wqeOpcode = qp.sends.opcode(slot);
-        packet.again = qp.isReliable() && Psn.difference(psn, qp.unsentPsn) < 0;
+        packet.wqeIndex = qp.send.ring.wqeIndex(slot);
+        packet.wqeOpcode = qp.send.ring.opcode(slot);
+        packet.again = qp.isReliable() && Psn.difference(psn, qp.send.unsentPsn) < 0;
     }
 
     /** Adds the next bytes of a request's data to a packet; false when it has failed, or waits for a page. */
     private boolean gather(QpContext qp, int slot, int bytes, Packet packet) {
-        SendRing ring = qp.sends;
+        SendRing ring = qp.send.ring;
         int paging = SendKind.pagedAs(ring.opcode(slot));
         Outcome outcome;
         if (operation.isWhole && bytes == ring.length(slot)) {
             outcome = walk.gather(qp, operation.piece, paging, packet);
         } else {
             int head = ring.firstPiece(slot);
-            if (qp.sent == 0) {
+            if (qp.send.sent == 0) {
                 walk.seek(qp, ring.wqeIndex(slot), head, ring.endOfPieces(slot), 0);
             } else {
-                walk.resume(qp.gatherUnit, qp.gatherOffset, ring.endOfPieces(slot));
+                walk.resume(qp.send.gatherUnit, qp.send.gatherOffset, ring.endOfPieces(slot));
             }
             outcome = walk.gather(qp, ring.wqeIndex(slot), head, paging, bytes, packet);
         }
         switch (outcome) {
             case GRANTED -> {
-                qp.gatherUnit = walk.unit;
-                qp.gatherOffset = walk.offset;
+                qp.send.gatherUnit = walk.unit;
+                qp.send.gatherOffset = walk.offset;
             }
             case REFUSED -> failures.refuseData(qp, slot, walk);
-            case WAITS -> qp.faultedRequest = ring.cursor;
+            case WAITS -> qp.send.faultedRequest = ring.cursor;
         }
         return outcome == Outcome.GRANTED;
     }
 
     /** Sends a request whose answer uses one of the responder's resources. */
     private boolean sendFetch(QpContext qp, int slot, long now) {
-        SendRing ring = qp.sends;
-        boolean isTooMuch = qp.readsOutstanding > 0 && qp.roomInWindow(ring.lastPsn(slot)) <= 0;
-        if (qp.readsOutstanding >= qp.requesterDepth || isTooMuch) {
+        SendRing ring = qp.send.ring;
+        boolean isTooMuch = qp.send.readsOutstanding > 0 && qp.send.roomInWindow(ring.lastPsn(slot)) <= 0;
+        if (qp.send.readsOutstanding >= qp.connection.requesterDepth || isTooMuch) {
             return false;
         }
         Packet packet = outbox.packetFor(qp);
@@ -242,30 +246,25 @@ final class Requester {
             return settle(qp, slot, now);
         }
         // The oldest READ may have got a part of its data before: the rest is asked for.
-        int taken = qp.readsOutstanding == 0 ? qp.readProgress : 0;
+        int taken = qp.send.readsOutstanding == 0 ? qp.send.readProgress : 0;
         int psn = Psn.plus(ring.firstPsn(slot), taken);
-        headers.fetch(qp, slot, packet, psn, (long) taken * qp.mtu);
+        headers.fetch(qp, slot, packet, psn, (long) taken * qp.connection.mtu);
         mark(qp, slot, packet, psn);
-        qp.sentUpTo(ring.lastPsn(slot));
+        qp.send.sentUpTo(ring.lastPsn(slot));
         outbox.transmit(packet);
-        qp.readsOutstanding++;
-        nextWqe(qp);
+        qp.send.readsOutstanding++;
+        qp.send.leaveBehind();
         engine.timers.arm(qp, now);
         return true;
     }
 
     /** A page of the request that is being sent does not come. */
     void pageFailed(QpContext qp, String values) {
-        SendRing ring = qp.sends;
-        int slot = qp.faultedRequest & ring.mask;
-        boolean isThere = qp.faultedRequest - ring.head >= 0 && qp.faultedRequest - ring.tail < 0;
+        SendRing ring = qp.send.ring;
+        int slot = qp.send.faultedRequest & ring.mask;
+        boolean isThere = qp.send.faultedRequest - ring.head >= 0 && qp.send.faultedRequest - ring.tail < 0;
         if (qp.sends() && isThere && ring.state(slot) == SendRing.WAITING) {
             failures.refuse(qp, slot, HcaRule.O2, CqeSyndrome.LOCAL_PROTECTION, values);
         }
-    }
-
-    private static void nextWqe(QpContext qp) {
-        qp.sends.cursor++;
-        qp.sent = 0;
     }
 }

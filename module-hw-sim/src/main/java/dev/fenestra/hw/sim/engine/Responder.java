@@ -6,9 +6,10 @@ import dev.fenestra.hw.sim.engine.protection.Grant;
 import dev.fenestra.hw.sim.engine.protection.Outcome;
 import dev.fenestra.hw.sim.engine.protection.RemoteAccess;
 import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.Psn;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.prm.CqeSyndrome;
-import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.queue.Event;
 import dev.fenestra.hw.sim.wire.Aeth;
 import dev.fenestra.hw.sim.wire.Bth;
@@ -22,8 +23,6 @@ import dev.fenestra.hw.sim.wire.WireOpcode;
  * {@link ResponseSender}.
  */
 final class Responder {
-    static final int OPERATIONS = OpcodeMask.SEND | OpcodeMask.WRITE;
-
     private final Engine engine;
     /** Without a page the responder stays silent, instead of sending the packet away. */
     private final boolean responderWaits;
@@ -49,13 +48,13 @@ final class Responder {
             engine.drop(Verdict.Plain.WRONG_STATE);
             return;
         }
-        int ahead = Psn.difference(Bth.psn(packet.header, 0), qp.expectedPsn);
+        int ahead = Psn.difference(Bth.psn(packet.header, 0), qp.receive.expectedPsn);
         if (ahead > 0) {
             missed(qp);
         } else if (ahead < 0) {
             repeated(qp, packet, mask);
         } else {
-            qp.sequenceNakSent = false;
+            qp.receive.sequenceNakSent = false;
             accept(qp, packet, mask);
         }
     }
@@ -66,9 +65,9 @@ final class Responder {
     private void missed(QpContext qp) {
         engine.watch.counters().outOfSequence++;
         engine.watch.judge(Verdict.Plain.OUT_OF_SEQUENCE);
-        if (!qp.sequenceNakSent) {
-            qp.sequenceNakSent = true;
-            respond(qp, qp.expectedPsn, Aeth.NAK_PSN_SEQUENCE);
+        if (!qp.receive.sequenceNakSent) {
+            qp.receive.sequenceNakSent = true;
+            respond(qp, qp.receive.expectedPsn, Aeth.NAK_PSN_SEQUENCE);
         }
     }
 
@@ -79,11 +78,11 @@ final class Responder {
         if ((mask & OpcodeMask.READ_REQUEST) != 0) {
             repeatedRead(qp, packet);
         } else if ((mask & OpcodeMask.ATOMIC) != 0) {
-            answerAgain(qp, qp.responses.repeatAtomic(Bth.psn(packet.header, 0)));
+            answerAgain(qp, qp.receive.responses.repeatAtomic(Bth.psn(packet.header, 0)));
         } else if ((mask & (OpcodeMask.FLUSH | OpcodeMask.ATOMIC_WRITE)) != 0) {
-            answerAgain(qp, qp.responses.repeatEmpty(Bth.psn(packet.header, 0)));
+            answerAgain(qp, qp.receive.responses.repeatEmpty(Bth.psn(packet.header, 0)));
         } else {
-            respond(qp, Psn.plus(qp.expectedPsn, -1), Aeth.ACK);
+            respond(qp, Psn.plus(qp.receive.expectedPsn, -1), Aeth.ACK);
         }
     }
 
@@ -102,11 +101,14 @@ final class Responder {
         long address = Reth.address(packet.header, at);
         int version = length == 0 ? 0 : engine.protection.version(rkey);
         int psn = Bth.psn(packet.header, 0);
-        answerAgain(qp, qp.remoteRead && qp.responses.repeatRead(rkey, address, length, psn, qp.mtu, version));
+        answerAgain(
+                qp,
+                qp.connection.remoteRead
+                        && qp.receive.responses.repeatRead(rkey, address, length, psn, qp.connection.mtu, version));
     }
 
     private void accept(QpContext qp, Packet packet, int mask) {
-        if (!followsSequence(qp, mask)) {
+        if (!qp.receive.follows(mask)) {
             invalid(qp, HcaRule.T1, "opcode=" + Bth.opcode(packet.header, 0));
             return;
         }
@@ -133,17 +135,11 @@ final class Responder {
         }
     }
 
-    static boolean followsSequence(QpContext qp, int mask) {
-        return (mask & OpcodeMask.START) != 0
-                ? qp.expectedPart == QpContext.NO_MESSAGE
-                : qp.expectedPart != QpContext.NO_MESSAGE && qp.expectedPart == (mask & OPERATIONS);
-    }
-
     private void send(QpContext qp, Packet packet, int mask) {
         if ((mask & OpcodeMask.RECEIVE) != 0 && !receives.take(qp)) {
             notReady(qp);
         } else if (!PayloadLength.fitsPacket(qp, packet, mask)) {
-            invalid(qp, HcaRule.T2, "payload=" + packet.payloadBytes() + " mtu=" + qp.mtu);
+            invalid(qp, HcaRule.T2, "payload=" + packet.payloadBytes() + " mtu=" + qp.connection.mtu);
         } else {
             switch (receives.place(qp, packet)) {
                 case GRANTED -> received(qp, packet, mask);
@@ -158,7 +154,7 @@ final class Responder {
     }
 
     private void received(QpContext qp, Packet packet, int mask) {
-        advance(qp, packet.packets(), mask);
+        qp.receive.advance(packet.packets(), mask);
         if ((mask & OpcodeMask.END) == 0 || receives.complete(qp, packet, mask)) {
             acknowledge(qp, packet, mask);
         }
@@ -167,11 +163,10 @@ final class Responder {
     private void write(QpContext qp, Packet packet, int mask) {
         if ((mask & OpcodeMask.START) != 0) {
             int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.RETH);
-            qp.writeKey = Reth.rkey(packet.header, at);
-            qp.writeAddress = Reth.address(packet.header, at);
-            qp.writeLeft = Reth.length(packet.header, at) & 0xffffffffL;
+            long length = Reth.length(packet.header, at) & 0xffffffffL;
+            qp.receive.beginWrite(Reth.rkey(packet.header, at), Reth.address(packet.header, at), length);
         }
-        if (!qp.remoteWrite) {
+        if (!qp.connection.remoteWrite) {
             refuseWrite(qp, HcaRule.A8, "remote write is off on QP " + Integer.toHexString(qp.number));
             return;
         }
@@ -181,7 +176,10 @@ final class Responder {
         }
         HcaRule broken = PayloadLength.ofWrite(qp, packet, mask);
         if (broken != null) {
-            invalid(qp, broken, "payload=" + packet.payloadBytes() + " left=" + qp.writeLeft + " mtu=" + qp.mtu);
+            invalid(
+                    qp,
+                    broken,
+                    "payload=" + packet.payloadBytes() + " left=" + qp.receive.writeLeft + " mtu=" + qp.connection.mtu);
         } else if (placeWrite(qp, packet)) {
             written(qp, packet, mask);
         }
@@ -194,15 +192,19 @@ final class Responder {
         }
         int bytes = packet.payloadBytes();
         Outcome outcome = engine.protection.remote(
-                qp, RemoteAccess.WRITE, qp.writeKey, qp.writeAddress, qp.writeLeft, bytes, grant);
+                qp,
+                RemoteAccess.WRITE,
+                qp.receive.writeKey,
+                qp.receive.writeAddress,
+                qp.receive.writeLeft,
+                bytes,
+                grant);
         if (outcome != Outcome.GRANTED) {
             notPlaced(qp, outcome);
             return false;
         }
         engine.protection.dma.scatter(packet, grant);
-        qp.writeAddress += bytes;
-        qp.writeLeft -= bytes;
-        qp.received += bytes;
+        qp.receive.written(bytes);
         return true;
     }
 
@@ -215,7 +217,7 @@ final class Responder {
     }
 
     private void written(QpContext qp, Packet packet, int mask) {
-        advance(qp, packet.packets(), mask);
+        qp.receive.advance(packet.packets(), mask);
         if ((mask & OpcodeMask.IMM_DT) != 0) {
             receives.completeWrite(qp, packet);
         }
@@ -227,11 +229,11 @@ final class Responder {
         int rkey = Reth.rkey(packet.header, at);
         long address = Reth.address(packet.header, at);
         long length = Reth.length(packet.header, at) & 0xffffffffL;
-        if (!qp.remoteRead) {
+        if (!qp.connection.remoteRead) {
             String values = "remote read is off on QP " + Integer.toHexString(qp.number);
             refuseAccess(qp, HcaRule.A8, values, rkey, address, length);
-        } else if (qp.responses.isFull(qp.responderDepth)) {
-            invalid(qp, HcaRule.T4, "max_dest_rd_atomic=" + qp.responderDepth);
+        } else if (qp.receive.responses.isFull(qp.connection.responderDepth)) {
+            invalid(qp, HcaRule.T4, "max_dest_rd_atomic=" + qp.connection.responderDepth);
         } else if (length > PayloadLength.LONGEST_MESSAGE) {
             invalid(qp, HcaRule.T5, "length=" + length);
         } else {
@@ -243,27 +245,27 @@ final class Responder {
                 return;
             }
             int version = length == 0 ? 0 : engine.protection.version(rkey);
-            qp.responses.addRead(qp.pd, rkey, address, length, qp.expectedPsn, version);
+            qp.receive.responses.addRead(qp.pd, rkey, address, length, qp.receive.expectedPsn, version);
             engine.ready(qp);
-            qp.expectedPsn = Psn.plus(qp.expectedPsn, packets(qp, length));
-            qp.messageCount = Psn.plus(qp.messageCount, 1);
+            qp.receive.expectedPsn = Psn.plus(qp.receive.expectedPsn, packets(qp, length));
+            qp.receive.messageCount = Psn.plus(qp.receive.messageCount, 1);
         }
     }
 
     private void atomic(QpContext qp, Packet packet) {
-        if (!qp.remoteAtomic) {
+        if (!qp.connection.remoteAtomic) {
             refuseAtomic(qp, HcaRule.A8, "remote atomics are off on QP " + Integer.toHexString(qp.number), packet);
             return;
         }
-        if (qp.responses.isFull(qp.responderDepth)) {
-            invalid(qp, HcaRule.T4, "max_dest_rd_atomic=" + qp.responderDepth);
+        if (qp.receive.responses.isFull(qp.connection.responderDepth)) {
+            invalid(qp, HcaRule.T4, "max_dest_rd_atomic=" + qp.connection.responderDepth);
             return;
         }
         switch (atomics.check(qp, packet)) {
             case GRANTED -> {
                 atomics.execute(packet);
-                qp.responses.addAtomic(qp.expectedPsn, atomics.original);
-                advance(qp, 1, OpcodeMask.END);
+                qp.receive.responses.addAtomic(qp.receive.expectedPsn, atomics.original);
+                qp.receive.advance(1, OpcodeMask.END);
                 engine.ready(qp);
             }
             case REFUSED -> refuseAtomic(qp, atomics.grant.rule(), packet);
@@ -281,10 +283,10 @@ final class Responder {
 
     private void flush(QpContext qp, Packet packet) {
         int types = flushes.types(packet);
-        if ((types & ~qp.remoteFlush) != 0) {
+        if ((types & ~qp.connection.remoteFlush) != 0) {
             refuseFlush(qp, HcaRule.A8, "types " + types + " are off on QP " + Integer.toHexString(qp.number), packet);
-        } else if (qp.responses.isFull(qp.responderDepth)) {
-            invalid(qp, HcaRule.T4, "max_dest_rd_atomic=" + qp.responderDepth);
+        } else if (qp.receive.responses.isFull(qp.connection.responderDepth)) {
+            invalid(qp, HcaRule.T4, "max_dest_rd_atomic=" + qp.connection.responderDepth);
         } else {
             switch (flushes.check(qp, packet)) {
                 case GRANTED -> answerEmpty(qp);
@@ -295,11 +297,11 @@ final class Responder {
     }
 
     private void atomicWrite(QpContext qp, Packet packet) {
-        if (!qp.remoteWrite) {
+        if (!qp.connection.remoteWrite) {
             String values = "remote write is off on QP " + Integer.toHexString(qp.number);
             refuseAtomicWrite(qp, HcaRule.A8, values, packet);
-        } else if (qp.responses.isFull(qp.responderDepth)) {
-            invalid(qp, HcaRule.T4, "max_dest_rd_atomic=" + qp.responderDepth);
+        } else if (qp.receive.responses.isFull(qp.connection.responderDepth)) {
+            invalid(qp, HcaRule.T4, "max_dest_rd_atomic=" + qp.connection.responderDepth);
         } else {
             switch (atomicWrites.check(qp, packet)) {
                 case GRANTED -> {
@@ -322,27 +324,18 @@ final class Responder {
 
     /** The request has been executed; its answer is a READ response without data. */
     private void answerEmpty(QpContext qp) {
-        qp.responses.addEmpty(qp.expectedPsn);
-        advance(qp, 1, OpcodeMask.END);
+        qp.receive.responses.addEmpty(qp.receive.expectedPsn);
+        qp.receive.advance(1, OpcodeMask.END);
         engine.ready(qp);
     }
 
     private static int packets(QpContext qp, long length) {
-        return (int) Math.max(1, (length + qp.mtu - 1) / qp.mtu);
-    }
-
-    private void advance(QpContext qp, int packets, int mask) {
-        qp.expectedPsn = Psn.plus(qp.expectedPsn, packets);
-        boolean end = (mask & OpcodeMask.END) != 0;
-        qp.expectedPart = end ? QpContext.NO_MESSAGE : mask & OPERATIONS;
-        if (end) {
-            qp.messageCount = Psn.plus(qp.messageCount, 1);
-        }
+        return (int) Math.max(1, (length + qp.connection.mtu - 1) / qp.connection.mtu);
     }
 
     private void acknowledge(QpContext qp, Packet packet, int mask) {
         if ((mask & OpcodeMask.END) != 0) {
-            qp.received = 0;
+            qp.receive.received = 0;
         }
         if (Bth.ackRequest(packet.header, 0)) {
             respond(qp, Bth.psn(packet.header, 0), Aeth.ACK);
@@ -352,8 +345,8 @@ final class Responder {
     private void notReady(QpContext qp) {
         engine.watch.counters().rnrNaksSent++;
         engine.watch.judge(Verdict.Plain.NOT_READY);
-        qp.sequenceNakSent = true;
-        respond(qp, qp.expectedPsn, Aeth.RNR_NAK + qp.minRnrTimer);
+        qp.receive.sequenceNakSent = true;
+        respond(qp, qp.receive.expectedPsn, Aeth.RNR_NAK + qp.connection.minRnrTimer);
     }
 
     /**
@@ -362,7 +355,7 @@ final class Responder {
      */
     private void notPresent(QpContext qp) {
         if (responderWaits) {
-            qp.sequenceNakSent = true;
+            qp.receive.sequenceNakSent = true;
         } else {
             notReady(qp);
         }
@@ -372,7 +365,7 @@ final class Responder {
     /** The page has come for which a packet was turned down. */
     void pageCame(QpContext qp) {
         if (responderWaits && qp.isReliable() && qp.answers()) {
-            respond(qp, qp.expectedPsn, Aeth.NAK_PSN_SEQUENCE);
+            respond(qp, qp.receive.expectedPsn, Aeth.NAK_PSN_SEQUENCE);
         }
     }
 
@@ -398,7 +391,7 @@ final class Responder {
 
     private void invalid(QpContext qp, HcaRule rule, String values) {
         engine.watch.refused(rule, qp.number, values);
-        if (!qp.receive.taken) {
+        if (!qp.receive.slot.taken) {
             engine.events.raise(Event.invalidRequest(qp.number, rule));
         }
         receives.failTaken(qp, CqeSyndrome.REMOTE_INVALID_REQUEST, rule);
@@ -406,7 +399,7 @@ final class Responder {
     }
 
     private void refuseWrite(QpContext qp, HcaRule rule, String values) {
-        refuseAccess(qp, rule, values, qp.writeKey, qp.writeAddress, qp.writeLeft);
+        refuseAccess(qp, rule, values, qp.receive.writeKey, qp.receive.writeAddress, qp.receive.writeLeft);
     }
 
     private void refuseAtomic(QpContext qp, HcaRule rule, String values, Packet packet) {
@@ -435,16 +428,12 @@ final class Responder {
 
     /** Notes a NAK for the present packet and puts the QP in error; the NAK still goes out. */
     private void nakAndStop(QpContext qp, int syndrome) {
-        respond(qp, qp.expectedPsn, syndrome);
+        respond(qp, qp.receive.expectedPsn, syndrome);
         engine.toError(qp);
     }
 
     private void respond(QpContext qp, int psn, int syndrome) {
-        qp.acks.add(psn, syndrome, qp.messageCount);
+        qp.receive.acks.add(psn, syndrome, qp.receive.messageCount);
         engine.ready(qp);
-    }
-
-    static boolean mayStillAnswer(QpContext qp) {
-        return qp.state != Qpc.STATE_RST && !(qp.acks.isEmpty() && qp.responses.isEmpty());
     }
 }

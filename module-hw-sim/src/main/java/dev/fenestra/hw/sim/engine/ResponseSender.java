@@ -4,6 +4,10 @@ import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.engine.protection.Grant;
 import dev.fenestra.hw.sim.engine.protection.Outcome;
 import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.AckQueue;
+import dev.fenestra.hw.sim.engine.qp.Psn;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.ResponseQueue;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.queue.Event;
 import dev.fenestra.hw.sim.wire.Aeth;
@@ -30,17 +34,17 @@ final class ResponseSender {
         if (qp.faults.waits(Use.ANSWER)) {
             return;
         }
-        for (int budget = Math.min(BUDGET, qp.window); Responder.mayStillAnswer(qp); budget--) {
+        for (int budget = Math.min(BUDGET, qp.connection.window); qp.mayStillAnswer(); budget--) {
             if (budget == 0) {
                 engine.ready(qp);
                 return;
             }
-            qp.responses.choose();
+            qp.receive.responses.choose();
             if (isAcknowledgeNext(qp)) {
                 sendAcknowledge(qp);
                 continue;
             }
-            if (qp.responses.isAtomic()) {
+            if (qp.receive.responses.isAtomic()) {
                 sendAtomicResponse(qp);
                 continue;
             }
@@ -54,7 +58,8 @@ final class ResponseSender {
 
     /** Answers go out in the order of their PSNs. */
     private static boolean isAcknowledgeNext(QpContext qp) {
-        return qp.responses.isEmpty() || !qp.acks.isEmpty() && Psn.difference(qp.acks.psn(), qp.responses.psn()) < 0;
+        return qp.receive.responses.isEmpty()
+                || !qp.receive.acks.isEmpty() && Psn.difference(qp.receive.acks.psn(), qp.receive.responses.psn()) < 0;
     }
 
     /**
@@ -62,11 +67,11 @@ final class ResponseSender {
      * for a page.
      */
     private int sendReadResponse(QpContext qp, int budget) {
-        ResponseQueue reads = qp.responses;
+        ResponseQueue reads = qp.receive.responses;
         qp.pd = reads.length() > 0 ? reads.pd() : qp.pd;
         int packets = burst(qp, budget);
-        int part = (int) Math.min((long) packets * qp.mtu, reads.length() - reads.sent());
-        int psn = Psn.plus(reads.psn(), (int) (reads.sent() / qp.mtu));
+        int part = (int) Math.min((long) packets * qp.connection.mtu, reads.length() - reads.sent());
+        int psn = Psn.plus(reads.psn(), (int) (reads.sent() / qp.connection.mtu));
         Packet packet = outbox.packetFor(qp);
         if (part > 0) {
             long address = reads.address() + reads.sent();
@@ -83,10 +88,19 @@ final class ResponseSender {
         }
         boolean first = reads.sent() == 0;
         boolean last = reads.sent() + part == reads.length();
-        Bth.write(packet.header, 0, opcode(qp, first, last), false, -part & 3, DEFAULT_PKEY, qp.remoteQpn, false, psn);
+        Bth.write(
+                packet.header,
+                0,
+                opcode(qp, first, last),
+                false,
+                -part & 3,
+                DEFAULT_PKEY,
+                qp.connection.remoteQpn,
+                false,
+                psn);
         packet.headerBytes = Bth.BYTES;
         if (first || last) {
-            Aeth.write(packet.header, Bth.BYTES, Aeth.ACK, qp.messageCount);
+            Aeth.write(packet.header, Bth.BYTES, Aeth.ACK, qp.receive.messageCount);
             packet.headerBytes += Aeth.BYTES;
         }
         packet.burst(packets);
@@ -102,12 +116,12 @@ final class ResponseSender {
      * How many packets from the middle of a READ's answer leave together: as far as their data is certain, at least 1.
      */
     private int burst(QpContext qp, int budget) {
-        ResponseQueue reads = qp.responses;
-        int packets = (int) Math.min(budget, (reads.length() - reads.sent() - 1) / qp.mtu);
+        ResponseQueue reads = qp.receive.responses;
+        int packets = (int) Math.min(budget, (reads.length() - reads.sent() - 1) / qp.connection.mtu);
         if (packets < 2 || reads.sent() == 0 || !outbox.carriesBursts(qp)) {
             return 1;
         }
-        int bytes = packets * qp.mtu;
+        int bytes = packets * qp.connection.mtu;
         long address = reads.address() + reads.sent();
         boolean isCertain = engine.protection.answerAtOnce(qp, reads.key(), address, bytes, reads.version(), grant);
         return isCertain ? packets : 1;
@@ -115,35 +129,44 @@ final class ResponseSender {
 
     /** A page of the READ that is being answered does not come. */
     void pageFailed(QpContext qp, String values) {
-        if (!qp.responses.isEmpty()) {
+        if (!qp.receive.responses.isEmpty()) {
             end(qp, HcaRule.O2, values);
         }
     }
 
     private void end(QpContext qp, HcaRule refusal, String values) {
-        ResponseQueue reads = qp.responses;
+        ResponseQueue reads = qp.receive.responses;
         long left = reads.length() - reads.sent();
         engine.watch.refused(refusal, qp.number, values);
         engine.events.raise(Event.accessError(qp.number, refusal, reads.key(), reads.address() + reads.sent(), left));
-        refuse(qp, Psn.plus(reads.psn(), (int) (reads.sent() / qp.mtu)));
+        refuse(qp, Psn.plus(reads.psn(), (int) (reads.sent() / qp.connection.mtu)));
     }
 
     private void sendAtomicResponse(QpContext qp) {
         Packet packet = outbox.packetFor(qp);
         int opcode = qp.packetOpcode(Operation.ATOMIC_ACKNOWLEDGE);
-        Bth.write(packet.header, 0, opcode, false, 0, DEFAULT_PKEY, qp.remoteQpn, false, qp.responses.psn());
-        Aeth.write(packet.header, Bth.BYTES, Aeth.ACK, qp.messageCount);
-        AtomicAckEth.write(packet.header, Bth.BYTES + Aeth.BYTES, qp.responses.original());
+        Bth.write(
+                packet.header,
+                0,
+                opcode,
+                false,
+                0,
+                DEFAULT_PKEY,
+                qp.connection.remoteQpn,
+                false,
+                qp.receive.responses.psn());
+        Aeth.write(packet.header, Bth.BYTES, Aeth.ACK, qp.receive.messageCount);
+        AtomicAckEth.write(packet.header, Bth.BYTES + Aeth.BYTES, qp.receive.responses.original());
         packet.headerBytes = WireOpcode.headerBytesOf(opcode);
         outbox.transmit(packet);
-        qp.responses.removeChosen();
+        qp.receive.responses.removeChosen();
     }
 
     /** The key died while its READ was being answered: what was promised cannot be kept. */
     private void refuse(QpContext qp, int psn) {
-        qp.responses.clear();
-        qp.acks.clear();
-        qp.acks.add(psn, Aeth.NAK_REMOTE_ACCESS, qp.messageCount);
+        qp.receive.responses.clear();
+        qp.receive.acks.clear();
+        qp.receive.acks.add(psn, Aeth.NAK_REMOTE_ACCESS, qp.receive.messageCount);
         engine.toError(qp);
     }
 
@@ -158,10 +181,10 @@ final class ResponseSender {
     }
 
     private void sendAcknowledge(QpContext qp) {
-        AckQueue acks = qp.acks;
+        AckQueue acks = qp.receive.acks;
         Packet packet = outbox.packetFor(qp);
         int opcode = qp.packetOpcode(Operation.ACKNOWLEDGE);
-        Bth.write(packet.header, 0, opcode, false, 0, DEFAULT_PKEY, qp.remoteQpn, false, acks.psn());
+        Bth.write(packet.header, 0, opcode, false, 0, DEFAULT_PKEY, qp.connection.remoteQpn, false, acks.psn());
         Aeth.write(packet.header, Bth.BYTES, acks.syndrome(), acks.messageCount());
         packet.headerBytes = Bth.BYTES + Aeth.BYTES;
         acks.removeOldest();

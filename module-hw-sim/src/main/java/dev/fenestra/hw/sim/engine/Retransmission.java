@@ -2,6 +2,10 @@ package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.Psn;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.SendRing;
+import dev.fenestra.hw.sim.engine.qp.SendState;
 import dev.fenestra.hw.sim.prm.CqeSyndrome;
 
 /**
@@ -21,10 +25,9 @@ final class Retransmission {
 
     /** Notes that all up to a PSN is acknowledged. */
     void acknowledged(QpContext qp, int psn) {
-        if (qp.acknowledgedUpTo(psn)) {
-            qp.retriesLeft = qp.retryCount;
-            qp.rnrRetriesLeft = qp.rnrRetry;
-            qp.gapNoted = false;
+        if (qp.send.acknowledgedUpTo(psn)) {
+            qp.send.giveRetriesBack();
+            qp.send.gapNoted = false;
         }
     }
 
@@ -35,25 +38,26 @@ final class Retransmission {
         if (isWaitingForReceiver(qp)) {
             return;
         }
-        if (qp.rnrRetriesLeft == 0) {
-            engine.completer.refuse(qp, HcaRule.T7, CqeSyndrome.RNR_RETRY_EXCEEDED, "rnr_retry=" + qp.rnrRetry);
+        if (qp.send.rnrRetriesLeft == 0) {
+            engine.completer.refuse(
+                    qp, HcaRule.T7, CqeSyndrome.RNR_RETRY_EXCEEDED, "rnr_retry=" + qp.connection.rnrRetry);
             return;
         }
-        if (qp.rnrRetry != INFINITE) {
-            qp.rnrRetriesLeft--;
+        if (qp.connection.rnrRetry != INFINITE) {
+            qp.send.rnrRetriesLeft--;
         }
         rewind(qp);
         engine.timers.waitForReceiver(qp, now + nanos);
     }
 
     private static boolean isWaitingForReceiver(QpContext qp) {
-        return qp.rnrDeadline != QpContext.NEVER;
+        return qp.send.rnrDeadline != SendState.NEVER;
     }
 
     /** An answer is missing: asks for it once, until there is progress or the timer runs out. */
     void missing(QpContext qp) {
-        if (!qp.gapNoted) {
-            qp.gapNoted = true;
+        if (!qp.send.gapNoted) {
+            qp.send.gapNoted = true;
             retry(qp);
         }
     }
@@ -67,18 +71,19 @@ final class Retransmission {
         if (isWaitingForReceiver(qp)) {
             return;
         }
-        if (qp.retriesLeft == 0) {
-            engine.completer.refuse(qp, HcaRule.T6, CqeSyndrome.RETRY_EXCEEDED, "retry_cnt=" + qp.retryCount);
+        if (qp.send.retriesLeft == 0) {
+            engine.completer.refuse(
+                    qp, HcaRule.T6, CqeSyndrome.RETRY_EXCEEDED, "retry_cnt=" + qp.connection.retryCount);
             return;
         }
-        qp.retriesLeft--;
+        qp.send.retriesLeft--;
         rewind(qp);
     }
 
     /** The ACK timer ran out. A QP that waits for a page does not count that against its peer. */
     void timeout(QpContext qp, long now) {
         if (!qp.faults.requesterWaits()) {
-            qp.gapNoted = false;
+            qp.send.gapNoted = false;
             retry(qp);
             engine.completer.retire(qp, now);
         }
@@ -94,10 +99,10 @@ final class Retransmission {
 
     /** Goes back to the oldest PSN that is not acknowledged; all from there on is sent again. */
     private void rewind(QpContext qp) {
-        if (qp.unacknowledgedPsn == qp.unsentPsn) {
+        if (qp.send.unacknowledgedPsn == qp.send.unsentPsn) {
             return;
         }
-        SendRing ring = qp.sends;
+        SendRing ring = qp.send.ring;
         int cursor = ring.head;
         while (cursor != ring.tail && ring.state(cursor & ring.mask) != SendRing.WAITING) {
             cursor++;
@@ -107,14 +112,14 @@ final class Retransmission {
         }
         ring.cursor = cursor;
         // No fetch that waits lies before that PSN, so none is outstanding now.
-        qp.readsOutstanding = 0;
+        qp.send.readsOutstanding = 0;
         int slot = cursor & ring.mask;
         boolean isMessage = SendKind.of(ring.opcode(slot)) == SendKind.MESSAGE;
-        int packetsDone = Psn.difference(qp.unacknowledgedPsn, ring.firstPsn(slot));
-        qp.sent = isMessage ? (long) packetsDone * qp.mtu : 0;
-        walk.seek(qp, ring.wqeIndex(slot), ring.firstPiece(slot), ring.endOfPieces(slot), qp.sent);
-        qp.gatherUnit = walk.unit;
-        qp.gatherOffset = walk.offset;
+        int packetsDone = Psn.difference(qp.send.unacknowledgedPsn, ring.firstPsn(slot));
+        qp.send.sent = isMessage ? (long) packetsDone * qp.connection.mtu : 0;
+        walk.seek(qp, ring.wqeIndex(slot), ring.firstPiece(slot), ring.endOfPieces(slot), qp.send.sent);
+        qp.send.gatherUnit = walk.unit;
+        qp.send.gatherOffset = walk.offset;
         engine.watch.counters().retransmissions++;
         engine.ready(qp);
     }

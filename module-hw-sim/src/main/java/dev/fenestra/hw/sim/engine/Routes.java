@@ -1,5 +1,6 @@
 package dev.fenestra.hw.sim.engine;
 
+import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.queue.SendOperation;
@@ -15,8 +16,8 @@ public final class Routes {
 
     /** Finds the way to the QP's peer. */
     public void connect(QpContext qp) {
-        qp.destinationPort = fabric.portOf(qp.remoteGidHigh, qp.remoteGidLow);
-        qp.limit(qp.destinationPort < 0 ? fabric.window() : Integer.MAX_VALUE);
+        qp.connection.destinationPort = fabric.portOf(qp.connection.remoteGidHigh, qp.connection.remoteGidLow);
+        qp.connection.limit(qp.connection.destinationPort < 0 ? fabric.window() : Integer.MAX_VALUE);
     }
 
     /** Addresses a datagram to the port or the group that its request names. */

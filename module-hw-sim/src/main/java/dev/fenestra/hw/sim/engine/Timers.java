@@ -1,6 +1,8 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.engine.number.NumberSet;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.SendState;
 
 /**
  * The ACK and RNR timers of a device's QPs. QPs with a timer are kept in a set; it is searched only when the earliest
@@ -11,7 +13,7 @@ final class Timers {
 
     private final Engine engine;
     private final NumberSet timed;
-    private long earliest = QpContext.NEVER;
+    private long earliest = SendState.NEVER;
 
     Timers(Engine engine, int capacity) {
         this.engine = engine;
@@ -25,9 +27,9 @@ final class Timers {
 
     /** A request was sent: its answer is due. */
     void arm(QpContext qp, long now) {
-        if (qp.ackTimeout != 0 && qp.ackDeadline == QpContext.NEVER) {
-            qp.ackDeadline = now + (ACK_UNIT_NANOS << qp.ackTimeout);
-            note(qp, qp.ackDeadline);
+        if (qp.connection.ackTimeout != 0 && qp.send.ackDeadline == SendState.NEVER) {
+            qp.send.ackDeadline = now + (ACK_UNIT_NANOS << qp.connection.ackTimeout);
+            note(qp, qp.send.ackDeadline);
         }
     }
 
@@ -36,8 +38,8 @@ final class Timers {
      * answers.
      */
     void sent(QpContext qp, long started) {
-        if (qp.ackDeadline != QpContext.NEVER) {
-            qp.ackDeadline += engine.now() - started;
+        if (qp.send.ackDeadline != SendState.NEVER) {
+            qp.send.ackDeadline += engine.now() - started;
         }
     }
 
@@ -46,15 +48,15 @@ final class Timers {
      * none.
      */
     void rearm(QpContext qp, long now) {
-        qp.ackDeadline = QpContext.NEVER;
-        if (qp.sends() && !qp.sends.isEmpty() && qp.rnrDeadline == QpContext.NEVER) {
+        qp.send.ackDeadline = SendState.NEVER;
+        if (qp.sends() && !qp.send.ring.isEmpty() && qp.send.rnrDeadline == SendState.NEVER) {
             arm(qp, now);
         }
     }
 
     /** The receiver was not ready: the requester rests until then. */
     void waitForReceiver(QpContext qp, long deadline) {
-        qp.rnrDeadline = deadline;
+        qp.send.rnrDeadline = deadline;
         note(qp, deadline);
     }
 
@@ -68,7 +70,7 @@ final class Timers {
         if (now < earliest) {
             return;
         }
-        earliest = QpContext.NEVER;
+        earliest = SendState.NEVER;
         for (int qpn = timed.takeFrom(0); qpn >= 0; qpn = timed.takeFrom(qpn + 1)) {
             QpContext qp = engine.qp(qpn);
             if (qp != null) {
@@ -79,19 +81,19 @@ final class Timers {
     }
 
     private void fire(QpContext qp, long now) {
-        if (qp.rnrDeadline <= now) {
-            qp.rnrDeadline = QpContext.NEVER;
+        if (qp.send.rnrDeadline <= now) {
+            qp.send.rnrDeadline = SendState.NEVER;
             engine.ready(qp);
         }
-        if (qp.ackDeadline <= now) {
-            qp.ackDeadline = QpContext.NEVER;
+        if (qp.send.ackDeadline <= now) {
+            qp.send.ackDeadline = SendState.NEVER;
             engine.retransmission.timeout(qp, now);
         }
     }
 
     private void keep(QpContext qp) {
-        long next = Math.min(qp.ackDeadline, qp.rnrDeadline);
-        if (next != QpContext.NEVER) {
+        long next = Math.min(qp.send.ackDeadline, qp.send.rnrDeadline);
+        if (next != SendState.NEVER) {
             note(qp, next);
         }
     }

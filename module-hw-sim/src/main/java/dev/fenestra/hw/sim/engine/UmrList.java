@@ -4,6 +4,7 @@ import dev.fenestra.hw.sim.engine.protection.Grant;
 import dev.fenestra.hw.sim.engine.protection.Outcome;
 import dev.fenestra.hw.sim.engine.protection.Protection;
 import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.prm.Klm;
 import dev.fenestra.hw.sim.queue.DataPiece;
 import dev.fenestra.hw.sim.queue.KeyRequest;

@@ -2,6 +2,8 @@ package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.engine.protection.Outcome;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.SendRing;
 import dev.fenestra.hw.sim.prm.CqeSyndrome;
 import dev.fenestra.hw.sim.queue.ForeignOpcode;
 import dev.fenestra.hw.sim.queue.KeyRequest;
@@ -43,7 +45,7 @@ final class UmrUnit {
 
     /** Reads what is asked. Of a format without UMR the opcode says it. */
     private void read(QpContext qp, int slot) {
-        SendRing ring = qp.sends;
+        SendRing ring = qp.send.ring;
         int index = ring.wqeIndex(slot);
         request.key = ring.immediate(slot);
         switch (ring.opcode(slot)) {
@@ -84,7 +86,7 @@ final class UmrUnit {
 
     /** Reads the list of a request. False when it lies where the QP may not read; then the request has failed. */
     private boolean readList(QpContext qp, int slot) {
-        boolean isRead = list.read(qp, qp.sends.wqeIndex(slot), request) == Outcome.GRANTED;
+        boolean isRead = list.read(qp, qp.send.ring.wqeIndex(slot), request) == Outcome.GRANTED;
         if (!isRead) {
             String values = engine.protection.explain.access("lkey", list.grant, qp);
             fail(qp, slot, list.grant.rule(), CqeSyndrome.LOCAL_PROTECTION, values);
@@ -93,12 +95,12 @@ final class UmrUnit {
     }
 
     private boolean invalidate(QpContext qp, int slot, int key) {
-        if (qp.sends.head != qp.sends.cursor) {
+        if (qp.send.ring.head != qp.send.ring.cursor) {
             return false;
         }
         HcaRule refusal = engine.protection.invalidate(qp, key, false);
         if (refusal == null) {
-            qp.sends.state(slot, SendRing.DONE);
+            qp.send.ring.state(slot, SendRing.DONE);
         } else {
             fail(qp, slot, refusal, CqeSyndrome.MW_BIND, engine.protection.explain.invalidate(key, qp));
         }
@@ -107,7 +109,7 @@ final class UmrUnit {
 
     private void finish(QpContext qp, int slot, @Nullable HcaRule refusal) {
         if (refusal == null) {
-            qp.sends.state(slot, SendRing.DONE);
+            qp.send.ring.state(slot, SendRing.DONE);
         } else {
             fail(qp, slot, refusal, CqeSyndrome.MW_BIND, engine.protection.explain.bind(request.bind, qp));
         }
@@ -115,7 +117,7 @@ final class UmrUnit {
 
     private void finishList(QpContext qp, int slot, @Nullable HcaRule refusal) {
         if (refusal == null) {
-            qp.sends.state(slot, SendRing.DONE);
+            qp.send.ring.state(slot, SendRing.DONE);
         } else {
             String values = engine.protection.explain.configure(request.key, request.entries, qp);
             fail(qp, slot, refusal, CqeSyndrome.MW_BIND, values);
@@ -123,7 +125,7 @@ final class UmrUnit {
     }
 
     private void fail(QpContext qp, int slot, HcaRule rule, int syndrome, String values) {
-        qp.sends.fail(slot, syndrome, rule.code());
+        qp.send.ring.fail(slot, syndrome, rule.code());
         engine.watch.refused(rule, qp.number, values);
     }
 }

@@ -6,6 +6,9 @@ import dev.fenestra.hw.sim.engine.protection.Grant;
 import dev.fenestra.hw.sim.engine.protection.Outcome;
 import dev.fenestra.hw.sim.engine.protection.RemoteAccess;
 import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.Psn;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.ReceiveState;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
@@ -34,7 +37,7 @@ final class UnreliableResponder {
         }
         int psn = Bth.psn(packet.header, 0);
         boolean start = (mask & OpcodeMask.START) != 0;
-        boolean follows = psn == qp.expectedPsn && qp.expectedPart == (mask & Responder.OPERATIONS);
+        boolean follows = psn == qp.receive.expectedPsn && qp.receive.expectedPart == (mask & ReceiveState.OPERATIONS);
         if (start) {
             receives.rewind(qp);
         }
@@ -43,11 +46,11 @@ final class UnreliableResponder {
         }
         boolean taken = (start || follows) && take(qp, packet, mask);
         if (taken) {
-            qp.expectedPsn = Psn.plus(psn, 1);
+            qp.receive.expectedPsn = Psn.plus(psn, 1);
             engine.established(qp);
         }
         boolean goesOn = taken && (mask & OpcodeMask.END) == 0;
-        qp.expectedPart = goesOn ? mask & Responder.OPERATIONS : QpContext.NO_MESSAGE;
+        qp.receive.expectedPart = goesOn ? mask & ReceiveState.OPERATIONS : ReceiveState.NO_MESSAGE;
         if (!taken) {
             engine.drop();
         }
@@ -83,15 +86,14 @@ final class UnreliableResponder {
     }
 
     private boolean write(QpContext qp, Packet packet, int mask) {
-        if (!qp.remoteWrite) {
+        if (!qp.connection.remoteWrite) {
             refuse(qp, HcaRule.A8, "remote write is off");
             return false;
         }
         if ((mask & OpcodeMask.START) != 0) {
             int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.RETH);
-            qp.writeKey = Reth.rkey(packet.header, at);
-            qp.writeAddress = Reth.address(packet.header, at);
-            qp.writeLeft = Reth.length(packet.header, at) & 0xffffffffL;
+            long length = Reth.length(packet.header, at) & 0xffffffffL;
+            qp.receive.beginWrite(Reth.rkey(packet.header, at), Reth.address(packet.header, at), length);
         }
         HcaRule broken = PayloadLength.ofWrite(qp, packet, mask);
         if (broken != null) {
@@ -113,15 +115,19 @@ final class UnreliableResponder {
         }
         int bytes = packet.payloadBytes();
         Outcome outcome = engine.protection.remote(
-                qp, RemoteAccess.WRITE, qp.writeKey, qp.writeAddress, qp.writeLeft, bytes, grant);
+                qp,
+                RemoteAccess.WRITE,
+                qp.receive.writeKey,
+                qp.receive.writeAddress,
+                qp.receive.writeLeft,
+                bytes,
+                grant);
         if (outcome != Outcome.GRANTED) {
             refuse(qp, grant.rule(), engine.protection.explain.access("rkey", grant, qp));
             return false;
         }
         engine.protection.dma.scatter(packet, grant);
-        qp.writeAddress += packet.payloadBytes();
-        qp.writeLeft -= packet.payloadBytes();
-        qp.received += packet.payloadBytes();
+        qp.receive.written(bytes);
         return true;
     }
 

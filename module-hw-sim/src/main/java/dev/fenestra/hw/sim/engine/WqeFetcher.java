@@ -1,6 +1,9 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.engine.qp.Psn;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.SendRing;
 import dev.fenestra.hw.sim.prm.CqeSyndrome;
 import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.queue.SendOperation;
@@ -31,22 +34,22 @@ final class WqeFetcher {
      * @param posted slots posted so far
      */
     boolean fetch(QpContext qp, int posted) {
-        SendRing ring = qp.sends;
-        if (qp.nextFetch == posted) {
+        SendRing ring = qp.send.ring;
+        if (qp.send.nextFetch == posted) {
             return false;
         }
         if (ring.tail - ring.head > ring.mask) {
-            qp.stalled = true;
+            qp.send.stalled = true;
             return false;
         }
         int slot = ring.tail & ring.mask;
         operation.isWhole = false;
-        qp.queues.fetch(qp.nextFetch, operation);
-        ring.fetched(slot, qp.nextFetch, operation, qp.nextPsn);
+        qp.queues.fetch(qp.send.nextFetch, operation);
+        ring.fetched(slot, qp.send.nextFetch, operation, qp.send.nextPsn);
         ring.tail++;
-        int left = posted - qp.nextFetch & 0xffff;
-        qp.nextFetch = qp.nextFetch + Math.min(operation.slots, left) & 0xffff;
-        qp.sent = 0;
+        int left = posted - qp.send.nextFetch & 0xffff;
+        qp.send.nextFetch = qp.send.nextFetch + Math.min(operation.slots, left) & 0xffff;
+        qp.send.sent = 0;
         watch.wqeFetched(qp.number, ring.wqeIndex(slot), operation.opcode, operation.units);
         if (operation.slots > left) {
             invalid(qp, slot, "slots=" + operation.slots + " posted=" + left);
@@ -67,13 +70,13 @@ final class WqeFetcher {
                 packets = packets(qp, length);
             }
         }
-        qp.nextPsn = Psn.plus(qp.nextPsn, packets);
-        qp.sends.lastPsn(slot, Psn.plus(qp.nextPsn, -1));
+        qp.send.nextPsn = Psn.plus(qp.send.nextPsn, packets);
+        qp.send.ring.lastPsn(slot, Psn.plus(qp.send.nextPsn, -1));
     }
 
     /** Bytes of the data; notes them in the slot, too. */
     private long length(QpContext qp, int slot) {
-        SendRing ring = qp.sends;
+        SendRing ring = qp.send.ring;
         long length = operation.isWhole
                 ? operation.piece.length
                 : walk.length(qp, ring.wqeIndex(slot), operation.firstPiece, operation.endOfPieces);
@@ -85,12 +88,13 @@ final class WqeFetcher {
         int kind = SendKind.of(operation.opcode);
         if (length < 0) {
             invalid(qp, slot, "inline data beyond units=" + operation.units);
-        } else if (SendKind.fetches(operation.opcode) && qp.requesterDepth == 0) {
+        } else if (SendKind.fetches(operation.opcode) && qp.connection.requesterDepth == 0) {
             failures.refuse(qp, slot, HcaRule.T9, CqeSyndrome.LOCAL_QP_OPERATION, "max_rd_atomic=0");
         } else if (isNoAtomic(kind, length)) {
             failures.refuse(qp, slot, HcaRule.T11, CqeSyndrome.LOCAL_LENGTH, "length=" + length);
-        } else if (qp.service == Qpc.SERVICE_UD && length > qp.mtu) {
-            failures.refuse(qp, slot, HcaRule.U1, CqeSyndrome.LOCAL_LENGTH, "length=" + length + " mtu=" + qp.mtu);
+        } else if (qp.service == Qpc.SERVICE_UD && length > qp.connection.mtu) {
+            failures.refuse(
+                    qp, slot, HcaRule.U1, CqeSyndrome.LOCAL_LENGTH, "length=" + length + " mtu=" + qp.connection.mtu);
         } else if (length > longestMessage) {
             failures.refuse(qp, slot, HcaRule.T5, CqeSyndrome.LOCAL_LENGTH, "length=" + length);
         } else {
@@ -100,8 +104,8 @@ final class WqeFetcher {
     }
 
     private int packets(QpContext qp, long length) {
-        boolean isOne = SendKind.of(operation.opcode) >= SendKind.ATOMIC || length <= qp.mtu;
-        return isOne ? 1 : (int) ((length + qp.mtu - 1) / qp.mtu);
+        boolean isOne = SendKind.of(operation.opcode) >= SendKind.ATOMIC || length <= qp.connection.mtu;
+        return isOne ? 1 : (int) ((length + qp.connection.mtu - 1) / qp.connection.mtu);
     }
 
     private void invalid(QpContext qp, int slot, String values) {

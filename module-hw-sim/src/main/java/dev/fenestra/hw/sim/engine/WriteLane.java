@@ -5,6 +5,11 @@ import dev.fenestra.hw.sim.engine.number.ReadySet;
 import dev.fenestra.hw.sim.engine.protection.KnownKey;
 import dev.fenestra.hw.sim.engine.protection.Protection;
 import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.Psn;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.ReceiveState;
+import dev.fenestra.hw.sim.engine.qp.SendRing;
+import dev.fenestra.hw.sim.engine.qp.SendState;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.fabric.WriteBurst;
 import dev.fenestra.hw.sim.prm.Qpc;
@@ -61,23 +66,23 @@ final class WriteLane {
      *     than the budget
      */
     int send(QpContext qp, int posted, int budget) {
-        SendRing ring = qp.sends;
+        SendRing ring = qp.send.ring;
         boolean isFree = qp.service == Qpc.SERVICE_RC
                 && qp.state == Qpc.STATE_RTS
                 && ring.cursor == ring.tail
-                && qp.rnrDeadline == QpContext.NEVER
+                && qp.send.rnrDeadline == SendState.NEVER
                 && !bus.mayFault();
         if (!isFree) {
             return 0;
         }
-        int room = Math.min(ring.mask + 1 - (ring.tail - ring.head), qp.roomInWindow(qp.nextPsn));
-        int most = Math.min(Math.min(posted - qp.nextFetch & 0xffff, room), Math.min(budget, MOST));
+        int room = Math.min(ring.mask + 1 - (ring.tail - ring.head), qp.send.roomInWindow(qp.send.nextPsn));
+        int most = Math.min(Math.min(posted - qp.send.nextFetch & 0xffff, room), Math.min(budget, MOST));
         if (most <= 0) {
             return 0;
         }
-        int count = qp.queues.writes(qp.nextFetch, most, qp.number, Math.min(qp.mtu, longest), batch);
+        int count = qp.queues.writes(qp.send.nextFetch, most, qp.number, Math.min(qp.connection.mtu, longest), batch);
         burst.count = gather(qp, count);
-        burst.firstPsn = qp.nextPsn;
+        burst.firstPsn = qp.send.nextPsn;
         int sent = burst.count == 0 ? 0 : outbox.transmit(qp, burst);
         if (sent > 0) {
             note(qp, sent);
@@ -106,21 +111,21 @@ final class WriteLane {
 
     /** Notes the requests as fetched and sent, each with what a retransmission needs. */
     private void note(QpContext qp, int sent) {
-        SendRing ring = qp.sends;
+        SendRing ring = qp.send.ring;
         long bytes = 0;
         for (int i = 0; i < sent; i++) {
             int length = batch.lengths[i];
             boolean isSignaled = (batch.signaled >>> i & 1) != 0;
-            int index = qp.nextFetch + i & 0xffff;
-            ring.sentWrite(ring.tail + i & ring.mask, index, Psn.plus(qp.nextPsn, i), length, isSignaled);
+            int index = qp.send.nextFetch + i & 0xffff;
+            ring.sentWrite(ring.tail + i & ring.mask, index, Psn.plus(qp.send.nextPsn, i), length, isSignaled);
             bytes += length;
         }
         ring.tail += sent;
         ring.cursor = ring.tail;
-        qp.sent = 0;
-        qp.nextFetch = qp.nextFetch + sent & 0xffff;
-        qp.nextPsn = Psn.plus(qp.nextPsn, sent);
-        qp.sentUpTo(Psn.plus(qp.nextPsn, -1));
+        qp.send.sent = 0;
+        qp.send.nextFetch = qp.send.nextFetch + sent & 0xffff;
+        qp.send.nextPsn = Psn.plus(qp.send.nextPsn, sent);
+        qp.send.sentUpTo(Psn.plus(qp.send.nextPsn, -1));
         watch.writesSent(sent, bytes);
     }
 
@@ -130,19 +135,19 @@ final class WriteLane {
     int receive(QpContext qp, WriteBurst arrived) {
         boolean isNext = qp.service == Qpc.SERVICE_RC
                 && qp.state == Qpc.STATE_RTS
-                && qp.expectedPsn == arrived.firstPsn
-                && qp.expectedPart == QpContext.NO_MESSAGE
-                && qp.remoteWrite
-                && qp.acks.coalesces()
-                && qp.remoteGidLow == arrived.sourceGidLow
-                && qp.remoteGidHigh == arrived.sourceGidHigh;
+                && qp.receive.expectedPsn == arrived.firstPsn
+                && qp.receive.expectedPart == ReceiveState.NO_MESSAGE
+                && qp.connection.remoteWrite
+                && qp.receive.acks.coalesces()
+                && qp.connection.remoteGidLow == arrived.sourceGidLow
+                && qp.connection.remoteGidHigh == arrived.sourceGidHigh;
         int taken = isNext && outbox.handlesBursts() && !bus.mayFault() ? place(qp, arrived) : 0;
         if (taken > 0) {
-            qp.sequenceNakSent = false;
-            qp.received = 0;
-            qp.expectedPsn = Psn.plus(qp.expectedPsn, taken);
-            qp.messageCount = Psn.plus(qp.messageCount, taken);
-            qp.acks.add(Psn.plus(qp.expectedPsn, -1), Aeth.ACK, qp.messageCount);
+            qp.receive.sequenceNakSent = false;
+            qp.receive.received = 0;
+            qp.receive.expectedPsn = Psn.plus(qp.receive.expectedPsn, taken);
+            qp.receive.messageCount = Psn.plus(qp.receive.messageCount, taken);
+            qp.receive.acks.add(Psn.plus(qp.receive.expectedPsn, -1), Aeth.ACK, qp.receive.messageCount);
             watch.writesReceived(taken);
             ready.addOwn(qp.number);
         }
@@ -165,7 +170,7 @@ final class WriteLane {
             if (!target.grants(rkey, address, bytes) && !target.learnRemoteWrite(qp, rkey, address, bytes)) {
                 return i;
             }
-            long into = bytes > qp.mtu ? NOT_CERTAIN : target.reach(address, bytes);
+            long into = bytes > qp.connection.mtu ? NOT_CERTAIN : target.reach(address, bytes);
             if (into == NOT_CERTAIN) {
                 return i;
             }

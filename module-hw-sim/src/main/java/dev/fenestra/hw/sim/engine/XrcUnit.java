@@ -1,6 +1,10 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.ReceiveState;
+import dev.fenestra.hw.sim.engine.qp.SrqContext;
+import dev.fenestra.hw.sim.engine.qp.SrqTable;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.XrcEth;
@@ -28,7 +32,7 @@ final class XrcUnit {
             return HcaRule.X2;
         }
         // A message whose first packet was sent away for a missing page may have taken its receive already.
-        boolean isMidway = qp.expectedPart != QpContext.NO_MESSAGE || qp.receive.taken;
+        boolean isMidway = qp.receive.expectedPart != ReceiveState.NO_MESSAGE || qp.receive.slot.taken;
         if (isMidway && srq != qp.srq) {
             return HcaRule.X3;
         }

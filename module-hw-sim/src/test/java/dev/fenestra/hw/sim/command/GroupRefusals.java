@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.command;
 
-import dev.fenestra.hw.sim.engine.MulticastGroups;
+import dev.fenestra.hw.sim.engine.qp.MulticastGroups;
 import dev.fenestra.hw.sim.prm.AttachMcg;
 import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.hw.sim.prm.CommandSyndrome;

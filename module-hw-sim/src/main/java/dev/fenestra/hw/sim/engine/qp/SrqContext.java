@@ -1,4 +1,4 @@
-package dev.fenestra.hw.sim.engine;
+package dev.fenestra.hw.sim.engine.qp;
 
 import dev.fenestra.hw.sim.queue.CompletionRing;
 import dev.fenestra.hw.sim.queue.SharedReceives;
@@ -13,10 +13,10 @@ public final class SrqContext {
     /** XRC: the domain, else {@link #NO_DOMAIN}. */
     public int xrcDomain = NO_DOMAIN;
     /** XRC: where its receives complete, and what names it there. */
-    CompletionRing completions = NoQueues.INSTANCE;
+    public CompletionRing completions = NoQueues.INSTANCE;
 
-    int userIndex;
-    final SharedReceives receives;
+    public int userIndex;
+    public final SharedReceives receives;
     private int limit;
     private int users;
 
@@ -53,7 +53,7 @@ public final class SrqContext {
     }
 
     /** Whether fewer receives are left than the limit; then the limit is spent. */
-    boolean passesLimit() {
+    public boolean passesLimit() {
         boolean passed = limit != 0 && posted() < limit;
         if (passed) {
             limit = 0;
@@ -62,7 +62,7 @@ public final class SrqContext {
     }
 
     /** A QP that takes its receives here comes, 1, or goes, -1. */
-    void users(int change) {
+    public void users(int change) {
         users += change;
     }
 

@@ -1,4 +1,4 @@
-package dev.fenestra.hw.sim.engine;
+package dev.fenestra.hw.sim.engine.qp;
 
 import dev.fenestra.hw.sim.queue.Completion;
 import dev.fenestra.hw.sim.queue.CompletionRing;

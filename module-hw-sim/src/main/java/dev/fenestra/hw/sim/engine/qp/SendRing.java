@@ -1,4 +1,4 @@
-package dev.fenestra.hw.sim.engine;
+package dev.fenestra.hw.sim.engine.qp;
 
 import dev.fenestra.hw.sim.prm.WqeOpcode;
 import dev.fenestra.hw.sim.queue.SendOperation;
@@ -9,12 +9,12 @@ import dev.fenestra.hw.sim.queue.SendOperation;
  *
  * <p>All of a slot is 32 bytes of one array: with ten thousand QPs in use each array more would be a cache miss more.
  */
-final class SendRing {
+public final class SendRing {
     /** Sent or to be sent; waits for the peer. */
-    static final int WAITING = 0;
+    public static final int WAITING = 0;
 
-    static final int DONE = 1;
-    static final int FAILED = 2;
+    public static final int DONE = 1;
+    public static final int FAILED = 2;
 
     /** Longs of a slot, log2. */
     private static final int SLOT_SHIFT = 2;
@@ -45,32 +45,32 @@ final class SendRing {
     private static final long WRITE_PLAN =
             (long) (WqeOpcode.RDMA_WRITE | 2 << FIRST_PIECE_SHIFT | 3 << END_SHIFT) << Integer.SIZE;
 
-    final int mask;
+    public final int mask;
     private final long[] slots;
-    int head;
-    int cursor;
-    int tail;
+    public int head;
+    public int cursor;
+    public int tail;
 
     /**
      * @param capacity a power of two, as many as slots in the queue
      */
-    SendRing(int capacity) {
+    public SendRing(int capacity) {
         mask = capacity - 1;
         slots = new long[capacity << SLOT_SHIFT];
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return head == tail;
     }
 
-    void clear() {
+    public void clear() {
         head = 0;
         cursor = 0;
         tail = 0;
     }
 
     /** Notes a WQE that was fetched, without data and packets so far. */
-    void fetched(int slot, int index, SendOperation operation, int nextPsn) {
+    public void fetched(int slot, int index, SendOperation operation, int nextPsn) {
         int at = slot << SLOT_SHIFT;
         int plan = operation.opcode | operation.firstPiece << FIRST_PIECE_SHIFT | operation.endOfPieces << END_SHIFT;
         int status = WAITING
@@ -84,7 +84,7 @@ final class SendRing {
     }
 
     /** Notes an RDMA WRITE of one piece and one packet that has been sent. */
-    void sentWrite(int slot, int index, int psn, int length, boolean signaled) {
+    public void sentWrite(int slot, int index, int psn, int length, boolean signaled) {
         int at = slot << SLOT_SHIFT;
         slots[at + PLAN] = WRITE_PLAN | index;
         slots[at + STATUS] = WAITING | (signaled ? SIGNALED : 0);
@@ -96,83 +96,83 @@ final class SendRing {
         return (long) high << Integer.SIZE | low & LOW_WORD;
     }
 
-    int wqeIndex(int slot) {
+    public int wqeIndex(int slot) {
         return low(slot, PLAN);
     }
 
-    int opcode(int slot) {
+    public int opcode(int slot) {
         return high(slot, PLAN) & 0xffff;
     }
 
-    int firstPiece(int slot) {
+    public int firstPiece(int slot) {
         return high(slot, PLAN) >>> FIRST_PIECE_SHIFT & BYTE_MASK;
     }
 
-    int endOfPieces(int slot) {
+    public int endOfPieces(int slot) {
         return high(slot, PLAN) >>> END_SHIFT;
     }
 
-    boolean signaled(int slot) {
+    public boolean signaled(int slot) {
         return (low(slot, STATUS) & SIGNALED) != 0;
     }
 
-    boolean fenced(int slot) {
+    public boolean fenced(int slot) {
         return (low(slot, STATUS) & FENCED) != 0;
     }
 
-    boolean solicited(int slot) {
+    public boolean solicited(int slot) {
         return (low(slot, STATUS) & SOLICITED) != 0;
     }
 
-    int immediate(int slot) {
+    public int immediate(int slot) {
         return high(slot, STATUS);
     }
 
-    int firstPsn(int slot) {
+    public int firstPsn(int slot) {
         return low(slot, PSNS);
     }
 
-    int lastPsn(int slot) {
+    public int lastPsn(int slot) {
         return high(slot, PSNS);
     }
 
-    void lastPsn(int slot, int psn) {
+    public void lastPsn(int slot, int psn) {
         slots[(slot << SLOT_SHIFT) + PSNS] = pair(firstPsn(slot), psn);
     }
 
-    long length(int slot) {
+    public long length(int slot) {
         return slots[(slot << SLOT_SHIFT) + LENGTH];
     }
 
-    void length(int slot, long bytes) {
+    public void length(int slot, long bytes) {
         slots[(slot << SLOT_SHIFT) + LENGTH] = bytes;
     }
 
-    int state(int slot) {
+    public int state(int slot) {
         return low(slot, STATUS) & STATE_MASK;
     }
 
-    void state(int slot, int state) {
+    public void state(int slot, int state) {
         int at = (slot << SLOT_SHIFT) + STATUS;
         slots[at] = slots[at] & ~STATE_MASK | state;
     }
 
-    int syndrome(int slot) {
+    public int syndrome(int slot) {
         return low(slot, STATUS) >>> SYNDROME_SHIFT & BYTE_MASK;
     }
 
-    int vendorSyndrome(int slot) {
+    public int vendorSyndrome(int slot) {
         return low(slot, STATUS) >>> VENDOR_SHIFT & BYTE_MASK;
     }
 
-    void fail(int slot, int cqeSyndrome, int vendor) {
+    public void fail(int slot, int cqeSyndrome, int vendor) {
         int at = (slot << SLOT_SHIFT) + STATUS;
         long kept = slots[at] & (~LOW_WORD | SIGNALED | FENCED | SOLICITED);
         slots[at] = kept | FAILED | (cqeSyndrome & BYTE_MASK) << SYNDROME_SHIFT | (vendor & BYTE_MASK) << VENDOR_SHIFT;
     }
 
     /** Reads the slot of the next WQE, so that its line is at hand. */
-    int prefetch() {
+    public int prefetch() {
         return slots.length == 0 ? 0 : low(tail & mask, PLAN);
     }
 

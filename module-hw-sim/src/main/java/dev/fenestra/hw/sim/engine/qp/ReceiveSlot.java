@@ -1,39 +1,41 @@
-package dev.fenestra.hw.sim.engine;
+package dev.fenestra.hw.sim.engine.qp;
 
 import dev.fenestra.hw.sim.queue.ReceiveSource;
 import dev.fenestra.hw.sim.queue.WorkQueues;
 import org.jspecify.annotations.Nullable;
 
 /** The receive WQE that a QP is filling, from its own queue or from an SRQ, and how far it has come. */
-final class ReceiveSlot {
-    boolean taken;
+public final class ReceiveSlot {
+    public boolean taken;
     /** What its CQE says of it: the count of the receive, or the index of an SRQ's WQE. */
-    int index;
+    public int index;
 
     /** The SRQ it comes from, or null. */
     @Nullable
-    SrqContext from;
+    public SrqContext from;
 
     /** The queue it lies in. */
-    ReceiveSource source;
+    public ReceiveSource source;
     /** Where the next byte goes: piece of the list and bytes within. */
-    int unit;
+    public int unit;
 
-    int offset;
+    public int offset;
     /** PD that its pieces' keys must belong to. */
-    int pd;
+    public int pd;
 
-    ReceiveSlot(ReceiveSource source) {
+    public ReceiveSlot(ReceiveSource source) {
         this.source = source;
     }
 
-    void takeOwn(QpContext qp) {
-        take(qp.nextReceive, qp.queues);
+    /** Takes a receive of the QP's own queue. */
+    public void takeOwn(int wqe, WorkQueues own, int ownPd) {
+        take(wqe, own);
         from = null;
-        pd = qp.pd;
+        pd = ownPd;
     }
 
-    void takeShared(SrqContext srq, int wqe, WorkQueues taker) {
+    /** Takes a receive of an SRQ for the QP with these queues. */
+    public void takeShared(SrqContext srq, int wqe, WorkQueues taker) {
         take(wqe, srq.receives.source(taker));
         from = srq;
         pd = srq.pd;
@@ -51,7 +53,7 @@ final class ReceiveSlot {
      *
      * @param room bytes that the piece had left
      */
-    void advance(int bytes, long room) {
+    public void advance(int bytes, long room) {
         offset += bytes;
         if (bytes == room) {
             unit++;
@@ -60,7 +62,7 @@ final class ReceiveSlot {
     }
 
     /** Begins to fill it anew. */
-    void rewind() {
+    public void rewind() {
         unit = 0;
         offset = 0;
     }

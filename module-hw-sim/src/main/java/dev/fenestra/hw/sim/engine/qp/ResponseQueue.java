@@ -1,4 +1,4 @@
-package dev.fenestra.hw.sim.engine;
+package dev.fenestra.hw.sim.engine.qp;
 
 import java.util.Arrays;
 
@@ -11,7 +11,7 @@ import java.util.Arrays;
  * requests. A repeated request makes its own entry owe its answer anew; only requests whose first answer has not left
  * count against the depth.
  */
-final class ResponseQueue {
+public final class ResponseQueue {
     private static final long ATOMIC = -1;
     private static final long EMPTY = -2;
     private static final int NO_PSN = -1;
@@ -46,7 +46,7 @@ final class ResponseQueue {
     /**
      * @param capacity requests that are remembered, a power of two
      */
-    ResponseQueue(int capacity) {
+    public ResponseQueue(int capacity) {
         mask = capacity - 1;
         psns = new int[capacity];
         pds = new int[capacity];
@@ -63,16 +63,16 @@ final class ResponseQueue {
     }
 
     /** Whether no answer is owed. */
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return owing == 0;
     }
 
     /** Whether a responder of this depth has no resource for a new request. */
-    boolean isFull(int depth) {
+    public boolean isFull(int depth) {
         return next - unanswered >= Math.min(depth, psns.length);
     }
 
-    void clear() {
+    public void clear() {
         next = 0;
         unanswered = 0;
         oldest = 0;
@@ -88,7 +88,7 @@ final class ResponseQueue {
      * @param pd that the key must belong to
      * @param version of the region when the READ was taken
      */
-    void addRead(int pd, int rkey, long address, long length, int psn, int version) {
+    public void addRead(int pd, int rkey, long address, long length, int psn, int version) {
         int slot = add(psn, address, length);
         pds[slot] = pd;
         keys[slot] = rkey;
@@ -97,13 +97,13 @@ final class ResponseQueue {
     }
 
     /** Notes an atomic that was executed, for its answer and for repeated requests. */
-    void addAtomic(int psn, long original) {
+    public void addAtomic(int psn, long original) {
         add(psn, original, ATOMIC);
         owe(next - 1, psn, original, ATOMIC);
     }
 
     /** Notes a request that was executed and whose answer is a READ response without data. */
-    void addEmpty(int psn) {
+    public void addEmpty(int psn) {
         add(psn, 0, EMPTY);
         owe(next - 1, psn, 0, 0);
     }
@@ -149,7 +149,7 @@ final class ResponseQueue {
      *
      * @param version of the region now
      */
-    boolean repeatRead(int rkey, long address, long length, int psn, int mtu, int version) {
+    public boolean repeatRead(int rkey, long address, long length, int psn, int mtu, int version) {
         for (int number = next - 1; number - next >= -psns.length; number--) {
             int slot = number & mask;
             long ahead = psns[slot] == NO_PSN ? -1 : Psn.difference(psn, psns[slot]);
@@ -168,7 +168,7 @@ final class ResponseQueue {
     }
 
     /** Answers an atomic again; false when its result is no longer known. */
-    boolean repeatAtomic(int psn) {
+    public boolean repeatAtomic(int psn) {
         int number = numberOf(psn, ATOMIC);
         if (number != next) {
             owe(number, psn, savedResult(number & mask), ATOMIC);
@@ -181,7 +181,7 @@ final class ResponseQueue {
     }
 
     /** Answers a request with an empty answer again; false when it is no longer known. */
-    boolean repeatEmpty(int psn) {
+    public boolean repeatEmpty(int psn) {
         int number = numberOf(psn, EMPTY);
         if (number != next) {
             owe(number, psn, 0, 0);
@@ -200,57 +200,57 @@ final class ResponseQueue {
     }
 
     /** Turns to the oldest request that owes an answer; what is told below is of that one. */
-    void choose() {
+    public void choose() {
         chosen = oldest;
     }
 
     /** The answer has left, or its last packet has. */
-    void removeChosen() {
+    public void removeChosen() {
         if (chosen - unanswered >= 0) {
             unanswered = chosen + 1;
         }
         settle(chosen);
     }
 
-    boolean isAtomic() {
+    public boolean isAtomic() {
         return answerLengths[chosen & mask] == ATOMIC;
     }
 
     /** Of an atomic: the value before it. */
-    long original() {
+    public long original() {
         return answerAddresses[chosen & mask];
     }
 
-    int pd() {
+    public int pd() {
         return pds[chosen & mask];
     }
 
-    int key() {
+    public int key() {
         return keys[chosen & mask];
     }
 
-    long address() {
+    public long address() {
         return answerAddresses[chosen & mask];
     }
 
-    long length() {
+    public long length() {
         return answerLengths[chosen & mask];
     }
 
-    int version() {
+    public int version() {
         return versions[chosen & mask];
     }
 
-    int psn() {
+    public int psn() {
         return answerPsns[chosen & mask];
     }
 
     /** Bytes of the answer that have left. */
-    long sent() {
+    public long sent() {
         return answerSent[chosen & mask];
     }
 
-    void sent(long bytes) {
+    public void sent(long bytes) {
         answerSent[chosen & mask] += bytes;
     }
 }

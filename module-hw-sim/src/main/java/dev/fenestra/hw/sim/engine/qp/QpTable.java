@@ -1,4 +1,4 @@
-package dev.fenestra.hw.sim.engine;
+package dev.fenestra.hw.sim.engine.qp;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -9,16 +9,16 @@ public final class QpTable {
 
     private volatile @Nullable QpContext[] slots = new @Nullable QpContext[FIRST_SIZE];
 
-    QpTable() {}
+    public QpTable() {}
 
-    void add(QpContext qp) {
+    public void add(QpContext qp) {
         if (qp.number >= slots.length) {
             slots = Arrays.copyOf(slots, Math.max(qp.number + 1, slots.length * 2));
         }
         slots[qp.number] = qp;
     }
 
-    void remove(QpContext qp) {
+    public void remove(QpContext qp) {
         slots[qp.number] = null;
     }
 
@@ -30,7 +30,7 @@ public final class QpTable {
 
     /** All QPs, each at the place of its number, and null at all others. */
     @Nullable
-    QpContext[] slots() {
+    public QpContext[] slots() {
         return slots;
     }
 }

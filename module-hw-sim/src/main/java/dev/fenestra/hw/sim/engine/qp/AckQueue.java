@@ -1,4 +1,4 @@
-package dev.fenestra.hw.sim.engine;
+package dev.fenestra.hw.sim.engine.qp;
 
 import dev.fenestra.hw.sim.wire.Aeth;
 import java.util.Arrays;
@@ -8,7 +8,7 @@ import java.util.Arrays;
  * that coalesces keeps the latest only; but the ACK of a repeated request does not take the place of a NAK, which would
  * never be said again.
  */
-final class AckQueue {
+public final class AckQueue {
     private final boolean coalesces;
     /** A power of two of them. */
     private int[] psns = new int[1];
@@ -18,16 +18,16 @@ final class AckQueue {
     private int first;
     private int size;
 
-    AckQueue(boolean coalesces) {
+    public AckQueue(boolean coalesces) {
         this.coalesces = coalesces;
     }
 
     /** Whether the latest ACK stands for all before it. */
-    boolean coalesces() {
+    public boolean coalesces() {
         return coalesces;
     }
 
-    void add(int psn, int syndrome, int messageCount) {
+    public void add(int psn, int syndrome, int messageCount) {
         if (coalesces && size > 0) {
             boolean isNak = !Aeth.isAck(syndromes[first]);
             if (isNak && Aeth.isAck(syndrome) && Psn.difference(psn, psns[first]) < 0) {
@@ -59,33 +59,33 @@ final class AckQueue {
         first = 0;
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return size == 0;
     }
 
-    int size() {
+    public int size() {
         return size;
     }
 
-    int psn() {
+    public int psn() {
         return psns[first];
     }
 
-    int syndrome() {
+    public int syndrome() {
         return syndromes[first];
     }
 
     /** Requests finished when this answer was noted, 24 bits. */
-    int messageCount() {
+    public int messageCount() {
         return messageCounts[first];
     }
 
-    void removeOldest() {
+    public void removeOldest() {
         first = first + 1 & psns.length - 1;
         size--;
     }
 
-    void clear() {
+    public void clear() {
         first = 0;
         size = 0;
     }

@@ -1,4 +1,4 @@
-package dev.fenestra.hw.sim.engine;
+package dev.fenestra.hw.sim.engine.qp;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 public final class SrqTable {
     private @Nullable SrqContext[] queues = new @Nullable SrqContext[64];
 
-    SrqTable() {}
+    public SrqTable() {}
 
     public void add(SrqContext srq) {
         if (srq.number >= queues.length) {
@@ -16,7 +16,7 @@ public final class SrqTable {
         queues[srq.number] = srq;
     }
 
-    void remove(SrqContext srq) {
+    public void remove(SrqContext srq) {
         queues[srq.number] = null;
     }
 

@@ -1,4 +1,4 @@
-package dev.fenestra.hw.sim.engine;
+package dev.fenestra.hw.sim.engine.qp;
 
 import dev.fenestra.hw.sim.wire.Gid;
 import java.util.Arrays;
@@ -19,7 +19,7 @@ public final class MulticastGroups {
 
     private final Map<Gid, QpContext[]> groups = new HashMap<>();
 
-    MulticastGroups() {}
+    public MulticastGroups() {}
 
     /** Whether a group has QPs. */
     public boolean isAny(long gidHigh, long gidLow) {
@@ -54,7 +54,7 @@ public final class MulticastGroups {
     }
 
     /** Takes a QP that ends out of all its groups. */
-    void leave(QpContext qp) {
+    public void leave(QpContext qp) {
         if (!groups.isEmpty()) {
             for (Gid group : List.copyOf(groups.keySet())) {
                 detach(group, qp);
@@ -63,7 +63,7 @@ public final class MulticastGroups {
     }
 
     /** In the order in which they were attached. */
-    QpContext[] membersOf(long gidHigh, long gidLow) {
+    public QpContext[] membersOf(long gidHigh, long gidLow) {
         return groups.isEmpty() ? NOBODY : groups.getOrDefault(new Gid(gidHigh, gidLow), NOBODY);
     }
 

@@ -1,0 +1,16 @@
+package dev.fenestra.hw.sim.engine.qp;
+
+import dev.fenestra.hw.sim.queue.CompletionRing;
+import dev.fenestra.hw.sim.queue.WorkQueues;
+
+/**
+ * The queues that a QP is created with.
+ *
+ * @param work its send and receive queue
+ * @param sendCq where requests complete
+ * @param receiveCq where receives complete
+ */
+public record QpQueues(WorkQueues work, CompletionRing sendCq, CompletionRing receiveCq) {
+    /** Those of an XRC target, which has none of its own. */
+    public static final QpQueues NONE = new QpQueues(NoQueues.INSTANCE, NoQueues.INSTANCE, NoQueues.INSTANCE);
+}
