@@ -10,11 +10,11 @@ import org.jspecify.annotations.NullMarked;
 module dev.fenestra.tools {
     requires static com.tngtech.archunit;
     requires static org.junit.jupiter.api;
-    requires static transitive org.jspecify;
+    requires transitive org.jspecify;
     requires transitive dev.fenestra.uverbs;
     requires transitive dev.fenestra.hw.sim;
     requires transitive com.google.common;
-    requires com.google.gson;
+    requires com.fasterxml.jackson.databind;
     requires info.picocli;
     requires java.compiler;
 
@@ -31,12 +31,20 @@ module dev.fenestra.tools {
 
     opens dev.fenestra.tools.cli to
             info.picocli;
+    opens dev.fenestra.tools.measure.cost to
+            com.fasterxml.jackson.databind;
     opens dev.fenestra.tools.measure.figures to
-            com.google.gson;
+            com.fasterxml.jackson.databind;
+    opens dev.fenestra.tools.observe.cost to
+            com.fasterxml.jackson.databind;
     opens dev.fenestra.tools.observe.decode to
-            com.google.gson;
+            com.fasterxml.jackson.databind;
+    opens dev.fenestra.tools.observe.faults to
+            com.fasterxml.jackson.databind;
     opens dev.fenestra.tools.observe.rules to
-            com.google.gson;
+            com.fasterxml.jackson.databind;
+    opens dev.fenestra.tools.observe.snapshot to
+            com.fasterxml.jackson.databind;
 
     // For rule tables, and for tests that wrap a driver.
     uses dev.fenestra.ib.core.spi.RdmaDriver;

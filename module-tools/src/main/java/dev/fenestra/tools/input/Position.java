@@ -1,5 +1,7 @@
 package dev.fenestra.tools.input;
 
+import com.fasterxml.jackson.core.JsonLocation;
+
 /**
  * A place in a text.
  *
@@ -18,5 +20,19 @@ record Position(int line, int column) {
             }
         }
         return new Position(line, text.length() - begin + 1);
+    }
+
+    static Position of(JsonLocation location) {
+        return new Position(location.getLineNr(), location.getColumnNr());
+    }
+
+    /** So many columns before. */
+    Position back(int columns) {
+        return new Position(line, column - columns);
+    }
+
+    /** What is wrong here. */
+    InputException wrong(String what) {
+        return InputException.at(line, column, what);
     }
 }

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 
 /** What the command line may say of a bad file: one sentence, in its own words. */
 final class Complaint {
-    private static final Pattern RAW =
-            Pattern.compile("Exception|gson|Gson|\\bjava\\.|\\tat |path \\$|JsonReader|lenient|MALFORMED|null pointer");
+    private static final Pattern RAW = Pattern.compile(
+            "Exception|[Jj]ackson|fasterxml|\\bjava\\.|\\tat |path \\$|JsonReader|lenient|MALFORMED|null pointer");
 
     private Complaint() {}
 

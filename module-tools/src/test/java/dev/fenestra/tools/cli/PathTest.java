@@ -84,7 +84,8 @@ class PathTest {
         String path = entry.toString();
         return path.contains("module-") && !path.contains("test-classes")
                 || path.contains("picocli")
-                || path.contains("gson")
+                || path.contains("jackson")
+                || path.contains("jspecify")
                 || path.contains("guava")
                 || path.contains("failureaccess");
     }

@@ -11,7 +11,7 @@ public record JsonObject(Map<?, ?> members) {
     }
 
     public boolean has(String name) {
-        return members.containsKey(name);
+        return members.get(name) != null;
     }
 
     public String text(String name) {

@@ -1,14 +1,17 @@
 package dev.fenestra.tools.measure.cost;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.fenestra.tools.input.Json;
 import dev.fenestra.tools.observe.cost.Bill;
 import dev.fenestra.tools.observe.cost.CostItem;
 import dev.fenestra.tools.observe.cost.CostModel;
 import dev.fenestra.tools.observe.cost.Price;
 import dev.fenestra.tools.observe.cost.TimeText;
+import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** A {@link CostTable} with the prices of a model, as text or JSON. */
 public final class CostTableText {
@@ -42,26 +45,39 @@ public final class CostTableText {
 
     /** All rows, with the counts. */
     public static String json(CostTable table, CostModel model) {
-        JsonObject root = new JsonObject();
-        root.addProperty("label", LABEL);
-        root.addProperty("straight", table.isStraight());
-        JsonArray rows = new JsonArray();
-        for (CostRow row : table.rows()) {
-            JsonObject object = new JsonObject();
-            object.addProperty("kind", row.kind().name().toLowerCase(Locale.ROOT));
-            object.addProperty("operation", row.operation().name().toLowerCase(Locale.ROOT));
-            object.addProperty("bytes", row.bytes());
-            object.addProperty("extrapolated", row.isExtended());
-            object.addProperty("model_ns", row.bill().nanos(model));
-            JsonObject counts = new JsonObject();
+        return Json.write(new Report(
+                        LABEL,
+                        table.isStraight(),
+                        table.rows().stream().map(row -> Row.of(row, model)).toList()))
+                + "\n";
+    }
+
+    /** The table as JSON has it. */
+    private record Report(String label, boolean straight, List<Row> rows) {}
+
+    /** A row of it. */
+    @JsonNaming(SnakeCaseStrategy.class)
+    private record Row(
+            Kind kind,
+            Operation operation,
+            long bytes,
+            boolean extrapolated,
+            double modelNs,
+            Map<CostItem, Long> counts) {
+
+        static Row of(CostRow row, CostModel model) {
+            Map<CostItem, Long> counts = new EnumMap<>(CostItem.class);
             for (CostItem item : CostItem.values()) {
-                counts.addProperty(item.key(), row.bill().count(item));
+                counts.put(item, row.bill().count(item));
             }
-            object.add("counts", counts);
-            rows.add(object);
+            return new Row(
+                    row.kind(),
+                    row.operation(),
+                    row.bytes(),
+                    row.isExtended(),
+                    row.bill().nanos(model),
+                    counts);
         }
-        root.add("rows", rows);
-        return Json.write(root) + "\n";
     }
 
     /** Every item of a model with its price and source. */

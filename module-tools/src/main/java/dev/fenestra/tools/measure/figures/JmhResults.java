@@ -1,87 +1,92 @@
 package dev.fenestra.tools.measure.figures;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.Json;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** Reads the JSON that JMH writes. */
+/** Reads the JSON that JMH writes, which has members that nobody needs here. */
 final class JmhResults {
     private static final String ALLOCATED = "gc.alloc.rate.norm";
+    private static final List<String> PERCENTILES = List.of("50.0", "90.0", "99.0", "99.9");
 
     private JmhResults() {}
 
     static List<Figure> parse(String json) {
-        List<Figure> figures = new ArrayList<>();
-        for (JsonElement element : JsonParser.parseString(json).getAsJsonArray()) {
-            figures.add(figure(element.getAsJsonObject()));
+        try {
+            List<Figure> figures = new ArrayList<>();
+            for (Result result : Json.read(json, Result[].class)) {
+                figures.add(result.figure());
+            }
+            return figures;
+        } catch (InputException e) {
+            throw new IllegalArgumentException("JMH wrote what nobody can read: " + e.getMessage(), e);
         }
-        return figures;
     }
 
-    private static Figure figure(JsonObject result) {
-        JsonObject primary = result.getAsJsonObject("primaryMetric");
-        Map<String, Double> others = new TreeMap<>();
-        JsonObject percentiles = primary.getAsJsonObject("scorePercentiles");
-        boolean isSampled = result.get("mode").getAsString().equals("sample");
-        if (isSampled) {
-            for (String percentile : List.of("50.0", "90.0", "99.0", "99.9")) {
-                others.put("p" + percentile, percentiles.get(percentile).getAsDouble());
+    /** What one benchmark measured. */
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    private record Result(
+            String benchmark,
+            String mode,
+            @Nullable Map<String, String> params,
+            Primary primaryMetric,
+            Map<String, Metric> secondaryMetrics) {
+
+        Figure figure() {
+            boolean isSampled = mode.equals("sample");
+            Map<String, Double> others = new TreeMap<>();
+            if (isSampled) {
+                PERCENTILES.forEach(one -> others.put("p" + one, primaryMetric.scorePercentiles.get(one)));
             }
+            secondaryMetrics.forEach((name, metric) -> {
+                if (name.endsWith(ALLOCATED)) {
+                    others.put("bytesPerOp", metric.median());
+                } else if (name.indexOf('.') < 0) {
+                    others.put(name, metric.median());
+                }
+            });
+            List<Double> rounds = isSampled ? List.of(primaryMetric.score) : rounds(primaryMetric.rawData);
+            return new Figure(
+                    shortName(benchmark),
+                    params == null ? Map.of() : params,
+                    JmhResults.median(rounds),
+                    Collections.min(rounds),
+                    Collections.max(rounds),
+                    primaryMetric.scoreUnit,
+                    others);
         }
-        JsonObject secondary = result.getAsJsonObject("secondaryMetrics");
-        for (Map.Entry<String, JsonElement> metric : secondary.entrySet()) {
-            String name = metric.getKey();
-            if (name.endsWith(ALLOCATED)) {
-                others.put("bytesPerOp", median(metric.getValue().getAsJsonObject()));
-            } else if (name.indexOf('.') < 0) {
-                others.put(name, median(metric.getValue().getAsJsonObject()));
-            }
-        }
-        List<Double> rounds = isSampled ? List.of(primary.get("score").getAsDouble()) : rounds(primary);
-        return new Figure(
-                shortName(result.get("benchmark").getAsString()),
-                parameters(result),
-                median(rounds),
-                Collections.min(rounds),
-                Collections.max(rounds),
-                primary.get("scoreUnit").getAsString(),
-                others);
     }
 
-    private static Map<String, String> parameters(JsonObject result) {
-        Map<String, String> parameters = new TreeMap<>();
-        if (result.has("params")) {
-            result.getAsJsonObject("params")
-                    .entrySet()
-                    .forEach(one -> parameters.put(one.getKey(), one.getValue().getAsString()));
+    /** The metric of a benchmark. */
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    private record Primary(
+            double score,
+            String scoreUnit,
+            Map<String, Double> scorePercentiles,
+            @Nullable List<List<Double>> rawData) {}
+
+    /** A further count of it. */
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    private record Metric(double score, @Nullable List<List<Double>> rawData) {
+        double median() {
+            List<Double> rounds = rounds(rawData);
+            return rounds.isEmpty() ? score : JmhResults.median(rounds);
         }
-        return parameters;
     }
 
     private static String shortName(String name) {
         return name.substring(name.lastIndexOf('.', name.lastIndexOf('.') - 1) + 1);
     }
 
-    private static double median(JsonObject metric) {
-        List<Double> rounds = rounds(metric);
-        return rounds.isEmpty() ? metric.get("score").getAsDouble() : median(rounds);
-    }
-
-    private static List<Double> rounds(JsonObject metric) {
-        List<Double> rounds = new ArrayList<>();
-        if (metric.has("rawData")) {
-            for (JsonElement fork : metric.getAsJsonArray("rawData")) {
-                JsonArray ofFork = fork.getAsJsonArray();
-                ofFork.forEach(round -> rounds.add(round.getAsDouble()));
-            }
-        }
-        return rounds;
+    /** The rounds of all forks. */
+    private static List<Double> rounds(@Nullable List<List<Double>> forks) {
+        return forks == null ? List.of() : forks.stream().flatMap(List::stream).toList();
     }
 
     private static double median(List<Double> values) {

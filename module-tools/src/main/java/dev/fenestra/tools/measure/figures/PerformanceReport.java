@@ -3,17 +3,14 @@ package dev.fenestra.tools.measure.figures;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.InputFile;
 import dev.fenestra.tools.input.Json;
-import dev.fenestra.tools.input.JsonNode;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.TreeMap;
 
 /**
  * Figures of a run, and what is made of them: a JSON file, charts, and tables that take their place in a page of
@@ -49,32 +46,8 @@ public record PerformanceReport(String machine, List<Figure> figures) {
 
     /** Reads what {@link #json} wrote; {@link InputException} for anything else. */
     public static PerformanceReport parse(String json) throws InputException {
-        JsonNode root = JsonNode.parse(json);
-        List<Figure> figures = new ArrayList<>();
-        for (JsonNode one : root.member("figures").elements()) {
-            figures.add(figure(one));
-        }
-        return new PerformanceReport(root.member("machine").text(), figures);
-    }
-
-    private static Figure figure(JsonNode node) throws InputException {
-        Map<String, String> parameters = new TreeMap<>();
-        for (Map.Entry<String, JsonNode> one :
-                node.member("parameters").members().entrySet()) {
-            parameters.put(one.getKey(), one.getValue().text());
-        }
-        Map<String, Double> others = new TreeMap<>();
-        for (Map.Entry<String, JsonNode> one : node.member("others").members().entrySet()) {
-            others.put(one.getKey(), one.getValue().number());
-        }
-        return new Figure(
-                node.member("benchmark").text(),
-                parameters,
-                node.member("score").number(),
-                node.member("lowest").number(),
-                node.member("highest").number(),
-                node.member("unit").text(),
-                others);
+        Figures read = Json.read(json, Figures.class);
+        return new PerformanceReport(read.machine, read.figures);
     }
 
     /** As JSON. */
@@ -82,6 +55,7 @@ public record PerformanceReport(String machine, List<Figure> figures) {
         return Json.write(new Figures(machine, figures)) + "\n";
     }
 
+    /** The file of figures. */
     private record Figures(String machine, List<Figure> figures) {}
 
     /**

@@ -1,10 +1,10 @@
 package dev.fenestra.tools.measure.perf;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
 import dev.fenestra.tools.input.Json;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** Measurements as perftest prints them, with the limit behind, or as JSON. */
 public final class PerfText {
@@ -83,41 +83,39 @@ public final class PerfText {
 
     /** All measurements with what was asked. */
     public static String json(PerfOptions options, List<PerfResult> results) {
-        JsonObject root = new JsonObject();
-        root.addProperty("test", options.test().toString());
-        root.addProperty("link", lower(options.link()));
-        root.addProperty("mode", lower(options.mode()));
-        root.addProperty("qps", options.qps());
-        root.addProperty("tx_depth", options.depth());
-        root.addProperty("mtu", options.mtu().bytes());
-        root.addProperty("inline", options.inline());
-        root.addProperty("limit", limit(options));
-        JsonArray array = new JsonArray();
-        results.forEach(result -> array.add(json(result)));
-        root.add("results", array);
+        Map<String, Object> root = new LinkedHashMap<>();
+        root.put("test", options.test().toString());
+        root.put("link", lower(options.link()));
+        root.put("mode", lower(options.mode()));
+        root.put("qps", options.qps());
+        root.put("tx_depth", options.depth());
+        root.put("mtu", options.mtu().bytes());
+        root.put("inline", options.inline());
+        root.put("limit", limit(options));
+        root.put("results", results.stream().map(PerfText::members).toList());
         return Json.write(root) + "\n";
     }
 
-    private static JsonObject json(PerfResult result) {
-        JsonObject object = new JsonObject();
-        object.addProperty("bytes", result.bytes());
-        object.addProperty("iterations", result.iterations());
-        object.addProperty("bw_peak_mib_per_s", result.bestBandwidth());
-        object.addProperty("bw_average_mib_per_s", result.bandwidth());
-        object.addProperty("msg_rate_mpps", result.messageRate());
-        object.addProperty("limit_mib_per_s", result.limitBandwidth());
-        object.addProperty("limit_us", result.limitNanosPerMessage() / NANOS_PER_MICRO);
-        object.addProperty("of_limit", result.ofLimit());
+    private static Map<String, Object> members(PerfResult result) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("bytes", result.bytes());
+        members.put("iterations", result.iterations());
+        members.put("bw_peak_mib_per_s", result.bestBandwidth());
+        members.put("bw_average_mib_per_s", result.bandwidth());
+        members.put("msg_rate_mpps", result.messageRate());
+        members.put("limit_mib_per_s", result.limitBandwidth());
+        members.put("limit_us", result.limitNanosPerMessage() / NANOS_PER_MICRO);
+        members.put("of_limit", result.ofLimit());
         result.latency().ifPresent(latency -> {
-            object.addProperty("t_min_us", latency.least());
-            object.addProperty("t_max_us", latency.most());
-            object.addProperty("t_typical_us", latency.typical());
-            object.addProperty("t_avg_us", latency.average());
-            object.addProperty("t_stdev_us", latency.deviation());
-            object.addProperty("t_99_us", latency.p99());
-            object.addProperty("t_99_9_us", latency.p999());
+            members.put("t_min_us", latency.least());
+            members.put("t_max_us", latency.most());
+            members.put("t_typical_us", latency.typical());
+            members.put("t_avg_us", latency.average());
+            members.put("t_stdev_us", latency.deviation());
+            members.put("t_99_us", latency.p99());
+            members.put("t_99_9_us", latency.p999());
         });
-        return object;
+        return members;
     }
 
     private static String limit(PerfOptions options) {

@@ -1,16 +1,24 @@
 package dev.fenestra.tools.observe.cost;
 
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonCreator.Mode;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.fenestra.tools.input.Amount;
 import dev.fenestra.tools.input.InputException;
-import dev.fenestra.tools.input.JsonNode;
+import dev.fenestra.tools.input.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Prices of all items. Those built in stand in {@code costs.json}; a file may change some of them:
@@ -22,9 +30,11 @@ import java.util.Set;
 public final class CostModel {
     private static final String BUILT_IN = "costs.json";
     private static final String LINK_SPEED = "link_gbps";
-    private static final String NANOS = "ns";
-    private static final String SOURCE = "source";
     private static final String OF_THE_FILE = "assumed: the file says so";
+
+    private static final String PRICE = "a number from 0 on, or an object with \"ns\"";
+    private static final String NO_COST = "it is no cost; there are " + LINK_SPEED + ", "
+            + Arrays.stream(CostItem.values()).map(CostItem::key).collect(Collectors.joining(", "));
 
     private final Map<CostItem, Price> prices;
 
@@ -52,17 +62,18 @@ public final class CostModel {
     public CostModel with(String json) throws InputException {
         Map<CostItem, Price> changed = new EnumMap<>(CostItem.class);
         changed.putAll(prices);
-        for (Map.Entry<String, JsonNode> member : JsonNode.parse(json).members().entrySet()) {
-            JsonNode value = member.getValue();
-            if (member.getKey().equals(LINK_SPEED)) {
-                double gigabits = value.amount();
-                if (gigabits == 0) {
-                    throw value.expected("a speed above 0");
-                }
-                changed.put(CostItem.WIRE_BYTE, new Price(Byte.SIZE / gigabits, "a link of " + gigabits + " Gbit/s"));
-            } else {
-                changed.put(item(member.getKey(), value), price(value));
+        Prices prices = Json.read(json, Prices.class);
+        for (Map.Entry<String, @Nullable Row> one : prices.all().entrySet()) {
+            String key = one.getKey();
+            CostItem item = CostItem.of(key).orElseThrow(() -> Json.wrong(json, key, NO_COST));
+            @Nullable Row row = one.getValue();
+            if (row == null) {
+                throw Json.wrong(json, key, "expected " + PRICE + ", not null");
             }
+            changed.put(item, row.price());
+        }
+        if (prices.linkGbps != null) {
+            changed.put(CostItem.WIRE_BYTE, byteOnTheWire(prices.linkGbps, json));
         }
         return new CostModel(changed);
     }
@@ -85,21 +96,38 @@ public final class CostModel {
         return sum;
     }
 
-    private static CostItem item(String key, JsonNode value) throws InputException {
-        return CostItem.of(key)
-                .orElseThrow(() -> value.wrong("it is no cost; there are " + LINK_SPEED + ", " + keys()));
-    }
-
-    private static String keys() {
-        return String.join(
-                ", ", List.of(CostItem.values()).stream().map(CostItem::key).toList());
-    }
-
-    private static Price price(JsonNode value) throws InputException {
-        if (!value.isObject()) {
-            return new Price(value.amount(), OF_THE_FILE);
+    private static Price byteOnTheWire(double gigabits, String json) throws InputException {
+        if (gigabits == 0) {
+            throw Json.wrong(json, LINK_SPEED, "expected a speed above 0, not 0");
         }
-        JsonNode source = value.members(Set.of(NANOS, SOURCE)).get(SOURCE);
-        return new Price(value.member(NANOS).amount(), source == null ? OF_THE_FILE : source.text());
+        return new Price(Byte.SIZE / gigabits, "a link of " + gigabits + " Gbit/s");
+    }
+
+    /** A file of prices. */
+    private record Prices(
+            @JsonProperty(LINK_SPEED) @Amount @Nullable Double linkGbps,
+            @JsonAnySetter @Nullable Map<String, @Nullable Row> items) {
+        Map<String, @Nullable Row> all() {
+            return items == null ? Map.of() : items;
+        }
+    }
+
+    /** A price, which may be written as a mere number. */
+    @JsonClassDescription(PRICE)
+    private record Row(@Amount double ns, @Nullable String source) {
+        @JsonCreator(mode = Mode.PROPERTIES)
+        private Row {}
+
+        @JsonCreator(mode = Mode.DELEGATING)
+        static Row of(double ns) {
+            if (ns < 0) {
+                throw new IllegalArgumentException("expected " + PRICE + ", not " + ns);
+            }
+            return new Row(ns, null);
+        }
+
+        Price price() {
+            return new Price(ns, source == null ? OF_THE_FILE : source);
+        }
     }
 }

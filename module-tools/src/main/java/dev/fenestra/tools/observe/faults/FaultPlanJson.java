@@ -1,24 +1,27 @@
 package dev.fenestra.tools.observe.faults;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
+import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonCreator.Mode;
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializerBase;
 import dev.fenestra.hw.sim.fabric.Fault;
 import dev.fenestra.hw.sim.fabric.FaultAction;
 import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.hw.sim.fabric.FaultRates;
 import dev.fenestra.hw.sim.fabric.PacketMatch;
 import dev.fenestra.hw.sim.wire.WireOpcode;
+import dev.fenestra.tools.input.Amount;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.Json;
-import dev.fenestra.tools.input.JsonNode;
-import java.util.ArrayList;
-import java.util.Arrays;
+import dev.fenestra.tools.input.Shown;
+import dev.fenestra.tools.input.Whole;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalInt;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,11 +39,9 @@ import org.jspecify.annotations.Nullable;
  * }
  */
 public final class FaultPlanJson {
-    private static final Set<String> PLAN = Set.of("seed", "faults", "rates");
-    private static final Set<String> FAULT = Set.of("action", "opcode", "qp", "psn", "k", "times", "delay_ns");
-    private static final Set<String> RATES = Set.of("drop", "duplicate", "delay", "reorder", "corrupt", "max_delay_ns");
     private static final int MAX_24_BITS = 0xffffff;
     private static final int MAX_OPCODE = 0xff;
+    private static final String OPCODE = "an opcode, like RC_RDMA_WRITE_FIRST or 0x06";
 
     private FaultPlanJson() {}
 
@@ -50,130 +51,179 @@ public final class FaultPlanJson {
      * @throws InputException when the text is not JSON, or no plan
      */
     public static FaultPlan read(String text) throws InputException {
-        JsonNode root = JsonNode.parse(text);
-        Map<String, JsonNode> plan = root.members(PLAN);
-        List<Fault> faults = new ArrayList<>();
-        if (plan.containsKey("faults")) {
-            for (JsonNode element : root.member("faults").elements()) {
-                faults.add(fault(element));
-            }
-        }
-        FaultRates rates = plan.containsKey("rates") ? rates(root.member("rates")) : FaultRates.NONE;
-        return new FaultPlan(whole(plan, "seed", Long.MIN_VALUE, Long.MAX_VALUE, 0), faults, rates);
-    }
-
-    private static Fault fault(JsonNode element) throws InputException {
-        Map<String, JsonNode> fields = element.members(FAULT);
-        return new Fault(
-                action(element.member("action")),
-                new PacketMatch(opcode(fields), number(fields, "qp"), number(fields, "psn")),
-                (int) whole(fields, "k", 1, Integer.MAX_VALUE, 1),
-                (int) whole(fields, "times", 1, Integer.MAX_VALUE, 1),
-                whole(fields, "delay_ns", 0, Long.MAX_VALUE, Fault.DEFAULT_DELAY_NANOS));
-    }
-
-    private static FaultAction action(JsonNode node) throws InputException {
-        String name = node.text();
-        for (FaultAction action : FaultAction.values()) {
-            if (name(action).equals(name)) {
-                return action;
-            }
-        }
-        throw node.expected("one of "
-                + Arrays.stream(FaultAction.values()).map(FaultPlanJson::name).collect(Collectors.joining(", ")));
-    }
-
-    private static OptionalInt opcode(Map<String, JsonNode> fields) throws InputException {
-        JsonNode node = fields.get("opcode");
-        if (node == null) {
-            return OptionalInt.empty();
-        }
-        String name = node.isText() ? node.text() : "";
-        for (WireOpcode opcode : WireOpcode.values()) {
-            if (opcode.name().equals(name)) {
-                return OptionalInt.of(opcode.number());
-            }
-        }
-        if (node.isText() && (name.isEmpty() || !Character.isDigit(name.charAt(0)))) {
-            throw node.expected("an opcode, like RC_RDMA_WRITE_FIRST or 0x06");
-        }
-        return OptionalInt.of((int) node.wholeOrText(0, MAX_OPCODE));
-    }
-
-    private static OptionalInt number(Map<String, JsonNode> fields, String name) throws InputException {
-        return fields.containsKey(name)
-                ? OptionalInt.of((int) whole(fields, name, 0, MAX_24_BITS, 0))
-                : OptionalInt.empty();
-    }
-
-    private static FaultRates rates(JsonNode node) throws InputException {
-        Map<String, JsonNode> fields = node.members(RATES);
-        try {
-            return new FaultRates(
-                    fraction(fields, "drop"),
-                    fraction(fields, "duplicate"),
-                    fraction(fields, "delay"),
-                    fraction(fields, "reorder"),
-                    fraction(fields, "corrupt"),
-                    whole(fields, "max_delay_ns", 0, Long.MAX_VALUE - 1, Fault.DEFAULT_DELAY_NANOS));
-        } catch (IllegalArgumentException e) {
-            throw node.wrong(String.valueOf(e.getMessage()));
-        }
-    }
-
-    private static long whole(Map<String, JsonNode> fields, String name, long least, long most, long absent)
-            throws InputException {
-        JsonNode node = fields.get(name);
-        return node == null ? absent : node.wholeOrText(least, most);
-    }
-
-    private static double fraction(Map<String, JsonNode> fields, String name) throws InputException {
-        JsonNode node = fields.get(name);
-        return node == null ? 0 : node.amount();
+        return Json.read(text, Plan.class).plan();
     }
 
     /** Writes a plan; {@link #read} gives it back. */
     public static String write(FaultPlan plan) {
-        JsonObject root = new JsonObject();
-        root.addProperty("seed", plan.seed());
-        JsonArray faults = new JsonArray();
-        plan.faults().forEach(fault -> faults.add(json(fault)));
-        root.add("faults", faults);
-        if (!plan.rates().equals(FaultRates.NONE)) {
-            root.add("rates", json(plan.rates()));
+        return Json.write(Plan.of(plan));
+    }
+
+    /** The whole plan. */
+    private record Plan(
+            @Whole(orText = true) @Nullable Long seed,
+            @Nullable List<Row> faults,
+            @Nullable Rates rates) {
+
+        static Plan of(FaultPlan plan) {
+            return new Plan(
+                    plan.seed(),
+                    plan.faults().stream().map(Row::of).toList(),
+                    plan.rates().equals(FaultRates.NONE) ? null : Rates.of(plan.rates()));
         }
-        return Json.write(root);
+
+        FaultPlan plan() {
+            List<Row> rows = faults == null ? List.of() : faults;
+            return new FaultPlan(
+                    seed == null ? 0 : seed,
+                    rows.stream().map(Row::fault).toList(),
+                    rates == null ? FaultRates.NONE : rates.value());
+        }
     }
 
-    private static JsonObject json(Fault fault) {
-        JsonObject object = new JsonObject();
-        object.addProperty("action", name(fault.action()));
-        fault.match().opcode().ifPresent(opcode -> object.addProperty("opcode", opcodeName(opcode)));
-        fault.match().qpn().ifPresent(qpn -> object.addProperty("qp", String.format(Locale.ROOT, "0x%x", qpn)));
-        fault.match().psn().ifPresent(psn -> object.addProperty("psn", psn));
-        object.addProperty("k", fault.first());
-        object.addProperty("times", fault.times());
-        object.addProperty("delay_ns", fault.delayNanos());
-        return object;
+    /** One fault. */
+    @JsonNaming(SnakeCaseStrategy.class)
+    private record Row(
+            FaultAction action,
+            @Nullable Opcode opcode,
+
+            @Whole(least = 0, most = MAX_24_BITS, orText = true) @JsonSerialize(using = HexText.class) @Nullable
+            Integer qp,
+
+            @Whole(least = 0, most = MAX_24_BITS, orText = true) @Nullable
+            Integer psn,
+
+            @Whole(least = 1, orText = true) @Nullable Integer k,
+
+            @Whole(least = 1, orText = true) @Nullable Integer times,
+
+            @Whole(least = 0, orText = true) @Nullable Long delayNs) {
+
+        static Row of(Fault fault) {
+            PacketMatch match = fault.match();
+            return new Row(
+                    fault.action(),
+                    match.opcode().isPresent() ? new Opcode(match.opcode().getAsInt()) : null,
+                    match.qpn().isPresent() ? match.qpn().getAsInt() : null,
+                    match.psn().isPresent() ? match.psn().getAsInt() : null,
+                    fault.first(),
+                    fault.times(),
+                    fault.delayNanos());
+        }
+
+        Fault fault() {
+            return new Fault(
+                    action,
+                    new PacketMatch(optional(opcode == null ? null : opcode.number), optional(qp), optional(psn)),
+                    k == null ? 1 : k,
+                    times == null ? 1 : times,
+                    delayNs == null ? Fault.DEFAULT_DELAY_NANOS : delayNs);
+        }
+
+        private static OptionalInt optional(@Nullable Integer number) {
+            return number == null ? OptionalInt.empty() : OptionalInt.of(number);
+        }
     }
 
-    private static String opcodeName(int opcode) {
-        @Nullable WireOpcode row = WireOpcode.of(opcode);
-        return row == null ? String.format(Locale.ROOT, "0x%02x", opcode) : row.name();
+    /** The opcode of a packet, by name or number. */
+    @JsonClassDescription(OPCODE)
+    private record Opcode(int number) {
+        @JsonCreator(mode = Mode.DISABLED)
+        private Opcode {}
+
+        @JsonCreator(mode = Mode.DELEGATING)
+        static Opcode of(int number) {
+            if (number < 0 || number > MAX_OPCODE) {
+                throw new IllegalArgumentException(
+                        "expected a whole number from 0 to " + MAX_OPCODE + ", not " + number);
+            }
+            return new Opcode(number);
+        }
+
+        @JsonCreator(mode = Mode.DELEGATING)
+        static Opcode of(String text) {
+            for (WireOpcode opcode : WireOpcode.values()) {
+                if (opcode.name().equals(text)) {
+                    return new Opcode(opcode.number());
+                }
+            }
+            try {
+                return of(Integer.decode(text));
+            } catch (NumberFormatException e) {
+                throw new IllegalArgumentException("expected " + OPCODE + ", not " + Shown.text(text), e);
+            }
+        }
+
+        @JsonValue
+        String text() {
+            @Nullable WireOpcode row = WireOpcode.of(number);
+            return row == null ? String.format(Locale.ROOT, "0x%02x", number) : row.name();
+        }
     }
 
-    private static JsonObject json(FaultRates rates) {
-        JsonObject object = new JsonObject();
-        object.addProperty("drop", rates.drop());
-        object.addProperty("duplicate", rates.duplicate());
-        object.addProperty("delay", rates.delay());
-        object.addProperty("reorder", rates.reorder());
-        object.addProperty("corrupt", rates.corrupt());
-        object.addProperty("max_delay_ns", rates.maxDelayNanos());
-        return object;
+    /** How often the link does what; absent is never. */
+    @JsonNaming(SnakeCaseStrategy.class)
+    private record Rates(
+            @Amount @Nullable Double drop,
+            @Amount @Nullable Double duplicate,
+            @Amount @Nullable Double delay,
+            @Amount @Nullable Double reorder,
+            @Amount @Nullable Double corrupt,
+
+            @Whole(least = 0, most = Long.MAX_VALUE - 1, orText = true) @Nullable
+            Long maxDelayNs) {
+
+        /** {@link IllegalArgumentException} says what is wrong with all of them together. */
+        private Rates {
+            value(drop, duplicate, delay, reorder, corrupt, maxDelayNs);
+        }
+
+        static Rates of(FaultRates rates) {
+            return new Rates(
+                    rates.drop(),
+                    rates.duplicate(),
+                    rates.delay(),
+                    rates.reorder(),
+                    rates.corrupt(),
+                    rates.maxDelayNanos());
+        }
+
+        FaultRates value() {
+            return value(drop, duplicate, delay, reorder, corrupt, maxDelayNs);
+        }
+
+        private static FaultRates value(
+                @Nullable Double drop,
+                @Nullable Double duplicate,
+                @Nullable Double delay,
+                @Nullable Double reorder,
+                @Nullable Double corrupt,
+                @Nullable Long maxDelayNs) {
+            return new FaultRates(
+                    orNone(drop),
+                    orNone(duplicate),
+                    orNone(delay),
+                    orNone(reorder),
+                    orNone(corrupt),
+                    maxDelayNs == null ? Fault.DEFAULT_DELAY_NANOS : maxDelayNs);
+        }
+
+        private static double orNone(@Nullable Double rate) {
+            return rate == null ? 0 : rate;
+        }
     }
 
-    private static String name(FaultAction action) {
-        return action.name().toLowerCase(Locale.ROOT);
+    /** A number of a QP as people write it. */
+    private static final class HexText extends ToStringSerializerBase {
+        private static final long serialVersionUID = 1L;
+
+        HexText() {
+            super(Integer.class);
+        }
+
+        @Override
+        public String valueToString(Object value) {
+            return "0x" + Integer.toHexString((Integer) value);
+        }
     }
 }

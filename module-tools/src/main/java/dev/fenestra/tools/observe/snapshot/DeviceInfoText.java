@@ -1,9 +1,10 @@
 package dev.fenestra.tools.observe.snapshot;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
 import dev.fenestra.tools.input.Json;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Devices as {@code ibv_devinfo} prints them. */
 public final class DeviceInfoText {
@@ -29,22 +30,22 @@ public final class DeviceInfoText {
 
     /** All attributes as JSON, in the order of the text. */
     public static String json(List<DeviceInfo> devices) {
-        JsonArray all = new JsonArray();
-        for (DeviceInfo device : devices) {
-            JsonObject object = new JsonObject();
-            object.addProperty("hca_id", device.name());
-            add(object, device.lines());
-            JsonArray ports = new JsonArray();
-            for (DeviceInfo.Port port : device.ports()) {
-                JsonObject one = new JsonObject();
-                one.addProperty("port", port.number());
-                add(one, port.lines());
-                ports.add(one);
-            }
-            object.add("ports", ports);
-            all.add(object);
+        return Json.write(devices.stream().map(DeviceInfoText::members).toList()) + "\n";
+    }
+
+    private static Map<String, Object> members(DeviceInfo device) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("hca_id", device.name());
+        add(members, device.lines());
+        List<Map<String, Object>> ports = new ArrayList<>();
+        for (DeviceInfo.Port port : device.ports()) {
+            Map<String, Object> one = new LinkedHashMap<>();
+            one.put("port", port.number());
+            add(one, port.lines());
+            ports.add(one);
         }
-        return Json.write(all) + "\n";
+        members.put("ports", ports);
+        return members;
     }
 
     private static void append(StringBuilder text, String indent, int column, List<InfoLine> lines, boolean verbose) {
@@ -71,13 +72,11 @@ public final class DeviceInfoText {
         return "\t".repeat(Math.max(1, tabs));
     }
 
-    private static void add(JsonObject object, List<InfoLine> lines) {
+    private static void add(Map<String, Object> members, List<InfoLine> lines) {
         for (InfoLine line : lines) {
-            object.addProperty(line.name(), line.value());
+            members.put(line.name(), line.value());
             if (!line.flags().isEmpty()) {
-                JsonArray flags = new JsonArray();
-                line.flags().forEach(flags::add);
-                object.add(line.name() + "_names", flags);
+                members.put(line.name() + "_names", line.flags());
             }
         }
     }

@@ -1,7 +1,5 @@
 package dev.fenestra.tools.observe.snapshot;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
 import dev.fenestra.tools.input.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -144,23 +142,20 @@ public final class Listing {
 
     /** An array of objects; whole numbers are numbers. */
     public String json() {
-        JsonArray all = new JsonArray();
-        for (Row row : rows) {
-            JsonObject object = new JsonObject();
-            object.addProperty("ifindex", row.index());
-            object.addProperty("ifname", row.device());
-            row.values().forEach((name, value) -> add(object, name, value));
-            all.add(object);
-        }
-        return Json.write(all) + "\n";
+        return Json.write(rows.stream().map(Listing::members).toList()) + "\n";
     }
 
-    private static void add(JsonObject object, String name, String value) {
-        if (value.chars().allMatch(Character::isDigit) && value.length() < Long.SIZE / 4 + 2) {
-            object.addProperty(name, Long.parseLong(value));
-        } else {
-            object.addProperty(name, value);
-        }
+    private static Map<String, Object> members(Row row) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("ifindex", row.index());
+        members.put("ifname", row.device());
+        row.values().forEach((name, value) -> members.put(name, value(value)));
+        return members;
+    }
+
+    private static Object value(String text) {
+        boolean isNumber = text.chars().allMatch(Character::isDigit) && text.length() < Long.SIZE / 4 + 2;
+        return isNumber ? Long.valueOf(text) : text;
     }
 
     private interface Line {

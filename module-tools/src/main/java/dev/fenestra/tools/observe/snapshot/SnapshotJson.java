@@ -1,31 +1,27 @@
 package dev.fenestra.tools.observe.snapshot;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
+import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonCreator.Mode;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.Json;
-import dev.fenestra.tools.input.JsonNode;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SequencedMap;
 
 /** Snapshots as JSON. What is written can be read back; a file of another version is refused. */
 public final class SnapshotJson {
-    private static final String VERSION = "fenestra_snapshot";
     private static final int CURRENT = 1;
 
     private SnapshotJson() {}
 
     /** Writes a snapshot; {@link #read} gives it back. */
     public static String write(Snapshot snapshot) {
-        JsonObject root = new JsonObject();
-        root.addProperty(VERSION, CURRENT);
-        JsonArray hosts = new JsonArray();
-        snapshot.hosts().forEach(host -> hosts.add(json(host)));
-        root.add("hosts", hosts);
-        return Json.write(root) + "\n";
+        return Json.write(new Root(
+                        new Version(CURRENT),
+                        snapshot.hosts().stream().map(Host::of).toList()))
+                + "\n";
     }
 
     /** Reads a snapshot. {@link SnapshotException} when the text is not JSON, or no snapshot of this version. */
@@ -39,145 +35,101 @@ public final class SnapshotJson {
 
     /** The same as {@link #read}, for a file. */
     public static Snapshot parse(String text) throws InputException {
-        JsonNode root = JsonNode.parse(text);
-        JsonNode version = root.member(VERSION);
-        if (version.whole(0, Integer.MAX_VALUE) != CURRENT) {
-            throw version.expected("version " + CURRENT + " of a snapshot");
-        }
-        List<HostState> hosts = new ArrayList<>();
-        for (JsonNode host : root.member("hosts").elements()) {
-            hosts.add(host(host));
-        }
-        return new Snapshot(hosts);
+        return new Snapshot(
+                Json.read(text, Root.class).hosts().stream().map(Host::state).toList());
     }
 
-    private static JsonObject json(HostState host) {
-        JsonObject object = new JsonObject();
-        object.addProperty("name", host.name());
-        JsonArray devices = new JsonArray();
-        host.devices().forEach(device -> devices.add(json(device)));
-        object.add("devices", devices);
-        JsonArray resources = new JsonArray();
-        host.resources().forEach(resource -> resources.add(json(resource)));
-        object.add("resources", resources);
-        return object;
-    }
+    /** The whole file. */
+    private record Root(@JsonProperty("fenestra_snapshot") Version version, List<Host> hosts) {}
 
-    private static JsonObject json(DeviceState device) {
-        JsonObject object = new JsonObject();
-        object.addProperty("name", device.info().name());
-        object.add("attributes", lines(device.info().lines()));
-        JsonArray ports = new JsonArray();
-        for (DeviceInfo.Port port : device.info().ports()) {
-            JsonObject one = new JsonObject();
-            one.addProperty("port", port.number());
-            one.add("attributes", lines(port.lines()));
-            ports.add(one);
-        }
-        object.add("ports", ports);
-        object.add("statistics", numbers(device.statistics()));
-        return object;
-    }
+    /** The version of the format, which is read before all else. */
+    @JsonClassDescription("version " + CURRENT + " of a snapshot")
+    private record Version(@JsonValue int number) {
+        @JsonCreator(mode = Mode.DISABLED)
+        private Version {}
 
-    private static JsonArray lines(List<InfoLine> lines) {
-        JsonArray array = new JsonArray();
-        for (InfoLine line : lines) {
-            JsonObject one = new JsonObject();
-            one.addProperty("name", line.name());
-            one.addProperty("value", line.value());
-            JsonArray flags = new JsonArray();
-            line.flags().forEach(flags::add);
-            one.add("flags", flags);
-            array.add(one);
-        }
-        return array;
-    }
-
-    private static JsonObject json(ResourceState resource) {
-        JsonObject object = new JsonObject();
-        object.addProperty("ifname", resource.device());
-        object.addProperty("kind", resource.kind());
-        object.addProperty("pid", resource.pid());
-        object.addProperty("comm", resource.comm());
-        object.addProperty("ctxn", resource.context());
-        object.addProperty("users", resource.users());
-        JsonObject attributes = new JsonObject();
-        resource.attributes().forEach(attributes::addProperty);
-        object.add("attributes", attributes);
-        object.add("statistics", numbers(resource.statistics()));
-        return object;
-    }
-
-    static JsonObject numbers(Map<String, Long> values) {
-        JsonObject object = new JsonObject();
-        values.forEach(object::addProperty);
-        return object;
-    }
-
-    private static HostState host(JsonNode host) throws InputException {
-        List<DeviceState> devices = new ArrayList<>();
-        for (JsonNode device : host.member("devices").elements()) {
-            devices.add(device(device));
-        }
-        List<ResourceState> resources = new ArrayList<>();
-        for (JsonNode resource : host.member("resources").elements()) {
-            resources.add(resource(resource));
-        }
-        return new HostState(host.member("name").text(), devices, resources);
-    }
-
-    private static DeviceState device(JsonNode device) throws InputException {
-        List<DeviceInfo.Port> ports = new ArrayList<>();
-        for (JsonNode port : device.member("ports").elements()) {
-            ports.add(new DeviceInfo.Port(number(port, "port"), lines(port)));
-        }
-        return new DeviceState(
-                new DeviceInfo(device.member("name").text(), lines(device), ports),
-                counts(device.member("statistics")));
-    }
-
-    private static List<InfoLine> lines(JsonNode owner) throws InputException {
-        List<InfoLine> lines = new ArrayList<>();
-        for (JsonNode line : owner.member("attributes").elements()) {
-            List<String> flags = new ArrayList<>();
-            for (JsonNode flag : line.member("flags").elements()) {
-                flags.add(flag.text());
+        @JsonCreator(mode = Mode.DELEGATING)
+        static Version of(int number) {
+            if (number != CURRENT) {
+                throw new IllegalArgumentException("expected version " + CURRENT + " of a snapshot, not " + number);
             }
-            lines.add(new InfoLine(
-                    line.member("name").text(), line.member("value").text(), flags));
+            return new Version(number);
         }
-        return lines;
     }
 
-    private static ResourceState resource(JsonNode resource) throws InputException {
-        return new ResourceState(
-                resource.member("ifname").text(),
-                resource.member("kind").text(),
-                number(resource, "pid"),
-                resource.member("comm").text(),
-                number(resource, "ctxn"),
-                resource.member("users").whole(Long.MIN_VALUE, Long.MAX_VALUE),
-                texts(resource.member("attributes")),
-                counts(resource.member("statistics")));
-    }
-
-    private static int number(JsonNode owner, String name) throws InputException {
-        return (int) owner.member(name).whole(Integer.MIN_VALUE, Integer.MAX_VALUE);
-    }
-
-    private static SequencedMap<String, String> texts(JsonNode node) throws InputException {
-        SequencedMap<String, String> texts = new LinkedHashMap<>();
-        for (Map.Entry<String, JsonNode> one : node.members().entrySet()) {
-            texts.put(one.getKey(), one.getValue().text());
+    /** A host. */
+    private record Host(String name, List<Device> devices, List<Row> resources) {
+        static Host of(HostState host) {
+            return new Host(
+                    host.name(),
+                    host.devices().stream().map(Device::of).toList(),
+                    host.resources().stream().map(Row::of).toList());
         }
-        return texts;
+
+        HostState state() {
+            return new HostState(
+                    name,
+                    devices.stream().map(Device::state).toList(),
+                    resources.stream().map(Row::state).toList());
+        }
     }
 
-    private static SequencedMap<String, Long> counts(JsonNode node) throws InputException {
-        SequencedMap<String, Long> counts = new LinkedHashMap<>();
-        for (Map.Entry<String, JsonNode> one : node.members().entrySet()) {
-            counts.put(one.getKey(), one.getValue().whole(Long.MIN_VALUE, Long.MAX_VALUE));
+    /** A device. */
+    private record Device(
+            String name, List<InfoLine> attributes, List<Port> ports, SequencedMap<String, Long> statistics) {
+        static Device of(DeviceState device) {
+            DeviceInfo info = device.info();
+            return new Device(
+                    info.name(),
+                    info.lines(),
+                    info.ports().stream().map(Port::of).toList(),
+                    device.statistics());
         }
-        return counts;
+
+        DeviceState state() {
+            return new DeviceState(
+                    new DeviceInfo(
+                            name, attributes, ports.stream().map(Port::info).toList()),
+                    statistics);
+        }
+    }
+
+    /** A port of a device. */
+    private record Port(int port, List<InfoLine> attributes) {
+        static Port of(DeviceInfo.Port port) {
+            return new Port(port.number(), port.lines());
+        }
+
+        DeviceInfo.Port info() {
+            return new DeviceInfo.Port(port, attributes);
+        }
+    }
+
+    /** An object of a process. */
+    private record Row(
+            String ifname,
+            String kind,
+            int pid,
+            String comm,
+            int ctxn,
+            long users,
+            SequencedMap<String, String> attributes,
+            SequencedMap<String, Long> statistics) {
+
+        static Row of(ResourceState state) {
+            return new Row(
+                    state.device(),
+                    state.kind(),
+                    state.pid(),
+                    state.comm(),
+                    state.context(),
+                    state.users(),
+                    state.attributes(),
+                    state.statistics());
+        }
+
+        ResourceState state() {
+            return new ResourceState(ifname, kind, pid, comm, ctxn, users, attributes, statistics);
+        }
     }
 }

@@ -38,15 +38,17 @@ class CostModelTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{] | line 1, column 2: expected a name in quotes or",
+                "{] | line 1, column 2: expected \"}\", not \"]\"",
                 "[] | line 1, column 1: expected an object, not an array",
                 "{\"pin\": 1} | line 1, column 9: pin: it is no cost; there are link_gbps, kernel_transition, pin_page",
-                "{\"pin_page\": -1} | line 1, column 14: pin_page: expected a number from 0 on, not -1",
-                "{\"pin_page\": \"x\"} | line 1, column 14: pin_page: expected a number from 0 on, not \"x",
-                "{\"pin_page\": []} | line 1, column 14: pin_page: expected a number from 0 on, not an array",
+                "{\"pin_page\": -1} | line 1, column 14: pin_page: expected a number from 0 on, or an object with"
+                        + " \"ns\", not -1",
+                "{\"pin_page\": \"x\"} | line 1, column 14: pin_page: expected a number from 0 on, or an object with"
+                        + " \"ns\", not \"x",
+                "{\"pin_page\": []} | line 1, column 14: pin_page: expected a number from 0 on, or an object with"
+                        + " \"ns\", not an array",
                 "{\"pin_page\": {}} | line 1, column 14: pin_page: expected a member \"ns\"",
-                "{\"pin_page\": {\"ns\": null}} | line 1, column 21: pin_page.ns: expected a number from 0 on, not"
-                        + " null",
+                "{\"pin_page\": {\"ns\": null}} | line 1, column 21: pin_page.ns: expected a number, not" + " null",
                 "{\"link_gbps\": 0} | line 1, column 15: link_gbps: expected a speed above 0, not 0"
             })
     void shouldSayWhatIsWrongWithAFile(String text, String complaint) {

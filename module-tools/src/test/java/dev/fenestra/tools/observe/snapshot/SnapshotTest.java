@@ -173,7 +173,7 @@ class SnapshotTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{] | line 1, column 2: expected a name in quotes or",
+                "{] | line 1, column 2: expected \"}\", not \"]\"",
                 "[] | line 1, column 1: expected an object, not an array",
                 "{} | line 1, column 1: expected a member \"fenestra_snapshot\"",
                 "{\"fenestra_snapshot\": 2} | line 1, column 23: fenestra_snapshot: expected version 1 of a snapshot,"
