@@ -4,11 +4,8 @@ import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.demo.Demo;
-import dev.fenestra.tools.demo.DemoFile;
-import dev.fenestra.tools.demo.DemoOutput;
-import dev.fenestra.tools.demo.DemoResult;
-import dev.fenestra.tools.demo.FileException;
-import dev.fenestra.tools.demo.StoryText;
+import dev.fenestra.tools.demo.DemoFiles;
+import dev.fenestra.tools.demo.Story;
 import dev.fenestra.tools.input.InputException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -69,22 +66,22 @@ final class DemoCommand implements Callable<Integer> {
         ProgressBar bar = new ProgressBar(terminal);
         try {
             return play(bar);
-        } catch (FileException e) {
+        } catch (DemoFiles.FileException e) {
             return fail(bar, e.getMessage(), e.isOfOutput() ? NOT_WRITTEN : BAD_INPUT);
         } catch (MissingProviderException e) {
             return fail(bar, e.getMessage(), NOT_AS_EXPECTED);
         }
     }
 
-    private int play(ProgressBar bar) throws FileException, InputException {
+    private int play(ProgressBar bar) throws DemoFiles.FileException, InputException {
         FaultPlan plan = FaultPlanFile.read(faults);
-        DemoFile input = file == null ? DemoFile.bundled() : DemoFile.of(file, terminal.files());
-        Optional<DemoOutput> output = out == null ? Optional.empty() : Optional.of(DemoOutput.of(out));
+        DemoFiles.Input input = file == null ? DemoFiles.Input.bundled() : DemoFiles.Input.of(file, terminal.files());
+        Optional<DemoFiles.Output> output = out == null ? Optional.empty() : Optional.of(DemoFiles.Output.of(out));
         if (file != null && output.isPresent()) {
             output.get().checkRoomFor(file);
         }
-        StoryText story = new StoryText(terminal.out(), bar::clear);
-        DemoResult result =
+        Story.Text story = new Story.Text(terminal.out(), bar::clear);
+        Demo.Result result =
                 new Demo(input, output, story, bar, TestBench.builder().faults(plan)::build).run();
         if (!result.asExpected()) {
             return fail(bar, "the demo did not go as the rules say: see the lines marked WRONG.", NOT_AS_EXPECTED);

@@ -1,9 +1,9 @@
 package dev.fenestra.tools.cli;
 
-import dev.fenestra.tools.demo.Progress;
+import dev.fenestra.tools.demo.Demo;
 
 /** A bar on one line of the terminal, for work that takes longer than a second. */
-final class ProgressBar implements Progress {
+final class ProgressBar implements Demo.Progress {
     private static final long PATIENCE_NANOS = 1_000_000_000;
     private static final long REFRESH_NANOS = 100_000_000;
     private static final int WIDTH = 40;

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.cli;
 
-import dev.fenestra.tools.demo.FileOpener;
+import dev.fenestra.tools.demo.DemoFiles;
 import java.io.Console;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -21,7 +21,7 @@ public record Terminal(
         PrintWriter err,
         BooleanSupplier isInteractive,
         LongSupplier nanos,
-        FileOpener files,
+        DemoFiles.Opener files,
         InputStream in) {
 
     /** Standard streams, wall clock and real files. */

@@ -1,11 +1,23 @@
 package dev.fenestra.tools.demo;
 
+import dev.fenestra.ib.core.kernel.SystemCall;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.demo.DemoFiles.FileException;
+import dev.fenestra.tools.demo.Story.Check;
+import dev.fenestra.tools.demo.Story.Report;
+import dev.fenestra.tools.demo.Story.Verdict;
 import dev.fenestra.tools.observe.journal.Journal;
 import dev.fenestra.tools.observe.journal.JournalEvent;
 import dev.fenestra.uverbs.WorkCompletionException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.stream.Collectors;
 
 /** Plays the acts of a demo: each is watched by the journal, measured, judged and told. */
 final class Acts {
@@ -97,12 +109,110 @@ final class Acts {
         if (asExpected && telling == Telling.NOTHING) {
             return;
         }
-        story.act(new ActReport(
+        story.act(new Report(
                 findings.text(),
                 asExpected ? expected : Verdict.WRONG,
                 asExpected && telling == Telling.BRIEF ? List.of() : events,
                 made.toString(),
                 findings.facts(),
                 findings.checks()));
+    }
+
+    /** Collects what an act finds out. */
+    static final class Findings {
+        private final List<Check> checks = new ArrayList<>();
+        private final List<String> facts = new ArrayList<>();
+        private String text = "";
+
+        /** Says what the act does; said again when more of it is known. */
+        void tells(String newText) {
+            text = newText;
+        }
+
+        String text() {
+            return text;
+        }
+
+        /** Notes something that a rule demands. */
+        void check(String what, Object expected, Object seen) {
+            checks.add(new Check(what, String.valueOf(expected), String.valueOf(seen)));
+        }
+
+        /** Notes something worth telling. */
+        void fact(String text) {
+            facts.add(text);
+        }
+
+        List<Check> checks() {
+            return checks;
+        }
+
+        List<String> facts() {
+            return facts;
+        }
+    }
+
+    /** How much of an act is told. An act that went wrong is always told in full. */
+    enum Telling {
+        FULL,
+        /** Without what happened in the layers. */
+        BRIEF,
+        NOTHING
+    }
+
+    /** The system calls that the process of each host has made, so far or between two moments. */
+    record Transitions(SequencedMap<String, Map<SystemCall, Long>> byHost) {
+
+        static Transitions of(TestBench bench) {
+            SequencedMap<String, Map<SystemCall, Long>> counts = new LinkedHashMap<>();
+            for (BenchHost host : bench.hosts()) {
+                counts.put(host.name(), host.process().transitions().counts());
+            }
+            return new Transitions(counts);
+        }
+
+        /** The calls made since an earlier moment. */
+        Transitions since(Transitions earlier) {
+            SequencedMap<String, Map<SystemCall, Long>> made = new LinkedHashMap<>();
+            byHost.forEach((host, counts) ->
+                    made.put(host, difference(counts, earlier.byHost.getOrDefault(host, Map.of()))));
+            return new Transitions(made);
+        }
+
+        /** For example {@code bob: REG_MR 1, ALLOC_MW 1}, or 0. */
+        @Override
+        public String toString() {
+            String text = byHost.entrySet().stream()
+                    .filter(host -> !host.getValue().isEmpty())
+                    .map(host -> host.getKey() + ": " + text(host.getValue()))
+                    .collect(Collectors.joining("; "));
+            return text.isEmpty() ? "0" : text;
+        }
+
+        private static Map<SystemCall, Long> difference(Map<SystemCall, Long> now, Map<SystemCall, Long> earlier) {
+            Map<SystemCall, Long> made = new EnumMap<>(SystemCall.class);
+            now.forEach((call, count) -> {
+                long more = count - earlier.getOrDefault(call, 0L);
+                if (more > 0) {
+                    made.put(call, more);
+                }
+            });
+            return made;
+        }
+
+        private static String text(Map<SystemCall, Long> counts) {
+            return counts.entrySet().stream()
+                    .map(call -> call.getKey() + " " + call.getValue())
+                    .collect(Collectors.joining(", "));
+        }
+    }
+
+    /** An act failed in a way that leaves nothing for the next ones to build on; it has been told already. */
+    static final class StoppedException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        StoppedException(RuntimeException cause) {
+            super(cause);
+        }
     }
 }

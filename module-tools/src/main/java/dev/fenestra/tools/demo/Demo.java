@@ -3,7 +3,29 @@ package dev.fenestra.tools.demo;
 import dev.fenestra.ib.core.kernel.SystemCall;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.demo.Acts.Findings;
+import dev.fenestra.tools.demo.Acts.StoppedException;
+import dev.fenestra.tools.demo.Acts.Transitions;
+import dev.fenestra.tools.demo.DemoFiles.FileException;
+import dev.fenestra.tools.demo.DemoFiles.Input;
+import dev.fenestra.tools.demo.DemoFiles.Output;
+import dev.fenestra.tools.demo.DemoFiles.Plan;
+import dev.fenestra.tools.demo.DemoFiles.Reader;
+import dev.fenestra.tools.demo.Stage.Courier;
+import dev.fenestra.tools.demo.Stage.End;
+import dev.fenestra.tools.demo.Stage.Windows;
+import dev.fenestra.tools.demo.Steps.Deregistration;
+import dev.fenestra.tools.demo.Steps.NoRight;
+import dev.fenestra.tools.demo.Steps.Reckoning;
+import dev.fenestra.tools.demo.Steps.Step;
+import dev.fenestra.tools.demo.Steps.TypeOne;
+import dev.fenestra.tools.demo.Steps.TypeTwo;
+import dev.fenestra.tools.demo.Story.Summary;
+import dev.fenestra.tools.observe.cost.CostModel;
 import dev.fenestra.tools.observe.journal.Journal;
+import dev.fenestra.tools.observe.journal.JournalText;
+import dev.fenestra.tools.observe.journal.PcapTap;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +38,8 @@ import java.util.function.Supplier;
  * way.
  */
 public final class Demo {
-    private final DemoFile file;
-    private final Optional<DemoOutput> output;
+    private final Input file;
+    private final Optional<Output> output;
     private final Story story;
     private final Progress progress;
     private final Supplier<TestBench> benches;
@@ -26,8 +48,7 @@ public final class Demo {
      * @param output where to leave the received file, a capture and the journal, if anywhere
      * @param benches makes a bench with hosts "alice" and "bob"
      */
-    public Demo(
-            DemoFile file, Optional<DemoOutput> output, Story story, Progress progress, Supplier<TestBench> benches) {
+    public Demo(Input file, Optional<Output> output, Story story, Progress progress, Supplier<TestBench> benches) {
         this.benches = benches;
         this.file = file;
         this.output = output;
@@ -41,9 +62,9 @@ public final class Demo {
      * @throws FileException when the file cannot be read, or the output cannot be written, after all
      * @throws dev.fenestra.tools.bench.MissingProviderException when there is no driver
      */
-    public DemoResult run() throws FileException {
+    public Result run() throws FileException {
         story.begins(file);
-        try (FileReader reader = file.open();
+        try (Reader reader = file.open();
                 TestBench bench = benches.get();
                 Journal journal = Journal.of(bench)) {
             return output.isPresent()
@@ -52,9 +73,8 @@ public final class Demo {
         }
     }
 
-    private DemoResult record(DemoOutput folder, FileReader reader, TestBench bench, Journal journal)
-            throws FileException {
-        DemoResult result;
+    private Result record(Output folder, Reader reader, TestBench bench, Journal journal) throws FileException {
+        Result result;
         try (Recording recording = Recording.in(folder, bench, journal)) {
             result = play(reader, bench, new Acts(bench, journal, story));
             story.remark(recording.contents());
@@ -62,7 +82,7 @@ public final class Demo {
         return result;
     }
 
-    private DemoResult play(FileReader reader, TestBench bench, Acts acts) throws FileException {
+    private Result play(Reader reader, TestBench bench, Acts acts) throws FileException {
         boolean finished = false;
         try {
             playAll(reader, bench, acts);
@@ -70,10 +90,10 @@ public final class Demo {
         } catch (StoppedException stopped) {
             story.remark("The steps that are left cannot be played.");
         }
-        return new DemoResult(finished, acts.wrong());
+        return new Result(finished, acts.wrong());
     }
 
-    private void playAll(FileReader reader, TestBench bench, Acts acts) throws FileException {
+    private void playAll(Reader reader, TestBench bench, Acts acts) throws FileException {
         story.step(0, "Two hosts, one connection, one region");
         Stage stage = open(bench, acts);
         Windows windows = new Windows(stage.alice(), stage.bob());
@@ -83,11 +103,11 @@ public final class Demo {
         });
         Probe probe = new Probe(stage, acts);
         List<Step> steps = List.of(
-                new NoRightStep(stage, probe),
-                new TypeOneStep(stage, acts, probe, windows, courier),
-                new TypeTwoStep(stage, story, acts, probe, windows, courier),
-                new DeregistrationStep(stage, acts, windows),
-                new ReckoningStep(stage, acts, windows, reader, file.name(), output));
+                new NoRight(stage, probe),
+                new TypeOne(stage, acts, probe, windows, courier),
+                new TypeTwo(stage, story, acts, probe, windows, courier),
+                new Deregistration(stage, acts, windows),
+                new Reckoning(stage, acts, windows, reader, file.name(), output));
         for (int i = 0; i < steps.size(); i++) {
             story.step(i + 1, steps.get(i).title());
             steps.get(i).play();
@@ -103,7 +123,7 @@ public final class Demo {
             bench.connectPair(alice.qp(), bob.qp());
         });
         return acts.play(findings -> {
-            Stage stage = new Stage(bench, new FilePlan(file.size()), alice, bob);
+            Stage stage = new Stage(bench, new Plan(file.size()), alice, bob);
             findings.tells("bob registers " + stage.region().length() + " bytes with LOCAL_WRITE and MW_BIND, key "
                     + MemoryKey.text(stage.region().rkey()));
             findings.check("access", "[LOCAL_WRITE, MW_BIND]", stage.region().access());
@@ -126,5 +146,68 @@ public final class Demo {
                 Transitions.of(bench).byHost();
         return new Summary(
                 acts.played(), file.size(), packets, transitions, windows.binds(), stage.registering(), windows.cost());
+    }
+
+    /** Is told how far a demo is. */
+    @FunctionalInterface
+    public interface Progress {
+
+        void moved(long bytes, long ofBytes);
+    }
+
+    /**
+     * How a demo went.
+     *
+     * @param finished whether it came to its end
+     * @param wrong acts that did not go as the rules say
+     */
+    public record Result(boolean finished, int wrong) {
+
+        public boolean asExpected() {
+            return finished && wrong == 0;
+        }
+    }
+
+    /** Writes journal and capture to a folder while a demo runs. */
+    static final class Recording implements AutoCloseable {
+        private static final long CAPTURE_MIB = 64;
+
+        private final Output folder;
+        private final JournalText journal;
+        private final PcapTap tap;
+
+        private Recording(Output folder, JournalText journal, PcapTap tap) {
+            this.folder = folder;
+            this.journal = journal;
+            this.tap = tap;
+        }
+
+        static Recording in(Output folder, TestBench bench, Journal events) throws FileException {
+            try {
+                JournalText journal = new JournalText(folder.journal(), CostModel.builtIn());
+                events.addSink(journal);
+                return new Recording(folder, journal, PcapTap.on(bench, events, folder.capture(), CAPTURE_MIB << 20));
+            } catch (IOException e) {
+                throw folder.unwritable(e);
+            }
+        }
+
+        /** What is in the folder, in one line. */
+        String contents() {
+            String packets = Output.CAPTURE + " (" + tap.written() + " packets"
+                    + (tap.skipped() == 0 ? "" : "; " + tap.skipped() + " more did not fit in " + CAPTURE_MIB + " MiB")
+                    + ")";
+            return "written to " + folder + ": the received file, " + packets + " and " + Output.JOURNAL;
+        }
+
+        /** Ends both files. */
+        @Override
+        public void close() throws FileException {
+            try (journal) {
+                tap.close();
+            } catch (IOException e) {
+                throw folder.unwritable(e);
+            }
+        }
     }
 }

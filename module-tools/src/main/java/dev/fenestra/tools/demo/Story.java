@@ -1,16 +1,307 @@
 package dev.fenestra.tools.demo;
 
+import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.tools.bench.BenchHost;
+import dev.fenestra.tools.demo.DemoFiles.Input;
+import dev.fenestra.tools.observe.journal.JournalEvent;
+import dev.fenestra.tools.observe.journal.Stamp;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.TreeSet;
+
 /** Listens to a demo while it runs. */
 public interface Story {
 
-    void begins(DemoFile file);
+    void begins(Input file);
 
     void step(int number, String title);
 
-    void act(ActReport report);
+    void act(Report report);
 
     /** A remark that belongs to the present step. */
     void remark(String text);
 
     void ends(Summary summary);
+
+    /**
+     * One act of a step, as it was seen.
+     *
+     * @param text what was done
+     * @param events of the journal while it was done; empty when they were told before
+     * @param transitions kernel transitions while it was done, per host
+     * @param facts what was found out about it, one line each
+     * @param checks what the rules demand, with what was seen
+     */
+    record Report(
+            String text,
+            Verdict verdict,
+            List<JournalEvent> events,
+            String transitions,
+            List<String> facts,
+            List<Check> checks) {
+
+        public Report {
+            events = List.copyOf(events);
+            facts = List.copyOf(facts);
+            checks = List.copyOf(checks);
+        }
+    }
+
+    /**
+     * Something a rule demands, beside what was seen.
+     *
+     * @param what the thing that was looked at
+     */
+    record Check(String what, String expected, String seen) {
+
+        public boolean holds() {
+            return expected.equals(seen);
+        }
+
+        @Override
+        public String toString() {
+            return what + ": expected " + expected + ", seen " + seen;
+        }
+    }
+
+    /** How an act went. */
+    enum Verdict {
+        OK("ok"),
+        REFUSED("refused as expected"),
+        WRONG("WRONG");
+
+        private final String text;
+
+        Verdict(String text) {
+            this.text = text;
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    /**
+     * What a whole demo took.
+     *
+     * @param acts how many acts were played
+     * @param bytes of the file
+     * @param packets sent, per host
+     * @param transitions system calls, per host
+     * @param binds windows bound
+     * @param registering what registering the region cost bob
+     * @param binding what all binds, unbinds and invalidates together cost bob
+     */
+    record Summary(
+            int acts,
+            long bytes,
+            SequencedMap<String, Long> packets,
+            SequencedMap<String, Map<SystemCall, Long>> transitions,
+            int binds,
+            Cost registering,
+            Cost binding) {}
+
+    /**
+     * What a host has spent on the control plane so far, or between two moments.
+     *
+     * @param transitions system calls
+     * @param pinnedPages pages pinned
+     * @param mttEntries entries of the translation table written
+     */
+    record Cost(long transitions, long pinnedPages, long mttEntries) {
+        static final Cost NOTHING = new Cost(0, 0, 0);
+
+        static Cost of(BenchHost host) {
+            return new Cost(
+                    host.process().transitions().total(),
+                    host.process().memory().pinnedPages(),
+                    host.hca().counters().mttWritten);
+        }
+
+        Cost plus(Cost other) {
+            return new Cost(
+                    transitions + other.transitions, pinnedPages + other.pinnedPages, mttEntries + other.mttEntries);
+        }
+
+        /** What was spent since an earlier moment. */
+        Cost since(Cost earlier) {
+            return new Cost(
+                    transitions - earlier.transitions,
+                    pinnedPages - earlier.pinnedPages,
+                    mttEntries - earlier.mttEntries);
+        }
+    }
+
+    /** Tells a demo as plain text. */
+    final class Text implements Story {
+        private static final String LAYER_INDENT = "         ";
+        private static final String ROW = "  %-34s %s%n";
+
+        private final PrintWriter out;
+        private final Runnable beforeOutput;
+        private int step;
+        private int act;
+
+        /**
+         * @param beforeOutput is run before anything is written, to clear what else is on the terminal
+         */
+        public Text(PrintWriter out, Runnable beforeOutput) {
+            this.out = out;
+            this.beforeOutput = beforeOutput;
+        }
+
+        @Override
+        public void begins(Input file) {
+            out.printf(
+                    "A file crosses from alice to bob through memory windows: %s, %d bytes%n",
+                    file.name(), file.size());
+        }
+
+        @Override
+        public void step(int number, String title) {
+            beforeOutput.run();
+            step = number;
+            act = 0;
+            out.printf("%nStep %d. %s%n", number, title);
+            out.flush();
+        }
+
+        @Override
+        public void act(Report report) {
+            beforeOutput.run();
+            act++;
+            out.printf("  %d.%d  %s -> %s%n", step, act, report.text(), report.verdict());
+            Narrator.lines(report.events()).forEach(this::line);
+            report.facts().forEach(fact -> line(fact.startsWith(" ") ? "  " + fact : "* " + fact));
+            report.checks().stream().filter(check -> !check.holds()).forEach(check -> line("! " + check));
+            line("kernel transitions: " + report.transitions());
+            out.flush();
+        }
+
+        @Override
+        public void remark(String text) {
+            beforeOutput.run();
+            out.printf("       %s%n", text);
+            out.flush();
+        }
+
+        @Override
+        public void ends(Summary summary) {
+            beforeOutput.run();
+            Cost registering = summary.registering();
+            Cost binding = summary.binding();
+            String binds = summary.binds() + " binds";
+            out.printf("%nSummary of %d acts%n", summary.acts());
+            out.printf(ROW, "bytes of the file", summary.bytes());
+            summary.packets().forEach((host, packets) -> out.printf(ROW, "packets sent by " + host, packets));
+            out.printf(ROW, "kernel transitions", header(summary));
+            for (SystemCall call : calls(summary)) {
+                out.printf(ROW, "  " + call, counts(summary, call));
+            }
+            out.printf(ROW, "kernel transitions of " + binds, binding.transitions());
+            out.printf(ROW, "pages pinned by registering", registering.pinnedPages());
+            out.printf(ROW, "pages pinned by " + binds, binding.pinnedPages());
+            out.printf(ROW, "MTT entries written by registering", registering.mttEntries());
+            out.printf(ROW, "MTT entries written by " + binds, binding.mttEntries());
+            out.flush();
+        }
+
+        private void line(String text) {
+            out.println(LAYER_INDENT + text);
+        }
+
+        private static String header(Summary summary) {
+            StringBuilder hosts = new StringBuilder();
+            summary.transitions().keySet().forEach(host -> hosts.append(String.format("%8s", host)));
+            return hosts.toString();
+        }
+
+        private static Iterable<SystemCall> calls(Summary summary) {
+            TreeSet<SystemCall> made = new TreeSet<>();
+            summary.transitions().values().stream().map(Map::keySet).forEach(made::addAll);
+            return made;
+        }
+
+        private static String counts(Summary summary, SystemCall call) {
+            StringBuilder counts = new StringBuilder();
+            summary.transitions()
+                    .values()
+                    .forEach(host -> counts.append(String.format("%8d", host.getOrDefault(call, 0L))));
+            return counts.toString();
+        }
+
+        /** Tells what happened in the layers: events in order, those of one host and layer in a row on one line. */
+        private static final class Narrator {
+            private static final int MAX_LINES = 12;
+            /** Text of a line, behind host and layer, up to which another event joins it. */
+            private static final int JOIN_UP_TO = 90;
+
+            private final List<String> lines = new ArrayList<>();
+            private final List<JournalEvent> row = new ArrayList<>();
+            private int told;
+            private int rowLength;
+
+            private Narrator() {}
+
+            /** One line per row; of many the first, and how many events the others are. */
+            static List<String> lines(List<JournalEvent> events) {
+                Narrator narrator = new Narrator();
+                // That a doorbell arrives goes without saying once it was rung.
+                List<JournalEvent> worthTelling = events.stream()
+                        .filter(event -> !(event instanceof JournalEvent.DoorbellSeen))
+                        .toList();
+                for (JournalEvent event : worthTelling) {
+                    if (narrator.lines.size() < MAX_LINES) {
+                        narrator.tell(event);
+                    }
+                }
+                narrator.endRow();
+                int more = worthTelling.size() - narrator.told;
+                if (more > 0) {
+                    narrator.lines.add("... and " + more + " more events");
+                }
+                return narrator.lines;
+            }
+
+            private void tell(JournalEvent event) {
+                int length = text(event).length();
+                if (!row.isEmpty() && (!isSameRow(event) || rowLength + length > JOIN_UP_TO)) {
+                    endRow();
+                }
+                if (lines.size() < MAX_LINES) {
+                    row.add(event);
+                    rowLength += length;
+                }
+            }
+
+            private boolean isSameRow(JournalEvent event) {
+                Stamp first = row.getFirst().stamp();
+                return first.host().equals(event.stamp().host())
+                        && first.layer() == event.stamp().layer();
+            }
+
+            private void endRow() {
+                if (!row.isEmpty()) {
+                    Stamp first = row.getFirst().stamp();
+                    String texts =
+                            String.join("; ", row.stream().map(Narrator::text).toList());
+                    lines.add(String.format("%-6s %-8s %s", first.host(), first.layer(), texts));
+                    told += row.size();
+                }
+                row.clear();
+                rowLength = 0;
+            }
+
+            /** A refusal is told in full elsewhere. */
+            private static String text(JournalEvent event) {
+                return event instanceof JournalEvent.Refused refused
+                        ? "REFUSED by rule " + refused.refusal().ruleId()
+                        : event.text();
+            }
+        }
+    }
 }

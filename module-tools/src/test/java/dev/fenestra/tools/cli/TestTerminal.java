@@ -1,6 +1,6 @@
 package dev.fenestra.tools.cli;
 
-import dev.fenestra.tools.demo.FileOpener;
+import dev.fenestra.tools.demo.DemoFiles;
 import java.io.ByteArrayInputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -19,7 +19,7 @@ final class TestTerminal {
     private boolean interactive;
     private LongSupplier nanos = () -> 0;
     private byte[] in = {};
-    private FileOpener files = Files::newInputStream;
+    private DemoFiles.Opener files = Files::newInputStream;
 
     /** Somebody looks at it. */
     TestTerminal interactive() {
@@ -38,7 +38,7 @@ final class TestTerminal {
         return this;
     }
 
-    TestTerminal files(FileOpener opener) {
+    TestTerminal files(DemoFiles.Opener opener) {
         files = opener;
         return this;
     }

@@ -12,63 +12,63 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class DemoTest {
-    private static final Progress NO_PROGRESS = (bytes, ofBytes) -> {};
+    private static final Demo.Progress NO_PROGRESS = (bytes, ofBytes) -> {};
 
     private final RecordingStory story = new RecordingStory();
 
     @Test
-    void shouldGoAsTheRulesSayForTheTextThatComesWithIt() throws FileException {
-        DemoResult result = demo(TestBench.builder().seed(1).build()).run();
+    void shouldGoAsTheRulesSayForTheTextThatComesWithIt() throws DemoFiles.FileException {
+        Demo.Result result = demo(TestBench.builder().seed(1).build()).run();
 
         assertTrue(result.asExpected());
         assertEquals(6, story.steps.size());
-        assertTrue(story.acts.stream().noneMatch(act -> act.verdict() == Verdict.WRONG));
+        assertTrue(story.acts.stream().noneMatch(act -> act.verdict() == Story.Verdict.WRONG));
     }
 
     @Test
-    void shouldBeRefusedWhereverARuleSaysSo() throws FileException {
+    void shouldBeRefusedWhereverARuleSaysSo() throws DemoFiles.FileException {
         demo(TestBench.twoHosts()).run();
 
         List<String> rules = story.acts.stream()
-                .filter(act -> act.verdict() == Verdict.REFUSED)
+                .filter(act -> act.verdict() == Story.Verdict.REFUSED)
                 .flatMap(act -> act.checks().stream())
                 .filter(check -> check.what().startsWith("rule"))
-                .map(Check::seen)
+                .map(Story.Check::seen)
                 .toList();
         assertEquals(List.of("[R4]", "[A5]", "[R2]", "[A4]", "[A4]", "LIFE-3"), rules);
     }
 
     @Test
-    void shouldSumUpThatBindsCostTheKernelNothing() throws FileException {
-        DemoFile file = DemoFile.bundled();
+    void shouldSumUpThatBindsCostTheKernelNothing() throws DemoFiles.FileException {
+        DemoFiles.Input file = DemoFiles.Input.bundled();
         demo(TestBench.twoHosts()).run();
 
-        Summary summary = story.summaries.getFirst();
+        Story.Summary summary = story.summaries.getFirst();
         long pages = (file.size() + 4095) / 4096;
         assertEquals(file.size(), summary.bytes());
-        assertEquals(Cost.NOTHING, summary.binding());
-        assertEquals(new Cost(1, pages, pages), summary.registering());
+        assertEquals(Story.Cost.NOTHING, summary.binding());
+        assertEquals(new Story.Cost(1, pages, pages), summary.registering());
         assertEquals(6, summary.binds());
         assertEquals(3, summary.transitions().get("bob").get(SystemCall.ALLOC_MW));
         assertTrue(summary.packets().get("alice") > 0);
     }
 
     @Test
-    void shouldStopAndSayWhyOnADeviceWithoutWindows() throws FileException {
-        DemoResult result = demo(TestBench.builder()
+    void shouldStopAndSayWhyOnADeviceWithoutWindows() throws DemoFiles.FileException {
+        Demo.Result result = demo(TestBench.builder()
                         .hcaConfig(it -> it.withWindows(WindowSupport.NONE))
                         .build())
                 .run();
 
         assertFalse(result.finished());
         assertFalse(result.asExpected());
-        ActReport last = story.acts.getLast();
-        assertEquals(Verdict.WRONG, last.verdict());
+        Story.Report last = story.acts.getLast();
+        assertEquals(Story.Verdict.WRONG, last.verdict());
         assertTrue(last.checks().getFirst().seen().contains("EOPNOTSUPP"), last.toString());
         assertEquals(List.of("The steps that are left cannot be played."), story.remarks);
     }
 
     private Demo demo(TestBench bench) {
-        return new Demo(DemoFile.bundled(), Optional.empty(), story, NO_PROGRESS, () -> bench);
+        return new Demo(DemoFiles.Input.bundled(), Optional.empty(), story, NO_PROGRESS, () -> bench);
     }
 }

@@ -12,7 +12,7 @@ class FilePlanTest {
     @ParameterizedTest
     @ValueSource(longs = {2, 3, 4, 5, 4095, 4096, 4097, 8189, 300_000, 20_000_000, 1L << 30})
     void shouldCoverEveryByteBehindTheFirstPartOnce(long size) {
-        FilePlan plan = new FilePlan(size);
+        DemoFiles.Plan plan = new DemoFiles.Plan(size);
         long next = plan.firstPart();
         for (int i = 0; i < plan.windows(); i++) {
             assertEquals(next, plan.windowOffset(i));
@@ -24,7 +24,7 @@ class FilePlanTest {
 
     @Test
     void shouldCarryASingleByteTwice() {
-        FilePlan plan = new FilePlan(1);
+        DemoFiles.Plan plan = new DemoFiles.Plan(1);
 
         assertTrue(plan.repeats());
         assertEquals(1, plan.windows());
@@ -34,18 +34,18 @@ class FilePlanTest {
 
     @Test
     void shouldHaveAtLeastThreeWindowsForAFileOfSomeBytes() {
-        assertEquals(3, new FilePlan(8189).windows());
+        assertEquals(3, new DemoFiles.Plan(8189).windows());
     }
 
     @Test
     void shouldHaveWindowsOfAtMost16MiB() {
-        assertEquals(64, new FilePlan(1L << 30).windows());
+        assertEquals(64, new DemoFiles.Plan(1L << 30).windows());
     }
 
     @Test
     void shouldRegisterWholePages() {
-        assertEquals(4096, new FilePlan(1).regionBytes());
-        assertEquals(4096, new FilePlan(4096).regionBytes());
-        assertEquals(8192, new FilePlan(4097).regionBytes());
+        assertEquals(4096, new DemoFiles.Plan(1).regionBytes());
+        assertEquals(4096, new DemoFiles.Plan(4096).regionBytes());
+        assertEquals(8192, new DemoFiles.Plan(4097).regionBytes());
     }
 }

@@ -6,12 +6,12 @@ import java.util.List;
 /** Remembers what it was told. */
 final class RecordingStory implements Story {
     final List<String> steps = new ArrayList<>();
-    final List<ActReport> acts = new ArrayList<>();
+    final List<Story.Report> acts = new ArrayList<>();
     final List<String> remarks = new ArrayList<>();
-    final List<Summary> summaries = new ArrayList<>();
+    final List<Story.Summary> summaries = new ArrayList<>();
 
     @Override
-    public void begins(DemoFile file) {}
+    public void begins(DemoFiles.Input file) {}
 
     @Override
     public void step(int number, String title) {
@@ -19,7 +19,7 @@ final class RecordingStory implements Story {
     }
 
     @Override
-    public void act(ActReport report) {
+    public void act(Story.Report report) {
         acts.add(report);
     }
 
@@ -29,7 +29,7 @@ final class RecordingStory implements Story {
     }
 
     @Override
-    public void ends(Summary summary) {
+    public void ends(Story.Summary summary) {
         summaries.add(summary);
     }
 }

@@ -14,18 +14,18 @@ import org.junit.jupiter.api.Test;
 
 class StoryTextTest {
     private final StringWriter out = new StringWriter();
-    private final StoryText story = new StoryText(new PrintWriter(out), () -> {});
+    private final Story.Text story = new Story.Text(new PrintWriter(out), () -> {});
 
     @Test
     void shouldSayWhatWasExpectedAndWhatWasSeen() {
         story.step(1, "A step");
-        story.act(new ActReport(
+        story.act(new Story.Report(
                 "something is done",
-                Verdict.WRONG,
+                Story.Verdict.WRONG,
                 List.of(),
                 "0",
                 List.of(),
-                List.of(new Check("state", "RTS", "ERR"), new Check("key", "1", "1"))));
+                List.of(new Story.Check("state", "RTS", "ERR"), new Story.Check("key", "1", "1"))));
 
         assertEquals("""
 
@@ -61,7 +61,7 @@ class StoryTextTest {
         return new JournalEvent.VerbCalled(new Stamp(sequence, 0, host, Layer.UVERBS), verb);
     }
 
-    private static ActReport report(List<JournalEvent> events) {
-        return new ActReport("something is done", Verdict.OK, events, "0", List.of(), List.of());
+    private static Story.Report report(List<JournalEvent> events) {
+        return new Story.Report("something is done", Story.Verdict.OK, events, "0", List.of(), List.of());
     }
 }
