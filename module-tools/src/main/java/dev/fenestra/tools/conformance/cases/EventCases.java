@@ -24,6 +24,7 @@ import dev.fenestra.uverbs.Send;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What the device tells by itself: completion events, asynchronous events; and CQs that change their size meanwhile.
@@ -35,6 +36,13 @@ final class EventCases {
     private EventCases() {}
 
     static List<ConformanceCase> all() {
+        return Stream.of(completionEvents(), asynchronousEvents(), resizes())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** Completion events. */
+    private static List<ConformanceCase> completionEvents() {
         return List.of(
                 ConformanceCase.of("EV-next", "an armed CQ tells of the next completion, once", EventCases::next)
                         .needing(EVENTS),
@@ -56,7 +64,12 @@ final class EventCases {
                                 "EV-error",
                                 "an arm for solicited completions takes a failed one too",
                                 EventCases::error)
-                        .needing(EVENTS),
+                        .needing(EVENTS));
+    }
+
+    /** Asynchronous events. */
+    private static List<ConformanceCase> asynchronousEvents() {
+        return List.of(
                 ConformanceCase.of("EV-access", "a refused access is told where it was refused", EventCases::access)
                         .breaking("R4")
                         .needing(EVENTS),
@@ -67,7 +80,12 @@ final class EventCases {
                         .breaking("R4", "EVT-2")
                         .needing(EVENTS),
                 ConformanceCase.of("EV-overrun", "an overrun CQ is told, its QPs are in ERR", EventCases::overrun)
-                        .needing(EVENTS),
+                        .needing(EVENTS));
+    }
+
+    /** CQs that change their size. */
+    private static List<ConformanceCase> resizes() {
+        return List.of(
                 ConformanceCase.of("CQ-resize", "a CQ that is resized keeps its completions", EventCases::resize)
                         .needing(RESIZE_CQ),
                 ConformanceCase.of(

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The cases of the kit's mw_test for one type of window. */
 final class KitTypedWindows {
@@ -35,6 +36,13 @@ final class KitTypedWindows {
     private KitTypedWindows() {}
 
     static List<ConformanceCase> all() {
+        return Stream.of(typeOne(), typeTwo(), bound(), advanced())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** The cases of MwType1Test. */
+    private static List<ConformanceCase> typeOne() {
         return List.of(
                 window("MwType1Test.BindZeroLengthMw", "length 0 unbinds", KitTypedWindows::unbind, "R2"),
                 window(
@@ -42,7 +50,12 @@ final class KitTypedWindows {
                         "the QP of a type-1 bind may go",
                         KitTypedWindows::destroy),
                 window("MwType1Test.CrossQpManagement", "any QP of the PD may rebind", KitTypedWindows::crossQp),
-                window("MwType1Test.BindType1WhenQpError", "in ERR a bind is flushed", KitTypedWindows::error),
+                window("MwType1Test.BindType1WhenQpError", "in ERR a bind is flushed", KitTypedWindows::error));
+    }
+
+    /** The cases of MwType2Test. */
+    private static List<ConformanceCase> typeTwo() {
+        return List.of(
                 window("MwType2Test.Bind", "a bind with a tag of one's choice", KitTypedWindows::bind),
                 window("MwType2Test.BindZeroLengthMw", "length 0 is refused", KitTypedWindows::zeroLength, "B6"),
                 window("MwType2Test.BindRKeyReuse", "two windows may have one tag", KitTypedWindows::sameTag),
@@ -60,7 +73,12 @@ final class KitTypedWindows {
                         "MwType2Test.UnsignaledLocalInvalidateError",
                         "a failed unsignaled LOCAL_INV completes",
                         KitTypedWindows::unsignaledInvalidate,
-                        "I2"),
+                        "I2"));
+    }
+
+    /** The cases of MwType2Test with a bound window. */
+    private static List<ConformanceCase> bound() {
+        return List.of(
                 window(
                         "MwType2Test.Type1BindOnType2",
                         "ibv_bind_mw takes no type-2 window",
@@ -81,7 +99,12 @@ final class KitTypedWindows {
                         "another QP does not invalidate",
                         KitTypedWindows::crossInvalidate,
                         "I3"),
-                window("MwType2Test.CrossQpRead", "another QP does not read", KitTypedWindows::crossRead, "A3"),
+                window("MwType2Test.CrossQpRead", "another QP does not read", KitTypedWindows::crossRead, "A3"));
+    }
+
+    /** The cases of MwType2AdvancedTest. */
+    private static List<ConformanceCase> advanced() {
+        return List.of(
                 window("MwType2AdvancedTest.OnlyReads", "many READs go through one window", KitTypedWindows::manyReads),
                 window(
                         "MwType2AdvancedTest.Invalidate",

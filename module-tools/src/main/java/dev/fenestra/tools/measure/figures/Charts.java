@@ -18,54 +18,57 @@ final class Charts {
 
     static SequencedMap<String, LineChart> of(List<Figure> figures) {
         SequencedMap<String, LineChart> charts = new LinkedHashMap<>();
-        charts.put(
-                "message-size.svg",
-                new LineChart(
-                        "A message, by its size",
-                        "bytes",
-                        "ns",
-                        List.of(
-                                line(figures, "RDMA WRITE", "Sizes.write", "bytes", Figure::nanosPerTurn),
-                                line(figures, "RDMA READ", "Sizes.read", "bytes", Figure::nanosPerTurn),
-                                line(figures, "bare copy", "Sizes.write", "bytes", Figure::limitNanosPerTurn))));
-        charts.put(
-                "region-size.svg",
-                new LineChart(
-                        "Registering a region, by its size",
-                        "pages of 4 KiB",
-                        "ns",
-                        List.of(
-                                line(figures, "register", "Regions.register", "pages", Figure::nanosPerTurn),
-                                line(figures, "deregister", "Regions.register", "pages", Figure::limitNanosPerTurn))));
-        charts.put(
-                "qps.svg",
-                new LineChart(
-                        "An 8-byte WRITE, by how many QPs are alive",
-                        "QPs",
-                        "ns",
-                        List.of(
-                                line(figures, "100 of them used", "ManyQps.hundredUsed", "qps", Charts::perWrite),
-                                line(
-                                        figures,
-                                        "all used at random",
-                                        "ManyQps.allUsedAtRandom",
-                                        "qps",
-                                        Charts::perWrite))));
-        charts.put(
-                "windows.svg",
-                new LineChart(
-                        "An 8-byte WRITE through a window, by how many are bound",
-                        "windows",
-                        "ns",
-                        List.of(
-                                line(figures, "one of them used", "ManyWindows.oneUsed", "windows", Charts::perWrite),
-                                line(
-                                        figures,
-                                        "all used at random",
-                                        "ManyWindows.allUsedAtRandom",
-                                        "windows",
-                                        Charts::perWrite))));
+        charts.put("message-size.svg", messageSize(figures));
+        charts.put("region-size.svg", regionSize(figures));
+        charts.put("qps.svg", qps(figures));
+        charts.put("windows.svg", windows(figures));
         return charts;
+    }
+
+    private static LineChart messageSize(List<Figure> figures) {
+        return new LineChart(
+                "A message, by its size",
+                "bytes",
+                "ns",
+                List.of(
+                        line(figures, "RDMA WRITE", "Sizes.write", "bytes", Figure::nanosPerTurn),
+                        line(figures, "RDMA READ", "Sizes.read", "bytes", Figure::nanosPerTurn),
+                        line(figures, "bare copy", "Sizes.write", "bytes", Figure::limitNanosPerTurn)));
+    }
+
+    private static LineChart regionSize(List<Figure> figures) {
+        return new LineChart(
+                "Registering a region, by its size",
+                "pages of 4 KiB",
+                "ns",
+                List.of(
+                        line(figures, "register", "Regions.register", "pages", Figure::nanosPerTurn),
+                        line(figures, "deregister", "Regions.register", "pages", Figure::limitNanosPerTurn)));
+    }
+
+    private static LineChart qps(List<Figure> figures) {
+        return new LineChart(
+                "An 8-byte WRITE, by how many QPs are alive",
+                "QPs",
+                "ns",
+                List.of(
+                        line(figures, "100 of them used", "ManyQps.hundredUsed", "qps", Charts::perWrite),
+                        line(figures, "all used at random", "ManyQps.allUsedAtRandom", "qps", Charts::perWrite)));
+    }
+
+    private static LineChart windows(List<Figure> figures) {
+        return new LineChart(
+                "An 8-byte WRITE through a window, by how many are bound",
+                "windows",
+                "ns",
+                List.of(
+                        line(figures, "one of them used", "ManyWindows.oneUsed", "windows", Charts::perWrite),
+                        line(
+                                figures,
+                                "all used at random",
+                                "ManyWindows.allUsedAtRandom",
+                                "windows",
+                                Charts::perWrite)));
     }
 
     private static OptionalDouble perWrite(Figure figure) {

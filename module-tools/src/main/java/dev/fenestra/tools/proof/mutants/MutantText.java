@@ -13,10 +13,11 @@ public final class MutantText {
     private static final String HEAD = """
         # Mutants
 
-        Defects that RDMA stacks have had, and rules of the specification left out, built into Fenestra one at a time; and the
-        conformance kit's answer. Fenestra's own code has no switch for them: a defect is a patch of compiled methods, made
-        while another copy of the stack is loaded. A patch that does not fit any more, or a defect that the kit does not
-        find, fails the build. `./fenestra mutants` runs them all, `./fenestra mutants ID` explains one.
+        Defects that RDMA stacks have had, and rules of the specification left out, built into Fenestra one at a time;
+        and the conformance kit's answer. Fenestra's own code has no switch for them: a defect is a patch of compiled
+        methods, made while another copy of the stack is loaded. A patch that does not fit any more, or a defect that
+        the kit does not find, fails the build. `./fenestra mutants` runs them all, `./fenestra mutants ID` explains
+        one.
 
         Generated; a test keeps it true. "soft-roce D03" is case D03 of [soft-roce.md](soft-roce.md).
 
@@ -28,9 +29,9 @@ public final class MutantText {
 
         ## Where a defect is built in
 
-        A patch finds its methods by the enum constants that they read: the rule that is forgotten, or one that is decided
-        beside it. Such a method may move, or be renamed. The methods below are found by the simple name of their class and
-        their own, in whichever package, because no constant tells them apart:
+        A patch finds its methods by the enum constants that they read: the rule that is forgotten, or one that is
+        decided beside it. Such a method may move, or be renamed. The methods below are found by the simple name of
+        their class and their own, in whichever package, because no constant tells them apart:
 
         | defect | method | why |
         |---|---|---|
@@ -40,12 +41,13 @@ public final class MutantText {
 
         ## The explorer
 
-        `./fenestra explore --depth N` carries out, on the stack itself, every sequence of N verbs that change the state of
-        two PDs, two QPs, two regions and two windows of one host; the other host is the peer. Paths begin with a connected
-        QP and a region that allows windows, in one PD. A state is what there is, in which PD and with which rights, how each
-        window is bound (as `query_mw` confirms), what the indexes of old keys and the numbers of old QPs are now, and how
-        many indexes are free; states that differ in the names of objects only are one. In every state all that must be
-        refused is tried, and all that must leave it as it is; at the end of every path all objects must go. What must hold:
+        `./fenestra explore --depth N` carries out, on the stack itself, every sequence of N verbs that change the state
+        of two PDs, two QPs, two regions and two windows of one host; the other host is the peer. Paths begin with a
+        connected QP and a region that allows windows, in one PD. A state is what there is, in which PD and with which
+        rights, how each window is bound (as `query_mw` confirms), what the indexes of old keys and the numbers of old
+        QPs are now, and how many indexes are free; states that differ in the names of objects only are one. In every
+        state all that must be refused is tried, and all that must leave it as it is; at the end of every path all
+        objects must go. What must hold:
 
         """;
 
@@ -57,9 +59,9 @@ public final class MutantText {
 
     private static final String EXAMPLE = """
 
-        The last column of the table of defects says after how many verbs the explorer breaks an invariant in the stack with the
-        defect; it is empty for defects that are not about these states. `./fenestra explore --defect ID --depth N` prints a
-        shortest program that does, such as this for %s:
+        The last column of the table of defects says after how many verbs the explorer breaks an invariant in the stack
+        with the defect; it is empty for defects that are not about these states.
+        `./fenestra explore --defect ID --depth N` prints a shortest program that does, such as this for %s:
 
         ```java
         %s```

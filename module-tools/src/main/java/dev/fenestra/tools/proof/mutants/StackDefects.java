@@ -8,6 +8,7 @@ import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Defects of everything around windows: regions, completions, the wire, and what a device says of itself. */
 final class StackDefects {
@@ -25,6 +26,13 @@ final class StackDefects {
     private StackDefects() {}
 
     static List<Defect> ofRegions() {
+        return Stream.of(usesOfRegions(), changesOfRegions())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** Accesses to regions. */
+    private static List<Defect> usesOfRegions() {
         return List.of(
                 of(
                         "region-wrap",
@@ -49,7 +57,12 @@ final class StackDefects {
                         "a READ lands in a region without LOCAL_WRITE",
                         "LOCAL_WRITE forgotten for landing READs",
                         "L5",
-                        Patch.Forget.of(HcaRule.L5)),
+                        Patch.Forget.of(HcaRule.L5)));
+    }
+
+    /** Re-registration and deallocation. */
+    private static List<Defect> changesOfRegions() {
+        return List.of(
                 of(
                         "rereg-half",
                         "a rereg moves the addresses of a region, not its pages",
@@ -94,6 +107,11 @@ final class StackDefects {
     }
 
     static List<Defect> ofCompletions() {
+        return Stream.of(statuses(), orders()).flatMap(List::stream).toList();
+    }
+
+    /** The status at which a request ends. */
+    private static List<Defect> statuses() {
         return List.of(
                 of(
                         "status-qp-op",
@@ -119,7 +137,12 @@ final class StackDefects {
                         "receives of a QP in error are not flushed",
                         "IBA 10.3.1 left out",
                         "ORD-2-t2",
-                        new Patch.Skip(Site.named("Flusher", "flushReceives", EFFECT), "receiveFailed")),
+                        new Patch.Skip(Site.named("Flusher", "flushReceives", EFFECT), "receiveFailed")));
+    }
+
+    /** The order of requests, and what a receive reports. */
+    private static List<Defect> orders() {
+        return List.of(
                 of(
                         "inv-early",
                         "a LOCAL_INV overtakes requests before it",

@@ -6,6 +6,7 @@ import com.google.common.collect.ImmutableList;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.WindowSupport;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Defects of windows: of what is checked when one is bound, invalidated or used, and of what is counted. */
 final class WindowDefects {
@@ -15,6 +16,13 @@ final class WindowDefects {
     private WindowDefects() {}
 
     static List<Defect> ofBinds() {
+        return Stream.of(pdsAndRangesOfBinds(), statesAndRightsOfBinds(), keysOfBinds())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** The PD and the range that a bind names. */
+    private static List<Defect> pdsAndRangesOfBinds() {
         return List.of(
                 of(
                                 "bind-window-pd",
@@ -44,7 +52,12 @@ final class WindowDefects {
                                 "rxe: soft-roce D08; linux-rdma 20260521194402.811-1-tymbark7372@proton.me",
                                 "B12",
                                 Patch.Misjudge.of(HcaRule.B12, "wrappingFits"))
-                        .exploredAfter(1),
+                        .exploredAfter(1));
+    }
+
+    /** The state of the window, and the rights that a bind asks for. */
+    private static List<Defect> statesAndRightsOfBinds() {
+        return List.of(
                 of(
                                 "bind-bound",
                                 "a type-2 window is bound again without an invalidate",
@@ -72,7 +85,12 @@ final class WindowDefects {
                                 "IBA C10-74 left out",
                                 "B11",
                                 Patch.Forget.of(HcaRule.B11))
-                        .exploredAfter(2),
+                        .exploredAfter(2));
+    }
+
+    /** The keys that a bind names. */
+    private static List<Defect> keysOfBinds() {
+        return List.of(
                 of(
                         "bind-dead-region",
                         "the L_Key of a bind is not compared with the region's tag",
@@ -94,6 +112,13 @@ final class WindowDefects {
     }
 
     static List<Defect> ofUse() {
+        return Stream.of(rangesOfUse(), ownersOfUse(), lifetimesOfUse())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** The range of an access. */
+    private static List<Defect> rangesOfUse() {
         return List.of(
                 of(
                                 "window-bounds",
@@ -115,7 +140,12 @@ final class WindowDefects {
                                 "rxe: CVE-2016-8636, and the sum form again later",
                                 "A7",
                                 Patch.Misjudge.of(HcaRule.A7, "wrappingFits"))
-                        .exploredAfter(2),
+                        .exploredAfter(2));
+    }
+
+    /** Who accesses, and with which right. */
+    private static List<Defect> ownersOfUse() {
+        return List.of(
                 of(
                                 "window-pd",
                                 "a window is used from another PD",
@@ -136,7 +166,12 @@ final class WindowDefects {
                                 "IBA C10-77 left out",
                                 "A5",
                                 Patch.Forget.of(HcaRule.A5))
-                        .exploredAfter(2),
+                        .exploredAfter(2));
+    }
+
+    /** Whether the key is that of a window that is bound now. */
+    private static List<Defect> lifetimesOfUse() {
+        return List.of(
                 of(
                                 "window-tag",
                                 "the tag of a window's key is not compared",
@@ -162,6 +197,13 @@ final class WindowDefects {
     }
 
     static List<Defect> ofInvalidates() {
+        return Stream.of(targetsOfInvalidates(), tagsOfInvalidates())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** What may be invalidated. */
+    private static List<Defect> targetsOfInvalidates() {
         return List.of(
                 of(
                                 "inv-qp",
@@ -186,7 +228,12 @@ final class WindowDefects {
                                 Patch.Forget.of(HcaRule.I1),
                                 Patch.Forget.of(HcaRule.I3),
                                 new Patch.Skip(Site.reading(HcaRule.I3), "release"))
-                        .exploredAfter(0),
+                        .exploredAfter(0));
+    }
+
+    /** The tag of the key, and the answer to the peer. */
+    private static List<Defect> tagsOfInvalidates() {
+        return List.of(
                 of(
                                 "inv-tag",
                                 "an invalidate does not look at the tag",

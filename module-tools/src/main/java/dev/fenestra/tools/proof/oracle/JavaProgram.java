@@ -45,7 +45,8 @@ final class JavaProgram implements Scribe {
                             + (block.status(i) == WcStatus.SUCCESS
                                     ? String.format(
                                             " opcode=%d byteLength=%d flags=%d value=0x%08x",
-                                            block.opcode(i), block.byteLength(i), block.flags(i) & ~WcFlag.GRH, block.immediateOrKey(i))
+                                            block.opcode(i), block.byteLength(i), block.flags(i) & ~WcFlag.GRH,
+                                            block.immediateOrKey(i))
                                     : String.format(
                                                 " vendorErr=0x%02x flags=%d value=0x%08x",
                                                 block.vendorError(i), block.flags(i), block.immediateOrKey(i))));

@@ -36,22 +36,9 @@ final class JavaText {
                 JavaCall.making("ProtectionDomain", JavaNames.pd(side, pd), side.host() + ".allocPd()");
             case Step.DeallocPd(Side side, int pd) -> closing(JavaNames.pd(side, pd));
             case Step.RegMr reg -> register(reg);
-            case Step.ReregMr rereg ->
-                JavaCall.action(String.format(
-                        "%s.rereg(%d, %s, %s, %dL, %dL, %s)",
-                        JavaNames.region(rereg.side(), rereg.mr()),
-                        rereg.flags(),
-                        rereg.changes(ReregFlag.CHANGE_PD) ? JavaNames.pd(rereg.side(), rereg.pd()) : "null",
-                        rereg.changes(ReregFlag.CHANGE_TRANSLATION) ? JavaNames.memory(rereg.side()) : "null",
-                        rereg.offset(),
-                        rereg.length(),
-                        mask(rereg.access())));
+            case Step.ReregMr rereg -> change(rereg);
             case Step.DeregMr(Side side, int mr) -> closing(JavaNames.region(side, mr));
-            case Step.AllocMw alloc ->
-                JavaCall.making(
-                        "MemoryWindow",
-                        JavaNames.window(alloc.side(), alloc.mw()),
-                        JavaNames.pd(alloc.side(), alloc.pd()) + ".allocMw(MwType." + alloc.type() + ")");
+            case Step.AllocMw alloc -> allocate(alloc);
             case Step.QueryMw(Side side, int mw) -> JavaCall.action(JavaNames.window(side, mw) + ".query()");
             case Step.DeallocMw(Side side, int mw) -> closing(JavaNames.window(side, mw));
             case Step.CreateCq(Side side, int cq) ->
@@ -68,27 +55,48 @@ final class JavaText {
                         + ".modify(QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0))");
             case Step.FailQp(Side side, int qp) ->
                 JavaCall.action(JavaNames.qp(side, qp) + ".modify(QpAttributes.to(QpState.ERR))");
-            case Step.Receive receive ->
-                JavaCall.posting(String.format(
-                        "%s.postRecv(%d, %s)",
-                        JavaNames.qp(receive.side(), receive.qp()),
-                        Model.wrId(number, 0),
-                        piece(receive.side(), receive.piece())));
+            case Step.Receive receive -> receive(number, receive);
             case Step.BindOne bind -> JavaCall.posting(bind(number, bind));
             case Step.Post post -> JavaCall.posting(post(number, post));
             case Step.Fill fill -> fill(number, fill);
-            case Step.Reopen(Side side) ->
-                new JavaCall(
-                        side.host(),
-                        "Context",
-                        side.host() + ".close(); ",
-                        "bench.host(\"" + side.host() + "\").open()",
-                        true);
+            case Step.Reopen(Side side) -> reopen(side);
         };
     }
 
     private static JavaCall closing(String object) {
         return JavaCall.action(object + ".close()");
+    }
+
+    private static JavaCall change(Step.ReregMr rereg) {
+        return JavaCall.action(String.format(
+                "%s.rereg(%d, %s, %s, %dL, %dL, %s)",
+                JavaNames.region(rereg.side(), rereg.mr()),
+                rereg.flags(),
+                rereg.changes(ReregFlag.CHANGE_PD) ? JavaNames.pd(rereg.side(), rereg.pd()) : "null",
+                rereg.changes(ReregFlag.CHANGE_TRANSLATION) ? JavaNames.memory(rereg.side()) : "null",
+                rereg.offset(),
+                rereg.length(),
+                mask(rereg.access())));
+    }
+
+    private static JavaCall allocate(Step.AllocMw alloc) {
+        return JavaCall.making(
+                "MemoryWindow",
+                JavaNames.window(alloc.side(), alloc.mw()),
+                JavaNames.pd(alloc.side(), alloc.pd()) + ".allocMw(MwType." + alloc.type() + ")");
+    }
+
+    private JavaCall receive(int number, Step.Receive receive) {
+        return JavaCall.posting(String.format(
+                "%s.postRecv(%d, %s)",
+                JavaNames.qp(receive.side(), receive.qp()),
+                Model.wrId(number, 0),
+                piece(receive.side(), receive.piece())));
+    }
+
+    private static JavaCall reopen(Side side) {
+        return new JavaCall(
+                side.host(), "Context", side.host() + ".close(); ", "bench.host(\"" + side.host() + "\").open()", true);
     }
 
     private static JavaCall fill(int number, Step.Fill fill) {

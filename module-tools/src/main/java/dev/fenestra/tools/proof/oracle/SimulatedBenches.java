@@ -30,7 +30,9 @@ public record SimulatedBenches(WindowForm form) implements BenchFactory {
                             TestBench.builder()
                                         .seed(%dL)
                                         .driverOption("%s", "%s")
-                                        .hcaConfig(config -> config.withWindows(WindowSupport.%s).withOdp(OdpSupport.NONE))
+                                        .hcaConfig(config -> config
+                                                .withWindows(WindowSupport.%s)
+                                                .withOdp(OdpSupport.NONE))
                                         .build()\
                             """, seed, OPTION, scatter(seed), support());
     }

@@ -5,7 +5,10 @@ import dev.fenestra.ib.core.vocabulary.MwType;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Decides whether a key grants an access, rule by rule. When it does, {@link #region} and {@link #offset} say where it leads. */
+/**
+ * Decides whether a key grants an access, rule by rule. When it does, {@link #region} and {@link #offset} say where it
+ * leads.
+ */
 final class AccessChecks {
     private final Card card;
     private @Nullable Region region;

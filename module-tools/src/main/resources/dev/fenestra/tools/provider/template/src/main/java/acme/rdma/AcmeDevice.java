@@ -29,8 +29,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The kernel half: one method for each verb of the control path. Handles, rights and reference counts are checked already. What it does not
- * override, such as re-registration, answers EOPNOTSUPP.
+ * The kernel half: one method for each verb of the control path. Handles, rights and reference counts are checked
+ * already. What it does not override, such as re-registration, answers EOPNOTSUPP.
  */
 final class AcmeDevice implements RdmaDevice {
     private static final int VENDOR = 0xacce;

@@ -6,8 +6,8 @@ import dev.fenestra.ib.core.vocabulary.RuleFacts;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 
 /**
- * Every check of this provider. The ids are those of the specification's tables, by which the conformance kit knows them; what only this
- * provider demands has an id of its own.
+ * Every check of this provider. The ids are those of the specification's tables, by which the conformance kit knows
+ * them; what only this provider demands has an id of its own.
  */
 enum AcmeRule implements Rule {
     L1(

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Regions and windows by key index. An index that is free again is used again, oldest first, with the tag after its last one: so an old
- * key stays dead for 255 uses of its index.
+ * Regions and windows by key index. An index that is free again is used again, oldest first, with the tag after its
+ * last one: so an old key stays dead for 255 uses of its index.
  */
 final class KeyTable {
     private final List<@Nullable KeyEntry> entries = new ArrayList<>();

@@ -42,7 +42,10 @@ final class Message {
         return null;
     }
 
-    /** Spreads what came from a peer over pieces of memory, which have room for it or not. Null when done, else the broken rule. */
+    /**
+     * Spreads what came from a peer over pieces of memory, which have room for it or not. Null when done, else the
+     * broken rule.
+     */
     @Nullable
     AcmeRule scatter(Qp qp, SgeList pieces, MemorySegment from, long length) {
         long at = 0;

@@ -7,8 +7,9 @@ import dev.fenestra.ib.core.vocabulary.WcStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes send queues, each request completely before the next. What a peer refuses comes back as the status that the request ends with;
- * RETRY_EXC_ERR and RNR_RETRY_EXC_ERR mean at first that there was no answer, or no receive: then it is tried again.
+ * Executes send queues, each request completely before the next. What a peer refuses comes back as the status that the
+ * request ends with; RETRY_EXC_ERR and RNR_RETRY_EXC_ERR mean at first that there was no answer, or no receive: then it
+ * is tried again.
  */
 final class Requester {
     private final Card card;

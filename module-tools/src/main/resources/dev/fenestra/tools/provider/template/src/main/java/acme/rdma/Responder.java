@@ -11,8 +11,8 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receiving side. Each method answers with the status at which the peer's request ends; a refusal puts the QP in error, and the peer
- * learns no more than the status.
+ * The receiving side. Each method answers with the status at which the peer's request ends; a refusal puts the QP in
+ * error, and the peer learns no more than the status.
  */
 final class Responder {
     private final Card card;

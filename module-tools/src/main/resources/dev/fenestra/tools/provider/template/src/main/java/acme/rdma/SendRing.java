@@ -14,8 +14,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The send queue: the process writes requests into slots and publishes them, the card executes them in order. In a batch the first refusal
- * is kept, and nothing of the batch is published.
+ * The send queue: the process writes requests into slots and publishes them, the card executes them in order. In a
+ * batch the first refusal is kept, and nothing of the batch is published.
  */
 final class SendRing implements SendQueue {
     private final ReentrantLock lock = new ReentrantLock();

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What user half and card both reach. The two halves of a provider exchange bytes only (udata): here the number under which the user half
- * has laid down its queue, where a real provider passes the address of its ring.
+ * What user half and card both reach. The two halves of a provider exchange bytes only (udata): here the number under
+ * which the user half has laid down its queue, where a real provider passes the address of its ring.
  */
 final class SharedMemory {
     private static final ValueLayout.OfInt NUMBER = ValueLayout.JAVA_INT;

@@ -16,7 +16,10 @@ import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The user half: makes queues in the process. Each is prepared, then the system call is made, then it is completed or discarded. */
+/**
+ * The user half: makes queues in the process. Each is prepared, then the system call is made, then it is completed or
+ * discarded.
+ */
 record UserHalf(SharedMemory shared) implements UserProvider {
     @Override
     public Pending<UserContext> prepareContext(

@@ -71,7 +71,10 @@ final class WindowUnit {
         return region.covers(work.bindAddress, work.bindLength) ? null : AcmeRule.B12;
     }
 
-    /** Invalidates a type-2 window; a free one that last had this key stays as it is. Null when done, else the rule that refused. */
+    /**
+     * Invalidates a type-2 window; a free one that last had this key stays as it is. Null when done, else the rule that
+     * refused.
+     */
     @Nullable
     AcmeRule invalidate(Qp qp, int key) {
         if (!(card.keys().find(key) instanceof Window window) || window.type() != MwType.TYPE_2) {

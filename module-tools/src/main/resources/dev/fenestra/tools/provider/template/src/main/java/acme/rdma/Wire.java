@@ -7,7 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What connects the cards of one process, and their clock. Its monitor is the one lock of all cards: whoever holds it is the device.
+ * What connects the cards of one process, and their clock. Its monitor is the one lock of all cards: whoever holds it
+ * is the device.
  *
  * <p>Time is virtual: a look at the wire costs a microsecond, and somebody who waits jumps when nothing is left to try.
  */

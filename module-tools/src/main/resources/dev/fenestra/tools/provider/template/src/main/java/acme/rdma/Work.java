@@ -4,7 +4,10 @@ import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.ib.core.vocabulary.SgeList;
 import dev.fenestra.ib.core.vocabulary.WrOpcode;
 
-/** One slot of a send queue; used again and again, so that posting allocates nothing. Which fields count depends on the opcode. */
+/**
+ * One slot of a send queue; used again and again, so that posting allocates nothing. Which fields count depends on the
+ * opcode.
+ */
 final class Work {
     /** Bytes of inline data that a slot takes. */
     static final int MAX_INLINE = 64;
