@@ -42,8 +42,8 @@ abstract sealed class QpStates extends VerbsObject permits QueuePair {
 
     /**
      * {@return all that the device knows of it ({@code ibv_query_qp}), asked by a system call; the mask says what that
-     * is} PSNs are those of the next packet, depths are rounded up as the device keeps them; {@link QueuePair#capacity} and
-     * {@link #type} are known without asking.
+     * is} PSNs are those of the next packet, depths are rounded up as the device keeps them; {@link QueuePair#capacity}
+     * and {@link #type} are known without asking.
      */
     public QpAttributes query() {
         checkOpen();

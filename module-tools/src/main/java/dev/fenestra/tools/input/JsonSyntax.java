@@ -74,6 +74,7 @@ final class JsonSyntax {
         String message = String.valueOf(found.getOriginalMessage());
         if (found instanceof StreamConstraintsException) {
             return Position.of(parser.currentLocation())
+                    .back(1)
                     .wrong(
                             message.contains("depth")
                                     ? "expected at most " + MAX_DEPTH + " brackets inside each other"
