@@ -82,7 +82,7 @@ public record MrInitAttributes(
     }
 
     /**
-     * {@return the address is in a buffer of the library's own}
+     * {@return such attributes with an address in a buffer of the library's own}
      *
      * @param newBuf allocated from the PD that registers
      */

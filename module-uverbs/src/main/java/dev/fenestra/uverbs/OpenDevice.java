@@ -26,7 +26,7 @@ abstract sealed class OpenDevice permits ContextMemory {
         return kernel.device();
     }
 
-    /** {@return by which its host lists it among the open devices} */
+    /** {@return the number by which its host lists it among the open devices} */
     public int number() {
         return kernel.number();
     }

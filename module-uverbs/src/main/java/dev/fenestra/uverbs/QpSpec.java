@@ -173,7 +173,7 @@ public record QpSpec(
     }
 
     /**
-     * {@return receives come from a shared queue; {@code maxRecv} means nothing then}
+     * {@return such a QP whose receives come from a shared queue; {@code maxRecv} means nothing then}
      *
      * @param shared an SRQ of the same context
      */

@@ -29,17 +29,24 @@ public final class OrderedTable<T> {
     private int size;
 
     /**
+     * Makes an empty table.
+     *
      * @param number of an object
      */
     public OrderedTable(ToIntFunction<? super T> number) {
         this.number = number;
     }
 
+    /** {@return how many objects are here} */
     public int size() {
         return size;
     }
 
-    /** Adds an object at the end, also when there is one of its number. */
+    /**
+     * Adds an object at the end, also when there is one of its number.
+     *
+     * @param value the object
+     */
     public void add(T value) {
         if (end == values.length) {
             rebuild();
@@ -49,7 +56,11 @@ public final class OrderedTable<T> {
         place(number.applyAsInt(value), end);
     }
 
-    /** An object of this number, or null. */
+    /**
+     * {@return an object of this number, or null}
+     *
+     * @param wanted number of the object
+     */
     public @Nullable T find(int wanted) {
         for (int slot = first(wanted); slots[slot] != EMPTY; slot = slot + 1 & slots.length - 1) {
             T value = at(slots[slot]);
@@ -63,6 +74,9 @@ public final class OrderedTable<T> {
     /**
      * Removes this very object, once; false when it is not here. One that is here more than once goes from its first
      * place.
+     *
+     * @param value the object
+     * @return whether it was here
      */
     public boolean remove(T value) {
         int found = GONE;
@@ -81,7 +95,7 @@ public final class OrderedTable<T> {
         return true;
     }
 
-    /** All of them, in order. */
+    /** {@return all of them, in order} */
     public List<T> list() {
         List<T> all = new ArrayList<>(size);
         for (int place = 1; place <= end; place++) {

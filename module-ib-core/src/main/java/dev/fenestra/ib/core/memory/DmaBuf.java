@@ -37,8 +37,10 @@ public final class DmaBuf {
     }
 
     /**
-     * Zeroed memory of the host, as a memfd gives it to {@code udmabuf}. Whoever makes it is the first to need it.
+     * {@return zeroed memory of the host, as a memfd gives it to {@code udmabuf}} Whoever makes it is the first to need
+     * it.
      *
+     * @param physical memory of the host
      * @param bytes rounded up to whole pages
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException EINVAL for no bytes, ENOMEM when the host has no frames
      *     left
@@ -48,10 +50,11 @@ public final class DmaBuf {
     }
 
     /**
-     * Zeroed memory of the host that a confidential guest shares with its devices (the heap {@code system_cc_shared}).
-     * It is never moved, so processes can {@linkplain ProcessMemory#map(DmaBuf) map} it. Whoever makes it is the first
-     * to need it.
+     * {@return zeroed memory of the host that a confidential guest shares with its devices (the heap
+     * {@code system_cc_shared})} It is never moved, so processes can {@linkplain ProcessMemory#map(DmaBuf) map} it.
+     * Whoever makes it is the first to need it.
      *
+     * @param physical memory of the host
      * @param bytes rounded up to whole pages
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException EINVAL for no bytes, ENOMEM when the host has no frames
      *     left
@@ -61,23 +64,25 @@ public final class DmaBuf {
     }
 
     /**
-     * A native segment of the Java program, as the driver of another device exports what it has.
+     * {@return a native segment of the Java program, as the driver of another device exports what it has}
      *
+     * @param physical memory of the host
+     * @param segment native memory that is not confined to a thread
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException EINVAL for memory on the heap, of a closed arena, of an
-     *     arena confined to one
-     *     thread, read-only, or of no bytes; ENOMEM when the host has no bus addresses left for it
+     *     arena confined to one thread, read-only, or of no bytes; ENOMEM when the host has no bus addresses left for
+     *     it
      */
     public static DmaBuf ofSegment(PhysicalMemory physical, MemorySegment segment) {
         MapChecks.checkExported(segment);
         return new DmaBuf(physical, segment.byteSize(), segment, false);
     }
 
-    /** Bytes. */
+    /** {@return bytes} */
     public long length() {
         return length;
     }
 
-    /** Whether a confidential guest shares it with its devices. */
+    /** {@return whether a confidential guest shares it with its devices} */
     public boolean isShared() {
         return shared;
     }
@@ -100,6 +105,8 @@ public final class DmaBuf {
      *
      * @param offset of its first byte
      * @param bytes it lies inside of the buffer
+     * @param listener is told before pages go or move
+     * @return the range, watched until it is closed
      */
     public OnDemandRange attach(long offset, long bytes, InvalidationListener listener) {
         Attachment attachment = new Attachment(offset, bytes, listener);
@@ -157,6 +164,9 @@ public final class DmaBuf {
 
     /**
      * Stores into it, as through a mapping of the file; the range lies inside, else {@link IndexOutOfBoundsException}.
+     *
+     * @param offset bytes from the beginning
+     * @param source the bytes to copy
      */
     public void put(long offset, byte[] source) {
         alone(() -> {
@@ -169,7 +179,13 @@ public final class DmaBuf {
         });
     }
 
-    /** Loads from it, as through a mapping of the file. */
+    /**
+     * Loads from it, as through a mapping of the file.
+     *
+     * @param offset bytes from the beginning
+     * @param count bytes
+     * @return the bytes
+     */
     public byte[] get(long offset, int count) {
         byte[] target = new byte[count];
         alone(() -> {

@@ -8,12 +8,20 @@ import dev.fenestra.ib.core.spi.BusMemory;
  */
 public sealed interface DmaDomain extends BusMemory permits PhysicalMemory, IommuDomain {
 
-    /** Bus addresses for frames, in their order; a frame mapped twice gets two. */
+    /**
+     * {@return bus addresses for frames, in their order; a frame mapped twice gets two}
+     *
+     * @param frames addresses of frames in physical memory
+     */
     long[] map(long[] frames);
 
-    /** Ends what {@link #map} began. */
+    /**
+     * Ends what {@link #map} began.
+     *
+     * @param busAddresses that {@link #map} returned
+     */
     void unmap(long[] busAddresses);
 
-    /** Whether bus addresses are other than those of frames. */
+    /** {@return whether bus addresses are other than those of frames} */
     boolean isTranslating();
 }

@@ -25,6 +25,9 @@ public final class IommuDomain implements DmaDomain {
     private long next = FIRST_ADDRESS;
 
     /**
+     * Makes a domain in which nothing is mapped.
+     *
+     * @param physical memory of the host
      * @param faulted told of each access to a bus address that is not mapped, on the device's thread
      */
     public IommuDomain(PhysicalMemory physical, LongConsumer faulted) {
@@ -68,12 +71,16 @@ public final class IommuDomain implements DmaDomain {
         return true;
     }
 
-    /** Pages mapped at this moment. */
+    /** {@return pages mapped at this moment} */
     public synchronized long mappedPages() {
         return table.present();
     }
 
-    /** Accesses that were refused so far. */
+    /**
+     * Accesses that were refused so far.
+     *
+     * @return a count that only grows
+     */
     public long faults() {
         return faults.get();
     }

@@ -18,12 +18,19 @@ public final class KernelMemory {
     private final DmaDomain domain;
     private final List<Deque<Long>> free = new ArrayList<>();
 
-    /** Memory that devices reach at the bus addresses of its frames. */
+    /**
+     * Memory that devices reach at the bus addresses of its frames.
+     *
+     * @param physical memory of the host
+     */
     public KernelMemory(PhysicalMemory physical) {
         this(physical, physical);
     }
 
     /**
+     * Makes kernel memory that devices reach through a domain.
+     *
+     * @param physical memory of the host
      * @param domain through which devices reach it
      */
     public KernelMemory(PhysicalMemory physical, DmaDomain domain) {
@@ -35,7 +42,7 @@ public final class KernelMemory {
     }
 
     /**
-     * A zeroed piece.
+     * {@return a zeroed piece}
      *
      * @param bytes 1 to 4096
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENOMEM when the host has no frames left
@@ -56,7 +63,11 @@ public final class KernelMemory {
         return new KernelBuffer(segment, offset, busAddress, bytes);
     }
 
-    /** Gives a piece back that {@link #allocate} gave out. */
+    /**
+     * Gives a piece back that {@link #allocate} gave out.
+     *
+     * @param buffer that this memory gave out
+     */
     public synchronized void free(KernelBuffer buffer) {
         free.get(shift(buffer.bytes()) - SMALLEST_SHIFT).addLast(buffer.busAddress());
     }

@@ -17,11 +17,23 @@ public final class MemoryCopier {
 
     private final UserMemory memory;
 
+    /**
+     * Copies to and from the memory of a process.
+     *
+     * @param memory of the process
+     */
     public MemoryCopier(UserMemory memory) {
         this.memory = memory;
     }
 
-    /** Copies from a segment, such as {@code MemorySegment.ofArray(bytes)}, into process memory. */
+    /**
+     * Copies from a segment, such as {@code MemorySegment.ofArray(bytes)}, into process memory.
+     *
+     * @param address virtual address of the first byte
+     * @param source the bytes to copy
+     * @param from index of the first byte in the source
+     * @param length bytes
+     */
     public void put(long address, MemorySegment source, long from, long length) {
         for (long done = 0; done < length; ) {
             long at = address + done;
@@ -32,7 +44,14 @@ public final class MemoryCopier {
         }
     }
 
-    /** Copies from process memory into a segment. */
+    /**
+     * Copies from process memory into a segment.
+     *
+     * @param address virtual address of the first byte
+     * @param target where the bytes go
+     * @param to index of the first byte in the target
+     * @param length bytes
+     */
     public void get(long address, MemorySegment target, long to, long length) {
         for (long done = 0; done < length; ) {
             long at = address + done;
@@ -43,14 +62,37 @@ public final class MemoryCopier {
         }
     }
 
+    /**
+     * Stores a part of an array.
+     *
+     * @param address virtual address of the first byte
+     * @param source the bytes to copy
+     * @param from index of the first byte in the source
+     * @param length bytes
+     */
     public void put(long address, byte[] source, int from, int length) {
         put(address, MemorySegment.ofArray(source), from, length);
     }
 
+    /**
+     * Loads bytes into a part of an array.
+     *
+     * @param address virtual address of the first byte
+     * @param target where the bytes go
+     * @param to index of the first byte in the target
+     * @param length bytes
+     */
     public void get(long address, byte[] target, int to, int length) {
         get(address, MemorySegment.ofArray(target), to, length);
     }
 
+    /**
+     * Stores one byte all over a range.
+     *
+     * @param address virtual address of the first byte
+     * @param length bytes
+     * @param value the byte
+     */
     public void fill(long address, long length, byte value) {
         for (long done = 0; done < length; ) {
             long at = address + done;
@@ -61,6 +103,12 @@ public final class MemoryCopier {
         }
     }
 
+    /**
+     * Stores 8 bytes at once, in the byte order of this host.
+     *
+     * @param address virtual address
+     * @param value what is stored
+     */
     public void putLong(long address, long value) {
         if (memory.contiguous(address) >= Long.BYTES) {
             memory.writableSegment(address).set(LONG, memory.offset(address), value);
@@ -70,6 +118,11 @@ public final class MemoryCopier {
         }
     }
 
+    /**
+     * {@return 8 bytes, loaded at once, in the byte order of this host}
+     *
+     * @param address virtual address
+     */
     public long getLong(long address) {
         if (memory.contiguous(address) >= Long.BYTES) {
             return memory.segment(address).get(LONG, memory.offset(address));
@@ -77,6 +130,12 @@ public final class MemoryCopier {
         return getInt(address) & 0xffffffffL | (long) getInt(address + Integer.BYTES) << Integer.SIZE;
     }
 
+    /**
+     * Stores 4 bytes at once, in the byte order of this host.
+     *
+     * @param address virtual address
+     * @param value what is stored
+     */
     public void putInt(long address, int value) {
         if (memory.contiguous(address) >= Integer.BYTES) {
             memory.writableSegment(address).set(INT, memory.offset(address), value);
@@ -87,6 +146,11 @@ public final class MemoryCopier {
         }
     }
 
+    /**
+     * {@return 4 bytes, loaded at once, in the byte order of this host}
+     *
+     * @param address virtual address
+     */
     public int getInt(long address) {
         if (memory.contiguous(address) >= Integer.BYTES) {
             return memory.segment(address).get(INT, memory.offset(address));
@@ -98,10 +162,21 @@ public final class MemoryCopier {
         return value;
     }
 
+    /**
+     * Stores a byte at once, in the byte order of this host.
+     *
+     * @param address virtual address
+     * @param value what is stored
+     */
     public void putByte(long address, byte value) {
         memory.writableSegment(address).set(ValueLayout.JAVA_BYTE, memory.offset(address), value);
     }
 
+    /**
+     * {@return a byte, loaded at once, in the byte order of this host}
+     *
+     * @param address virtual address
+     */
     public byte getByte(long address) {
         return memory.segment(address).get(ValueLayout.JAVA_BYTE, memory.offset(address));
     }

@@ -13,7 +13,9 @@ public final class PhysicalMemory implements DmaDomain, AutoCloseable {
     /** log2 of a frame's size. */
     public static final int FRAME_SHIFT = 12;
 
+    /** Bytes of a frame. */
     public static final int FRAME_BYTES = 1 << FRAME_SHIFT;
+
     static final int FRAMES_PER_CHUNK = 1 << FrameTable.CHUNK_SHIFT - FRAME_SHIFT;
 
     private final Arena arena = Arena.ofShared();
@@ -22,6 +24,8 @@ public final class PhysicalMemory implements DmaDomain, AutoCloseable {
     private final SwapSpace swap = new SwapSpace();
 
     /**
+     * Makes the memory of a host. Nothing of it is committed yet.
+     *
      * @param bytes how much may be in use at once, cut to whole frames; at most 4 TiB
      * @param seed of the order in which frames are handed out
      */
@@ -68,7 +72,7 @@ public final class PhysicalMemory implements DmaDomain, AutoCloseable {
         return false;
     }
 
-    /** Frames that are mapped, pinned or used by the kernel. */
+    /** {@return frames that are mapped, pinned or used by the kernel} */
     public long usedFrames() {
         return frames.used();
     }

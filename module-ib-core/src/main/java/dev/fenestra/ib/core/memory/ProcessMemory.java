@@ -28,12 +28,21 @@ public final class ProcessMemory implements AddressSpace {
     private final Pins pins;
     private final PageChanges changes;
 
-    /** A process that may pin as much as it likes. */
+    /**
+     * A process that may pin as much as it likes.
+     *
+     * @param physical memory of the host
+     * @param process name of the process
+     * @param number of the process on its host, from 0
+     */
     public ProcessMemory(PhysicalMemory physical, String process, int number) {
         this(physical, process, number, LockLimit.NONE);
     }
 
     /**
+     * Makes an empty address space.
+     *
+     * @param physical memory of the host
      * @param process its name, for messages
      * @param number of the process on its host, from 0
      * @param limit how much it may pin
@@ -53,14 +62,13 @@ public final class ProcessMemory implements AddressSpace {
     }
 
     /**
-     * The memory of a forked child: all that is mapped, but for ranges that are not {@link #inherit inherited}. Each
-     * page is shared until one of the two stores there; then that one gets a copy. The child has pinned nothing. No
-     * other thread of the process may use its memory meanwhile.
+     * {@return the memory of a forked child: all that is mapped, but for ranges that are not
+     * {@link #inherit inherited}} Each page is shared until one of the two stores there; then that one gets a copy. The
+     * child has pinned nothing. No other thread of the process may use its memory meanwhile.
      *
      * @param child its name, for messages
      * @param copyPinned a page that is pinned is copied for the child at once, so that the pin stays with the parent's
-     *     page (Linux since 5.12);
-     *     else it is shared like others, and goes to whoever does not store first
+     *     page (Linux since 5.12); else it is shared like others, and goes to whoever does not store first
      * @throws VerbsException ENOMEM when the host has no frames left for what must be copied
      */
     public ProcessMemory fork(String child, boolean copyPinned) {
@@ -84,6 +92,8 @@ public final class ProcessMemory implements AddressSpace {
     /**
      * Maps zeroed pages where the process wants them ({@code mmap} with MAP_FIXED_NOREPLACE).
      *
+     * @param address virtual address of the first byte
+     * @param bytes rounded up to whole pages
      * @throws VerbsException EINVAL for an address that no mapping can have or no bytes, EEXIST where something is
      *     mapped, ENOMEM when the host has no frames left
      */
@@ -96,6 +106,7 @@ public final class ProcessMemory implements AddressSpace {
      * host has.
      *
      * @param bytes rounded up to whole pages
+     * @param options page size and whether the process may store there
      * @return address, a multiple of the page size
      * @throws VerbsException EINVAL for no bytes, ENOMEM at the end of the address space
      */
@@ -109,6 +120,8 @@ public final class ProcessMemory implements AddressSpace {
      * mapped read-only. The segment stays reachable while it is mapped or pinned; when its arena is closed, accesses
      * fail.
      *
+     * @param segment native memory that is not confined to a thread
+     * @return the address of the first byte
      * @throws VerbsException EINVAL for memory on the heap, of a closed arena, or of an arena confined to one thread,
      *     and for no bytes; ENOMEM when the host has no bus addresses left for it
      */
@@ -117,8 +130,10 @@ public final class ProcessMemory implements AddressSpace {
     }
 
     /**
-     * The same for memory of another device, which its driver has mapped for the program (PeerDirect): it can be
-     * registered, but neither registered anew nor bound to windows.
+     * {@return the same for memory of another device, which its driver has mapped for the program (PeerDirect): it can
+     * be registered, but neither registered anew nor bound to windows}
+     *
+     * @param segment native memory that is not confined to a thread
      */
     public synchronized long mapPeer(MemorySegment segment) {
         return mappings.foreign(segment, true);
@@ -134,13 +149,20 @@ public final class ProcessMemory implements AddressSpace {
      * Maps a buffer of the shared heap ({@code mmap} of its descriptor): who else has mapped it sees the same bytes,
      * and so does a forked child. The mapping keeps the pages.
      *
+     * @param buffer of the shared heap
+     * @return the address of the first byte
      * @throws VerbsException EINVAL for a buffer that may be moved
      */
     public synchronized long map(DmaBuf buffer) {
         return mappings.shared(buffer);
     }
 
-    /** Whether all of a range is mapped of buffers that a confidential guest shares with its devices. */
+    /**
+     * {@return whether all of a range is mapped of buffers that a confidential guest shares with its devices}
+     *
+     * @param address virtual address of the first byte
+     * @param length bytes
+     */
     public boolean isShared(long address, long length) {
         List<Area> parts = Pins.isRange(address, length) ? pages.areas().in(address, address + length) : List.of();
         return parts.stream()
@@ -156,31 +178,30 @@ public final class ProcessMemory implements AddressSpace {
         if (area == null || area.start() != address) {
             throw new VerbsException(Errno.EINVAL, MemoryRule.MAPPING, String.format("address=0x%x", address));
         }
-        unmapPages(area.firstPage(), area.endPage(), Invalidation.UNMAP);
+        changes.unmap(area.firstPage(), area.endPage(), Invalidation.UNMAP);
     }
 
     /**
      * Ends all mappings in a range ({@code munmap}); what is not mapped there does not matter. Pinned pages live on
      * until they are unpinned. Whoever watches is told before.
      *
+     * @param address virtual address of the first byte
      * @param length bytes, rounded up to whole pages
      * @throws VerbsException EINVAL for an address that is not page-aligned, no bytes, or part of a huge page
      */
     public void unmap(long address, long length) {
         long end = MapChecks.checkRange(pages.areas(), address, length);
-        unmapPages(address, end, Invalidation.UNMAP);
-    }
-
-    private void unmapPages(long from, long to, Invalidation reason) {
-        changes.unmap(from, to, reason);
+        changes.unmap(address, end, Invalidation.UNMAP);
     }
 
     /**
      * Lets the process store to a range, or read only ({@code mprotect}). What is pinned stays as it was pinned.
      *
+     * @param address virtual address of the first byte
+     * @param length bytes
+     * @param writable whether the process may store there
      * @throws VerbsException EINVAL as {@link #unmap}; ENOMEM when a page of the range is not mapped; EACCES to store
-     *     to
-     *     a read-only segment
+     *     to a read-only segment
      */
     public void protect(long address, long length, boolean writable) {
         changes.protect(address, MapChecks.checkRange(pages.areas(), address, length), writable);
@@ -191,6 +212,8 @@ public final class ProcessMemory implements AddressSpace {
      * device keeps the frames that it has pinned, so process and device see different pages from then on; what is paged
      * on demand follows.
      *
+     * @param address virtual address of the first byte
+     * @param length bytes
      * @throws VerbsException EINVAL as {@link #unmap}, and for a segment; ENOMEM when a page of the range is not mapped
      */
     public void discard(long address, long length) {
@@ -201,6 +224,9 @@ public final class ProcessMemory implements AddressSpace {
      * Says whether children that the process forks have a range, too ({@code madvise} with MADV_DOFORK or
      * MADV_DONTFORK).
      *
+     * @param address virtual address of the first byte
+     * @param length bytes
+     * @param inherited whether children have the range
      * @throws VerbsException EINVAL as {@link #unmap}, ENOMEM when a page of the range is not mapped
      */
     public void inherit(long address, long length, boolean inherited) {
@@ -212,6 +238,8 @@ public final class ProcessMemory implements AddressSpace {
      * and so do those for which a watcher would have to wait and may not. The next touch brings a page back, in another
      * frame if the host has one.
      *
+     * @param address virtual address of the first byte
+     * @param length bytes
      * @param mayBlock whether watchers may wait
      * @return pages that were taken out
      */
@@ -225,7 +253,7 @@ public final class ProcessMemory implements AddressSpace {
 
     /** Unmaps everything, as the end of a process does; pinned pages live on until they are unpinned. */
     public void freeAll() {
-        unmapPages(0, USER_BYTES, Invalidation.RELEASE);
+        changes.unmap(0, USER_BYTES, Invalidation.RELEASE);
     }
 
     @Override
@@ -249,17 +277,17 @@ public final class ProcessMemory implements AddressSpace {
         return gone;
     }
 
-    /** Pages pinned at this moment; a page pinned twice counts twice, as Linux's {@code pinned_vm} does. */
+    /** {@return pages pinned at this moment; a page pinned twice counts twice, as Linux's {@code pinned_vm} does} */
     public long pinnedPages() {
         return pins.count();
     }
 
-    /** Pages in memory at this moment (RSS), in 4 KiB. */
+    /** {@return pages in memory at this moment (RSS), in 4 KiB} */
     public long residentPages() {
         return pages.resident();
     }
 
-    /** Pages in the swap space at this moment. */
+    /** {@return pages in the swap space at this moment} */
     public long swappedPages() {
         return pages.swapped();
     }

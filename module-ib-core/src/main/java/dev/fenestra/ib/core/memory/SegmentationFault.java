@@ -14,7 +14,7 @@ public final class SegmentationFault extends IndexOutOfBoundsException {
         this.address = address;
     }
 
-    /** The first address that could not be used. */
+    /** {@return the first address that could not be used} */
     public long address() {
         return address;
     }

@@ -15,26 +15,45 @@ public interface AddressSpace extends UserMemory {
      * @param address first byte, need not be page-aligned
      * @param length bytes, more than 0
      * @param writable the device will write
+     * @return the pages, to be given to {@link #unpin}
      * @throws VerbsException EINVAL for an empty or wrapping range, EPERM for a process that may not lock memory,
-     *     ENOMEM beyond its RLIMIT_MEMLOCK or
-     *     without frames, EFAULT where nothing is mapped or, to write, nothing writable (core/umem.c)
+     *     ENOMEM beyond its RLIMIT_MEMLOCK or without frames, EFAULT where nothing is mapped or, to write, nothing
+     *     writable (core/umem.c)
      */
     PinnedPages pin(long address, long length, boolean writable);
 
-    /** Gives a pin back; the device must have stopped using the pages. */
+    /**
+     * Gives a pin back; the device must have stopped using the pages.
+     *
+     * @param pages pinned by this process
+     */
     void unpin(PinnedPages pages);
 
-    /** Whether a pin has not been given back. */
+    /**
+     * {@return whether a pin has not been given back}
+     *
+     * @param pages pinned by this process
+     */
     default boolean isPinned(PinnedPages pages) {
         return true;
     }
 
-    /** Pages of a pin that the process has unmapped since: only the pin still holds them. 0 where nobody can tell. */
+    /**
+     * {@return pages of a pin that the process has unmapped since: only the pin still holds them} 0 where nobody can
+     * tell.
+     *
+     * @param pages pinned by this process
+     */
     default long abandoned(PinnedPages pages) {
         return 0;
     }
 
-    /** Whether two pins hold the same pages. */
+    /**
+     * {@return whether two pins hold the same pages}
+     *
+     * @param one pages of this process
+     * @param other pages of this process
+     */
     default boolean isSame(PinnedPages one, PinnedPages other) {
         return Arrays.equals(one.busAddresses(), other.busAddresses());
     }
@@ -46,7 +65,10 @@ public interface AddressSpace extends UserMemory {
      * <p>This, and the end of a watch, waits for a change of the mappings that is at work: neither may be called with a
      * lock that the listener takes.
      *
+     * @param address virtual address of the first byte
+     * @param length bytes
      * @param listener told before a translation in the range goes away
+     * @return the range, watched until it is closed
      * @throws VerbsException EINVAL for an empty range, EOVERFLOW for one that wraps (core/umem_odp.c), EOPNOTSUPP by
      *     default
      */
@@ -54,12 +76,22 @@ public interface AddressSpace extends UserMemory {
         throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "no memory that can be watched");
     }
 
-    /** Whether any byte of a range lies in the memory of another device (PeerDirect). */
+    /**
+     * {@return whether any byte of a range lies in the memory of another device (PeerDirect)}
+     *
+     * @param address virtual address of the first byte
+     * @param length bytes
+     */
     default boolean isPeer(long address, long length) {
         return false;
     }
 
-    /** log2 of the page size of the mapping at an address: 12, or 21 for huge pages; 0 where nothing is mapped. */
+    /**
+     * log2 of the page size of the mapping at an address: 12, or 21 for huge pages; 0 where nothing is mapped.
+     *
+     * @param address virtual address of the first byte
+     * @return 12, 21, or 0 for nothing
+     */
     default int pageShift(long address) {
         return contiguous(address) == 0 ? 0 : PinnedPages.PAGE_SHIFT;
     }

@@ -8,21 +8,34 @@ import java.lang.foreign.MemorySegment;
  */
 public interface BusMemory {
 
-    /** The segment that backs an address; only meaningful while {@link #valid} of it is not 0. */
+    /**
+     * {@return the segment that backs an address; only meaningful while {@link #valid} of it is not 0}
+     *
+     * @param busAddress as a device uses it
+     */
     MemorySegment segment(long busAddress);
 
-    /** Where in its segment the address lies. */
+    /**
+     * {@return where in its segment the address lies}
+     *
+     * @param busAddress as a device uses it
+     */
     long offset(long busAddress);
 
     /**
-     * Whether an address that was once mapped may vanish without the device's knowing, behind an IOMMU or with the
-     * arena of foreign memory: then a device must look at {@link #valid} before each access, and ask for the
-     * {@link #segment} of what it finds invalid, so that the refused access is noted.
+     * {@return whether an address that was once mapped may vanish without the device's knowing, behind an IOMMU or with
+     * the arena of foreign memory: then a device must look at {@link #valid} before each access, and ask for the
+     * {@link #segment} of what it finds invalid, so that the refused access is noted}
      */
     default boolean mayFault() {
         return false;
     }
 
-    /** Contiguous bytes that may be used from the address on; 0 when nothing is mapped there. */
+    /**
+     * Contiguous bytes that may be used from the address on; 0 when nothing is mapped there.
+     *
+     * @param busAddress as a device uses it
+     * @return bytes; 0 when nothing is mapped there
+     */
     long valid(long busAddress);
 }

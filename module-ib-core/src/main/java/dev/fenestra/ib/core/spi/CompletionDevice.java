@@ -6,14 +6,21 @@ public interface CompletionDevice extends NamedDevice {
     /**
      * Creates a completion queue.
      *
+     * @param context opened by this driver
      * @param cqe completions it must hold
+     * @param udata bytes of the user half, and room for the answer
+     * @return the CQ
      */
     DriverCq createCq(DriverContext context, int cqe, Udata udata);
 
     /**
      * Creates a completion queue whose events use one of the {@link #completionVectors}.
      *
+     * @param context opened by this driver
+     * @param cqe completions it must hold, at least 1
      * @param vector below their number
+     * @param udata bytes of the user half, and room for the answer
+     * @return the CQ
      */
     default DriverCq createCq(DriverContext context, int cqe, int vector, Udata udata) {
         return createCq(context, cqe, udata);
@@ -22,7 +29,9 @@ public interface CompletionDevice extends NamedDevice {
     /**
      * Gives a CQ another ring; entries that are not consumed stay.
      *
+     * @param cq made by this driver
      * @param cqe completions it must hold
+     * @param udata bytes of the user half, and room for the answer
      */
     default void resizeCq(DriverCq cq, int cqe, Udata udata) {
         throw Unsupported.operation(this, "resize_cq");
@@ -32,16 +41,22 @@ public interface CompletionDevice extends NamedDevice {
      * Moderates the events of a CQ: an event waits for so many completions, but not longer than the period. Either 0
      * switches moderation off.
      *
+     * @param cq made by this driver
+     * @param count completions
      * @param periodMicros on the device's clock
      */
     default void modifyCq(DriverCq cq, int count, int periodMicros) {
         throw Unsupported.operation(this, "modify_cq");
     }
 
-    /** Ends a completion queue; no QP completes there any more. */
+    /**
+     * Ends a completion queue; no QP completes there any more.
+     *
+     * @param cq made by this driver
+     */
     void destroyCq(DriverCq cq);
 
-    /** Over how many lines completion events may be spread; 0 when the device has none. */
+    /** {@return the number of interrupts that completion events may be spread over; 0 when the device has none} */
     default int completionVectors() {
         return 0;
     }

@@ -27,42 +27,45 @@ public interface CqCursor {
     /** Tells the device what was taken and unlocks the queue. */
     void endPoll();
 
+    /** {@return the number of the request that has completed} */
     long wrId();
 
-    /** The number of a {@link dev.fenestra.ib.core.vocabulary.WcStatus}. */
+    /** {@return the number of a {@link dev.fenestra.ib.core.vocabulary.WcStatus}} */
     int status();
 
-    /** The number of a {@link dev.fenestra.ib.core.vocabulary.WcOpcode}, or one of a vendor's own. */
+    /** {@return the number of a {@link dev.fenestra.ib.core.vocabulary.WcOpcode}, or one of a vendor's own} */
     int opcode();
 
+    /** {@return the device's own number for what went wrong; 0 on success} */
     int vendorError();
 
     /**
-     * When the device wrote the completion, in ticks of its {@link dev.fenestra.ib.core.vocabulary.ClockAttributes}; 0
-     * without a clock.
+     * {@return when the device wrote the completion, in ticks of its
+     * {@link dev.fenestra.ib.core.vocabulary.ClockAttributes}; 0 without a clock}
      */
     long completionTimestamp();
 
-    /** Bytes received or read. */
+    /** {@return bytes received or read} */
     int byteLength();
 
+    /** {@return the number of the QP of this host, 24 bits} */
     int qpNumber();
 
-    /** The immediate data, or the invalidated R_Key, as {@link #flags} says. */
+    /** {@return the immediate data, or the invalidated R_Key, as {@link #flags} says} */
     int immediateOrKey();
 
-    /** Bits of {@link dev.fenestra.ib.core.vocabulary.WcFlag}. */
+    /** {@return bits of {@link dev.fenestra.ib.core.vocabulary.WcFlag}} */
     int flags();
 
-    /** Receives: the QP the message came from; only UD says. */
+    /** {@return receives: the QP the message came from; only UD says} */
     int sourceQpNumber();
 
-    /** Receives on InfiniBand: the service level of the message. */
+    /** {@return receives on InfiniBand: the service level of the message} */
     int serviceLevel();
 
-    /** Receives on InfiniBand: the LID the message came from. */
+    /** {@return receives on InfiniBand: the LID the message came from} */
     int sourceLid();
 
-    /** Receives on InfiniBand: the low bits of the LID the message was sent to. */
+    /** {@return receives on InfiniBand: the low bits of the LID the message was sent to} */
     int pathBits();
 }

@@ -10,16 +10,27 @@ import org.jspecify.annotations.Nullable;
  */
 public interface DeviceEvents {
 
-    /** A CQ has what was asked for when it was armed. */
+    /**
+     * A CQ has what was asked for when it was armed.
+     *
+     * @param cq whose completion it is
+     */
     void completed(DriverCq cq);
 
     /**
      * Something happened to an object.
      *
+     * @param type what has happened
+     * @param source the object it happened to
      * @param cause for an event that a refusal led to, the refusal; else null
      */
     void raised(AsyncEventType type, EventSource source, @Nullable Refusal cause);
 
-    /** Something happened to a port, or with port 0 to the device as a whole. */
+    /**
+     * Something happened to a port, or with port 0 to the device as a whole.
+     *
+     * @param type what has happened
+     * @param port number of the port, from 1
+     */
     void raised(AsyncEventType type, int port);
 }

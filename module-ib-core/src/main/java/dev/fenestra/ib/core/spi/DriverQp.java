@@ -2,6 +2,6 @@ package dev.fenestra.ib.core.spi;
 
 /** The kernel half's own object behind a QP. */
 public interface DriverQp extends EventSource {
-    /** The QP number, 24 bits. */
+    /** {@return the QP number, 24 bits} */
     int number();
 }

@@ -2,6 +2,6 @@ package dev.fenestra.ib.core.spi;
 
 /** The kernel half's own object behind a shared receive queue. */
 public interface DriverSrq extends EventSource {
-    /** The SRQ number, 24 bits. */
+    /** {@return the SRQ number, 24 bits} */
     int number();
 }

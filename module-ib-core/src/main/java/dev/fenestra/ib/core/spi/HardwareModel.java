@@ -14,12 +14,13 @@ public interface HardwareModel extends AutoCloseable {
      * Makes a card, to be plugged into a host: what {@link RdmaDriver#probe} will be offered, there and nowhere else.
      *
      * @param gid what the card's port is called, unlike all others on this wire
+     * @return the card
      */
     Object newCard(Gid gid);
 
     /**
-     * What connects the cards, for tools that know what it is and want to watch it or spoil it; empty when nobody may.
-     * Hw-sim's wire is its fabric.
+     * {@return what connects the cards, for tools that know what it is and want to watch it or spoil it; empty when
+     * nobody may} Hw-sim's wire is its fabric.
      */
     default Optional<Object> wire() {
         return Optional.empty();

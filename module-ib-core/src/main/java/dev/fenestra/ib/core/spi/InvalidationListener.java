@@ -11,6 +11,7 @@ public interface InvalidationListener {
      *
      * @param address of the first page, within what is watched
      * @param length bytes, whole pages
+     * @param reason why the translation goes
      * @param mayBlock whether the listener may wait; always, unless the reason is {@link Invalidation#SWAP}
      * @return false when it would have to wait and may not: then the pages stay as they are
      */

@@ -7,40 +7,59 @@ import org.jspecify.annotations.Nullable;
 /** What a host's kernel lends its drivers. */
 public interface KernelServices {
 
-    /** Memory as devices see it. */
+    /** {@return memory as devices see it} */
     BusMemory busMemory();
 
     /**
-     * Kernel memory for a driver's own rings and mailboxes: zeroed, contiguous on the bus, at most one page, never
-     * moved.
+     * {@return kernel memory for a driver's own rings and mailboxes: zeroed, contiguous on the bus, at most one page,
+     * never moved}
+     *
+     * @param bytes rounded up to whole pages
      */
     KernelBuffer allocate(int bytes);
 
-    /** Gives kernel memory back; the device must have stopped using it. */
+    /**
+     * Gives kernel memory back; the device must have stopped using it.
+     *
+     * @param buffer that {@link #allocate} returned
+     */
     void free(KernelBuffer buffer);
 
     /**
      * Waits for a command: drives {@link RdmaDevice#progress} until the condition holds. The only wait a driver may do.
+     *
+     * @param device is given the chance to work between two questions
+     * @param condition what is waited for; it is asked again and again, with no lock held
      */
     void await(RdmaDevice device, BooleanSupplier condition);
 
     /**
      * Runs work once the device has ended its step, on whatever thread. For interrupts: a handler must not wait, nor
      * call a process, while the device works.
+     *
+     * @param work runs later, when the device has ended its step
      */
     default void defer(Runnable work) {
         work.run();
     }
 
-    /** An option of the host's configuration for drivers, by name. */
+    /**
+     * {@return an option of the host's configuration for drivers, by name}
+     *
+     * @param name name of the option
+     */
     default Optional<String> driverOption(String name) {
         return Optional.empty();
     }
 
-    /** Adds to the host's log of refusals. */
+    /**
+     * Adds to the host's log of refusals.
+     *
+     * @param refusal what was refused, by which rule and with which values
+     */
     void refused(Refusal refusal);
 
-    /** Who watches drivers of this host at the moment, or null. Ask anew for each event. */
+    /** {@return who watches drivers of this host at the moment, or null} Ask anew for each event. */
     @Nullable
     DriverObserver observer();
 }

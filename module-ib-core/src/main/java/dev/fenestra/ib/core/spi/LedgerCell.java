@@ -21,7 +21,7 @@ public record LedgerCell(MemorySegment segment, long offset, long busAddress) {
     private static final VarHandle COUNT =
             ValueLayout.JAVA_LONG.withOrder(BIG_ENDIAN).varHandle();
 
-    /** Windows bound at this moment, as far as the device has told. */
+    /** {@return windows bound at this moment, as far as the device has told} */
     public long count() {
         return (long) COUNT.getAcquire(segment, offset);
     }

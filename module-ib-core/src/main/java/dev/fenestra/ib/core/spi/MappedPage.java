@@ -7,13 +7,22 @@ import java.nio.ByteOrder;
 /** A page of a device mapped into a process, such as a doorbell page. */
 public interface MappedPage {
 
-    /** The page's memory; plain stores there are seen only by a device that looks. */
+    /** {@return the page's memory; plain stores there are seen only by a device that looks} */
     MemorySegment memory();
 
-    /** An 8-byte store that the device notices, as a posted write on the bus does. The value is stored big-endian. */
+    /**
+     * An 8-byte store that the device notices, as a posted write on the bus does. The value is stored big-endian.
+     *
+     * @param offset bytes from the beginning of the page, a multiple of 8
+     * @param value what is stored
+     */
     void write64(int offset, long value);
 
-    /** An 8-byte load that the device answers. The value is big-endian, as {@link #write64} stores it. */
+    /**
+     * {@return an 8-byte load that the device answers} The value is big-endian, as {@link #write64} stores it.
+     *
+     * @param offset bytes from the beginning of the page, a multiple of 8
+     */
     default long read64(int offset) {
         return memory().get(ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN), offset);
     }

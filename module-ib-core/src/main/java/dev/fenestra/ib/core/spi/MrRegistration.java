@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 public final class MrRegistration {
     private static final long[] NO_PAGES = {};
 
+    /** The region that gets memory; null while the request is not filled in. */
     public @Nullable UserFastMr region;
     /** The region's key before. */
     public int oldKey;
@@ -20,11 +21,19 @@ public final class MrRegistration {
     /** Address by which requests will name the first byte; its low 12 bits are the offset in the first page. */
     public long iova;
 
+    /** Bytes of the range. */
     public long length;
     /** Mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}. */
     public int access;
 
-    /** Takes over what another one asks. */
+    /** Makes a registration that is to be filled in. */
+    public MrRegistration() {}
+
+    /**
+     * Takes over what another one asks.
+     *
+     * @param other is copied
+     */
     public void set(MrRegistration other) {
         region = other.region;
         oldKey = other.oldKey;

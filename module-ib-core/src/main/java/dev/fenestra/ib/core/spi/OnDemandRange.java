@@ -27,29 +27,36 @@ public interface OnDemandRange extends AutoCloseable {
     /** What of a page is its bus address. */
     long BUS_ADDRESS = -1L << PinnedPages.PAGE_SHIFT;
 
-    /** A number that changes with every invalidation in the range; to be read before pages are asked for. */
+    /** {@return a number that changes with every invalidation in the range; to be read before pages are asked for} */
     long sequence();
 
-    /** Whether an invalidation in the range has begun, or is still at work, since the number was read. */
+    /**
+     * {@return whether an invalidation in the range has begun, or is still at work, since the number was read}
+     *
+     * @param sequence that {@link #sequence} returned before the pages were looked up
+     */
     boolean isStale(long sequence);
 
     /**
      * Brings all pages of a part of the range into memory, as a touch does. Nothing is pinned, and nothing counts as
      * locked memory.
      *
+     * @param address virtual address of the first byte
      * @param length bytes, more than 0
      * @param write the device will write
      * @return one entry per page that the part touches, in order; with {@link #WRITE} when writing was asked for
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException EFAULT outside the range, where nothing is mapped, or not
-     *     writable while writing was asked
-     *     for, or when the process has ended; ENOMEM when the host has no frames left
+     *     writable while writing was asked for, or when the process has ended; ENOMEM when the host has no frames left
      */
     long[] fault(long address, long length, boolean write);
 
     /**
-     * The pages that are in memory already; faults none in. An entry is 0 for a page that is not, or not writable while
-     * writing was asked for.
+     * {@return the pages that are in memory already; faults none in} An entry is 0 for a page that is not, or not
+     * writable while writing was asked for.
      *
+     * @param address virtual address of the first byte
+     * @param length bytes
+     * @param write whether the device is to write
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException EFAULT outside the range
      */
     long[] present(long address, long length, boolean write);

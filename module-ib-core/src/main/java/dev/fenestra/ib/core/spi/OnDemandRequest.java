@@ -11,7 +11,7 @@ package dev.fenestra.ib.core.spi;
  */
 public record OnDemandRequest(long address, long length, long iova, int access, boolean writable) {
 
-    /** Whether it covers the whole address space. */
+    /** {@return whether it covers the whole address space} */
     public boolean isImplicit() {
         return address == 0 && length == -1;
     }

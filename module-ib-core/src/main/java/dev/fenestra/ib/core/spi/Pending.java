@@ -8,11 +8,11 @@ package dev.fenestra.ib.core.spi;
  */
 public interface Pending<T> {
 
-    /** Bytes for the kernel half, and room for its answer. */
+    /** {@return bytes for the kernel half, and room for its answer} */
     Udata udata();
 
     /**
-     * The call succeeded.
+     * {@return the call succeeded}
      *
      * @param number the QP number for a QP, the SRQ number for an SRQ, else the handle
      */

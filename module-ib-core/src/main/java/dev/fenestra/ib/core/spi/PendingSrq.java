@@ -5,10 +5,13 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 /** A shared receive queue on its way through the system call. Its number is that of the SRQ. */
 public interface PendingSrq extends Pending<UserSrq> {
 
-    /** What the kernel is to be asked for: what the queue was laid out with, at least what the program asked for. */
+    /**
+     * {@return what the kernel is to be asked for: what the queue was laid out with, at least what the program asked
+     * for}
+     */
     SrqCapacity layout();
 
-    /** Room that the program will have: that of {@link UserSrq#capacity()}, no more than what was laid out. */
+    /** {@return room that the program will have: that of {@link UserSrq#capacity()}, no more than what was laid out} */
     default SrqCapacity capacity() {
         return layout();
     }

@@ -5,10 +5,13 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 /** Another size for an SRQ on its way through the system call; it completes as the room that there is then. */
 public interface PendingSrqResize extends Pending<SrqCapacity> {
 
-    /** What the kernel is to be asked for: what the ring was laid out with, at least what the program asked for. */
+    /**
+     * {@return what the kernel is to be asked for: what the ring was laid out with, at least what the program asked
+     * for}
+     */
     SrqCapacity layout();
 
-    /** Room that the program will have, no more than what was laid out. */
+    /** {@return room that the program will have, no more than what was laid out} */
     default SrqCapacity capacity() {
         return layout();
     }

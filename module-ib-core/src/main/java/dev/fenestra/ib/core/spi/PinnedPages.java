@@ -12,7 +12,11 @@ public record PinnedPages(long address, long length, long[] busAddresses) {
     /** log2 of the page size. */
     public static final int PAGE_SHIFT = 12;
 
-    /** The bus address of a byte of the range. */
+    /**
+     * {@return the bus address of a byte of the range}
+     *
+     * @param offset bytes from the beginning
+     */
     public long busAddress(long offset) {
         long inPages = (address & (1 << PAGE_SHIFT) - 1) + offset;
         return busAddresses[(int) (inPages >>> PAGE_SHIFT)] + (inPages & (1 << PAGE_SHIFT) - 1);

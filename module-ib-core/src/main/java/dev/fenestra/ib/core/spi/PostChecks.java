@@ -8,7 +8,14 @@ import org.jspecify.annotations.Nullable;
 public final class PostChecks {
     private PostChecks() {}
 
-    /** The rule that a type-1 bind breaks, or null when the provider may see it. */
+    /**
+     * {@return the rule that a type-1 bind breaks, or null when the provider may see it}
+     *
+     * @param mw what the bind names
+     * @param mr what the bind names, or null to unbind
+     * @param address as requests name the first byte
+     * @param length bytes
+     */
     public static @Nullable SpiRule bindMw(UserMw mw, @Nullable UserMr mr, long address, long length) {
         if (mw.type() != MwType.TYPE_1) {
             return SpiRule.P1;
@@ -19,7 +26,11 @@ public final class PostChecks {
         return mw.pd() != mr.pd() ? SpiRule.P3 : null;
     }
 
-    /** What a broken rule returns from the call. */
+    /**
+     * {@return what a broken rule returns from the call}
+     *
+     * @param rule that was broken
+     */
     public static Errno errno(SpiRule rule) {
         return rule == SpiRule.P3 ? Errno.EPERM : Errno.EINVAL;
     }

@@ -23,16 +23,16 @@ import java.util.SequencedMap;
 public interface RdmaDevice
         extends RegionDevice, WindowDevice, CompletionDevice, SharedReceiveDevice, MulticastDevice, VendorDevice {
 
-    /** Limits and capabilities; they do not change while the device lives. */
+    /** {@return limits and capabilities; they do not change while the device lives} */
     DeviceAttributes attributes();
 
-    /** Which device it is. */
+    /** {@return which device it is} */
     default DeviceIdentity identity() {
         return DeviceIdentity.UNKNOWN;
     }
 
     /**
-     * What a port is at this moment.
+     * {@return what a port is at this moment}
      *
      * @param number from 1 to the device's {@code phys_port_cnt}, checked
      */
@@ -40,75 +40,138 @@ public interface RdmaDevice
         throw Unsupported.operation(this, "query_port");
     }
 
-    /** An entry of the port's GID table. EINVAL for an index the port does not have. */
+    /**
+     * {@return an entry of the port's GID table} EINVAL for an index the port does not have.
+     *
+     * @param index from 0
+     */
     Gid gid(int index);
 
-    /** The user half that belongs to this kernel half. */
+    /** {@return the user half that belongs to this kernel half} */
     UserProvider userProvider();
 
-    /** Opens the device for a process. */
+    /**
+     * Opens the device for a process.
+     *
+     * @param memory of the process
+     * @param udata bytes of the user half, and room for the answer
+     * @return the opened device
+     */
     DriverContext openContext(AddressSpace memory, Udata udata);
 
-    /** Closes the device for a process; all its objects are gone. */
+    /**
+     * Closes the device for a process; all its objects are gone.
+     *
+     * @param context opened by this driver
+     */
     void closeContext(DriverContext context);
 
     /**
-     * Answers once more what {@link #openContext} answered, for a user half that imports the opened device ({@code
-     * query_ucontext}).
+     * Answers once more what {@link #openContext} answered, for a user half that imports the opened device
+     * ({@code query_ucontext}).
+     *
+     * @param context opened by this driver
+     * @param udata bytes of the user half, and room for the answer
      */
     default void queryContext(DriverContext context, Udata udata) {
         throw Unsupported.operation(this, "query_ucontext");
     }
 
     /**
-     * Device memory to map into the process; what an offset means is between the two halves. EINVAL for an unknown one.
+     * {@return device memory to map into the process; what an offset means is between the two halves} EINVAL for an
+     * unknown one.
+     *
+     * @param context opened by this driver
+     * @param offset what the two halves agree on
      */
     default MappedPage map(DriverContext context, long offset) {
         throw Unsupported.operation(this, "map");
     }
 
-    /** Allocates a protection domain. */
+    /**
+     * Allocates a protection domain.
+     *
+     * @param context opened by this driver
+     * @param udata bytes of the user half, and room for the answer
+     * @return the PD
+     */
     DriverPd allocPd(DriverContext context, Udata udata);
 
-    /** Ends a protection domain; no object is of it any more. */
+    /**
+     * Ends a protection domain; no object is of it any more.
+     *
+     * @param pd made by this driver
+     */
     void deallocPd(DriverPd pd);
 
     /**
-     * What the device counts, by name, in an order of its own ({@code get_hw_stats}). Asked at any moment, from any
-     * thread: a counter that moves meanwhile may be one behind.
+     * {@return what the device counts, by name, in an order of its own ({@code get_hw_stats})} Asked at any moment,
+     * from any thread: a counter that moves meanwhile may be one behind.
      */
     default SequencedMap<String, Long> statistics() {
         return Collections.emptySortedMap();
     }
 
-    /** What it counts for one region ({@code fill_stat_mr_entry}), such as page faults; as {@link #statistics()}. */
+    /**
+     * {@return what it counts for one region ({@code fill_stat_mr_entry}), such as page faults; as
+     * {@link #statistics()}}
+     *
+     * @param mr made by this driver
+     */
     default SequencedMap<String, Long> statistics(DriverMr mr) {
         return Collections.emptySortedMap();
     }
 
-    /** What it counts for one QP; as {@link #statistics()}. */
+    /**
+     * {@return what it counts for one QP; as {@link #statistics()}}
+     *
+     * @param qp made by this driver
+     */
     default SequencedMap<String, Long> statistics(DriverQp qp) {
         return Collections.emptySortedMap();
     }
 
-    /** Says where the device's events are delivered, once, before any process opens it. */
+    /**
+     * Says where the device's events are delivered, once, before any process opens it.
+     *
+     * @param events where the device reports completions, asynchronous events and page faults
+     */
     default void deliverTo(DeviceEvents events) {}
 
     /** The host goes down: the device must not touch kernel memory any more. All contexts are closed. */
     default void shutdown() {}
 
-    /** Creates a queue pair over the memory that udata describes. The kernel has checked the type and the limits. */
+    /**
+     * Creates a queue pair over the memory that udata describes. The kernel has checked the type and the limits.
+     *
+     * @param pd made by this driver
+     * @param request what is asked for, checked against the limits
+     * @param udata bytes of the user half, and room for the answer
+     * @return the QP
+     */
     DriverQp createQp(DriverPd pd, QpRequest request, Udata udata);
 
-    /** The state the QP is in now; it falls to ERR by itself. */
+    /**
+     * {@return the state the QP is in now; it falls to ERR by itself}
+     *
+     * @param qp made by this driver
+     */
     QpState queryQpState(DriverQp qp);
 
-    /** What the device knows of a QP ({@code ibv_query_qp}); what it does not know is not in the mask. */
+    /**
+     * {@return what the device knows of a QP ({@code ibv_query_qp}); what it does not know is not in the mask}
+     *
+     * @param qp made by this driver
+     */
     default QpAttributes queryQp(DriverQp qp) {
         return QpAttributes.to(queryQpState(qp));
     }
 
-    /** Whether a QP in SQD still works on requests begun before ({@code sq_draining}). */
+    /**
+     * {@return whether a QP in SQD still works on requests begun before ({@code sq_draining})}
+     *
+     * @param qp made by this driver
+     */
     default boolean isDraining(DriverQp qp) {
         return false;
     }
@@ -117,19 +180,36 @@ public interface RdmaDevice
      * Applies a transition that the state table allows. To RESET: EBUSY while the device knows a type-2A window bound
      * through the QP.
      *
+     * @param qp made by this driver
      * @param from the state the kernel saw
+     * @param attributes what is to change, with the mask of what is given
      */
     void modifyQp(DriverQp qp, QpState from, QpAttributes attributes);
 
-    /** Ends a QP; EBUSY while the device knows a type-2A window bound through it. */
+    /**
+     * Ends a QP; EBUSY while the device knows a type-2A window bound through it.
+     *
+     * @param qp made by this driver
+     */
     void destroyQp(DriverQp qp);
 
-    /** Resolves the path of an address handle, checked but for the GID index; the answer is for the user half. */
+    /**
+     * Resolves the path of an address handle, checked but for the GID index; the answer is for the user half.
+     *
+     * @param pd made by this driver
+     * @param attributes the path
+     * @param udata bytes of the user half, and room for the answer
+     * @return the address handle
+     */
     default DriverAh createAh(DriverPd pd, AhAttributes attributes, Udata udata) {
         throw Unsupported.operation(this, "create_ah");
     }
 
-    /** Ends an address handle. */
+    /**
+     * Ends an address handle.
+     *
+     * @param ah made by this driver
+     */
     default void destroyAh(DriverAh ah) {
         throw Unsupported.operation(this, "destroy_ah");
     }
@@ -144,7 +224,7 @@ public interface RdmaDevice
     /** Lets the device work as far as it can go without waiting; called after an empty poll. */
     default void progress() {}
 
-    /** The device's clock, nanoseconds. */
+    /** {@return the device's clock, nanoseconds} */
     default long now() {
         return System.nanoTime();
     }
@@ -153,6 +233,8 @@ public interface RdmaDevice
      * Like {@link #progress}, for a caller that waits: when nothing is due a virtual clock jumps to the next deadline,
      * not past the limit. When the limit has come, the device has looked at all earlier requests of the caller before
      * this returns.
+     *
+     * @param limitNanos on the device's clock
      */
     default void progressUntil(long limitNanos) {
         progress();

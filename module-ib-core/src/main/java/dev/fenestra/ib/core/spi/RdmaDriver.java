@@ -10,15 +10,18 @@ import java.util.Optional;
  */
 public interface RdmaDriver {
 
-    /** A short name for listings, unique among drivers. */
+    /** {@return a short name for listings, unique among drivers} */
     String name();
 
-    /** The rules that this driver enforces, for listings. */
+    /** {@return the rules that this driver enforces, for listings} */
     default List<Rule> rules() {
         return List.of();
     }
 
-    /** The rules that this driver's devices are known not to keep. The conformance kit reports them as declared. */
+    /**
+     * {@return the rules that this driver's devices are known not to keep} The conformance kit reports them as
+     * declared.
+     */
     default List<Deviation> deviations() {
         return List.of();
     }
@@ -28,6 +31,7 @@ public interface RdmaDriver {
      * none.
      *
      * @param seed decides everything that is random in it
+     * @return the model; empty when the driver has none
      */
     default Optional<HardwareModel> hardwareModel(long seed) {
         return Optional.empty();

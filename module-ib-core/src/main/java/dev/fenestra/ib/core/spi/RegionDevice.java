@@ -12,9 +12,12 @@ public interface RegionDevice extends NamedDevice {
     /**
      * Registers pinned pages.
      *
+     * @param pd made by this driver
+     * @param pages pinned for the region
      * @param iova address by which work requests will name the first byte
      * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}, checked
      * @param bound the region's ledger cell; lives until {@link #deregMr} returned
+     * @return the region
      */
     DriverMr regMr(DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound);
 
@@ -23,13 +26,15 @@ public interface RegionDevice extends NamedDevice {
      * change of its translation or PD, or the loss of MW_BIND or LOCAL_WRITE; the kernel has looked at the ledger, the
      * device decides.
      *
+     * @param mr made by this driver
+     * @param change what becomes of it, and what stays
      * @return the region as it is now: with its old keys, or with new ones; then the old keys died first
      */
     default DriverMr reregMr(DriverMr mr, RegionChange change) {
         throw Unsupported.operation(this, "rereg_user_mr");
     }
 
-    /** What the device can do with memory that is not pinned. */
+    /** {@return what the device can do with memory that is not pinned} */
     default OdpCapabilities odp() {
         return OdpCapabilities.NONE;
     }
@@ -38,13 +43,16 @@ public interface RegionDevice extends NamedDevice {
      * Registers memory without pinning it: its pages are brought in, by {@link AddressSpace#watch}, when the device
      * needs them. EOVERFLOW for a range that wraps. Ended by {@link #deregMr}, never changed.
      *
+     * @param pd made by this driver
+     * @param request what is asked for, checked against the limits
      * @param bound the region's ledger cell; lives until {@link #deregMr} returned
+     * @return the region
      */
     default DriverMr regOnDemand(DriverPd pd, OnDemandRequest request, LedgerCell bound) {
         throw Unsupported.operation(this, "on-demand paging");
     }
 
-    /** Whether it imports dma-bufs: {@link #regDmaBuf}. */
+    /** {@return whether it imports dma-bufs: {@link #regDmaBuf}} */
     default boolean importsDmaBufs() {
         return false;
     }
@@ -53,8 +61,11 @@ public interface RegionDevice extends NamedDevice {
      * Registers a part of an exporter's buffer. Its pages may move at any time. The driver attaches itself, and closes
      * the range when the region ends, by {@link #deregMr}; it is never changed.
      *
+     * @param pd made by this driver
+     * @param buffer the exporter's buffer
      * @param request address is the offset in the buffer; not the whole address space
      * @param bound the region's ledger cell; lives until {@link #deregMr} returned
+     * @return the region
      */
     default DriverMr regDmaBuf(DriverPd pd, DmaBufSource buffer, OnDemandRequest request, LedgerCell bound) {
         throw Unsupported.operation(this, "reg_user_mr_dmabuf");
@@ -64,6 +75,8 @@ public interface RegionDevice extends NamedDevice {
      * Brings pages of an on-demand region in ahead of their use. EFAULT where nothing is mapped; with PREFETCH_NO_FAULT
      * never.
      *
+     * @param mr made by this driver
+     * @param advice read only, to be written, or read without a fault
      * @param address as work requests name it, in the region
      * @param length bytes, more than 0
      */
@@ -74,8 +87,11 @@ public interface RegionDevice extends NamedDevice {
     /**
      * Allocates a fast-register region: free, without memory and rights, which come by REG_MR requests.
      *
+     * @param pd made by this driver
      * @param maxPages pages it may have, 1 to the device's {@code max_fast_reg_page_list_len}
      * @param bound the region's ledger cell
+     * @param udata bytes of the user half, and room for the answer
+     * @return the region
      */
     default DriverMr allocMr(DriverPd pd, int maxPages, LedgerCell bound, Udata udata) {
         throw Unsupported.operation(this, "alloc_mr");
@@ -85,8 +101,10 @@ public interface RegionDevice extends NamedDevice {
      * Takes in pinned pages that REG_MR requests may name, under a key that gives no access itself. A request of user
      * space names pages by this key and their addresses in the process, never by bus addresses.
      *
+     * @param pd made by this driver
      * @param pages whole pages
      * @param users the list's ledger cell: counts the regions registered over it
+     * @return the region
      */
     default DriverMr regPages(DriverPd pd, PinnedPages pages, LedgerCell users) {
         throw Unsupported.operation(this, "page lists");
@@ -96,7 +114,13 @@ public interface RegionDevice extends NamedDevice {
      * Registers what another region covers once more, with keys, PD and rights of its own. A device that cannot share
      * translations registers the pages anew, which is what the default does.
      *
+     * @param other made by this driver
+     * @param pd made by this driver
      * @param pages of the other region; they stay pinned until both are gone
+     * @param iova address by which requests name the first byte
+     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}
+     * @param bound counts the windows that are bound to the region; the device writes it
+     * @return the region
      */
     default DriverMr shareMr(DriverMr other, DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound) {
         return regMr(pd, pages, iova, access, bound);
@@ -106,15 +130,21 @@ public interface RegionDevice extends NamedDevice {
      * Allocates memory of the device itself, zeroed. ENOMEM when so much is not left, EINVAL for an alignment that it
      * does not have.
      *
+     * @param context opened by this driver
      * @param length bytes, 1 to {@code max_dm_size}
      * @param logAlign log2 of the alignment of its first byte
      * @param udata back: how the user half maps it
+     * @return the memory
      */
     default DriverDm allocDm(DriverContext context, long length, int logAlign, Udata udata) {
         throw Unsupported.operation(this, "alloc_dm");
     }
 
-    /** Gives device memory back; no region of it is registered. */
+    /**
+     * Gives device memory back; no region of it is registered.
+     *
+     * @param dm made by this driver
+     */
     default void freeDm(DriverDm dm) {
         throw Unsupported.operation(this, "dealloc_dm");
     }
@@ -122,8 +152,12 @@ public interface RegionDevice extends NamedDevice {
     /**
      * Registers a part of device memory, with addresses from 0 on. EINVAL for access that such memory cannot have.
      *
+     * @param pd made by this driver
+     * @param dm made by this driver
      * @param offset of the first byte in the memory; the range lies inside
+     * @param length bytes
      * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}, ZERO_BASED among them
+     * @return the region
      */
     default DriverMr regDmMr(DriverPd pd, DriverDm dm, long offset, long length, int access) {
         throw Unsupported.operation(this, "reg_dm_mr");
@@ -131,6 +165,8 @@ public interface RegionDevice extends NamedDevice {
 
     /**
      * Ends a region or a page list; EBUSY while the device knows a window bound to it, or a region registered over it.
+     *
+     * @param mr made by this driver
      */
     void deregMr(DriverMr mr);
 }

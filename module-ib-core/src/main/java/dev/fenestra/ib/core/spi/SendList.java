@@ -12,18 +12,26 @@ public final class SendList {
     private int size;
     private int badIndex = -1;
 
+    /** Makes an empty list. */
+    public SendList() {}
+
     /**
      * One request; which fields count depends on the opcode. Fields of an operation that is not asked for keep old
      * values.
      */
     public static final class Entry {
+        /** The number that the completion carries. */
         public long wrId;
+        /** What is to be done. */
         public WrOpcode opcode = WrOpcode.SEND;
+        /** Bits of {@link dev.fenestra.ib.core.vocabulary.SendFlag}. */
         public int flags;
         /** Immediate data, or the key to invalidate. */
         public int immediateOrKey;
 
+        /** As the peer names the first byte. */
         public long remoteAddress;
+        /** The R_Key of the peer's region or window. */
         public int rkey;
         /** Atomics: the value expected, or what is added. */
         public long compareAdd;
@@ -40,29 +48,40 @@ public final class SendList {
         /** UD: the path to the peer. */
         public @Nullable UserAh ah;
 
+        /** UD: the peer's QP, 24 bits. */
         public int remoteQpNumber;
+        /** UD: the Q_Key that the datagram carries. */
         public int remoteQkey;
         /** XRC: the SRQ of the peer that the request is for, 24 bits. */
         public int remoteSrqNumber;
 
+        /** BIND_MW: the window. */
         public @Nullable UserMw mw;
+        /** BIND_MW: what it is bound to; null with no length. */
         public @Nullable UserMr mr;
+        /** BIND_MW: the R_Key after the bind. */
         public int newKey;
+        /** BIND_MW: as requests name the first byte of the range. */
         public long bindAddress;
+        /** BIND_MW: bytes; 0 unbinds. */
         public long bindLength;
+        /** BIND_MW: mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}. */
         public int bindAccess;
         /** REG_MR: what is registered, and how. */
         public final MrRegistration registration = new MrRegistration();
 
+        /** Pieces of local memory, in order. */
         public final SgeList data = new SgeList();
 
         private Entry() {}
 
+        /** {@return whether the data is copied when posted, so that no L_Key is looked at} */
         public boolean isInline() {
             return (flags & SendFlag.INLINE) != 0;
         }
     }
 
+    /** Takes all requests out; their objects are used again. */
     public void clear() {
         size = 0;
         badIndex = -1;
@@ -71,6 +90,11 @@ public final class SendList {
     /**
      * Appends a request and gives it out to be filled in; its data list is empty, its window, region and address handle
      * are unset.
+     *
+     * @param wrId the number that the completion of the request carries
+     * @param opcode what is to be done
+     * @param flags bits of {@link dev.fenestra.ib.core.vocabulary.SendFlag}
+     * @return the request, to be filled in
      */
     public Entry add(long wrId, WrOpcode opcode, int flags) {
         if (size == entries.length) {
@@ -87,20 +111,30 @@ public final class SendList {
         return entry;
     }
 
+    /** {@return how many requests there are} */
     public int size() {
         return size;
     }
 
+    /**
+     * {@return a request}
+     *
+     * @param i from 0
+     */
     public Entry get(int i) {
         return entries[i];
     }
 
-    /** Index of the request that the last post refused, or -1. */
+    /** {@return index of the request that the last post refused, or -1} */
     public int badIndex() {
         return badIndex;
     }
 
-    /** Noted by the provider that refuses. */
+    /**
+     * Noted by the provider that refuses.
+     *
+     * @param i index of the first request that was refused; -1 when none was
+     */
     public void badIndex(int i) {
         badIndex = i;
     }

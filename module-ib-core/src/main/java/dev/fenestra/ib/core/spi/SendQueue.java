@@ -20,30 +20,60 @@ public interface SendQueue {
     /**
      * Says how the next request is named and flagged.
      *
+     * @param wrId the number that the completion of the request carries
      * @param flags bits of {@link dev.fenestra.ib.core.vocabulary.SendFlag}
      */
     void request(long wrId, int flags);
 
+    /** Begins a SEND. */
     void send();
 
     /**
+     * Begins a SEND with immediate data.
+     *
      * @param immediate 32 bits, delivered as given
      */
     void sendWithImmediate(int immediate);
 
-    /** A SEND that makes the receiver invalidate one of its own keys. */
+    /**
+     * A SEND that makes the receiver invalidate one of its own keys.
+     *
+     * @param rkey the R_Key that the peer invalidates when it takes the message
+     */
     void sendWithInvalidate(int rkey);
 
+    /**
+     * Begins an RDMA WRITE; its data are read here and written at the peer.
+     *
+     * @param rkey the R_Key of the peer's region or window
+     * @param remoteAddress as the peer names the first byte
+     */
     void rdmaWrite(int rkey, long remoteAddress);
 
+    /**
+     * Begins an RDMA WRITE that takes a receive of the peer as well.
+     *
+     * @param rkey the R_Key of the peer's region or window
+     * @param remoteAddress as the peer names the first byte
+     * @param immediate 32 bits, delivered as given
+     */
     void rdmaWriteWithImmediate(int rkey, long remoteAddress, int immediate);
 
+    /**
+     * Begins an RDMA READ; its data are where the peer's bytes arrive.
+     *
+     * @param rkey the R_Key of the peer's region or window
+     * @param remoteAddress as the peer names the first byte
+     */
     void rdmaRead(int rkey, long remoteAddress);
 
     /**
      * Replaces 8 bytes of remote memory if they hold an expected value; what was there lands in the request's data.
      *
+     * @param rkey the R_Key of the peer's region or window
      * @param remoteAddress 8-aligned
+     * @param compare the value that is expected
+     * @param swap the new value, if the old one is what is expected
      */
     default void atomicCompareAndSwap(int rkey, long remoteAddress, long compare, long swap) {
         throw unsupported("atomics");
@@ -52,7 +82,9 @@ public interface SendQueue {
     /**
      * Adds to 8 bytes of remote memory; what was there lands in the request's data.
      *
+     * @param rkey the R_Key of the peer's region or window
      * @param remoteAddress 8-aligned
+     * @param add the number to add
      */
     default void atomicFetchAndAdd(int rkey, long remoteAddress, long add) {
         throw unsupported("atomics");
@@ -61,6 +93,8 @@ public interface SendQueue {
     /**
      * Makes earlier writes to remote memory visible or persistent; it has no data.
      *
+     * @param rkey the R_Key of the peer's region or window
+     * @param remoteAddress as the peer names the first byte
      * @param length bytes of the range
      * @param types mask of {@link dev.fenestra.ib.core.vocabulary.PlacementType}
      * @param level number of a {@link dev.fenestra.ib.core.vocabulary.SelectivityLevel}
@@ -72,6 +106,7 @@ public interface SendQueue {
     /**
      * Writes 8 bytes of remote memory that nobody sees half-written; it has no other data.
      *
+     * @param rkey the R_Key of the peer's region or window
      * @param remoteAddress 8-aligned
      * @param value the bytes, little-endian
      */
@@ -79,7 +114,13 @@ public interface SendQueue {
         throw unsupported("ATOMIC_WRITE");
     }
 
-    /** UD: says where the request goes; called between its operation and its data. */
+    /**
+     * UD: says where the request goes; called between its operation and its data.
+     *
+     * @param ah the path, prepared by this provider
+     * @param remoteQpNumber the peer's QP, 24 bits
+     * @param remoteQkey the Q_Key that the datagram carries
+     */
     default void destination(UserAh ah, int remoteQpNumber, int remoteQkey) {
         throw unsupported("datagrams");
     }
@@ -96,22 +137,46 @@ public interface SendQueue {
     /**
      * Binds a type-2 window.
      *
+     * @param mw the window
      * @param newKey the R_Key to give it: the window's index and a tag of the caller's choice
+     * @param mr what the window is bound to
+     * @param address as requests name the first byte
+     * @param length bytes
      * @param access rights of the window, mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}
      */
     void bindMw(UserMw mw, int newKey, UserMr mr, long address, long length, int access);
 
+    /**
+     * Begins a LOCAL_INV: the type-2 window or fast-register region of this key is free when it has completed.
+     *
+     * @param rkey the key to invalidate
+     */
     void localInvalidate(int rkey);
 
-    /** Gives a fast-register region memory, rights and a key. */
+    /**
+     * Gives a fast-register region memory, rights and a key.
+     *
+     * @param registration key, pages, rights and range of the region
+     */
     default void registerMr(MrRegistration registration) {
         throw unsupported("fast registration");
     }
 
-    /** Adds a piece of registered memory to the request's data. */
+    /**
+     * Adds a piece of registered memory to the request's data.
+     *
+     * @param lkey the L_Key of the memory
+     * @param address as requests name the first byte
+     * @param length bytes
+     */
     void sge(int lkey, long address, int length);
 
-    /** Copies process memory into the request as its data. */
+    /**
+     * Copies process memory into the request as its data.
+     *
+     * @param address as requests name the first byte
+     * @param length bytes
+     */
     void inline(long address, int length);
 
     /**
@@ -127,6 +192,7 @@ public interface SendQueue {
     /**
      * Posts a list of requests in order, stopping at the first that is refused.
      *
+     * @param list requests in order; what was refused is marked there
      * @return 0, or an errno; then {@link SendList#badIndex} names the culprit and earlier requests stay posted
      */
     int post(SendList list);
@@ -135,11 +201,18 @@ public interface SendQueue {
      * Posts the bind of a type-1 window, after {@link PostChecks#bindMw}; length 0 unbinds. On success the window's
      * R_Key has moved.
      *
+     * @param wrId the number that the completion of the request carries
+     * @param flags bits of {@link dev.fenestra.ib.core.vocabulary.SendFlag}
+     * @param mw the window
+     * @param mr what the window is bound to, or null to unbind
+     * @param address as requests name the first byte
+     * @param length bytes
+     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}
      * @return 0 or an errno
      */
     int bindType1(long wrId, int flags, UserMw mw, @Nullable UserMr mr, long address, long length, int access);
 
-    /** The rule that the last refused post on this queue broke, or null when the provider does not say. */
+    /** {@return the rule that the last refused post on this queue broke, or null when the provider does not say} */
     default @Nullable Rule refusedBy() {
         return null;
     }

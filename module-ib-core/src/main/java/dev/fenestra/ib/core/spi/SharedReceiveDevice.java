@@ -5,7 +5,14 @@ import dev.fenestra.ib.core.vocabulary.SrqAttributes;
 /** The part of a device that has shared receive queues and XRC. Every {@link RdmaDevice} is one. */
 public interface SharedReceiveDevice extends NamedDevice {
 
-    /** Creates a shared receive queue over the memory that udata describes. */
+    /**
+     * Creates a shared receive queue over the memory that udata describes.
+     *
+     * @param pd made by this driver
+     * @param request what is asked for, checked against the limits
+     * @param udata bytes of the user half, and room for the answer
+     * @return the SRQ
+     */
     default DriverSrq createSrq(DriverPd pd, SrqRequest request, Udata udata) {
         throw Unsupported.operation(this, "create_srq");
     }
@@ -14,29 +21,48 @@ public interface SharedReceiveDevice extends NamedDevice {
      * Changes an SRQ: all that is asked or, with a refusal, nothing. EINVAL for a new size where the device has no
      * resize, or which has less room than receives are posted. Those that are posted stay, in their order.
      *
+     * @param srq made by this driver
      * @param mask bits of {@link dev.fenestra.ib.core.vocabulary.SrqAttribute}; values of other bits mean nothing
+     * @param maxWr receives that it must have room for
+     * @param limit SRQ_LIMIT_REACHED tells when fewer receives are left; 0 for no limit
      * @param udata of the user half's new ring
      */
     default void modifySrq(DriverSrq srq, int mask, int maxWr, int limit, Udata udata) {
         throw Unsupported.operation(this, "modify_srq");
     }
 
-    /** Capacity and limit of an SRQ at this moment. */
+    /**
+     * {@return capacity and limit of an SRQ at this moment}
+     *
+     * @param srq made by this driver
+     */
     default SrqAttributes querySrq(DriverSrq srq) {
         throw Unsupported.operation(this, "query_srq");
     }
 
-    /** Ends an SRQ; no QP takes receives from it any more. */
+    /**
+     * Ends an SRQ; no QP takes receives from it any more.
+     *
+     * @param srq made by this driver
+     */
     default void destroySrq(DriverSrq srq) {
         throw Unsupported.operation(this, "destroy_srq");
     }
 
-    /** Creates an XRC domain. */
+    /**
+     * Creates an XRC domain.
+     *
+     * @return the domain
+     */
     default DriverXrcd allocXrcd() {
         throw Unsupported.operation(this, "alloc_xrcd");
     }
 
-    /** Ends an XRC domain; no SRQ and no target is of it any more. */
+    /**
+     * Ends an XRC domain; no SRQ and no target is of it any more.
+     *
+     * @param domain made by this driver
+     */
     default void deallocXrcd(DriverXrcd domain) {
         throw Unsupported.operation(this, "dealloc_xrcd");
     }
@@ -44,13 +70,24 @@ public interface SharedReceiveDevice extends NamedDevice {
     /**
      * Creates an SRQ that the peers of an XRC domain name by number.
      *
+     * @param pd made by this driver
+     * @param domain made by this driver
      * @param cq where its receives complete
+     * @param request what is asked for, checked against the limits
+     * @param udata bytes of the user half, and room for the answer
+     * @return the SRQ
      */
     default DriverSrq createXrcSrq(DriverPd pd, DriverXrcd domain, DriverCq cq, SrqRequest request, Udata udata) {
         throw Unsupported.operation(this, "create_srq for XRC");
     }
 
-    /** Creates the QP that takes the requests of an XRC peer for the SRQs of a domain. */
+    /**
+     * Creates the QP that takes the requests of an XRC peer for the SRQs of a domain.
+     *
+     * @param domain made by this driver
+     * @param udata bytes of the user half, and room for the answer
+     * @return the QP
+     */
     default DriverQp createXrcTarget(DriverXrcd domain, Udata udata) {
         throw Unsupported.operation(this, "create_qp for XRC");
     }

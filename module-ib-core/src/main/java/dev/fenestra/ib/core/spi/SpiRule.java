@@ -5,24 +5,28 @@ import dev.fenestra.ib.core.vocabulary.RuleFacts;
 
 /** Rules that the SPI itself enforces. */
 public enum SpiRule implements Rule {
+    /** SPI-1: the device offers the operation; else EOPNOTSUPP. */
     UNSUPPORTED(
             "SPI-1",
             "the device offers the operation",
             "the device does not offer the operation",
             "rdma-core dummy_ops.c",
             "EOPNOTSUPP"),
+    /** P1: ibv_bind_mw takes a type-1 window; else EINVAL. */
     P1(
             "P1",
             "ibv_bind_mw takes a type-1 window",
             "the window of ibv_bind_mw is not of type 1",
             "verbs.h ibv_bind_mw",
             "EINVAL"),
+    /** P2: a bind without a region has address 0 and length 0; else EINVAL. */
     P2(
             "P2",
             "a bind without a region has address 0 and length 0",
             "the bind has no region, and an address or length other than 0",
             "verbs.h ibv_bind_mw",
             "EINVAL"),
+    /** P3: window and region belong to one PD; else EPERM. */
     P3(
             "P3",
             "window and region belong to one PD",

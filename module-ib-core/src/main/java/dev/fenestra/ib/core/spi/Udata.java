@@ -11,13 +11,22 @@ import java.lang.foreign.MemorySegment;
  */
 public record Udata(MemorySegment request, MemorySegment response) {
 
-    /** Zeroed buffers of these sizes. */
+    /**
+     * {@return zeroed buffers of these sizes}
+     *
+     * @param requestBytes bytes that the user half writes
+     * @param responseBytes bytes that the kernel half writes
+     */
     public static Udata ofBytes(int requestBytes, int responseBytes) {
         Arena arena = Arena.ofAuto();
         return new Udata(arena.allocate(requestBytes, 8), arena.allocate(responseBytes, 8));
     }
 
-    /** For calls in which a provider has nothing to say. */
+    /**
+     * For calls in which a provider has nothing to say.
+     *
+     * @return no bytes, and no room for an answer
+     */
     public static Udata none() {
         return new Udata(MemorySegment.NULL, MemorySegment.NULL);
     }

@@ -4,8 +4,8 @@ package dev.fenestra.ib.core.spi;
 public interface UserAh {
 
     /**
-     * The same path for a QP of another PD, whose requests along it are to fail with LOC_QP_OP_ERR (IBA C10-10). By
-     * default the path itself, of a provider whose device does not compare the PDs.
+     * {@return the same path for a QP of another PD, whose requests along it are to fail with LOC_QP_OP_ERR (IBA
+     * C10-10)} By default the path itself, of a provider whose device does not compare the PDs.
      */
     default UserAh forOtherPd() {
         return this;

@@ -13,13 +13,18 @@ import java.util.OptionalInt;
 public interface UserContext {
 
     /**
+     * Lays out a CQ, to be polled by any thread.
+     *
      * @param cqe completions asked for, at least 1
+     * @return the CQ, laid out
      */
     Pending<UserCq> prepareCq(int cqe);
 
     /**
-     * The same for a CQ that one thread polls, so that it needs no lock ({@code IBV_CREATE_CQ_ATTR_SINGLE_THREADED}); a
-     * provider may have one all the same.
+     * {@return the same for a CQ that one thread polls, so that it needs no lock
+     * ({@code IBV_CREATE_CQ_ATTR_SINGLE_THREADED}); a provider may have one all the same}
+     *
+     * @param cqe completions it must hold, at least 1
      */
     default Pending<UserCq> prepareSingleThreadedCq(int cqe) {
         return prepareCq(cqe);
@@ -28,15 +33,22 @@ public interface UserContext {
     /**
      * Lays out a QP's queues. EINVAL when they cannot be laid out as asked.
      *
+     * @param type the transport service
+     * @param capacity room that the queues must have
      * @param signalAll every send request makes a completion
      * @param singleThreaded the caller promises one thread per queue, so no lock is needed
+     * @param sendCq where send requests complete; made by this provider
+     * @param recvCq where receives complete; made by this provider
+     * @return the QP, laid out
      */
     Pending<UserQp> prepareQp(
             QpType type, QpCapacity capacity, boolean signalAll, boolean singleThreaded, UserCq sendCq, UserCq recvCq);
 
     /**
-     * The same for every kind of QP. EOPNOTSUPP for an extension of another vendor and, by default, for a QP that is
-     * more than its two queues; EINVAL for an extension that contradicts itself.
+     * {@return the same for every kind of QP} EOPNOTSUPP for an extension of another vendor and, by default, for a QP
+     * that is more than its two queues; EINVAL for an extension that contradicts itself.
+     *
+     * @param request what is asked for, checked against the limits
      */
     default Pending<UserQp> prepareQp(UserQpRequest request) {
         if (request.srq() != null || request.extension() != null) {
@@ -52,7 +64,12 @@ public interface UserContext {
                 request.recvCq());
     }
 
-    /** Lays out a shared receive queue. EINVAL when it cannot be laid out as asked, EOPNOTSUPP by default. */
+    /**
+     * Lays out a shared receive queue. EINVAL when it cannot be laid out as asked, EOPNOTSUPP by default.
+     *
+     * @param capacity room that the queues must have
+     * @return the SRQ, laid out
+     */
     default PendingSrq prepareSrq(SrqCapacity capacity) {
         throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no SRQs");
     }
@@ -60,31 +77,39 @@ public interface UserContext {
     /**
      * Lays out an XRC SRQ whose receives complete in this CQ. EINVAL when it cannot be laid out as asked, EOPNOTSUPP by
      * default.
+     *
+     * @param capacity room that the queues must have
+     * @param cq where its receives complete; made by this provider
+     * @return the SRQ, laid out
      */
     default PendingSrq prepareXrcSrq(SrqCapacity capacity, UserCq cq) {
         throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no XRC");
     }
 
     /**
-     * Bytes for the kernel half that is to create an XRC target; the user half has nothing of one. EOPNOTSUPP by
-     * default.
+     * {@return bytes for the kernel half that is to create an XRC target; the user half has nothing of one} EOPNOTSUPP
+     * by default.
      */
     default Udata xrcTarget() {
         throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no XRC");
     }
 
     /**
-     * The same opened device, with the rings of queues that are made through it in memory that this one gives and takes
-     * back; what else they need may lie elsewhere. EOPNOTSUPP by default. Not closed by itself.
+     * {@return the same opened device, with the rings of queues that are made through it in memory that this one gives
+     * and takes back; what else they need may lie elsewhere} EOPNOTSUPP by default. Not closed by itself.
+     *
+     * @param rings where the rings of queues come from
      */
     default UserContext allocatingFrom(UserMemory rings) {
         throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no parent domains");
     }
 
     /**
-     * The same with all that a device reads or writes of these queues in that memory, doorbell records too: a device of
-     * a confidential guest reaches no other. The memory has no more of it when the queues are gone. EOPNOTSUPP by
-     * default.
+     * {@return the same with all that a device reads or writes of these queues in that memory, doorbell records too: a
+     * device of a confidential guest reaches no other} The memory has no more of it when the queues are gone.
+     * EOPNOTSUPP by default.
+     *
+     * @param queues where all memory of queues comes from, doorbell records included
      */
     default UserContext allocatingWhollyFrom(UserMemory queues) {
         throw new VerbsException(
@@ -92,8 +117,8 @@ public interface UserContext {
     }
 
     /**
-     * The L_Key of memory that is not there: what is read from it is zeros, what is written to it is lost. Empty when
-     * the device has none.
+     * {@return the L_Key of memory that is not there: what is read from it is zeros, what is written to it is lost}
+     * Empty when the device has none.
      */
     default OptionalInt nullLkey() {
         return OptionalInt.empty();
@@ -103,27 +128,41 @@ public interface UserContext {
      * Lays out what REG_MR requests for a region need. EOPNOTSUPP by default.
      *
      * @param maxPages pages that the region may have, at least 1
+     * @return the user half of the region
      */
     default Pending<UserFastMr> prepareFastMr(int maxPages) {
         throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no fast-register regions");
     }
 
-    /** Device memory, to be mapped once the kernel half has allocated it. EOPNOTSUPP by default. */
+    /**
+     * {@return device memory, to be mapped once the kernel half has allocated it} EOPNOTSUPP by default.
+     *
+     * @param length bytes
+     */
     default Pending<UserDm> prepareDm(long length) {
         throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no device memory");
     }
 
-    /** The device's clock at this moment, in ticks of its {@code ClockAttributes}. EOPNOTSUPP by default. */
+    /** {@return the device's clock at this moment, in ticks of its {@code ClockAttributes}} EOPNOTSUPP by default. */
     default long rawClock() {
         throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider shows no clock");
     }
 
-    /** A vendor's own interface to the opened device. */
+    /**
+     * {@return a vendor's own interface to the opened device}
+     *
+     * @param <T> that interface
+     * @param type an interface that the vendor declares
+     */
     default <T> Optional<T> unwrap(Class<T> type) {
         return Optional.empty();
     }
 
-    /** An address handle, to be resolved by the kernel half. EOPNOTSUPP from a provider without datagrams. */
+    /**
+     * {@return an address handle, to be resolved by the kernel half} EOPNOTSUPP from a provider without datagrams.
+     *
+     * @param attributes the path
+     */
     default Pending<UserAh> prepareAh(AhAttributes attributes) {
         throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no address handles");
     }

@@ -8,12 +8,13 @@ import org.jspecify.annotations.Nullable;
 /** The user half of a completion queue. */
 public interface UserCq {
 
-    /** Completions it can hold, at least what was asked. */
+    /** {@return completions it can hold, at least what was asked} */
     int capacity();
 
     /**
      * Takes completions off the queue until the block is full or the queue is empty. Allocates nothing.
      *
+     * @param into where the completions go; filled up to its capacity
      * @return 0, or a negative number when the queue is broken
      */
     int poll(Completions into);
@@ -23,6 +24,7 @@ public interface UserCq {
      * completion stays until its event, also when one for solicited completions follows (IBA C11-31, C11-32). Makes no
      * system call and allocates nothing.
      *
+     * @param solicitedOnly whether only solicited and failed completions count
      * @return 0 or EOPNOTSUPP
      */
     default int arm(boolean solicitedOnly) {
@@ -37,12 +39,13 @@ public interface UserCq {
      * entries that are not consumed.
      *
      * @param cqe completions asked for, at least 1
+     * @return the next ring
      */
     default Pending<UserCq> prepareResize(int cqe) {
         throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no resize_cq");
     }
 
-    /** The way to poll field by field, always the same object; null when the provider has none. */
+    /** {@return the way to poll field by field, always the same object; null when the provider has none} */
     default @Nullable CqCursor cursor() {
         return null;
     }

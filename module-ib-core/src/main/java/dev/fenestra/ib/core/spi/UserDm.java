@@ -9,9 +9,19 @@ import java.lang.foreign.MemorySegment;
  */
 public interface UserDm {
 
-    /** {@code ibv_memcpy_to_dm}: copies a whole segment to an offset of the device memory. */
+    /**
+     * {@code ibv_memcpy_to_dm}: copies a whole segment to an offset of the device memory.
+     *
+     * @param offset bytes from the beginning
+     * @param source the bytes to copy
+     */
     void write(long offset, MemorySegment source);
 
-    /** {@code ibv_memcpy_from_dm}: fills a whole segment from an offset of the device memory on. */
+    /**
+     * {@code ibv_memcpy_from_dm}: fills a whole segment from an offset of the device memory on.
+     *
+     * @param offset bytes from the beginning
+     * @param target where the bytes go
+     */
     void read(long offset, MemorySegment target);
 }

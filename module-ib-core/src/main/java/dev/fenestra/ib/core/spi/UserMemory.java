@@ -7,31 +7,59 @@ import java.lang.foreign.MemorySegment;
 /** A process's memory as its own user-space code sees it: by virtual address, in pieces that are contiguous. */
 public interface UserMemory {
 
-    /** Maps zeroed pages; the address is page-aligned. Refused with ENOMEM when the host has no frames left. */
+    /**
+     * Maps zeroed pages; the address is page-aligned. Refused with ENOMEM when the host has no frames left.
+     *
+     * @param bytes rounded up to whole pages
+     * @return the address
+     */
     long allocate(long bytes);
 
     /**
      * Maps zeroed pages whose frames follow each other on the bus. Refused with ENOMEM when the host has no such run of
      * frames, EOPNOTSUPP by default.
+     *
+     * @param bytes rounded up to whole pages
+     * @return the address
      */
     default long allocateContiguous(long bytes) {
         throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "no contiguous memory");
     }
 
-    /** Unmaps what {@link #allocate} mapped at this address. Pinned pages live on until they are unpinned. */
+    /**
+     * Unmaps what {@link #allocate} mapped at this address. Pinned pages live on until they are unpinned.
+     *
+     * @param address virtual address of the first byte
+     */
     void free(long address);
 
-    /** The segment behind a virtual address; only meaningful while {@link #contiguous} of it is not 0. */
+    /**
+     * {@return the segment behind a virtual address; only meaningful while {@link #contiguous} of it is not 0}
+     *
+     * @param address virtual address of the first byte
+     */
     MemorySegment segment(long address);
 
-    /** The same, to be stored to. */
+    /**
+     * {@return the same, to be stored to}
+     *
+     * @param address virtual address of the first byte
+     */
     default MemorySegment writableSegment(long address) {
         return segment(address);
     }
 
-    /** Where in its segment the address lies. */
+    /**
+     * {@return where in its segment the address lies}
+     *
+     * @param address virtual address of the first byte
+     */
     long offset(long address);
 
-    /** Bytes from the address on that lie contiguously in its segment; 0 when the address is not mapped. */
+    /**
+     * {@return bytes from the address on that lie contiguously in its segment; 0 when the address is not mapped}
+     *
+     * @param address virtual address of the first byte
+     */
     long contiguous(long address);
 }

@@ -12,6 +12,9 @@ public final class UserMw {
     private volatile int rkey;
 
     /**
+     * Keeps what the data path must know of a window.
+     *
+     * @param type type 1 or type 2
      * @param pd number of its PD in the process
      * @param rkey the key it was allocated with
      */
@@ -21,18 +24,26 @@ public final class UserMw {
         this.rkey = rkey;
     }
 
+    /** {@return type 1 or type 2} */
     public MwType type() {
         return type;
     }
 
+    /** {@return number of its PD in the process} */
     public int pd() {
         return pd;
     }
 
+    /** {@return its present R_Key} */
     public int rkey() {
         return rkey;
     }
 
+    /**
+     * Sets the R_Key, when a bind of type 1 was posted.
+     *
+     * @param newKey the key from now on
+     */
     public void rkey(int newKey) {
         rkey = newKey;
     }

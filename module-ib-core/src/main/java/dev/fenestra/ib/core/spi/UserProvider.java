@@ -13,6 +13,7 @@ public interface UserProvider {
      * @param memory the process's memory
      * @param map maps device memory: the offset goes to {@link RdmaDevice#map}; valid once the context is open
      * @param observer who watches, asked for each event
+     * @return the context, prepared
      */
     Pending<UserContext> prepareContext(
             UserMemory memory, LongFunction<MappedPage> map, Supplier<@Nullable DriverObserver> observer);
@@ -20,7 +21,10 @@ public interface UserProvider {
     /**
      * Prepares to open the device, for a provider that makes system calls of its own.
      *
+     * @param memory of the process
      * @param calls its way into the kernel; valid once the context is open
+     * @param observer who watches, asked for each event; null when nobody does
+     * @return the context, prepared
      */
     default Pending<UserContext> prepareContext(
             UserMemory memory, VendorCalls calls, Supplier<@Nullable DriverObserver> observer) {

@@ -7,22 +7,31 @@ import java.util.Optional;
 /** The user half of a QP. */
 public interface UserQp {
 
-    /** Room of the queues as laid out, at least what was asked. */
+    /** {@return room of the queues as laid out, at least what was asked} */
     QpCapacity capacity();
 
+    /** {@return where send requests are posted} */
     SendQueue sendQueue();
 
+    /** {@return where receives are posted} */
     ReceiveQueue receiveQueue();
 
     /**
      * The kernel moved the QP to this state on the user's behalf; RESET empties the queues and removes its completions.
+     *
+     * @param state the state it has now
      */
     void stateChanged(QpState state);
 
     /** The kernel destroyed the QP: removes its completions and gives its memory back. */
     void destroyed();
 
-    /** A vendor's own interface to this QP. */
+    /**
+     * {@return a vendor's own interface to this QP}
+     *
+     * @param <T> that interface
+     * @param type an interface that the vendor declares
+     */
     default <T> Optional<T> unwrap(Class<T> type) {
         return Optional.empty();
     }

@@ -5,7 +5,7 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 /** The user half of a shared receive queue: receives are posted to it in any state of the QPs that take them. */
 public interface UserSrq extends ReceiveQueue {
 
-    /** Room as laid out, at least what was asked; another one after a resize. */
+    /** {@return room as laid out, at least what was asked; another one after a resize} */
     SrqCapacity capacity();
 
     /**
@@ -13,6 +13,7 @@ public interface UserSrq extends ReceiveQueue {
      * its order. By default nothing is laid out, and the kernel half answers.
      *
      * @param maxWr receives asked for, at least 1
+     * @return the next ring
      */
     default PendingSrqResize prepareResize(int maxWr) {
         return new SameSrq(new SrqCapacity(maxWr, capacity().maxSge()));

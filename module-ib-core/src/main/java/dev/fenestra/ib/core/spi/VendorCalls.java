@@ -10,24 +10,42 @@ import java.util.function.LongFunction;
  */
 public interface VendorCalls {
 
-    /** Maps device memory. */
+    /**
+     * Maps device memory.
+     *
+     * @param offset what the two halves agree on
+     * @return the page
+     */
     MappedPage map(long offset);
 
     /**
      * Creates an object of a kind that only the vendor knows. It holds its PD, and goes when the context is closed.
      *
      * @param pd handle of a PD of the same context
+     * @param udata bytes of the user half, and room for the answer
      * @return its handle
      */
     int createObject(int pd, Udata udata);
 
+    /**
+     * Ends an object that {@link #createObject} made.
+     *
+     * @param handle what that call returned
+     */
     void destroyObject(int handle);
 
-    /** Asks the kernel half what only the vendor has words for. */
+    /**
+     * Asks the kernel half what only the vendor has words for.
+     *
+     * @param udata bytes of the user half, and room for the answer
+     */
     void query(Udata udata);
 
     /**
      * For a user half that has no calls of its own but the mapping of device memory: the others end with EOPNOTSUPP.
+     *
+     * @param map maps a page of the device, by an offset that the two halves agree on
+     * @return calls that map, and refuse everything else
      */
     static VendorCalls mapping(LongFunction<MappedPage> map) {
         return new VendorCalls() {

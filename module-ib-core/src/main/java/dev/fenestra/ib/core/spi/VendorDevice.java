@@ -4,21 +4,32 @@ package dev.fenestra.ib.core.spi;
 public interface VendorDevice extends NamedDevice {
 
     /**
-     * Creates an object of a kind that only the vendor knows; the user half asks for it by {@link
-     * VendorCalls#createObject}.
+     * Creates an object of a kind that only the vendor knows; the user half asks for it by
+     * {@link VendorCalls#createObject}.
      *
+     * @param pd made by this driver
      * @param udata what it is to be, and room for the answer
+     * @return the object
      */
     default DriverObject createObject(DriverPd pd, Udata udata) {
         throw Unsupported.operation(this, "objects of its own");
     }
 
-    /** Ends an object of the vendor's own kind. */
+    /**
+     * Ends an object of the vendor's own kind.
+     *
+     * @param object made by this driver
+     */
     default void destroyObject(DriverObject object) {
         throw Unsupported.operation(this, "objects of its own");
     }
 
-    /** Answers what only the vendor has words for; the user half asks by {@link VendorCalls#query}. */
+    /**
+     * Answers what only the vendor has words for; the user half asks by {@link VendorCalls#query}.
+     *
+     * @param context opened by this driver
+     * @param udata bytes of the user half, and room for the answer
+     */
     default void query(DriverContext context, Udata udata) {
         throw Unsupported.operation(this, "queries of its own");
     }

@@ -6,22 +6,40 @@ import java.util.List;
 /** The part of a device that has memory windows. Every {@link RdmaDevice} is one. */
 public interface WindowDevice extends NamedDevice {
 
-    /** Allocates a memory window; EOPNOTSUPP for a type that the device does not have. */
+    /**
+     * Allocates a memory window; EOPNOTSUPP for a type that the device does not have.
+     *
+     * @param pd made by this driver
+     * @param type type 1 or type 2
+     * @return the window
+     */
     default DriverMw allocMw(DriverPd pd, MwType type) {
         throw Unsupported.operation(this, "alloc_mw");
     }
 
-    /** Ends a window, bound or not. */
+    /**
+     * Ends a window, bound or not.
+     *
+     * @param mw made by this driver
+     */
     default void deallocMw(DriverMw mw) {
         throw Unsupported.operation(this, "dealloc_mw");
     }
 
-    /** What a window is bound to. */
+    /**
+     * {@return what a window is bound to}
+     *
+     * @param mw made by this driver
+     */
     default WindowState queryMw(DriverMw mw) {
         throw Unsupported.operation(this, "query_mw");
     }
 
-    /** The windows bound to a region; used to name the holder when a destroy is refused. */
+    /**
+     * {@return the windows bound to a region; used to name the holder when a destroy is refused}
+     *
+     * @param mr made by this driver
+     */
     default List<WindowHolder> windowsOf(DriverMr mr) {
         return List.of();
     }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record WindowState(int rkey, @Nullable Binding binding) {
 
+    /** {@return whether it is bound to any byte} */
     public boolean isBound() {
         return binding != null;
     }
@@ -26,6 +27,7 @@ public record WindowState(int rkey, @Nullable Binding binding) {
      */
     public record Binding(int lkey, int qpNumber, long address, long length, int access) {
 
+        /** {@return whether addresses count from its first byte} */
         public boolean isZeroBased() {
             return AccessFlag.ZERO_BASED.in(access);
         }

@@ -23,7 +23,11 @@ public record AhAttributes(
         int rate) {
     private static final int USUAL_HOPS = 64;
 
-    /** The usual path to a port: from port 1 and its first GID, 64 hops. */
+    /**
+     * {@return the usual path to a port: from port 1 and its first GID, 64 hops}
+     *
+     * @param destination the GID of the port
+     */
     public static AhAttributes to(Gid destination) {
         return new AhAttributes(destination, 1, 0, 0, USUAL_HOPS, 0, 0, 0);
     }

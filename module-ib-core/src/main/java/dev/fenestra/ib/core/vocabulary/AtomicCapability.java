@@ -15,6 +15,7 @@ public enum AtomicCapability {
         this.code = code;
     }
 
+    /** {@return its number in verbs.h} */
     public int code() {
         return code;
     }

@@ -12,11 +12,16 @@ public record ClockAttributes(long kiloHertz, long timestampMask) {
 
     private static final long NANOS_PER_MILLI = 1_000_000;
 
+    /** {@return whether the device stamps completions at all} */
     public boolean isPresent() {
         return timestampMask != 0;
     }
 
-    /** How long so many ticks take, nanoseconds, rounded down; for a clock that is present. */
+    /**
+     * {@return how long so many ticks take, nanoseconds, rounded down; for a clock that is present}
+     *
+     * @param ticks of the device's clock
+     */
     public long nanos(long ticks) {
         return ticks / kiloHertz * NANOS_PER_MILLI + ticks % kiloHertz * NANOS_PER_MILLI / kiloHertz;
     }

@@ -20,6 +20,8 @@ public final class Completions {
     private int size;
 
     /**
+     * Makes room for completions, to be filled by polls again and again.
+     *
      * @param capacity completions that one poll can take, at least 1
      */
     public Completions(int capacity) {
@@ -35,15 +37,17 @@ public final class Completions {
         paths = new long[capacity];
     }
 
+    /** {@return how many completions one poll can take} */
     public int capacity() {
         return wrIds.length;
     }
 
-    /** How many the last poll found. */
+    /** {@return how many the last poll found} */
     public int size() {
         return size;
     }
 
+    /** {@return whether there is no room for one more} */
     public boolean isFull() {
         return size == wrIds.length;
     }
@@ -53,7 +57,16 @@ public final class Completions {
         size = 0;
     }
 
-    /** Adds a successful completion; called by providers on a block that is not full. */
+    /**
+     * Adds a successful completion; called by providers on a block that is not full.
+     *
+     * @param wrId the number that the completion of the request carries
+     * @param opcode number of {@link dev.fenestra.ib.core.vocabulary.WcOpcode}
+     * @param byteLength bytes received or read
+     * @param qpNumber the QP number, 24 bits
+     * @param immediateOrKey as {@code flags} says: immediate data or the invalidated R_Key; else 0
+     * @param wcFlags bits of {@link dev.fenestra.ib.core.vocabulary.WcFlag}
+     */
     public void succeeded(long wrId, int opcode, int byteLength, int qpNumber, int immediateOrKey, int wcFlags) {
         opcodes[size] = opcode;
         byteLengths[size] = byteLength;
@@ -62,7 +75,14 @@ public final class Completions {
         finish(wrId, WcStatus.SUCCESS.ordinal(), qpNumber, 0);
     }
 
-    /** Adds a failed completion; called by providers on a block that is not full. */
+    /**
+     * Adds a failed completion; called by providers on a block that is not full.
+     *
+     * @param wrId the number that the completion of the request carries
+     * @param status number of {@link dev.fenestra.ib.core.vocabulary.WcStatus}
+     * @param qpNumber the QP number, 24 bits
+     * @param vendorError the device's own number for what went wrong
+     */
     public void failed(long wrId, int status, int qpNumber, int vendorError) {
         failed(wrId, status, qpNumber, vendorError, 0);
     }
@@ -70,6 +90,10 @@ public final class Completions {
     /**
      * The same for a receive that its message was too long for.
      *
+     * @param wrId the number that the completion of the request carries
+     * @param status number of {@link dev.fenestra.ib.core.vocabulary.WcStatus}
+     * @param qpNumber the QP number, 24 bits
+     * @param vendorError the device's own number for what went wrong
      * @param byteLength of the message
      */
     public void failed(long wrId, int status, int qpNumber, int vendorError, int byteLength) {
@@ -83,7 +107,11 @@ public final class Completions {
     /**
      * Says where the message of the completion last added came from; called by providers after {@link #succeeded}.
      *
+     * @param qpNumber the QP number, 24 bits
+     * @param serviceLevel 0 to 15
+     * @param lid local identifier, 16 bits; 0 on RoCE
      * @param pathBits low bits of the LID it was sent to
+     * @param pkeyIndex index into the port's P_Key table
      */
     public void source(int qpNumber, int serviceLevel, int lid, int pathBits, int pkeyIndex) {
         sources[size - 1] = serviceLevel << 24 | qpNumber;
@@ -93,6 +121,8 @@ public final class Completions {
     /**
      * Turns the completion last added, which is not of a receive, into a failed one that keeps its other fields; called
      * by providers.
+     *
+     * @param status number of {@link dev.fenestra.ib.core.vocabulary.WcStatus}
      */
     public void spoiled(int status) {
         statuses[size - 1] = status;
@@ -108,64 +138,119 @@ public final class Completions {
         size++;
     }
 
+    /**
+     * {@return the number of the request}
+     *
+     * @param i index of the completion, from 0, below what was polled
+     */
     public long wrId(int i) {
         return wrIds[i];
     }
 
+    /**
+     * {@return how the request ended}
+     *
+     * @param i index of the completion, from 0, below what was polled
+     */
     public WcStatus status(int i) {
         return WcStatus.of(statuses[i]);
     }
 
-    /** The number of a {@link WcOpcode}, or one of a vendor's own. */
+    /**
+     * {@return the number of a {@link WcOpcode}, or one of a vendor's own}
+     *
+     * @param i index of the completion, from 0, below what was polled
+     */
     public int opcode(int i) {
         return opcodes[i];
     }
 
-    /** Bytes received or read. */
+    /**
+     * {@return bytes received or read}
+     *
+     * @param i index of the completion, from 0, below what was polled
+     */
     public int byteLength(int i) {
         return byteLengths[i];
     }
 
+    /**
+     * {@return the number of the QP of this host, 24 bits}
+     *
+     * @param i index of the completion, from 0, below what was polled
+     */
     public int qpNumber(int i) {
         return qpNumbers[i];
     }
 
-    /** The immediate data, or the invalidated R_Key, as {@link #flags} says. */
+    /**
+     * {@return the immediate data, or the invalidated R_Key, as {@link #flags} says}
+     *
+     * @param i index of the completion, from 0, below what was polled
+     */
     public int immediateOrKey(int i) {
         return immediates[i];
     }
 
-    /** Bits of {@link WcFlag}. */
+    /**
+     * {@return bits of {@link WcFlag}}
+     *
+     * @param i index of the completion, from 0, below what was polled
+     */
     public int flags(int i) {
         return flags[i];
     }
 
-    /** The device's own number for what went wrong; 0 on success. */
+    /**
+     * {@return the device's own number for what went wrong; 0 on success}
+     *
+     * @param i index of the completion, from 0, below what was polled
+     */
     public int vendorError(int i) {
         return vendorErrors[i];
     }
 
-    /** Receives: the QP the message came from; only UD says. */
+    /**
+     * {@return receives: the QP the message came from; only UD says}
+     *
+     * @param i index of the completion, from 0, below what was polled
+     */
     public int sourceQpNumber(int i) {
         return sources[i] & 0xffffff;
     }
 
-    /** Receives on InfiniBand: the service level of the message. */
+    /**
+     * {@return receives on InfiniBand: the service level of the message}
+     *
+     * @param i index of the completion, from 0, below what was polled
+     */
     public int serviceLevel(int i) {
         return sources[i] >>> 24;
     }
 
-    /** Receives on InfiniBand: the LID the message came from. */
+    /**
+     * {@return receives on InfiniBand: the LID the message came from}
+     *
+     * @param i index of the completion, from 0, below what was polled
+     */
     public int sourceLid(int i) {
         return (int) (paths[i] >>> 16) & 0xffff;
     }
 
-    /** Receives on InfiniBand: the low bits of the LID the message was sent to. */
+    /**
+     * {@return receives on InfiniBand: the low bits of the LID the message was sent to}
+     *
+     * @param i index of the completion, from 0, below what was polled
+     */
     public int pathBits(int i) {
         return (int) paths[i] & 0xffff;
     }
 
-    /** Receives: index of the message's P_Key. */
+    /**
+     * {@return receives: index of the message's P_Key}
+     *
+     * @param i index of the completion, from 0, below what was polled
+     */
     public int pkeyIndex(int i) {
         return (int) (paths[i] >>> 32) & 0xffff;
     }

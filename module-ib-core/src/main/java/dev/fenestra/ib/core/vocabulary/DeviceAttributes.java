@@ -62,7 +62,32 @@ public record DeviceAttributes(
         MulticastLimits multicast) {
     private static final int USUAL_AHS = 1 << 16;
 
-    /** A device with registered memory only, 65,536 address handles if it has datagrams, and no multicast. */
+    /**
+     * A device with registered memory only, 65,536 address handles if it has datagrams, and no multicast.
+     *
+     * @param vendorId the IEEE OUI
+     * @param vendorPartId the vendor's own number of the part
+     * @param maxQp QPs of all processes
+     * @param maxQpWr requests of a work queue
+     * @param maxSge pieces of data of a request
+     * @param maxCq CQs of all processes
+     * @param maxCqe completions of a CQ
+     * @param maxMr regions of all processes
+     * @param maxMw windows of all processes
+     * @param maxPd PDs of all processes
+     * @param maxQpRdAtomic READs and atomics that a QP may have outstanding
+     * @param maxInline bytes of inline data of a request
+     * @param maxMessageBytes bytes of a message ({@code max_msg_sz})
+     * @param maxMrSize bytes of a region
+     * @param pageSizeCap sizes of pages it translates, a bit for each ({@code page_size_cap})
+     * @param atomicCap whether atomics hold against other devices ({@code atomic_cap})
+     * @param physPortCnt ports
+     * @param maxPkeys entries of a port's P_Key table
+     * @param transports services that QPs can have
+     * @param features optional features and their limits
+     * @param memoryWindows which types it has
+     * @param srqs what its SRQs can be
+     */
     public DeviceAttributes(
             int vendorId,
             int vendorPartId,
@@ -115,26 +140,44 @@ public record DeviceAttributes(
                 MulticastLimits.NONE);
     }
 
+    /** Keeps copies of the sets. */
     public DeviceAttributes {
         transports = SortedSets.copyOf(transports);
         features = SortedSets.copyOf(features);
     }
 
-    /** {@code device_cap_flags}: the bits of {@link DeviceCapability}, those of its windows included. */
+    /**
+     * {@code device_cap_flags}: the bits of {@link DeviceCapability}, those of its windows included.
+     *
+     * @return bits of verbs.h
+     */
     public int deviceCapFlags() {
         return (int) deviceCapFlagsEx();
     }
 
-    /** {@code device_cap_flags_ex}: the same, and what does not fit there. */
+    /**
+     * {@code device_cap_flags_ex}: the same, and what does not fit there.
+     *
+     * @return bits of verbs.h
+     */
     public long deviceCapFlagsEx() {
         return DeviceCapability.mask(features) | memoryWindows.capabilityFlags();
     }
 
+    /**
+     * {@return whether the device announces a capability}
+     *
+     * @param capability of {@code device_cap_flags}
+     */
     public boolean can(DeviceCapability capability) {
         return capability.in(deviceCapFlagsEx());
     }
 
-    /** The same device where it has one more capability. */
+    /**
+     * {@return the same device where it has one more capability}
+     *
+     * @param capability to be announced in addition
+     */
     public DeviceAttributes announcing(DeviceCapability capability) {
         Set<DeviceCapability> more = new HashSet<>(features);
         more.add(capability);
@@ -167,7 +210,7 @@ public record DeviceAttributes(
                 multicast);
     }
 
-    /** READs and atomics that all QPs together serve at a time. */
+    /** {@return READs and atomics that all QPs together serve at a time} */
     public int maxResRdAtomic() {
         return (int) Math.min(Integer.MAX_VALUE, (long) maxQp * maxQpRdAtomic);
     }
@@ -177,8 +220,11 @@ public record DeviceAttributes(
      * 17, 23, 24).
      */
     public enum MemoryWindows {
+        /** No windows. */
         NONE,
+        /** Type 1; type 2 is tied to a QP when it is bound. */
         TYPE_1_AND_2A(DeviceCapability.MEM_WINDOW, DeviceCapability.MEM_WINDOW_TYPE_2A),
+        /** Type 1; type 2 is tied to a QP and a PD when it is bound. */
         TYPE_1_AND_2B(DeviceCapability.MEM_WINDOW, DeviceCapability.MEM_WINDOW_TYPE_2B);
 
         private final long flags;
@@ -187,7 +233,7 @@ public record DeviceAttributes(
             flags = DeviceCapability.mask(Set.of(capabilities));
         }
 
-        /** The bits of {@code device_cap_flags} that announce it. */
+        /** {@return the bits of {@code device_cap_flags} that announce it} */
         public long capabilityFlags() {
             return flags;
         }

@@ -2,22 +2,39 @@ package dev.fenestra.ib.core.vocabulary;
 
 /** Linux errno values that verbs return. */
 public enum Errno {
+    /** Success: nothing was refused. */
     OK(0, "success"),
+    /** Not permitted: a right or a privilege is missing, or an object is of another PD. */
     EPERM(1, "operation not permitted"),
+    /** No such object: a handle or a key names nothing. */
     ENOENT(2, "no such object"),
+    /** The device has failed or does not answer. */
     EIO(5, "input/output error"),
+    /** No such device. */
     ENXIO(6, "no such device"),
+    /** The file descriptor is not open. */
     EBADF(9, "bad file descriptor"),
+    /** Nothing has come yet, or a resource is taken at the moment. */
     EAGAIN(11, "resource temporarily unavailable"),
+    /** No room: memory, a queue or a table of the device is full. */
     ENOMEM(12, "cannot allocate memory"),
+    /** The mapping does not permit this access. */
     EACCES(13, "permission denied"),
+    /** The address is not mapped, or not as it must be. */
     EFAULT(14, "bad address"),
+    /** Something else still uses the object. */
     EBUSY(16, "device or resource busy"),
+    /** It exists already. */
     EEXIST(17, "file exists"),
+    /** An argument is invalid. */
     EINVAL(22, "invalid argument"),
+    /** There is no data of this kind. */
     ENODATA(61, "no data available"),
+    /** A value is too large for its type. */
     EOVERFLOW(75, "value too large"),
+    /** The protocol is not known. */
     EPROTONOSUPPORT(93, "protocol not supported"),
+    /** The device or its driver does not offer this. */
     EOPNOTSUPP(95, "operation not supported");
 
     private final int code;
@@ -28,16 +45,21 @@ public enum Errno {
         this.text = text;
     }
 
-    /** The number as Linux defines it; 0 means success. */
+    /** {@return the number as Linux defines it; 0 means success} */
     public int code() {
         return code;
     }
 
+    /** {@return a few words for messages} */
     public String text() {
         return text;
     }
 
-    /** The errno with this number; a number outside the table is an {@link IllegalArgumentException}. */
+    /**
+     * {@return the errno with this number; a number outside the table is an {@link IllegalArgumentException}}
+     *
+     * @param code number of the errno
+     */
     public static Errno of(int code) {
         for (Errno errno : values()) {
             if (errno.code == code) {

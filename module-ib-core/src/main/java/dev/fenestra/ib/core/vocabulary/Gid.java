@@ -3,21 +3,31 @@ package dev.fenestra.ib.core.vocabulary;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A 128-bit port address, big-endian in two words. RoCEv2 carries IPv4 addresses as {@code ::ffff:a.b.c.d}. */
+/**
+ * A 128-bit port address, big-endian in two words. RoCEv2 carries IPv4 addresses as {@code ::ffff:a.b.c.d}.
+ *
+ * @param high the upper 64 bits
+ * @param low the lower 64 bits
+ */
 public record Gid(long high, long low) {
     private static final int GROUPS = 8;
     private static final long IPV4_MAPPED = 0x0000ffff00000000L;
 
-    /** The IPv4-mapped GID of an address in network order, for example {@code 0x0a000001} for 10.0.0.1. */
+    /**
+     * {@return the IPv4-mapped GID of an address in network order, for example {@code 0x0a000001} for 10.0.0.1}
+     *
+     * @param address the address as a number, its first octet in the highest byte
+     */
     public static Gid ofIpv4(int address) {
         return new Gid(0, IPV4_MAPPED | address & 0xffffffffL);
     }
 
+    /** {@return whether it stands for an IPv4 address ({@code ::ffff:a.b.c.d})} */
     public boolean isIpv4() {
         return high == 0 && (low & 0xffffffff00000000L) == IPV4_MAPPED;
     }
 
-    /** A group of ports: {@code ff00::/8}, or an IPv4 address from 224.0.0.0 to 239.255.255.255. */
+    /** {@return a group of ports: {@code ff00::/8}, or an IPv4 address from 224.0.0.0 to 239.255.255.255} */
     public boolean isMulticast() {
         return isIpv4() ? (low >>> 28 & 0xf) == 0xe : high >>> 56 == 0xff;
     }

@@ -2,8 +2,11 @@ package dev.fenestra.ib.core.vocabulary;
 
 /** What a port's link is; the number is that of verbs.h {@code IBV_LINK_LAYER_*}. */
 public enum LinkLayer {
+    /** Not told. */
     UNSPECIFIED("Unspecified"),
+    /** InfiniBand. */
     INFINIBAND("InfiniBand"),
+    /** RoCE. */
     ETHERNET("Ethernet");
 
     private static final LinkLayer[] BY_CODE = values();
@@ -14,11 +17,17 @@ public enum LinkLayer {
         this.text = text;
     }
 
+    /** {@return its number in verbs.h} */
     public int code() {
         return ordinal();
     }
 
-    /** UNSPECIFIED for a number that means nothing. */
+    /**
+     * UNSPECIFIED for a number that means nothing.
+     *
+     * @param code number of verbs.h
+     * @return the link layer
+     */
     public static LinkLayer of(int code) {
         return code >= 0 && code < BY_CODE.length ? BY_CODE[code] : UNSPECIFIED;
     }

@@ -15,6 +15,7 @@ public enum Madvise {
         this.code = code;
     }
 
+    /** {@return its number in {@code madvise(2)}} */
     public int code() {
         return code;
     }

@@ -16,23 +16,24 @@ public record MapOptions(boolean writable, int pageShift) {
     /** Pages of 4 KiB, for reading and writing. */
     public static final MapOptions USUAL = new MapOptions(true, PAGE_SHIFT);
 
+    /** Checks the page size; {@link IllegalArgumentException} for one that the host does not have. */
     public MapOptions {
         if (pageShift != PAGE_SHIFT && pageShift != HUGE_SHIFT) {
             throw new IllegalArgumentException("pages of 2^" + pageShift + " bytes");
         }
     }
 
-    /** The process may only read; a store is a segmentation fault. */
+    /** {@return such options, with which the process may only read; a store is a segmentation fault} */
     public MapOptions readOnly() {
         return new MapOptions(false, pageShift);
     }
 
-    /** Pages of 2 MiB. */
+    /** {@return such options, with pages of 2 MiB} */
     public MapOptions hugePages() {
         return new MapOptions(writable, HUGE_SHIFT);
     }
 
-    /** Bytes of a page. */
+    /** {@return bytes of a page} */
     public long pageBytes() {
         return 1L << pageShift;
     }

@@ -10,27 +10,49 @@ package dev.fenestra.ib.core.vocabulary;
 public final class MemoryKey {
     private MemoryKey() {}
 
-    /** The upper 24 bits: which slot. */
+    /**
+     * {@return the upper 24 bits: which slot}
+     *
+     * @param key 32 bits: index and tag
+     */
     public static int index(int key) {
         return key >>> 8;
     }
 
-    /** The lower 8 bits: which use of the slot. */
+    /**
+     * {@return the lower 8 bits: which use of the slot}
+     *
+     * @param key 32 bits: index and tag
+     */
     public static int tag(int key) {
         return key & 0xff;
     }
 
-    /** The key of a slot and a tag; of both only the bits that fit are taken. */
+    /**
+     * {@return the key of a slot and a tag; of both only the bits that fit are taken}
+     *
+     * @param index the upper 24 bits
+     * @param tag the lower 8 bits
+     */
     public static int of(int index, int tag) {
         return index << 8 | tag & 0xff;
     }
 
-    /** The same index with the next tag, modulo 256 ({@code ibv_inc_rkey}). */
+    /**
+     * {@return the same index with the next tag, modulo 256 ({@code ibv_inc_rkey})}
+     *
+     * @param key 32 bits: index and tag
+     */
     public static int next(int key) {
         return key & ~0xff | key + 1 & 0xff;
     }
 
-    /** {@code index:tag} in hexadecimal, the form that listings and refusals use. */
+    /**
+     * {@code index:tag} in hexadecimal, the form that listings and refusals use.
+     *
+     * @param key 32 bits: index and tag
+     * @return for example {@code 0x000011:0x03}
+     */
     public static String text(int key) {
         return String.format("0x%06x:%02x", index(key), tag(key));
     }

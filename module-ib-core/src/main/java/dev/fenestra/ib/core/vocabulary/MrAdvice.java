@@ -12,6 +12,7 @@ public enum MrAdvice {
     /** Flag of {@code ibv_advise_mr}: return when it is done. */
     public static final int FLUSH = 1;
 
+    /** {@return its number in verbs.h} */
     public int code() {
         return ordinal();
     }

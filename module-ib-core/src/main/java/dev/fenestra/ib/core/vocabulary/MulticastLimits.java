@@ -10,7 +10,11 @@ public record MulticastLimits(int maxGroups, int maxQpAttach) {
     /** A device without multicast. */
     public static final MulticastLimits NONE = new MulticastLimits(0, 0);
 
-    /** Attachments of all groups together ({@code max_total_mcast_qp_attach}). */
+    /**
+     * Attachments of all groups together ({@code max_total_mcast_qp_attach}).
+     *
+     * @return attachments
+     */
     public int maxTotalQpAttach() {
         return (int) Math.min(Integer.MAX_VALUE, (long) maxGroups * maxQpAttach);
     }

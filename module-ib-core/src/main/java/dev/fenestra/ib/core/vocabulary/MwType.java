@@ -19,11 +19,16 @@ public enum MwType {
         this.code = code;
     }
 
+    /** {@return its number in verbs.h} */
     public int code() {
         return code;
     }
 
-    /** The type with this number, if there is one. */
+    /**
+     * {@return the type with this number, if there is one}
+     *
+     * @param code number of verbs.h
+     */
     public static Optional<MwType> of(int code) {
         return Arrays.stream(values()).filter(type -> type.code == code).findFirst();
     }

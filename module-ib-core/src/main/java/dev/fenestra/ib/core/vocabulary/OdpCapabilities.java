@@ -23,6 +23,7 @@ public record OdpCapabilities(
     public static final OdpCapabilities NONE =
             new OdpCapabilities(false, false, Set.of(), Set.of(), Set.of(), Set.of());
 
+    /** Keeps copies of the sets. */
     public OdpCapabilities {
         rc = SortedSets.copyOf(rc);
         uc = SortedSets.copyOf(uc);
@@ -30,7 +31,11 @@ public record OdpCapabilities(
         xrc = SortedSets.copyOf(xrc);
     }
 
-    /** {@code general_caps}: 1 for SUPPORT, 2 for IMPLICIT. */
+    /**
+     * {@code general_caps}: 1 for SUPPORT, 2 for IMPLICIT.
+     *
+     * @return bits of verbs.h
+     */
     public int generalCaps() {
         return (support ? 1 : 0) | (implicit ? 2 : 0);
     }

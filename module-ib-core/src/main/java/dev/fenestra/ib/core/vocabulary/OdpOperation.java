@@ -5,19 +5,33 @@ import java.util.Set;
 
 /** What a QP may do with memory that is paged on demand; bits as in verbs.h {@code ibv_odp_transport_cap_bits}. */
 public enum OdpOperation {
+    /** Sends whose data lies in on-demand memory. */
     SEND,
+    /** Receives into on-demand memory. */
     RECV,
+    /** RDMA WRITEs, from and to on-demand memory. */
     WRITE,
+    /** RDMA READs, from and to on-demand memory. */
     READ,
+    /** Atomics on on-demand memory. */
     ATOMIC,
+    /** Receives of an SRQ into on-demand memory. */
     SRQ_RECV,
+    /** FLUSH of on-demand memory. */
     FLUSH,
+    /** ATOMIC_WRITE to on-demand memory. */
     ATOMIC_WRITE;
 
+    /** {@return the bit of verbs.h that stands for this operation} */
     public int bit() {
         return 1 << ordinal();
     }
 
+    /**
+     * {@return the operations of a mask; bits without a name are left out}
+     *
+     * @param mask bits of {@code ibv_odp_transport_cap_bits}
+     */
     public static Set<OdpOperation> of(int mask) {
         Set<OdpOperation> operations = EnumSet.noneOf(OdpOperation.class);
         for (OdpOperation operation : values()) {

@@ -15,10 +15,16 @@ public enum PlacementType {
         this.bit = bit;
     }
 
+    /** {@return the bit of verbs.h that stands for this type} */
     public int bit() {
         return bit;
     }
 
+    /**
+     * {@return the bits of all of them}
+     *
+     * @param types what the mask is to have
+     */
     public static int mask(Set<PlacementType> types) {
         int mask = 0;
         for (PlacementType type : types) {

@@ -11,7 +11,11 @@ package dev.fenestra.ib.core.vocabulary;
  */
 public record PortAttributes(PortState state, Mtu maxMtu, Mtu activeMtu, int gidTableLength, LinkLayer linkLayer) {
 
-    /** The same port in another state. */
+    /**
+     * {@return the same port in another state}
+     *
+     * @param now state of the port at this moment
+     */
     public PortAttributes in(PortState now) {
         return new PortAttributes(now, maxMtu, activeMtu, gidTableLength, linkLayer);
     }

@@ -2,8 +2,11 @@ package dev.fenestra.ib.core.vocabulary;
 
 /** Transport service of a QP; numbers as in verbs.h {@code ibv_qp_type}. */
 public enum QpType {
+    /** Reliable connection: in order, acknowledged, with READs and atomics. */
     RC(2),
+    /** Unreliable connection: SENDs and WRITEs that may be lost. */
     UC(3),
+    /** Unreliable datagrams: one packet each, to any UD QP. */
     UD(4),
     /** Raw packets ({@code IBV_QPT_RAW_PACKET}): for processes with CAP_NET_RAW only, and no device here has them. */
     RAW_PACKET(8),
@@ -18,6 +21,7 @@ public enum QpType {
         this.code = code;
     }
 
+    /** {@return its number in verbs.h} */
     public int code() {
         return code;
     }

@@ -6,24 +6,30 @@ package dev.fenestra.ib.core.vocabulary;
  */
 public interface Rule {
 
+    /** {@return id, texts, source and outcome of the rule} */
     RuleFacts facts();
 
+    /** {@return a short name, such as {@code A7}; no two rules of a layer share one} */
     default String id() {
         return facts().id();
     }
 
+    /** {@return what must hold} */
     default String text() {
         return facts().text();
     }
 
+    /** {@return what is the case when it does not hold} */
     default String violation() {
         return facts().violation();
     }
 
+    /** {@return where the rule comes from: a man page, a clause of the specification, a file of Linux} */
     default String source() {
         return facts().source();
     }
 
+    /** {@return what the caller or the peer sees: an errno, a completion status or a NAK} */
     default String outcome() {
         return facts().outcome();
     }

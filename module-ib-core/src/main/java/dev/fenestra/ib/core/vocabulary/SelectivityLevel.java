@@ -13,6 +13,7 @@ public enum SelectivityLevel {
         this.code = code;
     }
 
+    /** {@return its number in verbs.h} */
     public int code() {
         return code;
     }

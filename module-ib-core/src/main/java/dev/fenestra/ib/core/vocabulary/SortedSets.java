@@ -13,7 +13,12 @@ public final class SortedSets {
 
     private SortedSets() {}
 
-    /** An unmodifiable copy, without nulls: enum constants in the order in which they are declared. */
+    /**
+     * {@return an unmodifiable copy, without nulls: enum constants in the order in which they are declared}
+     *
+     * @param <E> what the elements are
+     * @param elements in any order; null is refused
+     */
     public static <E extends Comparable<? super E>> Set<E> copyOf(Collection<? extends E> elements) {
         return Collections.unmodifiableSet(new TreeSet<>(elements));
     }

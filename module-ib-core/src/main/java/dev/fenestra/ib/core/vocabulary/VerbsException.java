@@ -11,6 +11,10 @@ public class VerbsException extends RuntimeException {
     private final String values;
 
     /**
+     * A refusal: nothing was changed.
+     *
+     * @param errno what the caller sees
+     * @param rule that was broken
      * @param values what was compared, for example {@code "length=0"} or {@code "MR 7 is held by MW 3"}
      */
     public VerbsException(Errno errno, Rule rule, String values) {
@@ -20,14 +24,17 @@ public class VerbsException extends RuntimeException {
         this.values = values;
     }
 
+    /** {@return what the C verb would return} */
     public Errno errno() {
         return errno;
     }
 
+    /** {@return the rule that was broken} */
     public Rule rule() {
         return rule;
     }
 
+    /** {@return what was compared} */
     public String values() {
         return values;
     }

@@ -18,10 +18,16 @@ public enum WcExField {
         bit = 1 << number;
     }
 
+    /** {@return the bit of verbs.h that stands for this field} */
     public int bit() {
         return bit;
     }
 
+    /**
+     * {@return the bits of all of them}
+     *
+     * @param fields what the mask is to have
+     */
     public static int mask(Set<WcExField> fields) {
         int mask = 0;
         for (WcExField field : fields) {

@@ -13,14 +13,25 @@ public enum XrcdFlag {
         this.bit = bit;
     }
 
+    /** {@return the bit of verbs.h that stands for this flag} */
     public int bit() {
         return bit;
     }
 
+    /**
+     * {@return whether a mask has the bit of this flag}
+     *
+     * @param mask bits of verbs.h
+     */
     public boolean in(int mask) {
         return (mask & bit) != 0;
     }
 
+    /**
+     * {@return the bits of all of them}
+     *
+     * @param flags what the mask is to have
+     */
     public static int mask(XrcdFlag... flags) {
         int mask = 0;
         for (XrcdFlag flag : flags) {

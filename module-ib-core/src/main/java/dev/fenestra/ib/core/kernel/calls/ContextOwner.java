@@ -30,7 +30,7 @@ public record ContextOwner(
         CreationSites sites,
         LongSupplier random) {
 
-    /** Name of the process. */
+    /** {@return name of the process} */
     public String process() {
         return gate.process();
     }

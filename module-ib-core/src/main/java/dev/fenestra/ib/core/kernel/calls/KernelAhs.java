@@ -25,6 +25,9 @@ public final class KernelAhs {
      * Resolves a path for datagrams. EINVAL for a port or a GID index that the device does not have, and for a
      * destination that no path leads to; EOPNOTSUPP for a multicast group where the device has none.
      *
+     * @param pd handle of the PD
+     * @param attributes the path
+     * @param udata bytes of the user half, and room for the answer
      * @return the handle
      */
     public int create(int pd, AhAttributes attributes, Udata udata) {
@@ -38,7 +41,11 @@ public final class KernelAhs {
         });
     }
 
-    /** Ends an address handle. */
+    /**
+     * Ends an address handle.
+     *
+     * @param ah handle of the address handle
+     */
     public void destroy(int ah) {
         calls.destroy(SystemCall.DESTROY_AH, ah, AhObject.class);
     }

@@ -61,6 +61,11 @@ public final class KernelContext implements AutoCloseable {
     private final KernelVendorCalls vendor;
 
     /**
+     * Makes the context of a device that the driver has opened.
+     *
+     * @param device the device that is opened
+     * @param owner who opens it
+     * @param driver the driver's half
      * @param onClose told once when the context has closed
      */
     public KernelContext(
@@ -100,12 +105,12 @@ public final class KernelContext implements AutoCloseable {
         vendor = new KernelVendorCalls(calls, device, handles, driver);
     }
 
-    /** The name of the device. */
+    /** {@return the name of the device} */
     public String device() {
         return device.driver().name();
     }
 
-    /** The number that the host's resource list gives it, from 1 on. */
+    /** {@return the number that the host's resource list gives it, from 1 on} */
     public int number() {
         return owner.context();
     }
@@ -113,6 +118,8 @@ public final class KernelContext implements AutoCloseable {
     /**
      * What the user half was told when the device was opened, for another one that imports it; EOPNOTSUPP when the
      * driver cannot say.
+     *
+     * @param udata bytes of the user half, and room for the answer
      */
     public void queryContext(Udata udata) {
         calls.run(
@@ -120,23 +127,27 @@ public final class KernelContext implements AutoCloseable {
                 () -> device.entering("query_ucontext").queryContext(driver, udata));
     }
 
-    /** What the device can do and how much of it. */
+    /** {@return what the device can do and how much of it} */
     public DeviceAttributes queryDevice() {
         return calls.call(SystemCall.QUERY_DEVICE, device::attributes);
     }
 
-    /** What the device can do without pinning; part of the answer to {@link #queryDevice}. */
+    /** {@return what the device can do without pinning; part of the answer to {@link #queryDevice}} */
     public OdpCapabilities queryOdp() {
         return calls.call(SystemCall.QUERY_DEVICE, device::odp);
     }
 
-    /** Which device it is; part of the answer to {@link #queryDevice}. */
+    /** {@return which device it is; part of the answer to {@link #queryDevice}} */
     public DeviceIdentity queryIdentity() {
         return calls.call(
                 SystemCall.QUERY_DEVICE, () -> device.entering("query_device").identity());
     }
 
-    /** State and limits of a port; EINVAL for one that the device does not have. */
+    /**
+     * {@return state and limits of a port} EINVAL for one that the device does not have.
+     *
+     * @param port number of the port, from 1
+     */
     public PortAttributes queryPort(int port) {
         return calls.call(SystemCall.QUERY_PORT, () -> {
             int ports = device.attributes().physPortCnt();
@@ -147,68 +158,77 @@ public final class KernelContext implements AutoCloseable {
         });
     }
 
-    /** An entry of the port's GID table; the driver refuses an index that it does not have with EINVAL. */
+    /**
+     * {@return an entry of the port's GID table; the driver refuses an index that it does not have with EINVAL}
+     *
+     * @param index from 0
+     */
     public Gid queryGid(int index) {
         return calls.call(
                 SystemCall.QUERY_GID, () -> device.entering("query_gid").gid(index));
     }
 
-    /** Maps device memory; what an offset means is between the two halves of the driver. */
+    /**
+     * Maps device memory; what an offset means is between the two halves of the driver.
+     *
+     * @param offset what the two halves of the driver agree on
+     * @return the page
+     */
     public MappedPage map(long offset) {
         return calls.call(SystemCall.MMAP, () -> device.entering("mmap").map(driver, offset));
     }
 
-    /** The calls about protection domains. */
+    /** {@return the calls about protection domains} */
     public KernelPds pds() {
         return pds;
     }
 
-    /** The calls about memory regions. */
+    /** {@return the calls about memory regions} */
     public KernelMrs mrs() {
         return mrs;
     }
 
-    /** The calls about memory windows. */
+    /** {@return the calls about memory windows} */
     public KernelMws mws() {
         return mws;
     }
 
-    /** The calls about device memory. */
+    /** {@return the calls about device memory} */
     public KernelDms dms() {
         return dms;
     }
 
-    /** The calls about completion queues. */
+    /** {@return the calls about completion queues} */
     public KernelCqs cqs() {
         return cqs;
     }
 
-    /** The calls about queue pairs and their multicast groups. */
+    /** {@return the calls about queue pairs and their multicast groups} */
     public KernelQps qps() {
         return qps;
     }
 
-    /** The calls about shared receive queues. */
+    /** {@return the calls about shared receive queues} */
     public KernelSrqs srqs() {
         return srqs;
     }
 
-    /** The calls about address handles. */
+    /** {@return the calls about address handles} */
     public KernelAhs ahs() {
         return ahs;
     }
 
-    /** The calls about XRC. */
+    /** {@return the calls about XRC} */
     public KernelXrc xrc() {
         return xrc;
     }
 
-    /** The calls about completion channels, and about events that are there to read. */
+    /** {@return the calls about completion channels, and about events that are there to read} */
     public KernelEvents events() {
         return eventCalls;
     }
 
-    /** The calls about objects that only the vendor knows. */
+    /** {@return the calls about objects that only the vendor knows} */
     public KernelVendorCalls vendor() {
         return vendor;
     }
@@ -221,23 +241,33 @@ public final class KernelContext implements AutoCloseable {
 
     /**
      * Lets the device work for a caller that waits until a limit on the device's clock, nanoseconds; no system call.
+     *
+     * @param limitNanos on the device's clock
      */
     public void progressUntil(long limitNanos) {
         device.driver().progressUntil(limitNanos);
         device.runInterruptWork();
     }
 
-    /** Random bits, the same for the same program on a host with the same seed ({@code getrandom}). */
+    /**
+     * Random bits, the same for the same program on a host with the same seed ({@code getrandom}).
+     *
+     * @return 64 bits
+     */
     public long random() {
         return owner.random().getAsLong();
     }
 
-    /** The device's clock, nanoseconds; no system call. */
+    /** {@return the device's clock, nanoseconds; no system call} */
     public long now() {
         return device.driver().now();
     }
 
-    /** Adds to the host's log what user space refused before any call. */
+    /**
+     * Adds to the host's log what user space refused before any call.
+     *
+     * @param refusal what was refused, by which rule and with which values
+     */
     public void refused(Refusal refusal) {
         device.trace().refused(refusal);
     }
@@ -262,12 +292,12 @@ public final class KernelContext implements AutoCloseable {
         onClose.accept(this);
     }
 
-    /** The context itself, then its objects, oldest first. No system call. */
+    /** {@return the context itself, then its objects, oldest first} No system call. */
     public Stream<Resource> resources() {
         return inspector.resources();
     }
 
-    /** The same in more detail; asks the device, but is no system call. */
+    /** {@return the same in more detail; asks the device, but is no system call} */
     public Stream<ResourceDetail> inspect() {
         return inspector.inspect();
     }

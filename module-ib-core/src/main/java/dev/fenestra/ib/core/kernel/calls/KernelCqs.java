@@ -35,7 +35,10 @@ public final class KernelCqs {
         this.events = events;
     }
 
-    /** How many completion vectors a CQ may choose from; 0 when the device has no completion events. No system call. */
+    /**
+     * {@return how many completion vectors a CQ may choose from; 0 when the device has no completion events} No system
+     * call.
+     */
     public int vectors() {
         return device.driver().completionVectors();
     }
@@ -44,6 +47,7 @@ public final class KernelCqs {
      * Creates a CQ without a completion channel; EINVAL for a capacity out of range, ENOMEM beyond {@code max_cq}.
      *
      * @param cqe completions it must hold, 1 to the device's maximum
+     * @param udata bytes of the user half, and room for the answer
      * @return the handle
      */
     public int create(int cqe, Udata udata) {
@@ -57,6 +61,7 @@ public final class KernelCqs {
      * @param cqe completions it must hold, 1 to the device's maximum
      * @param channel where its completion events go, or {@link #NO_CHANNEL}
      * @param vector below {@link #vectors}; 0 is always one
+     * @param udata bytes of the user half, and room for the answer
      * @return the handle
      */
     public int create(int cqe, int channel, int vector, Udata udata) {
@@ -72,12 +77,24 @@ public final class KernelCqs {
         });
     }
 
-    /** Gives a CQ another capacity; EINVAL when it is out of range, or what is in the queue does not fit. */
+    /**
+     * Gives a CQ another capacity; EINVAL when it is out of range, or what is in the queue does not fit.
+     *
+     * @param cq handle of the CQ
+     * @param cqe completions it must hold, at least 1
+     * @param udata bytes of the user half, and room for the answer
+     */
     public void resize(int cq, int cqe, Udata udata) {
         calls.changing(SystemCall.RESIZE_CQ, cq, CqObject.class, object -> queues.resize(object, cqe, udata));
     }
 
-    /** Lets completion events wait for others; EINVAL for values beyond 16 bits or the device's limits. */
+    /**
+     * Lets completion events wait for others; EINVAL for values beyond 16 bits or the device's limits.
+     *
+     * @param cq handle of the CQ
+     * @param count completions
+     * @param periodMicros longest wait for so many completions, microseconds
+     */
     public void moderate(int cq, int count, int periodMicros) {
         calls.changing(
                 SystemCall.MODIFY_CQ, cq, CqObject.class, object -> queues.moderate(object, count, periodMicros));
@@ -86,6 +103,7 @@ public final class KernelCqs {
     /**
      * Ends a CQ; EBUSY while a QP completes there, and the refusal names it.
      *
+     * @param cq handle of the CQ
      * @return how many of its events the process had read
      */
     public EventCounts destroy(int cq) {

@@ -30,7 +30,9 @@ public final class KernelDms {
      * Allocates memory of the device; EINVAL for no bytes or more than {@code max_dm_size}, ENOMEM when so much is not
      * left.
      *
+     * @param length bytes
      * @param logAlign log2 of the alignment of its first byte
+     * @param udata bytes of the user half, and room for the answer
      * @return the handle
      */
     public int allocate(long length, int logAlign, Udata udata) {
@@ -55,7 +57,11 @@ public final class KernelDms {
         });
     }
 
-    /** EBUSY while a region of it is registered; the refusal names it. */
+    /**
+     * EBUSY while a region of it is registered; the refusal names it.
+     *
+     * @param dm handle of the device memory
+     */
     public void free(int dm) {
         calls.destroy(SystemCall.FREE_DM, dm, DmObject.class);
     }

@@ -28,6 +28,8 @@ public final class KernelEvents {
     }
 
     /**
+     * Creates a completion channel.
+     *
      * @return the handle
      */
     public int createChannel() {
@@ -36,19 +38,33 @@ public final class KernelEvents {
                 () -> device.reserving(ObjectKind.CHANNEL, () -> handles.add(new ChannelObject())));
     }
 
-    /** EBUSY while a CQ has the channel; the refusal names it. */
+    /**
+     * EBUSY while a CQ has the channel; the refusal names it.
+     *
+     * @param channel handle of the channel
+     */
     public void destroyChannel(int channel) {
         calls.destroy(SystemCall.DESTROY_COMP_CHANNEL, channel, ChannelObject.class);
     }
 
-    /** Whether a read of the channel would find an event. What a blocking read sleeps on; no system call of its own. */
+    /**
+     * {@return whether a read of the channel would find an event} What a blocking read sleeps on; no system call of its
+     * own.
+     *
+     * @param channel handle of the channel
+     */
     public boolean hasCompletion(int channel) {
         device.runInterruptWork();
         return handles.using(
                 channel, ChannelObject.class, object -> !object.events().isEmpty());
     }
 
-    /** Takes the oldest event of a channel: the handle of the CQ that has completions, or empty. */
+    /**
+     * Takes the oldest event of a channel: the handle of the CQ that has completions, or empty.
+     *
+     * @param channel handle of the channel
+     * @return the handle of the CQ; empty when there is none
+     */
     public OptionalInt readCompletion(int channel) {
         return calls.call(
                 SystemCall.READ_COMPLETION_EVENT,
@@ -58,13 +74,20 @@ public final class KernelEvents {
                 }));
     }
 
-    /** Whether a read would find an asynchronous event. What a blocking read sleeps on; no system call of its own. */
+    /**
+     * {@return whether a read would find an asynchronous event} What a blocking read sleeps on; no system call of its
+     * own.
+     */
     public boolean hasAsync() {
         device.runInterruptWork();
         return !events.async().isEmpty();
     }
 
-    /** Takes the oldest asynchronous event of the context. */
+    /**
+     * Takes the oldest asynchronous event of the context.
+     *
+     * @return the event; empty when there is none
+     */
     public Optional<AsyncEventResponse> readAsync() {
         return calls.call(
                 SystemCall.READ_ASYNC_EVENT,

@@ -54,8 +54,12 @@ public final class KernelMrs {
     /**
      * Registers memory: checks the page offset, the access flags, the handle, then pins.
      *
+     * @param pd handle of the PD
+     * @param address virtual address of the first byte
+     * @param length bytes
      * @param iova address by which work requests will name the first byte; 0 with ZERO_BASED whatever is given
      * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}; unknown optional bits are dropped
+     * @return handle and keys
      */
     public MrResponse register(int pd, long address, long length, long iova, int access) {
         return calls.call(SystemCall.REG_MR, () -> {
@@ -70,7 +74,13 @@ public final class KernelMrs {
      * Changes a region's memory, PD or rights: all that the flags name or, when it is refused, nothing. EBUSY for
      * another memory or PD, or the loss of MW_BIND or LOCAL_WRITE, while a window is bound; the refusal names it.
      *
+     * @param mr handle of the region
      * @param flags bits of {@link ReregFlag}; values that belong to other bits are not looked at
+     * @param address virtual address of the first byte
+     * @param length bytes
+     * @param iova address by which requests name the first byte
+     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}
+     * @param pd handle of the PD
      * @return the handle, which stays, and the keys, which are new ones when the device could not keep the old
      */
     public MrResponse change(int mr, int flags, long address, long length, long iova, int access, int pd) {
@@ -84,6 +94,7 @@ public final class KernelMrs {
     /**
      * Says which memory of on-demand regions will be used soon ({@code ibv_advise_mr}).
      *
+     * @param pd handle of the PD
      * @param advice code of a {@link dev.fenestra.ib.core.vocabulary.MrAdvice}; another is EOPNOTSUPP, as all are on a
      *     device without paging
      * @param flags {@link dev.fenestra.ib.core.vocabulary.MrAdvice#FLUSH} or 0, else EINVAL; without it failures after
@@ -105,7 +116,10 @@ public final class KernelMrs {
     /**
      * Allocates a fast-register region, which gets its memory by REG_MR requests.
      *
+     * @param pd handle of the PD
      * @param maxPages pages it may have, 1 to {@code max_fast_reg_page_list_len}, else EINVAL
+     * @param udata bytes of the user half, and room for the answer
+     * @return handle and keys
      */
     public MrResponse allocate(int pd, int maxPages, Udata udata) {
         return calls.call(
@@ -116,6 +130,11 @@ public final class KernelMrs {
     /**
      * Registers what another region covers once more, under the same addresses, with keys, PD and rights of its own.
      * EINVAL for a region that is not of pinned memory, EFAULT for rights to write what was pinned for reading.
+     *
+     * @param mr handle of the region
+     * @param pd handle of the PD
+     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}
+     * @return handle and keys
      */
     public MrResponse share(int mr, int pd, int access) {
         return calls.call(
@@ -126,7 +145,11 @@ public final class KernelMrs {
                 }));
     }
 
-    /** The keys of a region that the process has, from wherever it got the handle ({@code ibv_import_mr}). */
+    /**
+     * {@return the keys of a region that the process has, from wherever it got the handle ({@code ibv_import_mr})}
+     *
+     * @param mr handle of the region
+     */
     public MrResponse query(int mr) {
         return calls.call(SystemCall.QUERY_MR, () -> handles.using(mr, MrObject.class, KernelMrs::answer));
     }
@@ -134,6 +157,13 @@ public final class KernelMrs {
     /**
      * Registers a part of device memory; its addresses begin at 0. EINVAL without ZERO_BASED, for a range outside, and
      * for access that such memory cannot have.
+     *
+     * @param pd handle of the PD
+     * @param dm handle of the device memory
+     * @param offset bytes from the beginning
+     * @param length bytes
+     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}
+     * @return handle and keys
      */
     public MrResponse registerDm(int pd, int dm, long offset, long length, int access) {
         return calls.call(
@@ -150,9 +180,13 @@ public final class KernelMrs {
     /**
      * Registers a part of an exporter's buffer, whose pages may move.
      *
-     * @param iova address by which work requests will name the first byte
+     * @param pd handle of the PD
      * @param descriptor of the buffer: EBADF when it is not open, EINVAL when it is of something else
+     * @param offset bytes from the beginning
+     * @param length bytes
+     * @param iova address by which work requests will name the first byte
      * @param access LOCAL_WRITE, remote rights, RELAXED_ORDERING; others are EINVAL
+     * @return handle and keys
      */
     public MrResponse registerDmaBuf(int pd, int descriptor, long offset, long length, long iova, int access) {
         OnDemandRequest asked = new OnDemandRequest(offset, length, iova, access, false);
@@ -165,6 +199,11 @@ public final class KernelMrs {
     /**
      * Pins the pages that a range touches, for REG_MR requests to name by the key that is the answer; no access goes by
      * it.
+     *
+     * @param pd handle of the PD
+     * @param address virtual address of the first byte
+     * @param length bytes
+     * @return handle and keys
      */
     public MrResponse listPages(int pd, long address, long length) {
         return calls.call(
@@ -174,6 +213,8 @@ public final class KernelMrs {
 
     /**
      * EBUSY while a window is bound to the region, or a region is registered over the page list; the refusal names it.
+     *
+     * @param mr handle of the region
      */
     public void deregister(int mr) {
         calls.destroy(SystemCall.DEREG_MR, mr, MrObject.class);

@@ -25,7 +25,12 @@ public final class KernelMws {
     }
 
     /**
+     * Allocates a window, not bound to anything. EOPNOTSUPP when the device has none of this type, ENOMEM beyond its
+     * {@code max_mw}.
+     *
+     * @param pd handle of the PD
      * @param type number of an {@link MwType}, else EINVAL
+     * @return handle and R_Key
      */
     public MwResponse allocate(int pd, int type) {
         return calls.call(SystemCall.ALLOC_MW, () -> {
@@ -34,12 +39,20 @@ public final class KernelMws {
         });
     }
 
-    /** What the device says of a window: IBA's Query Memory Window, which Linux does not have. */
+    /**
+     * {@return what the device says of a window: IBA's Query Memory Window, which Linux does not have}
+     *
+     * @param mw handle of the window
+     */
     public MwQueryResponse query(int mw) {
         return calls.call(SystemCall.QUERY_MW, () -> handles.using(mw, MwObject.class, windows::query));
     }
 
-    /** Ends a window in any state; a bound one is unbound. */
+    /**
+     * Ends a window in any state; a bound one is unbound.
+     *
+     * @param mw handle of the window
+     */
     public void deallocate(int mw) {
         calls.destroy(SystemCall.DEALLOC_MW, mw, MwObject.class);
     }

@@ -27,6 +27,7 @@ public final class KernelPds {
     /**
      * Allocates a PD; ENOMEM beyond {@code max_pd}.
      *
+     * @param udata bytes of the user half, and room for the answer
      * @return the handle
      */
     public int allocate(Udata udata) {
@@ -38,7 +39,11 @@ public final class KernelPds {
                                 new PdObject(device.entering("alloc_pd").allocPd(driver, udata), process))));
     }
 
-    /** Ends a PD; EBUSY while regions, windows or QPs belong to it, and the refusal names them. */
+    /**
+     * Ends a PD; EBUSY while regions, windows or QPs belong to it, and the refusal names them.
+     *
+     * @param pd handle of the PD
+     */
     public void deallocate(int pd) {
         calls.destroy(SystemCall.DEALLOC_PD, pd, PdObject.class);
     }

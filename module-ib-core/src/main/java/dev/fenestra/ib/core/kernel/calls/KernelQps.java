@@ -42,8 +42,14 @@ public final class KernelQps {
     /**
      * Creates a QP without an SRQ.
      *
+     * @param pd handle of the PD
+     * @param type the transport service
      * @param sendCq handle of the CQ where send requests complete
      * @param recvCq handle of the CQ where receives complete
+     * @param capacity room that the queues must have
+     * @param signalAll whether every send request makes a completion
+     * @param udata bytes of the user half, and room for the answer
+     * @return handle and QP number
      * @see #create(int, QpInitAttributes, Udata)
      */
     public QpResponse create(
@@ -56,6 +62,11 @@ public final class KernelQps {
      * Creates a QP. EINVAL for an SRQ that the type cannot have and for queues beyond the limits, EOPNOTSUPP for a
      * transport that the device does not offer, EPERM for raw packets without CAP_NET_RAW, ENOMEM beyond
      * {@code max_qp}.
+     *
+     * @param pd handle of the PD
+     * @param asked type, CQs, SRQ and room, by handles
+     * @param udata bytes of the user half, and room for the answer
+     * @return handle and QP number
      */
     public QpResponse create(int pd, QpInitAttributes asked, Udata udata) {
         return calls.call(SystemCall.CREATE_QP, () -> {
@@ -76,22 +87,38 @@ public final class KernelQps {
      * Changes a QP. EINVAL for a transition or attribute that the state table does not have, a value out of range, or a
      * peer that no path leads to; EPERM for a controlled Q_Key without CAP_NET_RAW; EBUSY for a reset while a type-2A
      * window is bound through the QP.
+     *
+     * @param qp handle of the QP
+     * @param attributes what is to change, with the mask of what is given
      */
     public void modify(int qp, QpAttributes attributes) {
         calls.changing(SystemCall.MODIFY_QP, qp, QpObject.class, object -> queuePairs.modify(object, attributes));
     }
 
-    /** All that the device knows of a QP; the mask says what that is. */
+    /**
+     * {@return all that the device knows of a QP; the mask says what that is}
+     *
+     * @param qp handle of the QP
+     */
     public QpAttributes query(int qp) {
         return querying(qp, queuePairs::attributes);
     }
 
-    /** The state that the device has the QP in. */
+    /**
+     * {@return the state that the device has the QP in}
+     *
+     * @param qp handle of the QP
+     */
     public QpState queryState(int qp) {
         return querying(qp, queuePairs::query);
     }
 
-    /** {@code sq_draining}: whether a QP in SQD still works on requests begun before. */
+    /**
+     * {@code sq_draining}: whether a QP in SQD still works on requests begun before.
+     *
+     * @param qp handle of the QP
+     * @return whether it still works on them
+     */
     public boolean queryDraining(int qp) {
         return querying(qp, queuePairs::isDraining);
     }
@@ -100,6 +127,7 @@ public final class KernelQps {
      * Ends a QP. EBUSY while it is attached to a multicast group, or a type-2A window is bound through it; the refusal
      * names that.
      *
+     * @param qp handle of the QP
      * @return how many of its events the process had read
      */
     public EventCounts destroy(int qp) {
@@ -109,6 +137,9 @@ public final class KernelQps {
     /**
      * Attaches a QP to a multicast group; one that is attached already stays so. EINVAL for a QP that is not UD or a
      * GID that is not a group's, ENOMEM beyond the limits of the device, EOPNOTSUPP where it has no groups.
+     *
+     * @param qp handle of the QP
+     * @param group the multicast GID
      */
     public void attachMcast(int qp, Gid group) {
         calls.changing(SystemCall.ATTACH_MCAST, qp, QpObject.class, object -> groups.attach(object, group));
@@ -116,6 +147,9 @@ public final class KernelQps {
 
     /**
      * Detaches a QP from a multicast group; EINVAL for one that it is not attached to, else as {@link #attachMcast}.
+     *
+     * @param qp handle of the QP
+     * @param group the multicast GID
      */
     public void detachMcast(int qp, Gid group) {
         calls.changing(SystemCall.DETACH_MCAST, qp, QpObject.class, object -> groups.detach(object, group));

@@ -27,7 +27,13 @@ public final class KernelSrqs {
     }
 
     /**
+     * Creates an SRQ. EINVAL beyond the device's limits, EOPNOTSUPP when it has none.
+     *
+     * @param pd handle of the PD
+     * @param capacity room that the queues must have
      * @param limit an event tells once when fewer receives are left; 0 for none
+     * @param udata bytes of the user half, and room for the answer
+     * @return handle and SRQ number
      */
     public SrqResponse create(int pd, SrqCapacity capacity, int limit, Udata udata) {
         return calls.call(SystemCall.CREATE_SRQ, () -> {
@@ -43,11 +49,13 @@ public final class KernelSrqs {
     }
 
     /**
-     * Changes all that the mask names or, when it is refused, nothing: EINVAL for a limit above max_wr, a size that
-     * the device does not have, that is below the limit or below what is posted, and any other size where it has no
-     * resize.
+     * Changes all that the mask names or, when it is refused, nothing: EINVAL for a limit above max_wr, a size that the
+     * device does not have, that is below the limit or below what is posted, and any other size where it has no resize.
      *
+     * @param srq handle of the SRQ
      * @param mask bits of {@link dev.fenestra.ib.core.vocabulary.SrqAttribute}
+     * @param maxWr receives that it must have room for
+     * @param limit SRQ_LIMIT_REACHED tells when fewer receives are left; 0 for no limit
      * @param udata of the user half's new ring
      */
     public void modify(int srq, int mask, int maxWr, int limit, Udata udata) {
@@ -58,12 +66,21 @@ public final class KernelSrqs {
                 object -> queues.modify(object, mask, maxWr, limit, udata));
     }
 
-    /** Capacity and limit of an SRQ at this moment. */
+    /**
+     * {@return capacity and limit of an SRQ at this moment}
+     *
+     * @param srq handle of the SRQ
+     */
     public SrqAttributes query(int srq) {
         return calls.call(SystemCall.QUERY_SRQ, () -> handles.using(srq, SrqObject.class, queues::query));
     }
 
-    /** EBUSY while a QP takes its receives there; the refusal names it. */
+    /**
+     * EBUSY while a QP takes its receives there; the refusal names it.
+     *
+     * @param srq handle of the SRQ
+     * @return the events of it that were taken, for the caller to wait until they are acknowledged
+     */
     public EventCounts destroy(int srq) {
         return calls.destroy(SystemCall.DESTROY_SRQ, srq, SrqObject.class);
     }

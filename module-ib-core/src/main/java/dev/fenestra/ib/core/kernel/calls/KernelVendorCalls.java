@@ -28,6 +28,8 @@ public final class KernelVendorCalls {
     /**
      * Creates an object of the vendor's kind; the driver says what it refuses.
      *
+     * @param pd handle of the PD
+     * @param udata bytes of the user half, and room for the answer
      * @return the handle
      */
     public int create(int pd, Udata udata) {
@@ -39,12 +41,20 @@ public final class KernelVendorCalls {
                         new VendorObject(owner, device.entering("create_object").createObject(owner.driver(), udata))));
     }
 
-    /** Ends an object of the vendor's kind. */
+    /**
+     * Ends an object of the vendor's kind.
+     *
+     * @param object handle of the object
+     */
     public void destroy(int object) {
         calls.destroy(SystemCall.DESTROY_VENDOR_OBJECT, object, VendorObject.class);
     }
 
-    /** Asks the driver's kernel half a question of the vendor's own. */
+    /**
+     * Asks the driver's kernel half a question of the vendor's own.
+     *
+     * @param udata bytes of the user half, and room for the answer
+     */
     public void query(Udata udata) {
         calls.run(SystemCall.VENDOR_QUERY, () -> device.entering("query").query(driver, udata));
     }

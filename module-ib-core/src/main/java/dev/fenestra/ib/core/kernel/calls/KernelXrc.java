@@ -57,7 +57,11 @@ public final class KernelXrc {
                         () -> handles.add(new XrcdObject(device.xrcDomains().open(name, flags)))));
     }
 
-    /** EBUSY while SRQs or targets that were created or opened through this handle are there. */
+    /**
+     * EBUSY while SRQs or targets that were created or opened through this handle are there.
+     *
+     * @param xrcd handle of the XRC domain
+     */
     public void close(int xrcd) {
         calls.destroy(SystemCall.CLOSE_XRCD, xrcd, XrcdObject.class);
     }
@@ -65,8 +69,13 @@ public final class KernelXrc {
     /**
      * Creates an SRQ that peers name by number.
      *
+     * @param pd handle of the PD
+     * @param xrcd handle of the XRC domain
      * @param cq handle of the CQ where its receives complete
+     * @param capacity room that the queues must have
      * @param limit an event tells once when fewer receives are left; 0 for none
+     * @param udata bytes of the user half, and room for the answer
+     * @return handle and SRQ number
      */
     public SrqResponse createSrq(int pd, int xrcd, int cq, SrqCapacity capacity, int limit, Udata udata) {
         return calls.call(SystemCall.CREATE_XSRQ, () -> {
@@ -88,6 +97,10 @@ public final class KernelXrc {
     /**
      * Creates a QP that takes the requests of an XRC peer for the SRQs of a domain; it has no queues, no CQ and no PD
      * of its own.
+     *
+     * @param xrcd handle of the XRC domain
+     * @param udata bytes of the user half, and room for the answer
+     * @return handle and QP number
      */
     public QpResponse createTarget(int xrcd, Udata udata) {
         return target(SystemCall.CREATE_QP, xrcd, opened -> device.xrcDomains().createTarget(opened.domain(), udata));
@@ -96,6 +109,10 @@ public final class KernelXrc {
     /**
      * Opens a target that another process has created in the same domain ({@code ibv_open_qp}); EINVAL for another
      * number. It lives until the last who has it destroys it.
+     *
+     * @param xrcd handle of the XRC domain
+     * @param qpNumber the QP number, 24 bits
+     * @return handle and QP number
      */
     public QpResponse openTarget(int xrcd, int qpNumber) {
         return target(SystemCall.OPEN_QP, xrcd, opened -> device.xrcDomains().openTarget(opened.domain(), qpNumber));

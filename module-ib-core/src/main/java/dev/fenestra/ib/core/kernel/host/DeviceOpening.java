@@ -32,19 +32,21 @@ public final class DeviceOpening {
         this.opened = opened;
     }
 
-    /** The user half of the device's driver. */
+    /** {@return the user half of the device's driver} */
     public UserProvider userProvider() {
         return device.driver().userProvider();
     }
 
-    /** Who watches the driver, to be asked for each event. */
+    /** {@return who watches the driver, to be asked for each event} */
     public Supplier<@Nullable DriverObserver> observer() {
         return device.trace()::observer;
     }
 
     /**
-     * The GET_CONTEXT call: opens the device for the process. The driver refuses what it does not understand of the
-     * udata.
+     * {@return the GET_CONTEXT call: opens the device for the process} The driver refuses what it does not understand
+     * of the udata.
+     *
+     * @param udata bytes of the user half, and room for the answer
      */
     public KernelContext getContext(Udata udata) {
         return gate.call(SystemCall.GET_CONTEXT, () -> {

@@ -32,24 +32,39 @@ public final class FileTable {
         files.values().forEach(OpenFile::opened);
     }
 
-    /** A descriptor of a buffer, which needs the buffer until it is closed. */
+    /**
+     * {@return a descriptor of a buffer, which needs the buffer until it is closed}
+     *
+     * @param buffer gets one more reference, which the file holds
+     */
     public int open(DmaBuf buffer) {
         return add(new OpenFile.Buffer(buffer));
     }
 
-    /** A descriptor of a device that the process has opened. */
+    /**
+     * {@return a descriptor of a device that the process has opened}
+     *
+     * @param device the opened device
+     */
     public int open(KernelContext device) {
         return add(new OpenFile.Device(device, new AtomicInteger()));
     }
 
-    /** Another descriptor of the same ({@code dup}). EBADF for one that is not open. */
+    /**
+     * {@return another descriptor of the same ({@code dup})} EBADF for one that is not open.
+     *
+     * @param descriptor file descriptor of the process
+     */
     public int duplicate(int descriptor) {
         return add(get(descriptor));
     }
 
     /**
-     * Another descriptor of what a descriptor of another process names, as if sent through a socket (SCM_RIGHTS). EBADF
-     * for one that is not open, EOPNOTSUPP for that of a device.
+     * {@return another descriptor of what a descriptor of another process names, as if sent through a socket
+     * (SCM_RIGHTS)} EBADF for one that is not open, EOPNOTSUPP for that of a device.
+     *
+     * @param sender of the process that has the file open
+     * @param descriptor file descriptor of the process
      */
     public int receive(FileTable sender, int descriptor) {
         OpenFile file = sender.get(descriptor);
@@ -72,6 +87,8 @@ public final class FileTable {
 
     /**
      * Closes a descriptor; EBADF for one that is not open. Harmless after the end of the process, which has closed all.
+     *
+     * @param descriptor file descriptor of the process
      */
     public void close(int descriptor) {
         OpenFile file;
@@ -95,7 +112,11 @@ public final class FileTable {
         open.forEach(OpenFile::closed);
     }
 
-    /** The buffer of a descriptor: EBADF for one that is not open, EINVAL for one of something else. */
+    /**
+     * {@return the buffer of a descriptor: EBADF for one that is not open, EINVAL for one of something else}
+     *
+     * @param descriptor file descriptor of the process
+     */
     public DmaBuf buffer(int descriptor) {
         if (get(descriptor) instanceof OpenFile.Buffer(DmaBuf buffer)) {
             return buffer;
@@ -103,7 +124,11 @@ public final class FileTable {
         throw new VerbsException(Errno.EINVAL, RegionRule.DMA_BUF_FILE, "fd=" + descriptor);
     }
 
-    /** The open device of a descriptor: EBADF for one that is not open, EINVAL for one of something else. */
+    /**
+     * {@return the open device of a descriptor: EBADF for one that is not open, EINVAL for one of something else}
+     *
+     * @param descriptor file descriptor of the process
+     */
     public KernelContext device(int descriptor) {
         if (get(descriptor) instanceof OpenFile.Device(KernelContext context, AtomicInteger _)) {
             return context;

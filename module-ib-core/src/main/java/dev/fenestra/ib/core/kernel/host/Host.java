@@ -28,49 +28,75 @@ public final class Host implements AutoCloseable {
     private final SlotDma physicalDma;
     private final List<Process> processes = new ArrayList<>();
 
-    /** A host without hardware and processes. */
+    /**
+     * A host without hardware and processes.
+     *
+     * @param config memory, seed, driver options and limits
+     */
     public Host(HostConfig config) {
         this.config = config;
         kernel = new HostKernel(config);
         physicalDma = new SlotDma(memory(), memory());
     }
 
-    /** The name that listings and messages use. */
+    /** {@return the name that listings and messages use} */
     public String name() {
         return config.name();
     }
 
-    /** The frames of this host. */
+    /** {@return the frames of this host} */
     public PhysicalMemory memory() {
         return kernel.memory();
     }
 
-    /** The last refusals, of all layers of this host. */
+    /** {@return the last refusals, of all layers of this host} */
     public RefusalLog refusals() {
         return kernel.trace().refusals();
     }
 
-    /** Replaces the observer; null for none. */
+    /**
+     * Replaces the observer; null for none.
+     *
+     * @param newObserver is told of what happens from now on, in place of whom was; null for nobody
+     */
     public void observe(@Nullable HostObserver newObserver) {
         kernel.trace().observe(newObserver);
     }
 
-    /** Plugs hardware into a free slot; a driver must find it by {@link #discover} before it can be used. */
+    /**
+     * Plugs hardware into a free slot; a driver must find it by {@link #discover} before it can be used.
+     *
+     * @param hardware a card; drivers know its type
+     */
     public synchronized void plug(Object hardware) {
         kernel.devices().plug(hardware, config.iommu() ? iommuDma() : physicalDma);
     }
 
-    /** Offers unclaimed hardware to the drivers this module can see. */
+    /**
+     * Offers unclaimed hardware to the drivers this module can see.
+     *
+     * @return names of the devices that were found, in order
+     */
     public List<String> discover() {
         return discover(ServiceLoader.load(RdmaDriver.class));
     }
 
-    /** Offers unclaimed hardware to the drivers that a class loader sees. */
+    /**
+     * Offers unclaimed hardware to the drivers that a class loader sees.
+     *
+     * @param loader whose providers are asked
+     * @return names of the devices that were found, in order
+     */
     public List<String> discover(ClassLoader loader) {
         return discover(ServiceLoader.load(RdmaDriver.class, loader));
     }
 
-    /** Offers unclaimed hardware to the drivers that a module layer sees. */
+    /**
+     * Offers unclaimed hardware to the drivers that a module layer sees.
+     *
+     * @param layer whose providers are asked
+     * @return names of the devices that were found, in order
+     */
     public List<String> discover(ModuleLayer layer) {
         return discover(ServiceLoader.load(layer, RdmaDriver.class));
     }
@@ -78,6 +104,7 @@ public final class Host implements AutoCloseable {
     /**
      * Offers unclaimed hardware to these drivers, such as a {@link ServiceLoader} finds.
      *
+     * @param drivers each is offered each card that none has claimed
      * @return names of the devices found now
      * @throws VerbsException EINVAL when a device has the name of another; its slot stays unclaimed
      */
@@ -85,19 +112,19 @@ public final class Host implements AutoCloseable {
         return kernel.devices().discover(drivers);
     }
 
-    /** The devices by name, in the order they were found. */
+    /** {@return the devices by name, in the order they were found} */
     public synchronized Map<String, RdmaDevice> devices() {
         return kernel.devices().drivers();
     }
 
-    /** What all processes have at this moment: each open device, then its objects, oldest first. */
+    /** {@return what all processes have at this moment: each open device, then its objects, oldest first} */
     public synchronized List<Resource> resources() {
         return processes.stream().flatMap(Process::resources).toList();
     }
 
     /**
-     * The same in more detail. Asks devices for the state of QPs and windows: that changes nothing, holds no object,
-     * and may be done from any thread while the processes run, but it takes time of the device.
+     * {@return the same in more detail} Asks devices for the state of QPs and windows: that changes nothing, holds no
+     * object, and may be done from any thread while the processes run, but it takes time of the device.
      */
     public List<ResourceDetail> inspect() {
         List<Process> running;
@@ -107,7 +134,12 @@ public final class Host implements AutoCloseable {
         return running.stream().flatMap(Process::inspect).toList();
     }
 
-    /** Starts a process without memory, open files and devices. */
+    /**
+     * Starts a process without memory, open files and devices.
+     *
+     * @param name for messages
+     * @return the process
+     */
     public synchronized Process createProcess(String name) {
         ProcessMemory space = new ProcessMemory(memory(), name, processes.size(), config.lockLimit());
         return started(name, space, new FileTable());

@@ -35,17 +35,27 @@ public record HostConfig(
     private static final long DEFAULT_MEMORY = 8L << 30;
     private static final Duration DEFAULT_COMMAND_TIMEOUT = Duration.ofSeconds(30);
 
+    /** Keeps a copy of the options. */
     public HostConfig {
         driverOptions = Map.copyOf(driverOptions);
     }
 
-    /** A host with 8 GiB of memory, seed 0 and 30 seconds for a command. */
+    /**
+     * {@return a host with 8 GiB of memory, seed 0 and 30 seconds for a command}
+     *
+     * @param name name of the host
+     */
     public static HostConfig named(String name) {
         return new HostConfig(
                 name, DEFAULT_MEMORY, 0, DEFAULT_COMMAND_TIMEOUT, false, LockLimit.NONE, false, true, false, Map.of());
     }
 
-    /** Sets the physical memory, bytes. */
+    /**
+     * Sets the physical memory, bytes.
+     *
+     * @param bytes at most 4 TiB
+     * @return such a configuration, so changed
+     */
     public HostConfig withMemory(long bytes) {
         return new HostConfig(
                 name,
@@ -60,7 +70,12 @@ public record HostConfig(
                 driverOptions);
     }
 
-    /** Sets the seed of the frames' order and of random bits. */
+    /**
+     * Sets the seed of the frames' order and of random bits.
+     *
+     * @param newSeed any number
+     * @return such a configuration, so changed
+     */
     public HostConfig withSeed(long newSeed) {
         return new HostConfig(
                 name,
@@ -75,7 +90,12 @@ public record HostConfig(
                 driverOptions);
     }
 
-    /** Sets how long a driver may wait for a command, on the wall clock. */
+    /**
+     * Sets how long a driver may wait for a command, on the wall clock.
+     *
+     * @param timeout on the wall clock
+     * @return such a configuration, so changed
+     */
     public HostConfig withCommandTimeout(Duration timeout) {
         return new HostConfig(
                 name,
@@ -90,7 +110,11 @@ public record HostConfig(
                 driverOptions);
     }
 
-    /** Lets each {@link dev.fenestra.ib.core.kernel.inspection.Resource} say who created it. */
+    /**
+     * Lets each {@link dev.fenestra.ib.core.kernel.inspection.Resource} say who created it.
+     *
+     * @return such a configuration, so changed
+     */
     public HostConfig withCreationNoted() {
         return new HostConfig(
                 name,
@@ -106,7 +130,7 @@ public record HostConfig(
     }
 
     /**
-     * Limits what each process may pin (RLIMIT_MEMLOCK); without this there is no limit.
+     * {@return a host that limits what each process may pin (RLIMIT_MEMLOCK); without this there is no limit}
      *
      * @param bytes 0 for users who may not lock memory at all
      * @param capIpcLock processes have CAP_IPC_LOCK, so that the limit does not apply
@@ -126,7 +150,11 @@ public record HostConfig(
                 driverOptions);
     }
 
-    /** Puts an IOMMU between devices and memory. */
+    /**
+     * Puts an IOMMU between devices and memory.
+     *
+     * @return such a configuration, so changed
+     */
     public HostConfig withIommu() {
         return new HostConfig(
                 name,
@@ -142,8 +170,8 @@ public record HostConfig(
     }
 
     /**
-     * A kernel before Linux 5.12: a fork shares pinned pages as well, and the first store afterwards moves them away
-     * from the device.
+     * {@return a kernel before Linux 5.12: a fork shares pinned pages as well, and the first store afterwards moves
+     * them away from the device}
      */
     public HostConfig withoutCopyOnFork() {
         return new HostConfig(
@@ -160,7 +188,7 @@ public record HostConfig(
     }
 
     /**
-     * A confidential guest: its memory is encrypted, and its devices reach only what it shares. They announce
+     * {@return a host that is a confidential guest: its memory is encrypted, and its devices reach only what it shares} They announce
      * CC_DMA_BOUNCE, register no memory by its address (EOPNOTSUPP), and need queues in shared memory.
      */
     public HostConfig asConfidentialGuest() {
@@ -177,7 +205,13 @@ public record HostConfig(
                 driverOptions);
     }
 
-    /** Sets an option by name; a name that no driver knows is ignored. */
+    /**
+     * Sets an option by name; a name that no driver knows is ignored.
+     *
+     * @param option name of the option, as its driver declares it
+     * @param value what the option is set to
+     * @return such a configuration, so changed
+     */
     public HostConfig withDriverOption(String option, String value) {
         Map<String, String> options = new HashMap<>(driverOptions);
         options.put(option, value);

@@ -45,55 +45,69 @@ public final class Process implements AutoCloseable {
         gate = new SystemCallGate(kernel.trace(), name);
     }
 
-    /** The name that its host's listings and messages use. */
+    /** {@return the name that its host's listings and messages use} */
     public String name() {
         return gate.process();
     }
 
-    /** By which its host tells it from others, from 1 on. */
+    /** {@return the number by which its host tells it from others, from 1 on} */
     public int number() {
         return number;
     }
 
-    /** Its address space. */
+    /** {@return its address space} */
     public ProcessMemory memory() {
         return memory;
     }
 
-    /** Its file descriptors. */
+    /** {@return its file descriptors} */
     public FileTable files() {
         return files;
     }
 
-    /** Zeroed memory of its host that devices may attach to; of so many bytes, rounded up to whole pages. */
+    /**
+     * {@return zeroed memory of its host that devices may attach to; of so many bytes, rounded up to whole pages}
+     *
+     * @param bytes rounded up to whole pages
+     */
     public DmaBuf exportHostMemory(long bytes) {
         return DmaBuf.ofHost(kernel.memory(), bytes);
     }
 
-    /** The same of a native segment of the Java program. */
+    /**
+     * {@return the same of a native segment of the Java program}
+     *
+     * @param segment native memory that is not confined to a thread
+     */
     public DmaBuf exportSegment(MemorySegment segment) {
         return DmaBuf.ofSegment(kernel.memory(), segment);
     }
 
     /**
-     * Zeroed memory that a confidential guest shares with its devices, of so many bytes, rounded up to whole pages. A
-     * host that is no such guest gives it, too: there it is as good as any.
+     * {@return zeroed memory that a confidential guest shares with its devices, of so many bytes, rounded up to whole
+     * pages} A host that is no such guest gives it, too: there it is as good as any.
+     *
+     * @param bytes rounded up to whole pages
      */
     public DmaBuf allocateShared(long bytes) {
         return DmaBuf.ofSharedHeap(kernel.memory(), bytes);
     }
 
-    /** Whether it may use raw packets and controlled Q_Keys; a new process may not. */
+    /** {@return whether it may use raw packets and controlled Q_Keys; a new process may not} */
     public boolean hasCapNetRaw() {
         return capNetRaw;
     }
 
-    /** Gives it CAP_NET_RAW, or takes it away; devices that it has open notice. */
+    /**
+     * Gives it CAP_NET_RAW, or takes it away; devices that it has open notice.
+     *
+     * @param granted whether it may do what needs CAP_NET_RAW
+     */
     public void capNetRaw(boolean granted) {
         capNetRaw = granted;
     }
 
-    /** The system calls it made so far. */
+    /** {@return the system calls it made so far} */
     public TransitionCounter transitions() {
         return gate.transitions();
     }
@@ -101,6 +115,8 @@ public final class Process implements AutoCloseable {
     /**
      * Begins to open a device.
      *
+     * @param device name of the device
+     * @return the way to open it
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENXIO when the host has no device of this name
      */
     public DeviceOpening open(String device) {
@@ -109,23 +125,33 @@ public final class Process implements AutoCloseable {
     }
 
     /**
-     * Makes a child that has the memory of this process, {@linkplain ProcessMemory#fork shared until one of them
-     * stores}. Devices that are open stay the parent's: the child opens its own. No other thread of this process may
-     * use its memory meanwhile.
+     * Makes a child that has the memory of this process,
+     * {@linkplain ProcessMemory#fork shared until one of them stores}. Devices that are open stay the parent's: the
+     * child opens its own. No other thread of this process may use its memory meanwhile.
      *
+     * @param child its name, for messages
+     * @return the process
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENOMEM when the host has no frames left
      */
     public Process fork(String child) {
         return forking.fork(this, child);
     }
 
-    /** Whether the kernel copies pinned pages for a child at once, so that no program need care (IBV_FORK_UNNEEDED). */
+    /**
+     * {@return whether the kernel copies pinned pages for a child at once, so that no program need care
+     * (IBV_FORK_UNNEEDED)}
+     */
     public boolean copiesOnFork() {
         return kernel.config().copyOnFork();
     }
 
     /**
-     * What a library of user space keeps once per process, as its static variables; made when it is asked for first.
+     * {@return what a library of user space keeps once per process, as its static variables; made when it is asked for
+     * first}
+     *
+     * @param <T> what is kept
+     * @param type by which it is found
+     * @param creation makes it, once per process
      */
     public <T> T local(Class<T> type, Function<Process, T> creation) {
         return type.cast(locals.computeIfAbsent(type, _ -> creation.apply(this)));

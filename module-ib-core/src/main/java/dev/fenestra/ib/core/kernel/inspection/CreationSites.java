@@ -13,13 +13,15 @@ public final class CreationSites {
     private final boolean noted;
 
     /**
+     * Notes where objects are created, if that is wanted.
+     *
      * @param noted whether creations are noted at all
      */
     public CreationSites(boolean noted) {
         this.noted = noted;
     }
 
-    /** The calls that led into the kernel, innermost first; none when nobody asked. */
+    /** {@return the calls that led into the kernel, innermost first; none when nobody asked} */
     public List<StackTraceElement> here() {
         return noted ? StackWalker.getInstance().walk(CreationSites::callers) : List.of();
     }

@@ -13,16 +13,40 @@ public interface HostObserver extends DriverObserver {
     /**
      * A system call is about to return.
      *
+     * @param process name of the process
+     * @param call the call
      * @param errno 0 or why it was refused
      */
     void systemCall(String process, SystemCall call, int errno);
 
+    /**
+     * Pages of a process were pinned.
+     *
+     * @param process name of the process
+     * @param pages how many, of 4 KiB
+     */
     void pinned(String process, long pages);
 
+    /**
+     * Pages of a process were unpinned.
+     *
+     * @param process name of the process
+     * @param pages how many, of 4 KiB
+     */
     void unpinned(String process, long pages);
 
-    /** The kernel is about to call a driver's operation, named as in {@code ib_device_ops}. */
+    /**
+     * The kernel is about to call a driver's operation, named as in {@code ib_device_ops}.
+     *
+     * @param device name of the device
+     * @param operation name of the driver's operation, as in {@code ib_device_ops}
+     */
     void providerCall(String device, String operation);
 
+    /**
+     * A layer of this host has refused something.
+     *
+     * @param refusal the rule and the values that were compared
+     */
     void refused(Refusal refusal);
 }

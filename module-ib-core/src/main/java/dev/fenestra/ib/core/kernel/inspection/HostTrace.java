@@ -13,23 +13,34 @@ public final class HostTrace {
     private final RefusalLog refusals = new RefusalLog();
     private volatile @Nullable HostObserver observer;
 
-    /** The last refusals of all layers. */
+    /** Makes a trace that nobody watches. */
+    public HostTrace() {}
+
+    /** {@return the last refusals of all layers} */
     public RefusalLog refusals() {
         return refusals;
     }
 
-    /** Replaces the observer; null for none. */
+    /**
+     * Replaces the observer; null for none.
+     *
+     * @param newObserver is told of what happens from now on, in place of whom was; null for nobody
+     */
     public void observe(@Nullable HostObserver newObserver) {
         observer = newObserver;
     }
 
-    /** The observer at this moment, or null. */
+    /** {@return the observer at this moment, or null} */
     @Nullable
     public HostObserver observer() {
         return observer;
     }
 
-    /** Adds a refusal to the log and tells the observer. */
+    /**
+     * Adds a refusal to the log and tells the observer.
+     *
+     * @param refusal what was refused, by which rule and with which values
+     */
     public void refused(Refusal refusal) {
         refusals.add(refusal);
         HostObserver watching = observer;
@@ -38,7 +49,11 @@ public final class HostTrace {
         }
     }
 
-    /** Adds a refusal to the log under the layer whose rule it was, and tells the observer. */
+    /**
+     * Adds a refusal to the log under the layer whose rule it was, and tells the observer.
+     *
+     * @param refused the refusal, as the caller sees it
+     */
     public void refused(VerbsException refused) {
         Rule rule = refused.rule();
         boolean ours = rule instanceof KernelRule || rule instanceof MemoryRule || rule instanceof SpiRule;

@@ -23,12 +23,12 @@ public final class RefusalLog {
         total++;
     }
 
-    /** The refusals kept at this moment, oldest first. */
+    /** {@return the refusals kept at this moment, oldest first} */
     public synchronized List<Refusal> refusals() {
         return List.copyOf(last);
     }
 
-    /** All refusals so far, those no longer kept included. */
+    /** {@return all refusals so far, those no longer kept included} */
     public synchronized long total() {
         return total;
     }

@@ -6,6 +6,8 @@ import java.util.List;
  * Something of the kernel that a process has, as {@code rdma resource show} lists it: an open device or an object of
  * one.
  *
+ * @param process name of the process
+ * @param device name of the device
  * @param context number of the open device on its host, from 1 on
  * @param kind CTX, PD, MR, MW, CQ or QP
  * @param handle number of the object in its context, 0 for the context itself
@@ -24,16 +26,17 @@ public record Resource(
     /** Kind of a context. */
     public static final String CONTEXT = "CTX";
 
+    /** Keeps copies of the lists. */
     public Resource {
         creation = List.copyOf(creation);
     }
 
-    /** Whether it is the open device itself. */
+    /** {@return whether it is the open device itself} */
     public boolean isContext() {
         return kind.equals(CONTEXT);
     }
 
-    /** For example {@code MR 7}. */
+    /** {@return for example {@code MR 7}} */
     public String name() {
         return kind + " " + (isContext() ? context : handle);
     }

@@ -21,6 +21,7 @@ public record ResourceDetail(
         SequencedMap<String, String> attributes,
         SequencedMap<String, Long> statistics) {
 
+    /** Keeps a copy of the counters. */
     public ResourceDetail {
         attributes = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(attributes));
         statistics = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(statistics));

@@ -12,6 +12,9 @@ public final class SystemCallGate {
     private final TransitionCounter transitions = new TransitionCounter();
 
     /**
+     * Makes the gate of one process.
+     *
+     * @param trace is told of each call
      * @param process name of the process
      */
     public SystemCallGate(HostTrace trace, String process) {
@@ -19,17 +22,24 @@ public final class SystemCallGate {
         this.process = process;
     }
 
-    /** Name of the process whose calls pass here. */
+    /** {@return name of the process whose calls pass here} */
     public String process() {
         return process;
     }
 
-    /** The calls so far. */
+    /** {@return the calls so far} */
     public TransitionCounter transitions() {
         return transitions;
     }
 
-    /** Makes a call: counts it, runs its body, logs its refusal, and tells the observer. */
+    /**
+     * Makes a call: counts it, runs its body, logs its refusal, and tells the observer.
+     *
+     * @param <T> what the call answers
+     * @param call the call
+     * @param body does what the call does; what it throws is the refusal
+     * @return what the body answers
+     */
     public <T extends @Nullable Object> T call(SystemCall call, Supplier<T> body) {
         transitions.count(call);
         try {

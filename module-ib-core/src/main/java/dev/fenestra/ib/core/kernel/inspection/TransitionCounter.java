@@ -17,12 +17,16 @@ public final class TransitionCounter {
         counts.incrementAndGet(call.ordinal());
     }
 
-    /** How often a call was made. */
+    /**
+     * {@return how often a call was made}
+     *
+     * @param call the call
+     */
     public long of(SystemCall call) {
         return counts.get(call.ordinal());
     }
 
-    /** All calls together. */
+    /** {@return all calls together} */
     public long total() {
         long total = 0;
         for (SystemCall call : CALLS) {
@@ -31,7 +35,7 @@ public final class TransitionCounter {
         return total;
     }
 
-    /** The counts at this moment; calls never made are left out. */
+    /** {@return the counts at this moment; calls never made are left out} */
     public Map<SystemCall, Long> counts() {
         Map<SystemCall, Long> made = new EnumMap<>(SystemCall.class);
         for (SystemCall call : CALLS) {
