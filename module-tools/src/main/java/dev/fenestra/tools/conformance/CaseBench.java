@@ -102,8 +102,8 @@ public final class CaseBench extends Expectations {
 
     /** A lane of unreliable connections. */
     public Lane unreliableLane() {
-        QueuePair from = alice.pd().createQp(QpSpec.uc(alice.cq(), alice.cq()));
-        QueuePair to = bob.pd().createQp(QpSpec.uc(bob.cq(), bob.cq()));
+        QueuePair from = alice.createQp(alice.pd(), QpSpec.uc(alice.cq(), alice.cq()));
+        QueuePair to = bob.createQp(bob.pd(), QpSpec.uc(bob.cq(), bob.cq()));
         Lane made = new Lane(new End(this, alice, from), new End(this, bob, to));
         made.connect();
         return made;

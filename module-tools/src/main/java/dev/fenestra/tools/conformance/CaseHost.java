@@ -12,6 +12,7 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.uverbs.Buf;
 import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.CompletionChannel;
 import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.Context;
 import dev.fenestra.uverbs.Memory;
@@ -21,9 +22,14 @@ import dev.fenestra.uverbs.ParentDomainAttributes;
 import dev.fenestra.uverbs.ProtectionDomain;
 import dev.fenestra.uverbs.QpSpec;
 import dev.fenestra.uverbs.QueuePair;
+import dev.fenestra.uverbs.SharedReceiveQueue;
+import dev.fenestra.uverbs.SrqSpec;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One host of a case: an open device, one memory, and a region over it that windows may be bound to. */
@@ -58,13 +64,13 @@ public final class CaseHost {
         context = host.open();
         if (kind == CaseMemory.SHARED) {
             pd = context.allocPd().allocParentDomain(ParentDomainAttributes.NONE.allowingCcUnprotectedAlloc());
-            cq = pd.createCq(CQ_ENTRIES);
+            cq = pd.createCq((int) most(Limit.CQE, CQ_ENTRIES));
             Buf shared = pd.allocBuf(MEMORY_BYTES);
             memory = context.process().memoryAt(shared.address(), MEMORY_BYTES);
             buf = shared;
         } else {
             pd = context.allocPd();
-            cq = context.createCq(CQ_ENTRIES);
+            cq = createCq((int) most(Limit.CQE, CQ_ENTRIES));
             memory = context.allocate(MEMORY_BYTES);
             buf = null;
         }
@@ -145,8 +151,64 @@ public final class CaseHost {
         return pd.regMr(memory, more);
     }
 
+    /** An RC QP of a PD, which completes in the host's CQ. */
     public QueuePair createQp(ProtectionDomain domain) {
-        return domain.createQp(QpSpec.rc(cq, cq));
+        return createQp(domain, QpSpec.rc(cq, cq));
+    }
+
+    /** A QP that has no more room than the device announces; what was asked for is a wish. */
+    public QueuePair createQp(ProtectionDomain domain, QpSpec wish) {
+        return domain.createQp(wish.maxSend((int) most(Limit.REQUESTS, wish.maxSend()))
+                .maxRecv((int) most(Limit.REQUESTS, wish.maxRecv()))
+                .maxSge((int) most(Limit.SGE, wish.maxSge()))
+                .maxInline((int) most(Limit.INLINE, wish.maxInline())));
+    }
+
+    /**
+     * An RC QP of the first PD with the number of one that is gone. A device that does not give numbers again so soon
+     * gives another one: it must keep old rights from any QP all the same.
+     *
+     * @param tries QPs that are made until the number comes again
+     */
+    public QueuePair createQpNumbered(int number, int tries) {
+        QueuePair heir = createQp(pd);
+        for (int others = 0; heir.number() != number && others < tries; others++) {
+            heir.close();
+            heir = createQp(pd);
+        }
+        return heir;
+    }
+
+    /** A CQ of at least so many entries; the case is skipped where the device announces fewer. */
+    public CompletionQueue createCq(int entries) {
+        needs(Limit.CQE, entries);
+        return context.createCq(entries);
+    }
+
+    /** The same, with a channel that its events go to. */
+    public CompletionQueue createCq(int entries, CompletionChannel channel) {
+        needs(Limit.CQE, entries);
+        return context.createCq(entries, channel);
+    }
+
+    /** An SRQ of so many receives, each of as many pieces as is usual and the device announces. */
+    public SharedReceiveQueue createSrq(int receives) {
+        needs(Limit.SRQ_REQUESTS, receives);
+        SrqSpec wish = SrqSpec.of(receives);
+        return pd.createSrq(wish.maxSge((int) most(Limit.SRQ_SGE, wish.maxSge())));
+    }
+
+    /** As much as is wished, and no more than the device announces. */
+    public long most(Limit limit, long wish) {
+        return Math.min(wish, limit.of(context.deviceAttributes()));
+    }
+
+    /** Skips the case where the device announces less of something. */
+    public void needs(Limit limit, long amount) {
+        long announced = limit.of(context.deviceAttributes());
+        if (amount > announced) {
+            throw new LimitException(limit, announced, amount);
+        }
     }
 
     /** The system calls of a second opening of the device, for what the user API cannot express. */
@@ -170,7 +232,7 @@ public final class CaseHost {
 
     /** A QP without a connection, which can bind but reach nobody. */
     public QueuePair createUdQp() {
-        QueuePair qp = pd.createQp(QpSpec.ud(cq, cq));
+        QueuePair qp = createQp(pd, QpSpec.ud(cq, cq));
         qp.bringUp(0);
         return qp;
     }
@@ -184,6 +246,19 @@ public final class CaseHost {
 
     private static MappedPage mapNothing(long offset) {
         throw new IllegalStateException("no user half maps through this opening");
+    }
+
+    /** The limit on objects alive at once that is reached, if one is: the device need not make one more of that kind. */
+    Optional<LimitException> exhausted() {
+        Map<String, Long> alive = host.kernel().inspect().stream()
+                .collect(Collectors.groupingBy(one -> one.resource().kind(), Collectors.counting()));
+        for (Limit limit : Limit.values()) {
+            long announced = limit.of(context.deviceAttributes());
+            if (limit.countsObjects() && announced > 0 && alive.getOrDefault(limit.what(), 0L) >= announced) {
+                return Optional.of(new LimitException(limit, announced, announced + 1));
+            }
+        }
+        return Optional.empty();
     }
 
     byte[] bytes() {

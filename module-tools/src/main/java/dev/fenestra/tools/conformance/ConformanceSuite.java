@@ -100,11 +100,15 @@ public final class ConformanceSuite {
         Transcript seen = bench.transcript();
         try {
             one.body().run(bench);
+        } catch (LimitException tooLittle) {
+            return new CaseResult.Skipped(one, String.valueOf(tooLittle.getMessage()));
         } catch (CaseFailedException failed) {
             return new CaseResult.Failed(one, atFault(one, bench), failed.expected(), failed.seen());
         } catch (VerbsException refused) {
-            return new CaseResult.Failed(
-                    one, atFault(one, refused, atFault(one, bench)), "no refusal", refused.toString());
+            return exhausted(refused, bench)
+                    .<CaseResult>map(limit -> new CaseResult.Skipped(one, String.valueOf(limit.getMessage())))
+                    .orElseGet(() -> new CaseResult.Failed(
+                            one, atFault(one, refused, atFault(one, bench)), "no refusal", refused.toString()));
         } catch (RuntimeException surprise) {
             return new CaseResult.Failed(one, atFault(one, bench), "no exception", surprise.toString());
         }
@@ -114,6 +118,13 @@ public final class ConformanceSuite {
             return new CaseResult.Failed(one, notBroken, "refusals by " + notBroken, "none");
         }
         return new CaseResult.Passed(one, seen.answers(), bench.refusals(), seen.vendorErrors());
+    }
+
+    /** A device that has as many objects of a kind as it announces may refuse one more. */
+    private static Optional<LimitException> exhausted(VerbsException refused, CaseBench bench) {
+        return refused.errno() != Errno.ENOMEM
+                ? Optional.empty()
+                : bench.bob().exhausted().or(() -> bench.alice().exhausted());
     }
 
     /** What a device announces and then does not offer is a lie: the rule is that of the most special capability. */

@@ -2,19 +2,29 @@ package dev.fenestra.tools.conformance;
 
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.uverbs.AtomicCompareAndSwap;
 import dev.fenestra.uverbs.AtomicFetchAndAdd;
+import dev.fenestra.uverbs.AtomicWrite;
+import dev.fenestra.uverbs.BindMw;
 import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.Datagram;
+import dev.fenestra.uverbs.Flush;
 import dev.fenestra.uverbs.LocalInvalidate;
 import dev.fenestra.uverbs.MemorySlice;
 import dev.fenestra.uverbs.QueuePair;
 import dev.fenestra.uverbs.RdmaRead;
 import dev.fenestra.uverbs.RdmaWrite;
+import dev.fenestra.uverbs.RdmaWriteWithImmediate;
+import dev.fenestra.uverbs.RegisterMr;
 import dev.fenestra.uverbs.RemoteBuffer;
 import dev.fenestra.uverbs.Send;
 import dev.fenestra.uverbs.SendBuilder;
+import dev.fenestra.uverbs.SendWithImmediate;
 import dev.fenestra.uverbs.SendWithInvalidate;
 import dev.fenestra.uverbs.WorkRequest;
+import dev.fenestra.uverbs.XrcRequest;
+import java.util.List;
 
 /**
  * One QP of a {@link Lane} and what a case does with it. Data comes from, and goes to, the start of the host's memory.
@@ -25,12 +35,34 @@ public record End(CaseBench bench, CaseHost host, QueuePair qp) {
 
     /** Posts a request and waits for it, whatever becomes of it. */
     public Completion attempt(WorkRequest request) {
-        qp.post(request);
+        post(request);
         return host.await(request.wrId());
+    }
+
+    /** Posts requests of no more pieces, and no more bytes, than the device announces. */
+    public void post(WorkRequest... requests) {
+        for (WorkRequest request : requests) {
+            List<MemorySlice> data = data(request);
+            long bytes = data.stream().mapToLong(MemorySlice::length).sum();
+            boolean isInline = (request.flags() & SendFlag.INLINE) != 0;
+            host.needs(isInline ? Limit.INLINE : Limit.SGE, isInline ? bytes : data.size());
+            host.needs(Limit.MESSAGE, bytes);
+        }
+        qp.post(requests);
     }
 
     public Completion write(RemoteBuffer target) {
         return attempt(RdmaWrite.of(bench.wrId(), target, data(target.length())));
+    }
+
+    /** Fills a range in messages that are as long as they may be; the first failure, or the last success. */
+    public Completion writeAll(RemoteBuffer target) {
+        long most = host.most(Limit.MESSAGE, Math.min(target.length(), CaseHost.MEMORY_BYTES));
+        Completion outcome = write(target.slice(0, most));
+        for (long at = most; at < target.length() && outcome.status() == WcStatus.SUCCESS; at += most) {
+            outcome = write(target.slice(at, Math.min(most, target.length() - at)));
+        }
+        return outcome;
     }
 
     public Completion read(RemoteBuffer source) {
@@ -62,6 +94,7 @@ public record End(CaseBench bench, CaseHost host, QueuePair qp) {
 
     /** Writes from anywhere, under any L_Key. */
     public Completion writeFrom(int lkey, long address, int length, RemoteBuffer target) {
+        host.needs(Limit.MESSAGE, length);
         long wrId = bench.wrId();
         return complete(
                 wrId, started(wrId).rdmaWrite(target.rkey(), target.address()).sge(lkey, address, length));
@@ -69,6 +102,7 @@ public record End(CaseBench bench, CaseHost host, QueuePair qp) {
 
     /** Reads to anywhere, under any L_Key. */
     public Completion readInto(int lkey, long address, int length, RemoteBuffer source) {
+        host.needs(Limit.MESSAGE, length);
         long wrId = bench.wrId();
         return complete(
                 wrId, started(wrId).rdmaRead(source.rkey(), source.address()).sge(lkey, address, length));
@@ -76,6 +110,7 @@ public record End(CaseBench bench, CaseHost host, QueuePair qp) {
 
     /** Sends from anywhere, under any L_Key. */
     public Completion sendFrom(int lkey, long address, int length) {
+        host.needs(Limit.MESSAGE, length);
         long wrId = bench.wrId();
         return complete(wrId, started(wrId).send().sge(lkey, address, length));
     }
@@ -89,6 +124,7 @@ public record End(CaseBench bench, CaseHost host, QueuePair qp) {
 
     /** Posts a receive; the result is its wrId. */
     public long receive(MemorySlice... pieces) {
+        host.needs(Limit.SGE, pieces.length);
         long wrId = bench.wrId();
         qp.postRecv(wrId, pieces);
         return wrId;
@@ -100,6 +136,26 @@ public record End(CaseBench bench, CaseHost host, QueuePair qp) {
 
     public QpState state() {
         return qp.state();
+    }
+
+    private static List<MemorySlice> data(WorkRequest request) {
+        return switch (request) {
+            case Send send -> send.data();
+            case SendWithImmediate send -> send.data();
+            case SendWithInvalidate send -> send.data();
+            case RdmaWrite write -> write.data();
+            case RdmaWriteWithImmediate write -> write.data();
+            case RdmaRead read -> read.data();
+            case Datagram datagram -> datagram.data();
+            case XrcRequest through -> data(through.request());
+            case AtomicCompareAndSwap _,
+                    AtomicFetchAndAdd _,
+                    AtomicWrite _,
+                    Flush _,
+                    BindMw _,
+                    LocalInvalidate _,
+                    RegisterMr _ -> List.of();
+        };
     }
 
     private SendBuilder started(long wrId) {

@@ -70,7 +70,7 @@ final class AttackGrids {
         RdmaWrite shift = RdmaWrite.of(b.wrId(), other, b.alice().slice(0, (long) before * PACKET));
         RdmaWrite write =
                 RdmaWrite.of(b.wrId(), region.remote(), b.alice().region().all());
-        lane.alice().qp().post(shift, write);
+        lane.alice().post(shift, write);
         region.close();
         byte[] atReturn = victim.get(0, CaseHost.MEMORY_BYTES);
         WcStatus status = lane.alice().await(write.wrId()).status();

@@ -225,7 +225,7 @@ final class BindCheckCases {
 
     private static void exact(CaseBench b, MwType type) {
         CaseWindow window = b.boundWindow(type, 0, CaseHost.MEMORY_BYTES, REMOTE_WRITE);
-        b.succeeds("write", b.lane().alice().write(window.remote()));
+        b.succeeds("write", b.lane().alice().writeAll(window.remote()));
         b.landed(0, CaseHost.MEMORY_BYTES);
     }
 

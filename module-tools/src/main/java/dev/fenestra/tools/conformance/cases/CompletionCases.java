@@ -16,7 +16,6 @@ import dev.fenestra.uverbs.QueuePair;
 import dev.fenestra.uverbs.Send;
 import dev.fenestra.uverbs.SendWithImmediate;
 import dev.fenestra.uverbs.SharedReceiveQueue;
-import dev.fenestra.uverbs.SrqSpec;
 import dev.fenestra.uverbs.WorkRequest;
 import java.time.Duration;
 import java.util.List;
@@ -59,7 +58,7 @@ final class CompletionCases {
         }
 
         static CompletionQueue queue(CaseBench bench) {
-            return bench.bob().context().createCq(CAPACITY);
+            return bench.bob().createCq(CAPACITY);
         }
 
         long post(int length) {
@@ -79,15 +78,16 @@ final class CompletionCases {
 
     private static Receiver own(CaseBench b) {
         CompletionQueue cq = Receiver.queue(b);
-        QueuePair qp = b.bob().pd().createQp(QpSpec.rc(b.bob().cq(), cq));
+        QueuePair qp = b.bob().createQp(b.bob().pd(), QpSpec.rc(b.bob().cq(), cq));
         return new Receiver(
                 b, cq, qp, (wrId, length) -> qp.postRecv(wrId, b.bob().slice(0, length)));
     }
 
     private static Receiver shared(CaseBench b) {
         CompletionQueue cq = Receiver.queue(b);
-        SharedReceiveQueue srq = b.bob().pd().createSrq(SrqSpec.of(Receiver.CAPACITY));
-        QueuePair qp = b.bob().pd().createQp(QpSpec.rc(b.bob().cq(), cq).srq(srq));
+        SharedReceiveQueue srq = b.bob().createSrq(Receiver.CAPACITY);
+        QueuePair qp =
+                b.bob().createQp(b.bob().pd(), QpSpec.rc(b.bob().cq(), cq).srq(srq));
         return new Receiver(b, cq, qp, (wrId, length) -> srq.post(wrId, b.bob().slice(0, length)));
     }
 
@@ -140,9 +140,9 @@ final class CompletionCases {
 
     /** Two QPs of one CQ have a completion each, and one of them is reset. */
     private static void reset(CaseBench b, boolean isKept) {
-        CompletionQueue cq = b.bob().context().createCq(8);
-        QueuePair first = b.bob().pd().createQp(QpSpec.rc(cq, cq));
-        QueuePair second = b.bob().pd().createQp(QpSpec.rc(cq, cq));
+        CompletionQueue cq = b.bob().createCq(8);
+        QueuePair first = b.bob().createQp(b.bob().pd(), QpSpec.rc(cq, cq));
+        QueuePair second = b.bob().createQp(b.bob().pd(), QpSpec.rc(cq, cq));
         Lane toFirst = b.laneTo(first);
         Lane toSecond = b.laneTo(second);
         receive(b, toFirst);

@@ -102,7 +102,8 @@ final class EventCases {
      */
     private record Listener(CaseBench bench, CompletionQueue cq, QueuePair qp, End from) {
         static Listener of(CaseBench bench, CompletionQueue cq) {
-            QueuePair qp = bench.bob().pd().createQp(QpSpec.rc(bench.bob().cq(), cq));
+            QueuePair qp =
+                    bench.bob().createQp(bench.bob().pd(), QpSpec.rc(bench.bob().cq(), cq));
             Lane lane = bench.laneTo(qp);
             return new Listener(bench, cq, qp, lane.alice());
         }
@@ -132,7 +133,7 @@ final class EventCases {
     }
 
     private static Listener listener(CaseBench b, CompletionChannel channel) {
-        return Listener.of(b, b.bob().context().createCq(TURNS, channel));
+        return Listener.of(b, b.bob().createCq(TURNS, channel));
     }
 
     private static void next(CaseBench b) {
@@ -220,11 +221,11 @@ final class EventCases {
 
     private static void overrun(CaseBench b) {
         CaseHost host = b.bob();
-        Listener bob = Listener.of(b, host.context().createCq(1));
+        Listener bob = Listener.of(b, host.createCq(1));
         int sent = 2 * bob.cq().capacity() + 2;
         for (int i = 0; i < sent; i++) {
             bob.receive();
-            bob.from().qp().post(Send.of(b.wrId(), b.alice().slice(0, 8)));
+            bob.from().post(Send.of(b.wrId(), b.alice().slice(0, 8)));
         }
         try (AsyncEvent event = host.context().awaitAsyncEvent(PATIENCE)) {
             b.same("event", AsyncEventType.CQ_ERR, event.type());
@@ -234,7 +235,7 @@ final class EventCases {
     }
 
     private static void resize(CaseBench b) {
-        Listener bob = Listener.of(b, b.bob().context().createCq(4));
+        Listener bob = Listener.of(b, b.bob().createCq(4));
         bob.arrive(false);
         bob.arrive(false);
         bob.cq().resize(TURNS);
@@ -244,7 +245,7 @@ final class EventCases {
     }
 
     private static void resizeTooSmall(CaseBench b) {
-        Listener bob = Listener.of(b, b.bob().context().createCq(8));
+        Listener bob = Listener.of(b, b.bob().createCq(8));
         for (int i = 0; i < 6; i++) {
             bob.arrive(false);
         }

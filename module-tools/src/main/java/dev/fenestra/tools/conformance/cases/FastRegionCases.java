@@ -68,13 +68,13 @@ final class FastRegionCases {
 
         Completion write(RemoteBuffer to) {
             RdmaWrite write = RdmaWrite.of(b.wrId(), to, b.alice().slice(0, to.length()));
-            b.lane().alice().qp().post(write);
+            b.lane().alice().post(write);
             return b.alice().await(write.wrId());
         }
     }
 
     private static Completion does(CaseBench b, WorkRequest request) {
-        b.lane().bob().qp().post(request);
+        b.lane().bob().post(request);
         return b.bob().await(request.wrId());
     }
 

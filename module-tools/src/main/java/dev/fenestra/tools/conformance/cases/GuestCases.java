@@ -81,7 +81,7 @@ final class GuestCases {
     }
 
     private static void queue(CaseBench b) {
-        b.refusedCall("create_cq", "CC-2", EOPNOTSUPP, () -> b.bob().context().createCq(8));
+        b.refusedCall("create_cq", "CC-2", EOPNOTSUPP, () -> b.bob().createCq(8));
     }
 
     private static void importPrivate(CaseBench b) {

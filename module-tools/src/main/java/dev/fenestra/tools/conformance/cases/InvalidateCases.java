@@ -140,7 +140,7 @@ final class InvalidateCases {
         CaseWindow window = type2(b);
         int key = window.key();
         LocalInvalidate unsignaled = LocalInvalidate.of(b.wrId(), key).unsignaled();
-        b.lane().bob().qp().post(unsignaled);
+        b.lane().bob().post(unsignaled);
         b.succeeds(
                 "bind with the same key",
                 window.bind(b.lane().bob(), key, b.bob().slice(64, 64), REMOTE_WRITE));

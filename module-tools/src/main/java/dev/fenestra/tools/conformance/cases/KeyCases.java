@@ -114,8 +114,17 @@ final class KeyCases {
         b.lane();
         old.close();
         MemoryRegion heir = b.bob().register(LOCAL_WRITE, REMOTE_WRITE);
-        b.same("index", MemoryKey.index(target.rkey()), MemoryKey.index(heir.rkey()));
-        b.refusedByPeer("write by the old key", "R2", () -> b.lane().alice().write(target));
+        boolean isReused = MemoryKey.index(target.rkey()) == MemoryKey.index(heir.rkey());
+        b.note("the freed index comes next", isReused);
+        b.holds("the old key is not given again", target.rkey() != heir.rkey());
+        b.refusedByPeer(
+                "write by the old key",
+                isReused ? "R2" : "R1",
+                () -> b.lane().alice().write(target));
+        b.lane().reconnect();
+        int before = MemoryKey.of(MemoryKey.index(heir.rkey()), MemoryKey.tag(heir.rkey()) - 1);
+        RemoteBuffer stale = new RemoteBuffer(heir.address(), 8, before);
+        b.refusedByPeer("write by the tag before", "R2", () -> b.lane().alice().write(stale));
     }
 
     private static void recurrence(CaseBench b) {

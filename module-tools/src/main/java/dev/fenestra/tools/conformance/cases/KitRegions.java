@@ -13,6 +13,7 @@ import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Limit;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.Memory;
 import dev.fenestra.uverbs.MemoryRegion;
@@ -120,10 +121,10 @@ final class KitRegions {
         MemoryRegion landing = b.alice().openRegion();
         b.succeeds("a READ before", b.lane().alice().attempt(RdmaRead.of(b.wrId(), source, landing.slice(0, 4096))));
         List<RdmaRead> reads = new ArrayList<>();
-        for (int i = 0; i < READS; i++) {
+        for (int i = 0; i < b.alice().most(Limit.REQUESTS, READS); i++) {
             reads.add(RdmaRead.of(b.wrId(), source, landing.slice(0, 4096)));
         }
-        b.lane().alice().qp().post(reads.toArray(RdmaRead[]::new));
+        b.lane().alice().post(reads.toArray(RdmaRead[]::new));
         b.works("dereg_mr", landing::close);
         List<WcStatus> statuses = reads.stream()
                 .map(read -> b.lane().alice().await(read.wrId()).status())

@@ -14,6 +14,7 @@ import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Limit;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.BindMw;
 import dev.fenestra.uverbs.Completion;
@@ -246,10 +247,10 @@ final class KitTypedWindows {
     /** READs that are posted before the right is taken away, and done after it, all end. */
     private static List<RdmaRead> startReads(CaseBench b, RemoteBuffer source) {
         List<RdmaRead> reads = new ArrayList<>();
-        for (int i = 0; i < 32; i++) {
+        for (int i = 0; i < b.alice().most(Limit.REQUESTS, 32); i++) {
             reads.add(RdmaRead.of(b.wrId(), source, b.alice().slice(0, 4096)));
         }
-        b.lane().alice().qp().post(reads.toArray(RdmaRead[]::new));
+        b.lane().alice().post(reads.toArray(RdmaRead[]::new));
         return reads;
     }
 

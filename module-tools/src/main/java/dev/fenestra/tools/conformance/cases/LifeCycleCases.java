@@ -75,9 +75,9 @@ final class LifeCycleCases {
     }
 
     private static void cq(CaseBench b, boolean sends) {
-        CompletionQueue cq = b.bob().context().createCq(16);
+        CompletionQueue cq = b.bob().createCq(16);
         CompletionQueue other = b.bob().cq();
-        QueuePair qp = b.bob().pd().createQp(QpSpec.rc(sends ? cq : other, sends ? other : cq));
+        QueuePair qp = b.bob().createQp(b.bob().pd(), QpSpec.rc(sends ? cq : other, sends ? other : cq));
         b.refusedCall("destroy_cq", "LIFE-1", EBUSY, cq::close);
         b.works("destroy_qp", qp::close);
         b.works("destroy_cq after it", cq::close);
@@ -138,13 +138,7 @@ final class LifeCycleCases {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
         int number = b.lane().bob().qp().number();
         b.works("destroy_qp", () -> b.lane().bob().qp().close());
-        QueuePair heir = b.bob().createQp(b.bob().pd());
-        // A device that does not use numbers again so soon must refuse any heir all the same.
-        for (int others = 0; heir.number() != number && others < MOST_HEIRS; others++) {
-            heir.close();
-            heir = b.bob().createQp(b.bob().pd());
-        }
-        Lane lane = b.laneTo(heir);
+        Lane lane = b.laneTo(b.bob().createQpNumbered(number, MOST_HEIRS));
         b.refusedByPeer("write through the heir", "A3", () -> lane.alice().write(window.remote()));
     }
 }

@@ -14,6 +14,7 @@ import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.End;
+import dev.fenestra.tools.conformance.Limit;
 import dev.fenestra.uverbs.Completion;
 import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.RemoteBuffer;
@@ -152,14 +153,18 @@ final class LocalAccessCases {
     }
 
     private static void inline(CaseBench b) {
+        b.alice().needs(Limit.INLINE, 1);
+        long length = b.alice().most(Limit.INLINE, 32);
         long receive = b.lane().bob().receive(b.bob().slice(0, 64));
         MemoryRegion closed = b.alice().openRegion();
         closed.close();
         b.succeeds(
                 "send",
-                b.lane().alice().attempt(Send.of(b.wrId(), closed.slice(0, 32)).inlined()));
+                b.lane()
+                        .alice()
+                        .attempt(Send.of(b.wrId(), closed.slice(0, length)).inlined()));
         b.succeeds("receive", b.lane().bob().await(receive));
-        b.landed(0, 32);
+        b.landed(0, length);
     }
 
     private static void tooShort(CaseBench b) {

@@ -67,9 +67,9 @@ final class OrderCases {
         long bindId = b.wrId();
         if (type == TYPE_1) {
             bob.qp().bindMw(bindId, window, range, REMOTE_WRITE);
-            bob.qp().post(send);
+            bob.post(send);
         } else {
-            bob.qp().post(BindMw.of(bindId, window, key, range, REMOTE_WRITE), send);
+            bob.post(BindMw.of(bindId, window, key, range, REMOTE_WRITE), send);
         }
         return bindId;
     }
@@ -131,7 +131,7 @@ final class OrderCases {
         List<String> events = new ArrayList<>();
         b.lane();
         b.bob().machine().hca().observe(new BindWatch(events));
-        b.lane().bob().qp().post(read, bind.fenced());
+        b.lane().bob().post(read, bind.fenced());
         b.succeeds("read", b.lane().bob().await(read.wrId()));
         b.succeeds("bind", b.lane().bob().await(bind.wrId()));
         b.bob().machine().hca().observe(null);
@@ -149,7 +149,7 @@ final class OrderCases {
         LocalInvalidate invalidate = LocalInvalidate.of(b.wrId(), window.key());
         List<String> events = new ArrayList<>();
         b.bob().machine().hca().observe(new BindWatch(events));
-        b.lane().bob().qp().post(write, invalidate);
+        b.lane().bob().post(write, invalidate);
         b.succeeds("write", b.lane().bob().await(write.wrId()));
         b.succeeds("LOCAL_INV", b.lane().bob().await(invalidate.wrId()));
         b.bob().machine().hca().observe(null);
@@ -164,7 +164,7 @@ final class OrderCases {
         int key = window.nextKey();
         BindMw bind = BindMw.of(b.wrId(), window, key, b.bob().slice(0, 64), REMOTE_WRITE);
         LocalInvalidate invalidate = LocalInvalidate.of(b.wrId(), key);
-        b.lane().bob().qp().post(bind, invalidate);
+        b.lane().bob().post(bind, invalidate);
         b.succeeds("bind", b.lane().bob().await(bind.wrId()));
         b.succeeds("LOCAL_INV", b.lane().bob().await(invalidate.wrId()));
         RemoteBuffer target = new RemoteBuffer(b.bob().region().address(), 64, key);
@@ -177,7 +177,7 @@ final class OrderCases {
         BindMw bind = BindMw.of(b.wrId(), window, key, b.bob().slice(0, 64), REMOTE_WRITE)
                 .unsignaled();
         LocalInvalidate next = LocalInvalidate.of(b.wrId(), key);
-        b.lane().bob().qp().post(bind, next);
+        b.lane().bob().post(bind, next);
         b.same("first completion", next.wrId(), Steps.next(b.bob()).wrId());
         MemorySlice closed = b.bob().register(LOCAL_WRITE).slice(0, 64);
         BindMw failing = BindMw.of(b.wrId(), window, key, closed, REMOTE_WRITE).unsignaled();
@@ -213,7 +213,7 @@ final class OrderCases {
                 .complete();
         BindMw bind = BindMw.of(b.wrId(), window, window.nextKey(), b.bob().slice(0, 64), REMOTE_WRITE);
         LocalInvalidate invalidate = LocalInvalidate.of(b.wrId(), bind.newKey());
-        bob.qp().post(bind, invalidate);
+        bob.post(bind, invalidate);
         b.same("first completion", first, Steps.next(b.bob()).wrId());
         b.same("second completion", bind.wrId(), Steps.next(b.bob()).wrId());
         b.same("third completion", invalidate.wrId(), Steps.next(b.bob()).wrId());

@@ -118,7 +118,7 @@ final class PostCheckCases {
     private static void typeOfRequest(CaseBench b) {
         MemoryWindow window = b.window(TYPE_1).mw();
         BindMw bind = BindMw.of(b.wrId(), window, window.nextKey(), b.bob().slice(0, 64), REMOTE_WRITE);
-        b.refusedPost("BIND_MW", "P8", Set.of(EINVAL), () -> b.lane().bob().qp().post(bind));
+        b.refusedPost("BIND_MW", "P8", Set.of(EINVAL), () -> b.lane().bob().post(bind));
     }
 
     private static void datagrams(CaseBench b) {
@@ -178,7 +178,7 @@ final class PostCheckCases {
         BindMw second = BindMw.of(b.wrId(), bad, bad.nextKey(), range, REMOTE_WRITE);
         LocalInvalidate third = LocalInvalidate.of(b.wrId(), first.newKey());
         try {
-            b.lane().bob().qp().post(first, second, third);
+            b.lane().bob().post(first, second, third);
             b.same("post", EINVAL, Errno.OK);
         } catch (PostException refused) {
             b.same("bad_wr", 1, refused.badIndex());

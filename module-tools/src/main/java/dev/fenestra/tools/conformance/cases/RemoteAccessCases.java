@@ -173,7 +173,7 @@ final class RemoteAccessCases {
     private static void earlier(CaseBench b) {
         RdmaWrite good = RdmaWrite.of(b.wrId(), region(b).remote(), b.alice().slice(0, REGION));
         RdmaWrite bad = RdmaWrite.of(b.wrId(), key(b, UNKNOWN), b.alice().slice(0, 64));
-        b.lane().alice().qp().post(good, bad);
+        b.lane().alice().post(good, bad);
         b.succeeds("the first", b.lane().alice().await(good.wrId()));
         b.same(
                 "the second",

@@ -15,6 +15,7 @@ import static dev.fenestra.ib.core.vocabulary.WcStatus.REM_OP_ERR;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseWindow;
@@ -72,7 +73,12 @@ final class ReregCases {
                 rereg("RRG-bound-more", "a region with bound windows may get more rights", ReregCases::moreRights)
                         .needing(Requirement.WINDOWS),
                 rereg("RRG-read", "a READ that runs ends when its region changes", ReregCases::runningRead, "R7")
-                        .settling(35));
+                        .settling(35)
+                        .needing(Requirement.HCA),
+                rereg(
+                        "RRG-read-either",
+                        "a READ beside a change that still grants it succeeds, or is refused: both are legal",
+                        ReregCases::readBesideChange));
     }
 
     private static ConformanceCase rereg(String id, String title, CaseBody body, String... rules) {
@@ -218,13 +224,30 @@ final class ReregCases {
                 b.lane().alice().read(b.bob().region().remote().slice(0, 64)));
     }
 
+    /** A device may end the READ before the change, after it, or because of it. */
+    private static void readBesideChange(CaseBench b) {
+        MemoryRegion source = region(b);
+        RdmaRead read =
+                RdmaRead.of(b.wrId(), source.remote().slice(0, 64), b.alice().slice(0, 64));
+        b.lane().alice().post(read);
+        source.changeAccess(LOCAL_WRITE, REMOTE_READ);
+        WcStatus status = b.lane().alice().await(read.wrId()).status();
+        b.holds("done or refused: " + status, status == WcStatus.SUCCESS || status == WcStatus.REM_ACCESS_ERR);
+        if (status == WcStatus.SUCCESS) {
+            b.fetched(64);
+        } else {
+            b.lane().reconnect();
+        }
+        b.succeeds("read after it", b.lane().alice().read(new RemoteBuffer(source.address(), 64, source.rkey())));
+    }
+
     /** Bob's device takes the READ, then the command, and only then sends what was read. */
     private static void runningRead(CaseBench b) {
         MemoryRegion source = region(b);
         RdmaRead read =
                 RdmaRead.of(b.wrId(), source.remote(), b.alice().region().all());
         b.refusedByPeer("read", "R7", () -> {
-            b.lane().alice().qp().post(read);
+            b.lane().alice().post(read);
             source.changeAccess(LOCAL_WRITE, REMOTE_READ);
             return b.lane().alice().await(read.wrId());
         });

@@ -64,12 +64,12 @@ final class SharedReceiveCases {
     }
 
     private static SharedReceiveQueue srq(CaseBench b) {
-        return b.bob().pd().createSrq(SrqSpec.of(ROOM));
+        return b.bob().createSrq(ROOM);
     }
 
     private static Lane lane(CaseBench b, SharedReceiveQueue srq) {
-        return b.laneTo(
-                b.bob().pd().createQp(QpSpec.rc(b.bob().cq(), b.bob().cq()).srq(srq)));
+        return b.laneTo(b.bob()
+                .createQp(b.bob().pd(), QpSpec.rc(b.bob().cq(), b.bob().cq()).srq(srq)));
     }
 
     private static long post(CaseBench b, SharedReceiveQueue srq, long offset) {

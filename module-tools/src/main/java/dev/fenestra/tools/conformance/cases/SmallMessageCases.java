@@ -3,6 +3,8 @@ package dev.fenestra.tools.conformance.cases;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.Limit;
+import dev.fenestra.uverbs.MemorySlice;
 import dev.fenestra.uverbs.QpSpec;
 import java.util.List;
 
@@ -25,14 +27,14 @@ final class SmallMessageCases {
     }
 
     private static void send(CaseBench b) {
+        MemorySlice[] pieces = b.bob().most(Limit.SGE, 3) == 3
+                ? new MemorySlice[] {
+                    b.bob().slice(100, 7), b.bob().slice(107, 40), b.bob().slice(147, 30)
+                }
+                : new MemorySlice[] {b.bob().slice(100, 77)};
         for (int length = 0; length <= LARGEST; length++) {
             b.bob().memory().fill(b.bob().fill());
-            long receive = b.lane()
-                    .bob()
-                    .receive(
-                            b.bob().slice(100, 7),
-                            b.bob().slice(107, 40),
-                            b.bob().slice(147, 30));
+            long receive = b.lane().bob().receive(pieces);
             b.succeeds("send", b.lane().alice().send(length));
             b.succeeds("receive", b.bob().await(receive));
             b.landed(100, length);
@@ -41,7 +43,7 @@ final class SmallMessageCases {
 
     private static void read(CaseBench b, boolean signalAll) {
         QpSpec spec = QpSpec.rc(b.alice().cq(), b.alice().cq()).signalAll(signalAll);
-        Lane lane = b.laneFrom(b.alice().pd().createQp(spec));
+        Lane lane = b.laneFrom(b.alice().createQp(b.alice().pd(), spec));
         for (int length = 1; length <= LARGEST; length++) {
             b.alice().memory().fill(b.alice().fill());
             b.succeeds("read", lane.alice().read(b.bob().openRegion().remote().slice(9, length)));

@@ -120,8 +120,7 @@ final class SoftRoceKeys {
         CaseWindow window = b.window(TYPE_1);
         BindMw request =
                 BindMw.of(b.wrId(), window.mw(), window.mw().nextKey(), b.bob().slice(0, 64), REMOTE_WRITE);
-        b.refusedPost(
-                "post_send", "P8", Set.of(EINVAL), () -> b.lane().bob().qp().post(request));
+        b.refusedPost("post_send", "P8", Set.of(EINVAL), () -> b.lane().bob().post(request));
     }
 
     private static void typeTwoByVerb(CaseBench b) {

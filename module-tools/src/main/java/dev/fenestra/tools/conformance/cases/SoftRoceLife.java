@@ -165,7 +165,7 @@ final class SoftRoceLife {
         CaseWindow window = b.window(TYPE_2);
         BindMw good = bind(b, window.mw()).unsignaled();
         LocalInvalidate next = LocalInvalidate.of(b.wrId(), good.newKey());
-        b.lane().bob().qp().post(good, next);
+        b.lane().bob().post(good, next);
         b.same(
                 "first completion is of the next request",
                 next.wrId(),
@@ -181,7 +181,7 @@ final class SoftRoceLife {
         MemoryWindow window = b.window(TYPE_2).mw();
         BindMw bind = bind(b, window);
         LocalInvalidate invalidate = LocalInvalidate.of(b.wrId(), bind.newKey());
-        b.lane().bob().qp().post(bind, invalidate);
+        b.lane().bob().post(bind, invalidate);
         b.succeeds("bind", b.lane().bob().await(bind.wrId()));
         b.succeeds("LOCAL_INV", b.lane().bob().await(invalidate.wrId()));
         RemoteBuffer target = new RemoteBuffer(b.bob().region().address(), 64, bind.newKey());

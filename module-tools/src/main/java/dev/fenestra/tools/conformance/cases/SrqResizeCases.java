@@ -12,7 +12,6 @@ import dev.fenestra.uverbs.Completion;
 import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.QpSpec;
 import dev.fenestra.uverbs.SharedReceiveQueue;
-import dev.fenestra.uverbs.SrqSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -45,12 +44,12 @@ final class SrqResizeCases {
     }
 
     private static SharedReceiveQueue srq(CaseBench b) {
-        return b.bob().pd().createSrq(SrqSpec.of(ROOM));
+        return b.bob().createSrq(ROOM);
     }
 
     private static Lane lane(CaseBench b, SharedReceiveQueue srq) {
-        return b.laneTo(
-                b.bob().pd().createQp(QpSpec.rc(b.bob().cq(), b.bob().cq()).srq(srq)));
+        return b.laneTo(b.bob()
+                .createQp(b.bob().pd(), QpSpec.rc(b.bob().cq(), b.bob().cq()).srq(srq)));
     }
 
     /** Posts a receive to one of {@value #PLACES} places; its work request. */

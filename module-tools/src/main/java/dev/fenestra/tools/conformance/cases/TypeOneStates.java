@@ -176,7 +176,7 @@ final class TypeOneStates {
     private static void bindByRequest(CaseBench b, CaseWindow window) {
         BindMw request =
                 BindMw.of(b.wrId(), window.mw(), window.mw().nextKey(), b.bob().slice(0, 64), REMOTE_WRITE);
-        b.refusedPost("BIND_MW", "P8", Set.of(EINVAL), () -> b.lane().bob().qp().post(request));
+        b.refusedPost("BIND_MW", "P8", Set.of(EINVAL), () -> b.lane().bob().post(request));
     }
 
     private static void deallocUnbound(CaseBench b) {

@@ -64,7 +64,7 @@ final class XrcCases {
             this.b = b;
             domain = b.bob().context().openXrcDomain();
             srq = srq(domain);
-            initiator = b.alice().pd().createQp(QpSpec.xrc(b.alice().cq()));
+            initiator = b.alice().createQp(b.alice().pd(), QpSpec.xrc(b.alice().cq()));
             target = domain.createTarget();
             target.connect(initiator.endpoint());
             initiator.connect(target.endpoint());
@@ -153,7 +153,7 @@ final class XrcCases {
 
     private static void ordinary(CaseBench b) {
         Xrc xrc = new Xrc(b);
-        SharedReceiveQueue ordinary = b.bob().pd().createSrq(SrqSpec.of(8));
+        SharedReceiveQueue ordinary = b.bob().createSrq(8);
         xrc.receive(ordinary, 0);
         xrc.refuses("X1", ordinary.number());
     }

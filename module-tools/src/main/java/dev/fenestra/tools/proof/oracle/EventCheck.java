@@ -1,21 +1,28 @@
 package dev.fenestra.tools.proof.oracle;
 
 import dev.fenestra.tools.proof.oracle.model.Expected;
+import dev.fenestra.tools.proof.oracle.model.Model;
 import dev.fenestra.tools.proof.oracle.model.Prediction;
 import dev.fenestra.tools.proof.oracle.program.Side;
 import dev.fenestra.tools.proof.oracle.program.Slots;
+import dev.fenestra.tools.proof.oracle.program.Step;
 import dev.fenestra.uverbs.CompletionQueue;
 import java.util.Optional;
 
-/** Compares the events of CQs with those predicted: one for each request, at the completion that it was made for. */
+/**
+ * Compares the events of CQs with those predicted: one for each request, at the completion that it was made for. Events
+ * that nobody asks for any more are legal: a program that is woken in vain looks, and finds nothing.
+ */
 final class EventCheck {
     /** Looks in vain before an event counts as missing; each is a microsecond of the device's clock. */
     private static final int PATIENCE = 100;
 
     private final Stack stack;
+    private final Model model;
 
-    EventCheck(Stack stack) {
+    EventCheck(Stack stack, Model model) {
         this.stack = stack;
+        this.model = model;
     }
 
     /** Takes all that are predicted. Their completions have been polled. */
@@ -32,16 +39,33 @@ final class EventCheck {
         return Optional.empty();
     }
 
-    /** No CQ has told of anything that was not predicted. */
+    /** Before somebody asks: old events that nobody asked for go, so that none of them passes for the answer. */
+    void beforeAsking(Step.ArmCq arm) {
+        if (!model.isAsked(arm.side(), arm.cq())) {
+            drain(arm.side(), arm.cq());
+        }
+    }
+
+    /** No request that still stands was answered. Takes all events, so that none of them passes for a later one. */
     Optional<Mismatch> nothingLeft() {
         for (Side side : Side.values()) {
             for (int cq = 0; cq < Slots.QPS; cq++) {
-                if (stack.rig(side).hasOpenCq(cq) && take(stack.rig(side).cqs().at(cq))) {
+                boolean wasTold = drain(side, cq);
+                if (wasTold && model.isAsked(side, cq)) {
                     return Optional.of(mismatch(side, cq, "none", "one"));
                 }
             }
         }
         return Optional.empty();
+    }
+
+    /** Whether there was any event. */
+    private boolean drain(Side side, int cq) {
+        boolean wasTold = false;
+        while (stack.rig(side).hasOpenCq(cq) && take(stack.rig(side).cqs().at(cq))) {
+            wasTold = true;
+        }
+        return wasTold;
     }
 
     private static boolean take(CompletionQueue cq) {

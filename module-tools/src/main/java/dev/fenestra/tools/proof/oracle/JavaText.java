@@ -120,10 +120,13 @@ final class JavaText {
         return JavaCall.making("MemoryRegion", JavaNames.region(reg.side(), reg.mr()), call.replace(", )", ")"));
     }
 
-    private static JavaCall create(Step.CreateQp create) {
+    private JavaCall create(Step.CreateQp create) {
         String spec = String.format(
-                "QpSpec.rc(%1$s, %1$s).maxSend(%2$d).maxRecv(%3$d).maxSge(%4$d).singleThreaded()",
-                JavaNames.cq(create.side(), create.qp()), Stack.SENDS, Stack.RECEIVES, Stack.PIECES);
+                "QpSpec.rc(%1$s, %1$s).maxSend(%2$d).maxRecv(%3$d).maxSge(%4$d).maxInline(0).singleThreaded()",
+                JavaNames.cq(create.side(), create.qp()),
+                stack.room().sends(),
+                stack.room().receives(),
+                stack.room().pieces());
         return JavaCall.making(
                 "QueuePair",
                 JavaNames.qp(create.side(), create.qp()),
@@ -163,7 +166,7 @@ final class JavaText {
     private String createCq(Side side) {
         boolean hasEvents = stack.rig(side).context().completionVectors() > 0;
         String channel = hasEvents ? ", " + side.host() + ".createCompletionChannel()" : "";
-        return String.format("%s.createCq(%d%s)", side.host(), Stack.CQ_ENTRIES, channel);
+        return String.format("%s.createCq(%d%s)", side.host(), stack.room().completions(), channel);
     }
 
     private String post(int number, Step.Post post) {

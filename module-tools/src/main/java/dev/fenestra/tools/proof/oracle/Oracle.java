@@ -108,8 +108,8 @@ public final class Oracle {
 
     private Optional<Failure> write(long seed, long verbs) {
         List<Step> steps = new ArrayList<>();
-        Generator generator = new Generator(seed, scope);
         try (Run run = new Run(new Program(form, seed, steps), benches, rules, tally, Scribe.NONE)) {
+            Generator generator = new Generator(seed, scope, run.room());
             Optional<Difference> difference = Optional.empty();
             while (difference.isEmpty() && steps.size() < PROGRAM_STEPS && tally.verbs() < verbs) {
                 Step step = generator.next(run.model());

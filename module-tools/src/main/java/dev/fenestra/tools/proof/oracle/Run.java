@@ -11,6 +11,7 @@ import dev.fenestra.tools.proof.oracle.model.Rule;
 import dev.fenestra.tools.proof.oracle.model.RuleBook;
 import dev.fenestra.tools.proof.oracle.model.WindowFacts;
 import dev.fenestra.tools.proof.oracle.program.Program;
+import dev.fenestra.tools.proof.oracle.program.Room;
 import dev.fenestra.tools.proof.oracle.program.Side;
 import dev.fenestra.tools.proof.oracle.program.Slots;
 import dev.fenestra.tools.proof.oracle.program.Step;
@@ -38,7 +39,7 @@ final class Run implements AutoCloseable {
         model = new Model(program.windows(), rules);
         stack = new Stack(benches.build(program.seed()));
         completions = new CompletionCheck(stack);
-        events = new EventCheck(stack);
+        events = new EventCheck(stack, model);
         for (Side side : Side.values()) {
             model.learnAddress(side, stack.rig(side).memory().address());
         }
@@ -46,6 +47,11 @@ final class Run implements AutoCloseable {
 
     Model model() {
         return model;
+    }
+
+    /** What the program may ask for. */
+    Room room() {
+        return stack.room();
     }
 
     /** Runs the next step, unless the model does not decide it; it is numbered all the same. */
@@ -77,6 +83,9 @@ final class Run implements AutoCloseable {
     }
 
     private Optional<Mismatch> run(int thisOne, Step step) {
+        if (step instanceof Step.ArmCq arm) {
+            events.beforeAsking(arm);
+        }
         scribe.calls(thisOne, step, model, stack);
         int errno;
         try {

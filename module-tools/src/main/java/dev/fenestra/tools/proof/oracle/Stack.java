@@ -9,6 +9,7 @@ import dev.fenestra.tools.proof.oracle.model.Model;
 import dev.fenestra.tools.proof.oracle.model.Prediction;
 import dev.fenestra.tools.proof.oracle.program.KeyName;
 import dev.fenestra.tools.proof.oracle.program.Piece;
+import dev.fenestra.tools.proof.oracle.program.Room;
 import dev.fenestra.tools.proof.oracle.program.Side;
 import dev.fenestra.tools.proof.oracle.program.Step;
 import dev.fenestra.tools.proof.oracle.program.Work;
@@ -25,11 +26,6 @@ import java.util.Optional;
 
 /** The stack under test: runs steps through the public API. Addresses and keys are worked out by the model. */
 final class Stack implements AutoCloseable {
-    static final int CQ_ENTRIES = 32;
-    static final int SENDS = 8;
-    static final int RECEIVES = 4;
-    static final int PIECES = 2;
-
     private static final long PSN_STRIDE = 40_503;
     private static final long PSN_MASK = 0xffffff;
 
@@ -40,11 +36,18 @@ final class Stack implements AutoCloseable {
     private final TestBench bench;
     private final Rig alice;
     private final Rig bob;
+    private final Room room;
 
     Stack(TestBench bench) {
         this.bench = bench;
         alice = new Rig(bench.host(Side.ALICE.host()));
         bob = new Rig(bench.host(Side.BOB.host()));
+        room = Room.within(bob.context().deviceAttributes());
+    }
+
+    /** What programs may ask of the hosts. */
+    Room room() {
+        return room;
     }
 
     Rig rig(Side side) {
@@ -140,10 +143,10 @@ final class Stack implements AutoCloseable {
     }
 
     /** With a channel of its own, where the device has events. */
-    private static CompletionQueue createCq(Context context) {
+    private CompletionQueue createCq(Context context) {
         return context.completionVectors() > 0
-                ? context.createCq(CQ_ENTRIES, context.createCompletionChannel())
-                : context.createCq(CQ_ENTRIES);
+                ? context.createCq(room.completions(), context.createCompletionChannel())
+                : context.createCq(room.completions());
     }
 
     private static void register(Rig rig, Step.RegMr reg) {
@@ -167,12 +170,13 @@ final class Stack implements AutoCloseable {
                         rereg.access());
     }
 
-    private static void create(Rig rig, Step.CreateQp create) {
+    private void create(Rig rig, Step.CreateQp create) {
         var cq = rig.cqs().at(create.qp());
         QpSpec spec = QpSpec.rc(cq, cq)
-                .maxSend(SENDS)
-                .maxRecv(RECEIVES)
-                .maxSge(PIECES)
+                .maxSend(room.sends())
+                .maxRecv(room.receives())
+                .maxSge(room.pieces())
+                .maxInline(0)
                 .singleThreaded();
         rig.qps().put(create.qp(), rig.pds().at(create.pd()).createQp(spec));
     }

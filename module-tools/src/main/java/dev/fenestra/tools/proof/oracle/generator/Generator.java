@@ -1,6 +1,7 @@
 package dev.fenestra.tools.proof.oracle.generator;
 
 import dev.fenestra.tools.proof.oracle.model.Model;
+import dev.fenestra.tools.proof.oracle.program.Room;
 import dev.fenestra.tools.proof.oracle.program.Scope;
 import dev.fenestra.tools.proof.oracle.program.Side;
 import dev.fenestra.tools.proof.oracle.program.Slots;
@@ -21,6 +22,7 @@ public final class Generator {
     private static final int STEPS_TO_RASH_CLOSE = 2_000;
 
     private final Scope scope;
+    private final Room room;
     private final Dice dice;
     private final Control control;
     private final Traffic traffic;
@@ -28,9 +30,11 @@ public final class Generator {
 
     /**
      * @param scope what a step may ask for
+     * @param room how much of it
      */
-    public Generator(long seed, Scope scope) {
+    public Generator(long seed, Scope scope, Room room) {
         this.scope = scope;
+        this.room = room;
         dice = new Dice(seed);
         control = new Control(dice);
         traffic = new Traffic(dice);
@@ -39,7 +43,7 @@ public final class Generator {
     /** A step that the model decides. */
     public Step next(Model model) {
         Step step = propose(model);
-        while (!scope.holds(step) || !model.decides(step)) {
+        while (!scope.holds(step) || !room.holds(step) || !model.decides(step)) {
             step = propose(model);
         }
         return step;

@@ -1,44 +1,29 @@
 package dev.fenestra.tools.proof.oracle.model;
 
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
-import java.util.ArrayDeque;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
-/** The rules for keys that a device gives out: section 1, and the sequential policy of architecture section 9. */
+/**
+ * The rule for keys that a device gives out, section 1: a key that has just died is not the next one. Which index comes,
+ * and with which tag, is the device's own affair.
+ */
 final class KeyBook {
-    private final ArrayDeque<Integer> freed = new ArrayDeque<>();
-    private final Map<Integer, Integer> lastTags = new HashMap<>();
-    private int highest;
+    private OptionalInt justDied = OptionalInt.empty();
 
     /** What is wrong with a new key, if anything. */
     Optional<String> judge(int key) {
-        int index = MemoryKey.index(key);
-        Integer expected = freed.peekFirst();
-        if (index == 0) {
-            return Optional.of("index 0 is never given");
-        }
-        if (expected == null) {
-            return index > highest ? Optional.empty() : Optional.of("no index is free, so a fresh one comes");
-        }
-        if (index != expected) {
-            return Optional.of(String.format("the index freed first comes first: 0x%06x", expected));
-        }
-        int tag = lastTags.getOrDefault(index, 0) + 1 & 0xff;
-        return tag == MemoryKey.tag(key)
-                ? Optional.empty()
-                : Optional.of(String.format("the tag goes on from the last one: 0x%02x", tag));
+        return justDied.isPresent() && justDied.getAsInt() == key
+                ? Optional.of("a key that has just died is not given again: " + MemoryKey.text(key))
+                : Optional.empty();
     }
 
-    void given(int key) {
-        freed.pollFirst();
-        highest = Math.max(highest, MemoryKey.index(key));
+    void given() {
+        justDied = OptionalInt.empty();
     }
 
-    /** An object dies: its index is free again. */
+    /** An object dies, and its key with it. */
     void freed(int lastKey) {
-        freed.addLast(MemoryKey.index(lastKey));
-        lastTags.put(MemoryKey.index(lastKey), MemoryKey.tag(lastKey));
+        justDied = OptionalInt.of(lastKey);
     }
 }

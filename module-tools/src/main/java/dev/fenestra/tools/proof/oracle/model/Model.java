@@ -101,7 +101,7 @@ public final class Model {
         Optional<String> complaint = machine.find(key) != null
                 ? Optional.of("the index belongs to another key")
                 : machine.keys().judge(key);
-        machine.keys().given(key);
+        machine.keys().given();
         switch (Objects.requireNonNull(control.takeNewborn())) {
             case Region region -> region.key(key);
             case Window window -> window.key(key);
@@ -122,7 +122,7 @@ public final class Model {
         }
         machine.keys().freed(region.key());
         Optional<String> complaint = machine.keys().judge(key);
-        machine.keys().given(key);
+        machine.keys().given();
         region.key(key);
         return complaint;
     }
@@ -177,6 +177,11 @@ public final class Model {
     /** State of a QP, if there is one. */
     public @Nullable QpState state(Side side, int qp) {
         return machine(side).hasQueue(qp) ? machine(side).queue(qp).state() : null;
+    }
+
+    /** Whether somebody waits for an event of a CQ. */
+    public boolean isAsked(Side side, int cq) {
+        return machine(side).notice(cq).isAsked();
     }
 
     /** A look at what is there, for who writes programs. */

@@ -5,6 +5,11 @@ final class Notice {
     private boolean isArmed;
     private boolean isForAny;
 
+    /** Whether a request still stands. */
+    boolean isAsked() {
+        return isArmed;
+    }
+
     /** The wider one of two requests stays until it fires. */
     void ask(RuleBook book, boolean isSolicited) {
         boolean isNarrower = isSolicited && isArmed && isForAny;

@@ -1,0 +1,26 @@
+package dev.fenestra.tools.conformance;
+
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Rules that one request breaks together. The specification does not say which of them a device asks first, so it may
+ * name either.
+ */
+final class BrokenTogether {
+    /** A type-2 window that is bound to nothing, or that is of another PD, is not bound through the QP either. */
+    private static final Map<String, Set<String>> ALSO = Map.of("A2", Set.of("A3"), "A4", Set.of("A3"));
+
+    private BrokenTogether() {}
+
+    /** Whether a device that named these rules was right, where the case names others. */
+    static boolean isLegal(Set<String> wanted, Set<String> seen) {
+        return seen.equals(wanted)
+                || seen.size() == wanted.size()
+                        && seen.stream().allMatch(rule -> wanted.contains(rule) || covers(wanted, rule));
+    }
+
+    private static boolean covers(Set<String> wanted, String rule) {
+        return wanted.stream().anyMatch(one -> ALSO.getOrDefault(one, Set.of()).contains(rule));
+    }
+}

@@ -1,0 +1,51 @@
+package dev.fenestra.tools.conformance;
+
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import java.util.function.ToLongFunction;
+
+/** How much of something a device announces. A case asks for no more than that: it makes do with less, or is skipped. */
+public enum Limit {
+    SGE("max_sge", "pieces of a request", DeviceAttributes::maxSge),
+    INLINE("max_inline_data", "bytes of inline data", DeviceAttributes::maxInline),
+    REQUESTS("max_qp_wr", "requests in a queue", DeviceAttributes::maxQpWr),
+    CQE("max_cqe", "completions in a CQ", DeviceAttributes::maxCqe),
+    MESSAGE("max_msg_sz", "bytes of a message", DeviceAttributes::maxMessageBytes),
+    SRQ_SGE("max_srq_sge", "pieces of a shared receive", device -> device.srqs().maxSge()),
+    SRQ_REQUESTS("max_srq_wr", "receives in an SRQ", device -> device.srqs().maxWr()),
+    REGIONS("max_mr", "MR", DeviceAttributes::maxMr),
+    WINDOWS("max_mw", "MW", DeviceAttributes::maxMw),
+    QPS("max_qp", "QP", DeviceAttributes::maxQp),
+    CQS("max_cq", "CQ", DeviceAttributes::maxCq),
+    PDS("max_pd", "PD", DeviceAttributes::maxPd),
+    SRQS("max_srq", "SRQ", device -> device.srqs().maxSrq());
+
+    private final String announcedAs;
+    private final String what;
+    private final ToLongFunction<DeviceAttributes> most;
+
+    Limit(String announcedAs, String what, ToLongFunction<DeviceAttributes> most) {
+        this.announcedAs = announcedAs;
+        this.what = what;
+        this.most = most;
+    }
+
+    /** Its name in the words of {@code ibv_query_device}. */
+    public String announcedAs() {
+        return announcedAs;
+    }
+
+    /** How much of it there is at most. */
+    public long of(DeviceAttributes device) {
+        return most.applyAsLong(device);
+    }
+
+    /** What it limits; the kind of object in the list of resources where it limits how many of a kind are alive. */
+    String what() {
+        return what;
+    }
+
+    /** Whether it limits how many objects of a kind are alive at once. */
+    boolean countsObjects() {
+        return compareTo(REGIONS) >= 0;
+    }
+}
