@@ -45,6 +45,8 @@ class LayeringTest {
             Set.of(ENGINE + ".number"),
             Set.of(ENGINE + ".event", ENGINE + ".protection"),
             Set.of(ENGINE + ".qp"),
+            Set.of(ENGINE + ".port"),
+            Set.of(ENGINE + ".request", ENGINE + ".respond"),
             Set.of(ENGINE));
 
     static List<String> modules() {

@@ -110,7 +110,7 @@ final class OnDemandCommands {
         MemorySegment in = buffers.input();
         long token =
                 PageFaultResume.TOKEN_HIGH.getLong(in, 0) << Integer.SIZE | PageFaultResume.TOKEN_LOW.getLong(in, 0);
-        engine.pageRequests.resume(token, PageFaultResume.ERROR.isSet(in, 0));
+        engine.pageAnswers.resume(token, PageFaultResume.ERROR.isSet(in, 0));
         return CommandSyndrome.NONE;
     }
 }

@@ -74,7 +74,7 @@ final class QpTransitions {
         if (qp == null) {
             return CommandSyndrome.QP_UNKNOWN;
         }
-        engine.toError(qp);
+        engine.states.toError(qp);
         return CommandSyndrome.NONE;
     }
 
@@ -87,7 +87,7 @@ final class QpTransitions {
             engine.refuseHeld(qp);
             return CommandSyndrome.QP_HELD;
         }
-        engine.toReset(qp);
+        engine.states.toReset(qp);
         return CommandSyndrome.NONE;
     }
 
@@ -144,12 +144,12 @@ final class QpTransitions {
         qp.connection.requesterDepth = requesterDepth(in);
         qp.send.begin(Qpc.NEXT_SEND_PSN.get(in, qpc));
         takeOptional(qp, in);
-        engine.ready(qp);
+        engine.states.ready(qp);
     }
 
     private void drain(QpContext qp, MemorySegment in) {
         qp.send.tellsDrained = (CreateQp.OPTIONAL.get(in, 0) & QpOptional.TELL_DRAINED) != 0;
-        engine.ready(qp);
+        engine.states.ready(qp);
     }
 
     private void changeDrained(QpContext qp, MemorySegment in) {
@@ -178,7 +178,7 @@ final class QpTransitions {
     private void resume(QpContext qp, MemorySegment in) {
         qp.send.tellsDrained = false;
         takeOptional(qp, in);
-        engine.ready(qp);
+        engine.states.ready(qp);
     }
 
     private int depth(int log) {

@@ -9,7 +9,7 @@ import dev.fenestra.hw.sim.device.MissingPages;
 import dev.fenestra.hw.sim.device.RefusalListener;
 import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.engine.Engine;
-import dev.fenestra.hw.sim.engine.Watch;
+import dev.fenestra.hw.sim.engine.port.Watch;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FabricDevice;
 import dev.fenestra.hw.sim.fabric.Packet;

@@ -85,7 +85,7 @@ public final class QpControl {
         qp.connection.rnrRetry = sending.rnrRetries();
         qp.connection.requesterDepth = sending.depth();
         qp.send.begin(sending.psn());
-        engine.ready(qp);
+        engine.states.ready(qp);
         return enter(qp, Qpc.STATE_RTS);
     }
 
@@ -95,7 +95,7 @@ public final class QpControl {
         if (qp == null || qp.state != Qpc.STATE_SQER) {
             return refused(qp);
         }
-        engine.ready(qp);
+        engine.states.ready(qp);
         return enter(qp, Qpc.STATE_RTS);
     }
 

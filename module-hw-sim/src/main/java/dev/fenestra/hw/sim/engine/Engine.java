@@ -9,13 +9,32 @@ import dev.fenestra.hw.sim.engine.event.EventQueues;
 import dev.fenestra.hw.sim.engine.event.Notifications;
 import dev.fenestra.hw.sim.engine.event.PortUnit;
 import dev.fenestra.hw.sim.engine.number.ReadySet;
+import dev.fenestra.hw.sim.engine.port.Outbox;
+import dev.fenestra.hw.sim.engine.port.Routes;
+import dev.fenestra.hw.sim.engine.port.Watch;
 import dev.fenestra.hw.sim.engine.protection.Protection;
-import dev.fenestra.hw.sim.engine.protection.Use;
 import dev.fenestra.hw.sim.engine.qp.MulticastGroups;
 import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.QpStates;
 import dev.fenestra.hw.sim.engine.qp.QpTable;
 import dev.fenestra.hw.sim.engine.qp.SrqContext;
 import dev.fenestra.hw.sim.engine.qp.SrqTable;
+import dev.fenestra.hw.sim.engine.request.AnswerBursts;
+import dev.fenestra.hw.sim.engine.request.Audit;
+import dev.fenestra.hw.sim.engine.request.Completer;
+import dev.fenestra.hw.sim.engine.request.Requester;
+import dev.fenestra.hw.sim.engine.request.Retirement;
+import dev.fenestra.hw.sim.engine.request.Retransmission;
+import dev.fenestra.hw.sim.engine.request.SendLane;
+import dev.fenestra.hw.sim.engine.request.Timers;
+import dev.fenestra.hw.sim.engine.respond.Acknowledgements;
+import dev.fenestra.hw.sim.engine.respond.DatagramReceiver;
+import dev.fenestra.hw.sim.engine.respond.ReceiveUnit;
+import dev.fenestra.hw.sim.engine.respond.RequestBursts;
+import dev.fenestra.hw.sim.engine.respond.Responder;
+import dev.fenestra.hw.sim.engine.respond.ResponseSender;
+import dev.fenestra.hw.sim.engine.respond.UnreliableResponder;
+import dev.fenestra.hw.sim.engine.respond.XrcUnit;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.fabric.WriteBurst;
@@ -32,77 +51,83 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The packet engine of one device: its QPs and CQs, and the units that work on them, in one serial order. */
+/**
+ * The packet engine of one device. It wires the units that work on its QPs and CQs, and gives each its turn, in one
+ * serial order.
+ */
 public final class Engine {
     public final Watch watch;
     public final Protection protection;
     public final PageRequests pageRequests;
+    public final PageAnswers pageAnswers;
     public final MulticastGroups groups = new MulticastGroups();
     public final Routes routes;
     public final EventQueues events;
     public final PortUnit port;
     public final Notifications notifications;
     public final SrqTable sharedReceives = new SrqTable();
-    final Timers timers;
-    final Requester requester;
-    final Responder responder;
-    final Completer completer;
-    final Retransmission retransmission;
-    final Completions completions;
-    final Outbox outbox;
-    final WriteLane writes;
-    final ReceiveUnit receives;
-    final InlineData inline;
-    final XrcUnit xrc;
-    final long maxMessage;
-    boolean servesPlacement;
-    final ResponseSender responses;
-    private final BurstAdmission bursts;
-    private final Flusher flusher;
-    private final UnreliableResponder unreliable;
-    private final DatagramReceiver datagrams;
-    private final Fabric fabric;
+    public final QpStates states;
     private final HcaConfig config;
+    private final Fabric fabric;
+    private final QpTable qps = new QpTable();
     private final ReadySet ready;
     private final Prefetch prefetch;
-    private final List<QpContext> inError = new ArrayList<>();
-    private final QpTable qps = new QpTable();
+    private final WriteLane writes;
+    private final Timers timers;
+    private final Retransmission retransmission;
+    private final Requester requester;
+    private final Responder responder;
+    private final ResponseSender responses;
+    private final Flusher flusher;
+    private final PacketDispatch packets;
 
     public Engine(HcaConfig config, DmaBus bus, Fabric fabric, MptTable mpt, MttTable mtt, Watch watch) {
         this.config = config;
         this.fabric = fabric;
-        routes = new Routes(fabric);
         this.watch = watch;
         int maxQp = 1 << config.limits().logMaxQp();
-        maxMessage = 1L << config.limits().logMaxMessage();
+        long longestMessage = 1L << config.limits().logMaxMessage();
         ready = new ReadySet(maxQp);
         prefetch = new Prefetch(ready, qps);
-        pageRequests = new PageRequests(this);
-        protection = new Protection(config, bus, mpt, mtt, this::qp, watch.counters(), watch, pageRequests::raise);
-        timers = new Timers(this, maxQp);
+        routes = new Routes(fabric);
         events = new EventQueues(watch);
         port = new PortUnit(events);
         notifications = new Notifications(events, 1 << config.limits().logMaxCq());
-        completions = new Completions(notifications, this::overrun, fabric::now, watch);
-        outbox = new Outbox(config, bus, fabric, port, watch);
-        writes = new WriteLane(protection, bus, outbox, watch, ready, maxMessage);
-        inline = new InlineData(protection);
-        xrc = new XrcUnit(sharedReceives);
-        receives = new ReceiveUnit(this);
-        completer = new Completer(this);
-        retransmission = new Retransmission(this);
-        requester = new Requester(this);
-        responder = new Responder(this);
-        responses = new ResponseSender(this);
-        bursts = new BurstAdmission(protection, receives, new DataWalk(protection, Use.LAND));
-        flusher = new Flusher(this);
-        unreliable = new UnreliableResponder(this);
-        datagrams = new DatagramReceiver(this);
+        states = new QpStates(qps, ready, events, watch);
+        pageRequests = new PageRequests(events);
+        protection = new Protection(config, bus, mpt, mtt, this::qp, watch.counters(), watch, pageRequests::raise);
+        Completions completions = new Completions(notifications, states, fabric::now, watch);
+        Outbox outbox = new Outbox(config, bus, fabric, port, watch);
+        writes = new WriteLane(protection, bus, outbox, watch, ready, longestMessage);
+
+        timers = new Timers(qps, states, fabric::now, maxQp);
+        Retirement retirement = new Retirement(completions, states, watch);
+        retransmission = new Retransmission(protection, retirement, timers, states, watch);
+        Completer completer = new Completer(protection, retirement, retransmission, timers, states, watch);
+        SendLane lane = config.lanes() ? writes : (qp, posted, budget) -> 0;
+        requester = new Requester(protection, outbox, states, timers, retirement, lane, watch, longestMessage);
+
+        ReceiveUnit receives = new ReceiveUnit(protection, completions, states, events, watch);
+        boolean waitsForPages = config.odp().responderWaits();
+        Acknowledgements answers = new Acknowledgements(receives, states, events, watch, waitsForPages);
+        responder = new Responder(protection, receives, new XrcUnit(sharedReceives), answers, states, watch);
+        responses = new ResponseSender(protection, outbox, states, events, watch);
+
+        flusher = new Flusher(completions, receives, events);
+        pageAnswers = new PageAnswers(qps, states, requester, completer, retransmission, responder, responses);
+        packets = new PacketDispatch(
+                qps,
+                new BurstAdmission(outbox, new RequestBursts(protection, receives), new AnswerBursts(protection)),
+                responder,
+                completer,
+                new UnreliableResponder(protection, receives, states, watch),
+                new DatagramReceiver(receives, groups, states, watch),
+                watch);
     }
 
     /** From now on FLUSH and ATOMIC_WRITE are served (IBTA annex A19); without this they are unknown opcodes. */
     public void servePlacement() {
-        servesPlacement = true;
+        responder.servePlacement();
     }
 
     /** Takes in a QP that was created. */
@@ -117,7 +142,7 @@ public final class Engine {
     /** Forgets a QP; the device has touched its memory for the last time. */
     public void remove(QpContext qp) {
         qps.remove(qp);
-        inError.remove(qp);
+        states.forget(qp);
         groups.leave(qp);
         SrqContext srq = qp.srq;
         if (srq != null && !qp.isXrcTarget()) {
@@ -153,17 +178,12 @@ public final class Engine {
         fabric.wake();
     }
 
-    /** The QP has something to do; only for who drives the device. */
-    public void ready(QpContext qp) {
-        ready.addOwn(qp.number);
-    }
-
     public boolean isReady(long now) {
         return !ready.isEmpty()
                 || timers.earliest() <= now
                 || events.isReady()
                 || notifications.isReady(now)
-                || flusher.hasNewReceives(inError);
+                || flusher.hasNewReceives(states.inError());
     }
 
     public long nextDeadline() {
@@ -173,7 +193,7 @@ public final class Engine {
     /** Gives every QP that has something to do its turn. */
     public void poll(long now) {
         if (!fabric.isBehind()) {
-            timers.run(now);
+            timers.run(now, retransmission);
         }
         notifications.poll(now);
         events.poll();
@@ -187,6 +207,7 @@ public final class Engine {
                 work(qp, now);
             }
         }
+        List<QpContext> inError = states.inError();
         for (int i = 0; i < inError.size(); i++) {
             flusher.run(inError.get(i));
         }
@@ -199,7 +220,7 @@ public final class Engine {
         if (qp.sends()) {
             requester.run(qp, now);
             timers.sent(qp, now);
-            tellDrained(qp);
+            states.tellDrained(qp);
         } else if (qp.state == Qpc.STATE_ERR) {
             flusher.run(qp);
         } else if (qp.state == Qpc.STATE_SQER) {
@@ -209,35 +230,7 @@ public final class Engine {
 
     /** Takes a packet or a burst, and tells what became of it, or of its last packet. */
     public Verdict receive(Packet arrived, long now) {
-        int mask = WireOpcode.maskOf(Bth.opcode(arrived.header, 0));
-        QpContext qp = qp(Bth.destinationQpn(arrived.header, 0));
-        Verdict rejection = Admission.rejection(qp, arrived, mask);
-        if (arrived.packets() > 1 && !isTakenAsOne(qp, arrived, mask, rejection)) {
-            return receiveSingly(arrived, now);
-        }
-        watch.packetReceived(arrived);
-        if (qp == null && Bth.destinationQpn(arrived.header, 0) == Bth.MULTICAST_QPN) {
-            datagrams.receiveForGroup(arrived, mask);
-        } else if (rejection != null || qp == null) {
-            drop(rejection == null ? Verdict.Plain.NO_QP : rejection);
-        } else {
-            admit(qp, arrived, mask, now);
-        }
-        return watch.verdict();
-    }
-
-    private boolean isTakenAsOne(@Nullable QpContext qp, Packet burst, int mask, @Nullable Verdict rejection) {
-        return qp != null && rejection == null && outbox.handlesBursts() && bursts.isCertain(qp, burst, mask);
-    }
-
-    private Verdict receiveSingly(Packet burst, long now) {
-        int count = burst.packets();
-        burst.split();
-        for (int i = 1; i < count; i++) {
-            receive(burst, now);
-            burst.next();
-        }
-        return receive(burst, now);
+        return packets.receive(arrived, now);
     }
 
     /** Takes WRITEs from the beginning of a burst; how many. The others have had no effect. */
@@ -246,116 +239,14 @@ public final class Engine {
         return qp == null ? 0 : writes.receive(qp, burst);
     }
 
-    private void admit(QpContext qp, Packet arrived, int mask, long now) {
-        if (qp.service == Qpc.SERVICE_UD) {
-            datagrams.receive(qp, arrived, mask);
-        } else if (!qp.isReliable()) {
-            unreliable.receive(qp, arrived, mask);
-        } else if ((mask & OpcodeMask.REQUEST) != 0) {
-            responder.receive(qp, arrived, mask);
-        } else {
-            completer.receive(qp, arrived, mask, now);
-        }
-    }
-
-    void drop(Verdict verdict) {
-        watch.judge(verdict);
-        drop();
-    }
-
-    /** Drops a packet whose verdict is known. */
-    void drop() {
-        watch.counters().packetsDropped++;
-    }
-
-    /** Puts a QP in error; what is in its queues is flushed in its next turn. */
-    public void toError(QpContext qp) {
-        if (qp.state != Qpc.STATE_ERR) {
-            qp.state = Qpc.STATE_ERR;
-            qp.send.stopTimers();
-            inError.add(qp);
-            watch.qpState(qp.number, Qpc.STATE_ERR);
-            ready(qp);
-        }
-    }
-
-    /** A send request has failed: on RC that is the end of the QP, else of its send queue only. */
-    void sendFailed(QpContext qp) {
-        if (qp.isReliable()) {
-            toError(qp);
-        } else if (qp.sends()) {
-            qp.state = Qpc.STATE_SQER;
-            watch.qpState(qp.number, Qpc.STATE_SQER);
-            ready(qp);
-        }
-    }
-
-    /** Tells, once, that the last request begun before SQD has ended. */
-    void tellDrained(QpContext qp) {
-        if (qp.send.tellsDrained && qp.state == Qpc.STATE_SQD && !qp.isDraining()) {
-            qp.send.tellsDrained = false;
-            events.raise(Event.of(EventType.SEND_QUEUE_DRAINED, qp.number));
-        }
-    }
-
-    /** An SRQ has fewer receives left than its limit. */
-    void limitReached(SrqContext srq) {
-        events.raise(Event.of(EventType.SRQ_LIMIT, srq.number));
-    }
-
-    /** A QP in error takes no more receives from its SRQ. */
-    void lastReceive(QpContext qp) {
-        events.raise(Event.of(EventType.LAST_WQE, qp.number));
-    }
-
     /** Notes that a QP stays because of the windows bound through it. */
     public void refuseHeld(QpContext qp) {
         watch.refused(HcaRule.D2, qp.number, "windows bound through it: " + qp.boundWindows);
     }
 
-    /** Takes a QP back to RESET: its queues are forgotten without completions. */
-    public void toReset(QpContext qp) {
-        inError.remove(qp);
-        qp.reset();
-        watch.qpState(qp.number, Qpc.STATE_RST);
-    }
-
-    /** A CQ lost an entry of a QP: it is dead, and so are the QPs that report to it, which cannot say so themselves. */
-    private void overrun(CompletionRing cq, int reporter) {
-        if (cq.die()) {
-            events.raise(Event.of(EventType.CQ_ERROR, cq.number()));
-            for (QpContext qp : qps.slots()) {
-                if (qp != null && qp.state != Qpc.STATE_RST && (qp.sendCq == cq || qp.receiveCq == cq)) {
-                    toErrorUntold(qp);
-                }
-            }
-        } else {
-            toErrorUntold(qp(reporter));
-        }
-    }
-
-    private void toErrorUntold(@Nullable QpContext qp) {
-        if (qp != null && qp.state != Qpc.STATE_ERR) {
-            toError(qp);
-            events.raise(Event.of(EventType.WQ_CATASTROPHIC, qp.number));
-        }
-    }
-
-    /** The first request of the peer has arrived before the QP may send itself. */
-    void established(QpContext qp) {
-        if (qp.state == Qpc.STATE_RTR && !qp.receive.established) {
-            qp.receive.established = true;
-            events.raise(Event.of(EventType.COMMUNICATION_ESTABLISHED, qp.number));
-        }
-    }
-
     /** What of the state of its QPs contradicts itself; null when nothing does. */
     public @Nullable String contradiction() {
         return Audit.firstOf(qps.slots());
-    }
-
-    long now() {
-        return fabric.now();
     }
 
     public HcaConfig config() {

@@ -1,9 +1,14 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.engine.event.Completions;
+import dev.fenestra.hw.sim.engine.event.EventQueues;
 import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.engine.qp.SendRing;
+import dev.fenestra.hw.sim.engine.respond.ReceiveUnit;
 import dev.fenestra.hw.sim.prm.CqeSyndrome;
+import dev.fenestra.hw.sim.prm.EventType;
+import dev.fenestra.hw.sim.queue.Event;
 import dev.fenestra.hw.sim.queue.SendOperation;
 import java.util.List;
 
@@ -11,11 +16,15 @@ import java.util.List;
 final class Flusher {
     private static final int VENDOR = HcaRule.Q1.code();
 
-    private final Engine engine;
+    private final Completions completions;
+    private final ReceiveUnit receives;
+    private final EventQueues events;
     private final SendOperation operation = new SendOperation();
 
-    Flusher(Engine engine) {
-        this.engine = engine;
+    Flusher(Completions completions, ReceiveUnit receives, EventQueues events) {
+        this.completions = completions;
+        this.receives = receives;
+        this.events = events;
     }
 
     void run(QpContext qp) {
@@ -48,7 +57,7 @@ final class Flusher {
         SendRing ring = qp.send.ring;
         while (ring.head != ring.tail) {
             int slot = ring.head++ & ring.mask;
-            engine.completions.requestFailed(qp, ring.wqeIndex(slot), ring.opcode(slot), CqeSyndrome.FLUSHED, VENDOR);
+            completions.requestFailed(qp, ring.wqeIndex(slot), ring.opcode(slot), CqeSyndrome.FLUSHED, VENDOR);
         }
         ring.cursor = ring.tail;
     }
@@ -57,20 +66,20 @@ final class Flusher {
         int posted = qp.queues.sendsPosted();
         while (qp.send.nextFetch != posted) {
             qp.queues.fetch(qp.send.nextFetch, operation);
-            engine.completions.requestFailed(qp, qp.send.nextFetch, operation.opcode, CqeSyndrome.FLUSHED, VENDOR);
+            completions.requestFailed(qp, qp.send.nextFetch, operation.opcode, CqeSyndrome.FLUSHED, VENDOR);
             qp.send.nextFetch =
                     Math.min(operation.slots, posted - qp.send.nextFetch & 0xffff) + qp.send.nextFetch & 0xffff;
         }
     }
 
     private void flushReceives(QpContext qp) {
-        engine.receives.failTaken(qp, CqeSyndrome.FLUSHED, HcaRule.Q1);
+        receives.failTaken(qp, CqeSyndrome.FLUSHED, HcaRule.Q1);
         if ((qp.srq != null || qp.isXrcTarget()) && !qp.receive.lastReceiveTold) {
             qp.receive.lastReceiveTold = true;
-            engine.lastReceive(qp);
+            events.raise(Event.of(EventType.LAST_WQE, qp.number));
         }
         while (hasNewReceives(qp)) {
-            engine.completions.receiveFailed(qp, qp.receive.nextReceive, CqeSyndrome.FLUSHED, VENDOR);
+            completions.receiveFailed(qp, qp.receive.nextReceive, CqeSyndrome.FLUSHED, VENDOR);
             qp.receive.nextReceive = qp.receive.nextReceive + 1 & 0xffff;
         }
     }

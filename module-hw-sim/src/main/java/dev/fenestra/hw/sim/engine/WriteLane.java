@@ -2,6 +2,8 @@ package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.engine.number.ReadySet;
+import dev.fenestra.hw.sim.engine.port.Outbox;
+import dev.fenestra.hw.sim.engine.port.Watch;
 import dev.fenestra.hw.sim.engine.protection.KnownKey;
 import dev.fenestra.hw.sim.engine.protection.Protection;
 import dev.fenestra.hw.sim.engine.protection.Use;
@@ -10,6 +12,7 @@ import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.engine.qp.ReceiveState;
 import dev.fenestra.hw.sim.engine.qp.SendRing;
 import dev.fenestra.hw.sim.engine.qp.SendState;
+import dev.fenestra.hw.sim.engine.request.SendLane;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.fabric.WriteBurst;
 import dev.fenestra.hw.sim.prm.Qpc;
@@ -26,10 +29,7 @@ import java.lang.foreign.MemorySegment;
  * <p>Each end checks a key once per burst. Nothing else executes meanwhile, so the answer holds for all requests of
  * that burst under the same key.
  */
-final class WriteLane {
-    /** Requests of one burst. */
-    static final int MOST = 16;
-
+final class WriteLane implements SendLane {
     private static final int PAGE = 1 << MttTable.PAGE_SHIFT;
     private static final long NOT_CERTAIN = KnownKey.NOT_CERTAIN;
 
@@ -57,15 +57,8 @@ final class WriteLane {
         burst = new WriteBurst(bus, batch.rkeys, batch.remoteAddresses, batch.lengths);
     }
 
-    /**
-     * Sends requests of a QP whose packets may leave as bursts, from the next that is not fetched on.
-     *
-     * @param posted slots posted so far
-     * @param budget requests that may be sent
-     * @return how many are sent; the next one is for the general path if these are less than {@link #MOST} and less
-     *     than the budget
-     */
-    int send(QpContext qp, int posted, int budget) {
+    @Override
+    public int send(QpContext qp, int posted, int budget) {
         SendRing ring = qp.send.ring;
         boolean isFree = qp.service == Qpc.SERVICE_RC
                 && qp.state == Qpc.STATE_RTS

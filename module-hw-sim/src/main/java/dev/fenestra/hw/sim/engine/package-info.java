@@ -1,5 +1,7 @@
 /**
- * The packet engine, sans-I/O: requester, responder and completer over QP and CQ contexts, key checks and windows. It
- * owns no thread, no clock and no socket. Classes are cut as a reader of a RoCE driver expects: one concern each.
+ * The packet engine, sans-I/O. {@link dev.fenestra.hw.sim.engine.Engine} wires the rooms below and gives each QP its
+ * turn; it owns no thread, no clock and no socket. Beside it stands what needs both halves of a QP:
+ * {@link dev.fenestra.hw.sim.engine.PacketDispatch}, the write lane, admission of bursts, flushing, answers to page
+ * faults.
  */
 package dev.fenestra.hw.sim.engine;

@@ -131,7 +131,7 @@ final class StackDefects {
                         "a failed bind has no completion",
                         "IBA 10.7.3.1 left out: errors always complete",
                         "B10",
-                        new Patch.Skip(Site.named("Completer", "retire", EFFECT), "requestFailed")),
+                        new Patch.Skip(Site.named("Retirement", "retire", EFFECT), "requestFailed")),
                 of(
                         "no-flush",
                         "receives of a QP in error are not flushed",

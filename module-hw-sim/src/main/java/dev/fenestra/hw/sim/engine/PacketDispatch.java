@@ -1,0 +1,90 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.device.Verdict;
+import dev.fenestra.hw.sim.engine.port.Admission;
+import dev.fenestra.hw.sim.engine.port.Watch;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.QpTable;
+import dev.fenestra.hw.sim.engine.request.Completer;
+import dev.fenestra.hw.sim.engine.respond.DatagramReceiver;
+import dev.fenestra.hw.sim.engine.respond.Responder;
+import dev.fenestra.hw.sim.engine.respond.UnreliableResponder;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.prm.Qpc;
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.OpcodeMask;
+import dev.fenestra.hw.sim.wire.WireOpcode;
+import org.jspecify.annotations.Nullable;
+
+/** Hands each packet that arrives to the unit that it is for. */
+final class PacketDispatch {
+    private final QpTable qps;
+    private final BurstAdmission bursts;
+    private final Responder responder;
+    private final Completer completer;
+    private final UnreliableResponder unreliable;
+    private final DatagramReceiver datagrams;
+    private final Watch watch;
+
+    PacketDispatch(
+            QpTable qps,
+            BurstAdmission bursts,
+            Responder responder,
+            Completer completer,
+            UnreliableResponder unreliable,
+            DatagramReceiver datagrams,
+            Watch watch) {
+        this.qps = qps;
+        this.bursts = bursts;
+        this.responder = responder;
+        this.completer = completer;
+        this.unreliable = unreliable;
+        this.datagrams = datagrams;
+        this.watch = watch;
+    }
+
+    /** Takes a packet or a burst, and tells what became of it, or of its last packet. */
+    Verdict receive(Packet arrived, long now) {
+        int mask = WireOpcode.maskOf(Bth.opcode(arrived.header, 0));
+        QpContext qp = qps.find(Bth.destinationQpn(arrived.header, 0));
+        Verdict rejection = Admission.rejection(qp, arrived, mask);
+        if (arrived.packets() > 1 && !isTakenAsOne(qp, arrived, mask, rejection)) {
+            return receiveSingly(arrived, now);
+        }
+        watch.packetReceived(arrived);
+        if (qp == null && Bth.destinationQpn(arrived.header, 0) == Bth.MULTICAST_QPN) {
+            datagrams.receiveForGroup(arrived, mask);
+        } else if (rejection != null || qp == null) {
+            watch.drop(rejection == null ? Verdict.Plain.NO_QP : rejection);
+        } else {
+            admit(qp, arrived, mask, now);
+        }
+        return watch.verdict();
+    }
+
+    private boolean isTakenAsOne(@Nullable QpContext qp, Packet burst, int mask, @Nullable Verdict rejection) {
+        return qp != null && rejection == null && bursts.isCertain(qp, burst, mask);
+    }
+
+    private Verdict receiveSingly(Packet burst, long now) {
+        int count = burst.packets();
+        burst.split();
+        for (int i = 1; i < count; i++) {
+            receive(burst, now);
+            burst.next();
+        }
+        return receive(burst, now);
+    }
+
+    private void admit(QpContext qp, Packet arrived, int mask, long now) {
+        if (qp.service == Qpc.SERVICE_UD) {
+            datagrams.receive(qp, arrived, mask);
+        } else if (!qp.isReliable()) {
+            unreliable.receive(qp, arrived, mask);
+        } else if ((mask & OpcodeMask.REQUEST) != 0) {
+            responder.receive(qp, arrived, mask);
+        } else {
+            completer.receive(qp, arrived, mask, now);
+        }
+    }
+}

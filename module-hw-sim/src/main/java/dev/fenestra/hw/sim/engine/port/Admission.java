@@ -1,0 +1,35 @@
+package dev.fenestra.hw.sim.engine.port;
+
+import dev.fenestra.hw.sim.device.Verdict;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.prm.Qpc;
+import dev.fenestra.hw.sim.wire.Bth;
+import org.jspecify.annotations.Nullable;
+
+/** What a packet must be to reach a QP at all (IBA 9.6.1). */
+public final class Admission {
+    private static final int SERVICE_SHIFT = 5;
+
+    private Admission() {}
+
+    /**
+     * Why a packet is dropped; null when it is not. A QP takes packets of its service only, and a connected one from
+     * its peer's port only (IBA 9.6.1.5).
+     */
+    public static @Nullable Verdict rejection(@Nullable QpContext qp, Packet arrived, int mask) {
+        byte[] header = arrived.header;
+        if (mask == 0) {
+            return Verdict.Plain.UNKNOWN_OPCODE;
+        } else if (!Bth.isForEveryPort(header, 0)) {
+            return Bth.transportVersion(header, 0) == 0 ? Verdict.Plain.WRONG_PKEY : Verdict.Plain.WRONG_VERSION;
+        } else if (qp == null) {
+            return Verdict.Plain.NO_QP;
+        } else if (Bth.opcode(header, 0) >>> SERVICE_SHIFT != qp.wireService()) {
+            return Verdict.Plain.WRONG_SERVICE;
+        }
+        boolean fromPeer = arrived.sourceGidHigh == qp.connection.remoteGidHigh
+                && arrived.sourceGidLow == qp.connection.remoteGidLow;
+        return fromPeer || qp.service == Qpc.SERVICE_UD ? null : Verdict.Plain.FOREIGN_PORT;
+    }
+}

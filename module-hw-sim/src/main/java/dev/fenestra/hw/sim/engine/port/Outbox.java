@@ -1,0 +1,83 @@
+package dev.fenestra.hw.sim.engine.port;
+
+import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.engine.event.PortUnit;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.fabric.WriteBurst;
+import dev.fenestra.hw.sim.queue.SendOperation;
+import dev.fenestra.hw.sim.wire.Gid;
+
+/** The way out of a device: its one packet, and the port. */
+public final class Outbox {
+    private final Fabric fabric;
+    private final PortUnit port;
+    private final Watch watch;
+    private final Packet packet;
+    private final boolean countsLookups;
+
+    public Outbox(HcaConfig config, DmaBus bus, Fabric fabric, PortUnit port, Watch watch) {
+        this.fabric = fabric;
+        this.port = port;
+        this.watch = watch;
+        countsLookups = config.memory().countsLookups();
+        packet = new Packet(bus);
+        packet.sourceGidHigh = config.gidHigh();
+        packet.sourceGidLow = config.gidLow();
+    }
+
+    /** An empty packet addressed to the QP's peer. There is one per device: it is sent before the next is asked for. */
+    public Packet packetFor(QpContext qp) {
+        packet.clear();
+        packet.sourceQpn = qp.number;
+        packet.destinationGidHigh = qp.connection.remoteGidHigh;
+        packet.destinationGidLow = qp.connection.remoteGidLow;
+        packet.destinationPort = qp.connection.destinationPort;
+        packet.udpSourcePort = qp.connection.udpSourcePort;
+        return packet;
+    }
+
+    /** Addresses a datagram to the port or the group that its request names. */
+    public void address(Packet packet, SendOperation destination) {
+        long high = destination.remoteGidHigh;
+        long low = destination.remoteGidLow;
+        packet.destinationGidHigh = high;
+        packet.destinationGidLow = low;
+        packet.destinationPort = Gid.isMulticast(high, low) ? Packet.GROUP_PORTS : fabric.portOf(high, low);
+    }
+
+    public void transmit(Packet outgoing) {
+        if (port.isUp()) {
+            watch.packetSent(outgoing);
+            fabric.link().transmit(outgoing, fabric.now());
+        }
+    }
+
+    /**
+     * Whether packets of a QP may leave as bursts: no observer sees single packets, and no single look-up is counted.
+     */
+    public boolean carriesBursts(QpContext qp) {
+        return handlesBursts() && fabric.carriesBursts(qp.connection.destinationPort);
+    }
+
+    /** Whether this device makes and takes bursts now. */
+    public boolean handlesBursts() {
+        return !countsLookups && !watch.isObserved();
+    }
+
+    /**
+     * Sends a burst of WRITEs of a QP that {@link #carriesBursts}; how many of them were taken. The others have not
+     * been sent.
+     */
+    public int transmit(QpContext qp, WriteBurst burst) {
+        if (!port.isUp()) {
+            return 0;
+        }
+        burst.sourceGidHigh = packet.sourceGidHigh;
+        burst.sourceGidLow = packet.sourceGidLow;
+        burst.destinationQpn = qp.connection.remoteQpn;
+        return fabric.transmit(burst, qp.connection.destinationPort);
+    }
+}

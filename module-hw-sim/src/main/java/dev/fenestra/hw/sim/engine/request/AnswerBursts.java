@@ -1,0 +1,41 @@
+package dev.fenestra.hw.sim.engine.request;
+
+import dev.fenestra.hw.sim.engine.protection.Protection;
+import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.Psn;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.SendRing;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.OpcodeMask;
+
+/** Decides whether each packet of a burst from the middle of a READ's answer would be accepted. Changes nothing. */
+public final class AnswerBursts {
+    private final DataWalk walk;
+
+    public AnswerBursts(Protection protection) {
+        walk = new DataWalk(protection, Use.LAND);
+    }
+
+    /** Whether it is certain that the completer accepts a burst of full packets. */
+    public boolean isCertain(QpContext qp, Packet burst, int mask) {
+        int psn = Bth.psn(burst.header, 0);
+        boolean isExpected = (mask & OpcodeMask.READ_RESPONSE) != 0
+                && !qp.faults.waits(Use.LAND)
+                && qp.sends()
+                && qp.send.isOutstanding(psn);
+        int slot = isExpected ? Completer.oldestWaitingFetch(qp) : -1;
+        SendRing ring = qp.send.ring;
+        if (slot < 0 || SendKind.of(ring.opcode(slot)) != SendKind.READ) {
+            return false;
+        }
+        long done = (long) qp.send.readProgress * qp.connection.mtu;
+        boolean isNext = psn == Psn.plus(ring.firstPsn(slot), qp.send.readProgress)
+                && done + burst.payloadBytes() < ring.length(slot);
+        if (!isNext) {
+            return false;
+        }
+        walk.seek(qp, ring.wqeIndex(slot), ring.firstPiece(slot), ring.endOfPieces(slot), done);
+        return walk.holdsBurst(qp, ring.wqeIndex(slot), burst);
+    }
+}

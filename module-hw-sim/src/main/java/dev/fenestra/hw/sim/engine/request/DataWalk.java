@@ -1,0 +1,187 @@
+package dev.fenestra.hw.sim.engine.request;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.engine.protection.Grant;
+import dev.fenestra.hw.sim.engine.protection.Outcome;
+import dev.fenestra.hw.sim.engine.protection.Protection;
+import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.queue.DataPiece;
+
+/**
+ * Walks the data segments of a send WQE: adds up their length, gathers payload from them, scatters read data into them.
+ * The place reached ({@code unit}, {@code offset}) is kept by the caller between packets.
+ */
+final class DataWalk {
+    private final Protection protection;
+    private final DataPiece piece = new DataPiece();
+    /** Where the last gather or scatter stopped: unit of the WQE and bytes within its segment. */
+    int unit;
+
+    int offset;
+    private int units;
+    /** The answer to the last access. */
+    final Grant grant;
+
+    DataWalk(Protection protection, Use use) {
+        this.protection = protection;
+        grant = new Grant(use);
+    }
+
+    /** Bytes of the data behind {@code firstUnit}; -1 when an inline segment does not fit its WQE. */
+    long length(QpContext qp, int wqeIndex, int firstUnit, int unitsOfWqe) {
+        long total = 0;
+        for (int i = firstUnit; i < unitsOfWqe; i++) {
+            qp.queues.piece(wqeIndex, i, piece);
+            if (i == firstUnit && piece.isInline) {
+                return piece.length <= qp.queues.inlineRoom(firstUnit, unitsOfWqe) ? piece.length : -1;
+            }
+            total += piece.length;
+        }
+        return total;
+    }
+
+    /** Goes on at a place reached before. */
+    void resume(int reachedUnit, int reachedOffset, int unitsOfWqe) {
+        unit = reachedUnit;
+        offset = reachedOffset;
+        units = unitsOfWqe;
+    }
+
+    /** Finds the place a number of bytes into the data. */
+    void seek(QpContext qp, int wqeIndex, int firstUnit, int unitsOfWqe, long bytes) {
+        resume(firstUnit, 0, unitsOfWqe);
+        if (bytes == 0) {
+            return;
+        }
+        if (isInline(qp, wqeIndex, firstUnit)) {
+            offset = (int) bytes;
+            return;
+        }
+        long left = bytes;
+        while (unit < units && left >= pieceBytes(qp, wqeIndex, unit)) {
+            left -= piece.length;
+            unit++;
+        }
+        offset = (int) left;
+    }
+
+    /**
+     * Adds the next bytes to a packet, from the place reached on, unless {@link #grant} says otherwise.
+     *
+     * @param operation bit of {@link dev.fenestra.hw.sim.device.OdpSupport}
+     */
+    Outcome gather(QpContext qp, int wqeIndex, int firstUnit, int operation, int length, Packet packet) {
+        if (length > 0 && isInline(qp, wqeIndex, firstUnit)) {
+            if ((long) offset + length > qp.queues.inlineRoom(firstUnit, units)) {
+                return grant.refuse(HcaRule.W1);
+            }
+            gatherInline(qp, wqeIndex, firstUnit, length, packet);
+            return Outcome.GRANTED;
+        }
+        return walk(qp, wqeIndex, operation, length, packet, false);
+    }
+
+    /** Adds a piece of memory to a packet that is the whole message. The result is that of {@link #gather} above. */
+    Outcome gather(QpContext qp, DataPiece whole, int operation, Packet packet) {
+        Outcome outcome = protection.local(qp, qp.pd, whole, 0, (int) whole.length, operation, grant);
+        if (outcome == Outcome.GRANTED) {
+            protection.dma.gather(packet, grant);
+        }
+        return outcome;
+    }
+
+    /**
+     * Places the next bytes of a packet, from the place reached on, unless {@link #grant} says otherwise.
+     *
+     * @param operation bit of {@link dev.fenestra.hw.sim.device.OdpSupport}
+     */
+    Outcome scatter(QpContext qp, int wqeIndex, int operation, int length, Packet packet) {
+        return walk(qp, wqeIndex, operation, length, packet, true);
+    }
+
+    /** Software may change the segments meanwhile, so the walk trusts none of what it read before. */
+    private Outcome walk(QpContext qp, int wqeIndex, int operation, int length, Packet packet, boolean write) {
+        int left = length;
+        while (left > 0) {
+            if (unit >= units) {
+                return grant.refuse(HcaRule.W1);
+            }
+            long available = Math.max(0, pieceBytes(qp, wqeIndex, unit) - offset);
+            int part = (int) Math.min(left, available);
+            if (part > 0) {
+                Outcome outcome = protection.local(qp, qp.pd, piece, offset, part, operation, grant);
+                if (outcome != Outcome.GRANTED) {
+                    return outcome;
+                }
+                move(packet, write);
+            }
+            left -= part;
+            step(part, available);
+        }
+        return Outcome.GRANTED;
+    }
+
+    /**
+     * How many packets, from the place reached on, have their data in one piece, so that it is certain that none of
+     * them would be refused or had to wait; 1 when less than two have.
+     */
+    int packetsInPiece(QpContext qp, int wqeIndex, int firstUnit, int most) {
+        int packets = isInline(qp, wqeIndex, firstUnit) ? 0 : inPiece(qp, wqeIndex, most);
+        return packets > 1 && protection.localAtOnce(qp.pd, piece, offset, packets * qp.connection.mtu, grant)
+                ? packets
+                : 1;
+    }
+
+    /**
+     * Whether a piece has room for a whole burst from the place reached on, and no packet of it would be refused or had
+     * to wait.
+     */
+    boolean holdsBurst(QpContext qp, int wqeIndex, Packet burst) {
+        return inPiece(qp, wqeIndex, burst.packets()) == burst.packets()
+                && protection.localAtOnce(qp.pd, piece, offset, burst.payloadBytes(), grant);
+    }
+
+    /** How many packets the rest of the piece reached holds completely. */
+    private int inPiece(QpContext qp, int wqeIndex, int most) {
+        return unit < units ? (int) Math.min(most, (pieceBytes(qp, wqeIndex, unit) - offset) / qp.connection.mtu) : 0;
+    }
+
+    private void move(Packet packet, boolean write) {
+        if (write) {
+            protection.dma.scatter(packet, grant);
+        } else {
+            protection.dma.gather(packet, grant);
+        }
+    }
+
+    private void step(int part, long available) {
+        if (part == available) {
+            unit++;
+            offset = 0;
+        } else {
+            offset += part;
+        }
+    }
+
+    private void gatherInline(QpContext qp, int wqeIndex, int firstUnit, int length, Packet packet) {
+        int left = length;
+        while (left > 0) {
+            int part = Math.min(left, qp.queues.inlineRun(offset));
+            packet.addPayload(qp.queues.inlineAddress(wqeIndex, firstUnit, offset), part);
+            offset += part;
+            left -= part;
+        }
+    }
+
+    private boolean isInline(QpContext qp, int wqeIndex, int number) {
+        qp.queues.piece(wqeIndex, number, piece);
+        return piece.isInline;
+    }
+
+    private long pieceBytes(QpContext qp, int wqeIndex, int number) {
+        qp.queues.piece(wqeIndex, number, piece);
+        return piece.length;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.fenestra.hw.sim.engine.request;
+
+import dev.fenestra.hw.sim.engine.protection.Grant;
+import dev.fenestra.hw.sim.engine.protection.Protection;
+import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.SendRing;
+import dev.fenestra.hw.sim.queue.DataPiece;
+
+/**
+ * Decides which answers travel inside the completion of their request, for software to place. Only what the device
+ * could place itself does, so the same is refused either way; and only memory that the process sees at the addresses of
+ * its region, since that is where software copies to.
+ */
+final class InlineAnswers {
+    private final Protection protection;
+    private final Grant grant = new Grant(Use.RECEIVE);
+    private final DataPiece piece = new DataPiece();
+
+    InlineAnswers(Protection protection) {
+        this.protection = protection;
+    }
+
+    /** Whether the whole answer to a request of the send queue can travel in the request's completion. */
+    boolean fits(QpContext qp, int slot, int bytes) {
+        SendRing ring = qp.send.ring;
+        int left = bytes;
+        for (int i = ring.firstPiece(slot); left > 0; i++) {
+            if (i >= ring.endOfPieces(slot)) {
+                return false;
+            }
+            qp.queues.piece(ring.wqeIndex(slot), i, piece);
+            int part = (int) Math.min(left, piece.length);
+            if (part != 0 && !protection.softwareMayPlace(qp.pd, piece, part, grant)) {
+                return false;
+            }
+            left -= part;
+        }
+        return true;
+    }
+}

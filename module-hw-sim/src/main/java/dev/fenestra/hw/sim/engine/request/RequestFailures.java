@@ -1,0 +1,39 @@
+package dev.fenestra.hw.sim.engine.request;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.engine.port.Watch;
+import dev.fenestra.hw.sim.engine.protection.Explain;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.prm.CqeSyndrome;
+
+/** Requests that this device itself refuses: the rule and its values go to the log, the syndrome to the CQE. */
+final class RequestFailures {
+    private final Watch watch;
+    private final Explain explain;
+
+    RequestFailures(Watch watch, Explain explain) {
+        this.watch = watch;
+        this.explain = explain;
+    }
+
+    /** Refuses the request in a slot. It completes when all before it have. */
+    void refuse(QpContext qp, int slot, HcaRule rule, int syndrome, String values) {
+        qp.send.ring.fail(slot, syndrome, rule.code());
+        watch.refused(rule, qp.number, values);
+    }
+
+    /** Refuses the request in a slot because of the data segment at which a walk has stopped. */
+    void refuseData(QpContext qp, int slot, DataWalk walk) {
+        HcaRule rule = walk.grant.rule();
+        refuse(qp, slot, rule, syndromeOf(rule), valuesOf(qp, walk));
+    }
+
+    /** What the CQE says of a data segment that breaks this rule. */
+    static int syndromeOf(HcaRule rule) {
+        return rule == HcaRule.W1 ? CqeSyndrome.LOCAL_QP_OPERATION : CqeSyndrome.LOCAL_PROTECTION;
+    }
+
+    String valuesOf(QpContext qp, DataWalk walk) {
+        return explain.access("lkey", walk.grant, qp);
+    }
+}

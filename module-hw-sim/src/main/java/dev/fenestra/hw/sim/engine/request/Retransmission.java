@@ -1,0 +1,137 @@
+package dev.fenestra.hw.sim.engine.request;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.engine.port.Watch;
+import dev.fenestra.hw.sim.engine.protection.Protection;
+import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.Psn;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.QpStates;
+import dev.fenestra.hw.sim.engine.qp.SendRing;
+import dev.fenestra.hw.sim.engine.qp.SendState;
+import dev.fenestra.hw.sim.prm.CqeSyndrome;
+
+/**
+ * When a requester sends again, and from where: always from the oldest PSN that the peer has not acknowledged, in the
+ * middle of a message too. Progress beyond that PSN gives all retries back (IBA 9.7.6.1).
+ */
+public final class Retransmission implements Timers.Expiry {
+    private static final int INFINITE = 7;
+
+    private final Retirement retirement;
+    private final Timers timers;
+    private final QpStates states;
+    private final Watch watch;
+    private final DataWalk walk;
+
+    public Retransmission(
+            Protection protection, Retirement retirement, Timers timers, QpStates states, Watch watch) {
+        this.retirement = retirement;
+        this.timers = timers;
+        this.states = states;
+        this.watch = watch;
+        walk = new DataWalk(protection, Use.GATHER);
+    }
+
+    /** Notes that all up to a PSN is acknowledged. */
+    void acknowledged(QpContext qp, int psn) {
+        if (qp.send.acknowledgedUpTo(psn)) {
+            qp.send.giveRetriesBack();
+            qp.send.gapNoted = false;
+        }
+    }
+
+    /**
+     * The receiver was not ready for the oldest packet: sends it again when the time is over, and all that follows it.
+     */
+    void waitForReceiver(QpContext qp, long nanos, long now) {
+        if (isWaitingForReceiver(qp)) {
+            return;
+        }
+        if (qp.send.rnrRetriesLeft == 0) {
+            retirement.refuse(
+                    qp, HcaRule.T7, CqeSyndrome.RNR_RETRY_EXCEEDED, "rnr_retry=" + qp.connection.rnrRetry);
+            return;
+        }
+        if (qp.connection.rnrRetry != INFINITE) {
+            qp.send.rnrRetriesLeft--;
+        }
+        rewind(qp);
+        timers.waitForReceiver(qp, now + nanos);
+    }
+
+    private static boolean isWaitingForReceiver(QpContext qp) {
+        return qp.send.rnrDeadline != SendState.NEVER;
+    }
+
+    /** An answer is missing: asks for it once, until there is progress or the timer runs out. */
+    void missing(QpContext qp) {
+        if (!qp.send.gapNoted) {
+            qp.send.gapNoted = true;
+            retry(qp);
+        }
+    }
+
+    /**
+     * The peer did not answer, or missed a packet: sends again, as often as the QP allows. While the RNR timer runs
+     * that costs nothing: all is sent again when it ends. A peer that misses the packet which it was not ready for says
+     * so of each packet behind it (Linux does).
+     */
+    void retry(QpContext qp) {
+        if (isWaitingForReceiver(qp)) {
+            return;
+        }
+        if (qp.send.retriesLeft == 0) {
+            retirement.refuse(
+                    qp, HcaRule.T6, CqeSyndrome.RETRY_EXCEEDED, "retry_cnt=" + qp.connection.retryCount);
+            return;
+        }
+        qp.send.retriesLeft--;
+        rewind(qp);
+    }
+
+    /** The ACK timer ran out. A QP that waits for a page does not count that against its peer. */
+    @Override
+    public void timeout(QpContext qp, long now) {
+        if (!qp.faults.requesterWaits()) {
+            qp.send.gapNoted = false;
+            retry(qp);
+            retirement.retire(qp);
+        }
+        timers.rearm(qp, now);
+    }
+
+    /** The page has come where an answer goes that had to be dropped: asks for it again, at no cost in retries. */
+    public void landAgain(QpContext qp) {
+        if (qp.sends()) {
+            rewind(qp);
+        }
+    }
+
+    /** Goes back to the oldest PSN that is not acknowledged; all from there on is sent again. */
+    private void rewind(QpContext qp) {
+        if (qp.send.unacknowledgedPsn == qp.send.unsentPsn) {
+            return;
+        }
+        SendRing ring = qp.send.ring;
+        int cursor = ring.head;
+        while (cursor != ring.tail && ring.state(cursor & ring.mask) != SendRing.WAITING) {
+            cursor++;
+        }
+        if (cursor == ring.tail) {
+            return;
+        }
+        ring.cursor = cursor;
+        // No fetch that waits lies before that PSN, so none is outstanding now.
+        qp.send.readsOutstanding = 0;
+        int slot = cursor & ring.mask;
+        boolean isMessage = SendKind.of(ring.opcode(slot)) == SendKind.MESSAGE;
+        int packetsDone = Psn.difference(qp.send.unacknowledgedPsn, ring.firstPsn(slot));
+        qp.send.sent = isMessage ? (long) packetsDone * qp.connection.mtu : 0;
+        walk.seek(qp, ring.wqeIndex(slot), ring.firstPiece(slot), ring.endOfPieces(slot), qp.send.sent);
+        qp.send.gatherUnit = walk.unit;
+        qp.send.gatherOffset = walk.offset;
+        watch.counters().retransmissions++;
+        states.ready(qp);
+    }
+}

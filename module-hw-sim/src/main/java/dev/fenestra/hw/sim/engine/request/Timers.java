@@ -1,0 +1,118 @@
+package dev.fenestra.hw.sim.engine.request;
+
+import dev.fenestra.hw.sim.engine.number.NumberSet;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.QpStates;
+import dev.fenestra.hw.sim.engine.qp.QpTable;
+import dev.fenestra.hw.sim.engine.qp.SendState;
+import java.util.function.LongSupplier;
+
+/**
+ * The ACK and RNR timers of a device's QPs. QPs with a timer are kept in a set; it is searched only when the earliest
+ * deadline has come.
+ */
+public final class Timers {
+    private static final long ACK_UNIT_NANOS = 4096;
+
+    private final QpTable table;
+    private final QpStates states;
+    private final LongSupplier clock;
+    private final NumberSet timed;
+    private long earliest = SendState.NEVER;
+
+    /**
+     * @param clock the time, nanoseconds
+     * @param capacity QP numbers are below this
+     */
+    public Timers(QpTable table, QpStates states, LongSupplier clock, int capacity) {
+        this.table = table;
+        this.states = states;
+        this.clock = clock;
+        timed = new NumberSet(capacity);
+    }
+
+    /** Acts when the ACK timer of a QP has run out. */
+    @FunctionalInterface
+    public interface Expiry {
+        /** The peer has not answered in time. */
+        void timeout(QpContext qp, long now);
+    }
+
+    /** A lower bound of the time when a timer runs out. */
+    public long earliest() {
+        return earliest;
+    }
+
+    /** A request was sent: its answer is due. */
+    void arm(QpContext qp, long now) {
+        if (qp.connection.ackTimeout != 0 && qp.send.ackDeadline == SendState.NEVER) {
+            qp.send.ackDeadline = now + (ACK_UNIT_NANOS << qp.connection.ackTimeout);
+            note(qp, qp.send.ackDeadline);
+        }
+    }
+
+    /**
+     * A turn has ended in which requests were sent: on a real clock that took time, which the peer did not have for its
+     * answers.
+     */
+    public void sent(QpContext qp, long started) {
+        if (qp.send.ackDeadline != SendState.NEVER) {
+            qp.send.ackDeadline += clock.getAsLong() - started;
+        }
+    }
+
+    /**
+     * An answer came: the next one is due anew, if anything is outstanding. A QP that failed by this answer waits for
+     * none.
+     */
+    void rearm(QpContext qp, long now) {
+        qp.send.ackDeadline = SendState.NEVER;
+        if (qp.sends() && !qp.send.ring.isEmpty() && qp.send.rnrDeadline == SendState.NEVER) {
+            arm(qp, now);
+        }
+    }
+
+    /** The receiver was not ready: the requester rests until then. */
+    void waitForReceiver(QpContext qp, long deadline) {
+        qp.send.rnrDeadline = deadline;
+        note(qp, deadline);
+    }
+
+    private void note(QpContext qp, long deadline) {
+        timed.add(qp.number);
+        earliest = Math.min(earliest, deadline);
+    }
+
+    /** Lets QPs go on whose receiver was not ready, and tells which ACK timers ran out. */
+    public void run(long now, Expiry expiry) {
+        if (now < earliest) {
+            return;
+        }
+        earliest = SendState.NEVER;
+        for (int qpn = timed.takeFrom(0); qpn >= 0; qpn = timed.takeFrom(qpn + 1)) {
+            QpContext qp = table.find(qpn);
+            if (qp != null) {
+                fire(qp, now, expiry);
+                keep(qp);
+            }
+        }
+    }
+
+    private void fire(QpContext qp, long now, Expiry expiry) {
+        if (qp.send.rnrDeadline <= now) {
+            qp.send.rnrDeadline = SendState.NEVER;
+            states.ready(qp);
+        }
+        if (qp.send.ackDeadline <= now) {
+            qp.send.ackDeadline = SendState.NEVER;
+            expiry.timeout(qp, now);
+        }
+    }
+
+    private void keep(QpContext qp) {
+        long next = Math.min(qp.send.ackDeadline, qp.send.rnrDeadline);
+        if (next != SendState.NEVER) {
+            note(qp, next);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.fenestra.hw.sim.engine.request;
+
+import dev.fenestra.hw.sim.engine.protection.Grant;
+import dev.fenestra.hw.sim.engine.protection.Outcome;
+import dev.fenestra.hw.sim.engine.protection.Protection;
+import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.prm.Klm;
+import dev.fenestra.hw.sim.queue.DataPiece;
+import dev.fenestra.hw.sim.queue.KeyRequest;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Copies the list of a {@link KeyRequest}, which lies in the request or in memory that it names, to where software
+ * cannot change it any more.
+ */
+final class UmrList {
+    private final Protection protection;
+    private final DataPiece piece = new DataPiece();
+    private MemorySegment list = MemorySegment.NULL;
+    /** The answer to the last access to a list in memory. */
+    final Grant grant = new Grant(Use.GATHER);
+
+    UmrList(Protection protection) {
+        this.protection = protection;
+    }
+
+    /** The list read last. */
+    MemorySegment memory() {
+        return list;
+    }
+
+    /** Reads the list of a request, unless {@link #grant} says otherwise; the device itself waits for no page. */
+    Outcome read(QpContext qp, int index, KeyRequest request) {
+        long bytes = (long) request.entries * Klm.BYTES;
+        if (list.byteSize() < bytes) {
+            list = Arena.ofAuto().allocate(bytes, Long.BYTES);
+        }
+        if (request.isListInline) {
+            qp.queues.keyList(index, request.entries, list);
+            return Outcome.GRANTED;
+        }
+        if (bytes == 0) {
+            return Outcome.GRANTED;
+        }
+        qp.queues.piece(index, request.listPiece, piece);
+        return copy(qp, (int) bytes);
+    }
+
+    /** What is copied is the list, whatever length its piece has. */
+    private Outcome copy(QpContext qp, int bytes) {
+        piece.length = bytes;
+        Outcome outcome = protection.local(qp, qp.pd, piece, 0, bytes, SendKind.NO_OPERATION, grant);
+        if (outcome == Outcome.GRANTED) {
+            protection.dma.read(list, grant);
+        }
+        return outcome;
+    }
+}

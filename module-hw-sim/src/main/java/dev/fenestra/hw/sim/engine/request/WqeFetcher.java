@@ -1,0 +1,122 @@
+package dev.fenestra.hw.sim.engine.request;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.engine.port.AtomicValue;
+import dev.fenestra.hw.sim.engine.port.Watch;
+import dev.fenestra.hw.sim.engine.qp.Psn;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.SendRing;
+import dev.fenestra.hw.sim.prm.CqeSyndrome;
+import dev.fenestra.hw.sim.prm.Qpc;
+import dev.fenestra.hw.sim.queue.SendOperation;
+
+/** Fetches send WQEs in order, and checks what can be known of each before it is sent. */
+final class WqeFetcher {
+    private final DataWalk walk;
+    private final RequestFailures failures;
+    private final Watch watch;
+    private final long longestMessage;
+    /** The request fetched last. */
+    private final SendOperation operation;
+
+    /**
+     * @param operation filled with each request that is fetched
+     */
+    WqeFetcher(DataWalk walk, RequestFailures failures, Watch watch, long longestMessage, SendOperation operation) {
+        this.walk = walk;
+        this.failures = failures;
+        this.watch = watch;
+        this.longestMessage = longestMessage;
+        this.operation = operation;
+    }
+
+    /**
+     * Fetches the next WQE of a QP; false when there is none, or no slot of the ring is free.
+     *
+     * @param posted slots posted so far
+     */
+    boolean fetch(QpContext qp, int posted) {
+        SendRing ring = qp.send.ring;
+        if (qp.send.nextFetch == posted) {
+            return false;
+        }
+        if (ring.tail - ring.head > ring.mask) {
+            qp.send.stalled = true;
+            return false;
+        }
+        int slot = ring.tail & ring.mask;
+        operation.isWhole = false;
+        qp.queues.fetch(qp.send.nextFetch, operation);
+        ring.fetched(slot, qp.send.nextFetch, operation, qp.send.nextPsn);
+        ring.tail++;
+        int left = posted - qp.send.nextFetch & 0xffff;
+        qp.send.nextFetch = qp.send.nextFetch + Math.min(operation.slots, left) & 0xffff;
+        qp.send.sent = 0;
+        watch.wqeFetched(qp.number, ring.wqeIndex(slot), operation.opcode, operation.units);
+        if (operation.slots > left) {
+            invalid(qp, slot, "slots=" + operation.slots + " posted=" + left);
+        } else {
+            admit(qp, slot);
+        }
+        return true;
+    }
+
+    private void admit(QpContext qp, int slot) {
+        int opcode = operation.opcode;
+        int packets = 0;
+        if (!SendKind.isServed(opcode, qp.service) || !operation.isComplete || operation.qpn != qp.number) {
+            invalid(qp, slot, "opcode=" + opcode + " units=" + operation.units);
+        } else if (SendKind.of(opcode) == SendKind.MESSAGE || SendKind.fetches(opcode)) {
+            long length = length(qp, slot);
+            if (isAllowed(qp, slot, length)) {
+                packets = packets(qp, length);
+            }
+        }
+        qp.send.nextPsn = Psn.plus(qp.send.nextPsn, packets);
+        qp.send.ring.lastPsn(slot, Psn.plus(qp.send.nextPsn, -1));
+    }
+
+    /** Bytes of the data; notes them in the slot, too. */
+    private long length(QpContext qp, int slot) {
+        SendRing ring = qp.send.ring;
+        long length = operation.isWhole
+                ? operation.piece.length
+                : walk.length(qp, ring.wqeIndex(slot), operation.firstPiece, operation.endOfPieces);
+        ring.length(slot, SendKind.of(operation.opcode) == SendKind.ATOMIC && length >= 0 ? AtomicValue.BYTES : length);
+        return length;
+    }
+
+    private boolean isAllowed(QpContext qp, int slot, long length) {
+        int kind = SendKind.of(operation.opcode);
+        if (length < 0) {
+            invalid(qp, slot, "inline data beyond units=" + operation.units);
+        } else if (SendKind.fetches(operation.opcode) && qp.connection.requesterDepth == 0) {
+            failures.refuse(qp, slot, HcaRule.T9, CqeSyndrome.LOCAL_QP_OPERATION, "max_rd_atomic=0");
+        } else if (isNoAtomic(kind, length)) {
+            failures.refuse(qp, slot, HcaRule.T11, CqeSyndrome.LOCAL_LENGTH, "length=" + length);
+        } else if (qp.service == Qpc.SERVICE_UD && length > qp.connection.mtu) {
+            failures.refuse(
+                    qp, slot, HcaRule.U1, CqeSyndrome.LOCAL_LENGTH, "length=" + length + " mtu=" + qp.connection.mtu);
+        } else if (length > longestMessage) {
+            failures.refuse(qp, slot, HcaRule.T5, CqeSyndrome.LOCAL_LENGTH, "length=" + length);
+        } else {
+            return true;
+        }
+        return false;
+    }
+
+    private int packets(QpContext qp, long length) {
+        boolean isOne = SendKind.of(operation.opcode) >= SendKind.ATOMIC || length <= qp.connection.mtu;
+        return isOne ? 1 : (int) ((length + qp.connection.mtu - 1) / qp.connection.mtu);
+    }
+
+    private void invalid(QpContext qp, int slot, String values) {
+        failures.refuse(qp, slot, HcaRule.W1, CqeSyndrome.LOCAL_QP_OPERATION, values);
+    }
+
+    /** An atomic has room for what it fetches, an atomic write has what it writes. */
+    private static boolean isNoAtomic(int kind, long length) {
+        return kind == SendKind.ATOMIC && length < AtomicValue.BYTES
+                || kind == SendKind.ATOMIC_WRITE && length != AtomicValue.BYTES;
+    }
+}

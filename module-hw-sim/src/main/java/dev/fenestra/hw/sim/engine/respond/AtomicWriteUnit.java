@@ -1,0 +1,91 @@
+package dev.fenestra.hw.sim.engine.respond;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.engine.port.AtomicValue;
+import dev.fenestra.hw.sim.engine.protection.Grant;
+import dev.fenestra.hw.sim.engine.protection.Outcome;
+import dev.fenestra.hw.sim.engine.protection.Protection;
+import dev.fenestra.hw.sim.engine.protection.RemoteAccess;
+import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.OpcodeMask;
+import dev.fenestra.hw.sim.wire.Reth;
+import dev.fenestra.hw.sim.wire.WireOpcode;
+
+/** Executes atomic writes at the responder: 8 bytes that nobody ever sees half-written (IBTA annex A19). */
+final class AtomicWriteUnit {
+    private final Protection protection;
+    private final Acknowledgements answers;
+    /** The answer to the request that was checked last. */
+    private final Grant grant = new Grant(Use.PLACE);
+
+    AtomicWriteUnit(Protection protection, Acknowledgements answers) {
+        this.protection = protection;
+        this.answers = answers;
+    }
+
+    /** Takes an atomic write that is in sequence. */
+    void receive(QpContext qp, Packet packet) {
+        if (!qp.connection.remoteWrite) {
+            refuseAccess(qp, HcaRule.A8, "remote write is off on QP " + Integer.toHexString(qp.number), packet);
+        } else if (!answers.refusesForDepth(qp)) {
+            switch (check(qp, packet)) {
+                case GRANTED -> {
+                    execute(packet);
+                    qp.receive.responses.addEmpty(qp.receive.expectedPsn);
+                    answers.answered(qp);
+                }
+                case REFUSED -> refuse(qp, grant.rule(), packet);
+                case WAITS -> answers.notPresent(qp);
+            }
+        }
+    }
+
+    private void refuse(QpContext qp, HcaRule refusal, Packet packet) {
+        if (refusal == HcaRule.T2 || refusal == HcaRule.T10) {
+            answers.invalid(qp, refusal, explain(qp, packet));
+        } else {
+            refuseAccess(qp, refusal, explain(qp, packet), packet);
+        }
+    }
+
+    private void refuseAccess(QpContext qp, HcaRule rule, String values, Packet packet) {
+        answers.refuseAccess(qp, rule, values, rkey(packet), address(packet), AtomicValue.BYTES);
+    }
+
+    /** Whether the request may be executed, by {@link #grant}. */
+    private Outcome check(QpContext qp, Packet packet) {
+        int length = Reth.length(packet.header, offset(packet));
+        if (packet.payloadBytes() != AtomicValue.BYTES || length != AtomicValue.BYTES) {
+            return grant.refuse(HcaRule.T2);
+        }
+        if ((address(packet) & AtomicValue.BYTES - 1) != 0) {
+            return grant.refuse(HcaRule.T10);
+        }
+        int bytes = AtomicValue.BYTES;
+        return protection.remote(qp, RemoteAccess.ATOMIC_WRITE, rkey(packet), address(packet), bytes, bytes, grant);
+    }
+
+    /** Executes a request that was just checked; an aligned value lies in one page. */
+    private void execute(Packet packet) {
+        protection.dma.scatter(packet, grant);
+    }
+
+    private int rkey(Packet packet) {
+        return Reth.rkey(packet.header, offset(packet));
+    }
+
+    private long address(Packet packet) {
+        return Reth.address(packet.header, offset(packet));
+    }
+
+    private String explain(QpContext qp, Packet packet) {
+        return protection.explain.access("rkey", rkey(packet), address(packet), packet.payloadBytes(), qp);
+    }
+
+    private static int offset(Packet packet) {
+        return WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.RETH);
+    }
+}

@@ -1,0 +1,114 @@
+package dev.fenestra.hw.sim.engine.respond;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.device.Verdict;
+import dev.fenestra.hw.sim.engine.port.Admission;
+import dev.fenestra.hw.sim.engine.port.Watch;
+import dev.fenestra.hw.sim.engine.protection.Outcome;
+import dev.fenestra.hw.sim.engine.qp.MulticastGroups;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.QpStates;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.Deth;
+import dev.fenestra.hw.sim.wire.OpcodeMask;
+import dev.fenestra.hw.sim.wire.WireOpcode;
+
+/**
+ * The receiving side of a UD QP. A datagram that may not come in, or for which there is no room, is dropped: the sender
+ * never learns. What is let in lies behind 40 bytes of GRH.
+ */
+public final class DatagramReceiver {
+    private final ReceiveUnit receives;
+    private final MulticastGroups groups;
+    private final QpStates states;
+    private final Watch watch;
+    private final GrhBlock grh = new GrhBlock();
+
+    public DatagramReceiver(ReceiveUnit receives, MulticastGroups groups, QpStates states, Watch watch) {
+        this.receives = receives;
+        this.groups = groups;
+        this.states = states;
+        this.watch = watch;
+    }
+
+    /**
+     * A datagram for a group: each QP that is attached gets it as if it had come for it alone. It is accepted when one
+     * of them has accepted it.
+     */
+    public void receiveForGroup(Packet packet, int mask) {
+        QpContext[] members = groups.membersOf(packet.destinationGidHigh, packet.destinationGidLow);
+        if (members.length == 0) {
+            watch.drop(Verdict.Plain.NO_QP);
+        }
+        boolean isAccepted = false;
+        for (QpContext qp : members) {
+            watch.judge(Verdict.Plain.ACCEPTED);
+            packet.rewind();
+            Verdict rejection = Admission.rejection(qp, packet, mask);
+            if (rejection == null) {
+                receive(qp, packet, mask);
+            } else {
+                watch.drop(rejection);
+            }
+            isAccepted |= watch.verdict() == Verdict.Plain.ACCEPTED;
+        }
+        if (isAccepted) {
+            watch.judge(Verdict.Plain.ACCEPTED);
+        }
+    }
+
+    public void receive(QpContext qp, Packet packet, int mask) {
+        if (!qp.answers()) {
+            watch.drop(Verdict.Plain.WRONG_STATE);
+            return;
+        }
+        if (!PayloadLength.fitsPacket(qp, packet, mask)) {
+            watch.drop(Verdict.Plain.WRONG_LENGTH);
+            return;
+        }
+        int deth = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.DETH);
+        int qkey = Deth.qkey(packet.header, deth);
+        if (qkey != qp.connection.qkey) {
+            watch.counters().qkeyViolations++;
+            drop(qp, HcaRule.U2, String.format("qkey=0x%08x, of the QP 0x%08x", qkey, qp.connection.qkey));
+        } else if (!receives.take(qp)) {
+            watch.counters().datagramsWithoutRoom++;
+            drop(qp, HcaRule.U4, "payload=" + packet.payloadBytes());
+        } else if (!receives.hasRoom(qp, GrhBlock.BYTES + packet.payloadBytes())) {
+            watch.counters().datagramsWithoutRoom++;
+            drop(qp, HcaRule.U3, "payload=" + packet.payloadBytes());
+        } else {
+            place(qp, packet, mask);
+        }
+    }
+
+    private void place(QpContext qp, Packet packet, int mask) {
+        receives.rewind(qp);
+        Outcome outcome = receives.foresee(qp, GrhBlock.BYTES + packet.payloadBytes());
+        if (outcome == Outcome.GRANTED) {
+            outcome = receives.place(qp, grh.of(packet));
+        }
+        if (outcome == Outcome.GRANTED) {
+            outcome = receives.place(qp, packet);
+        }
+        switch (outcome) {
+            case GRANTED -> receives.complete(qp, packet, mask);
+            case REFUSED -> {
+                receives.fail(qp, packet);
+                states.toError(qp);
+            }
+            case WAITS -> {
+                // Nobody would send it again: it is lost, and the page is there for the next.
+                watch.counters().datagramsWithoutRoom++;
+                drop(qp, receives.refusal(), "payload=" + packet.payloadBytes());
+            }
+        }
+    }
+
+    /** Told to this side's log only. A receive that was taken stays for the next datagram. */
+    private void drop(QpContext qp, HcaRule rule, String values) {
+        watch.refused(rule, qp.number, values);
+        watch.drop();
+    }
+}

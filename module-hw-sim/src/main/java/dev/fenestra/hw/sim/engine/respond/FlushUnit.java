@@ -1,0 +1,96 @@
+package dev.fenestra.hw.sim.engine.respond;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.engine.protection.Grant;
+import dev.fenestra.hw.sim.engine.protection.Outcome;
+import dev.fenestra.hw.sim.engine.protection.Protection;
+import dev.fenestra.hw.sim.engine.protection.Rights;
+import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.Feth;
+import dev.fenestra.hw.sim.wire.OpcodeMask;
+import dev.fenestra.hw.sim.wire.Reth;
+import dev.fenestra.hw.sim.wire.WireOpcode;
+
+/**
+ * Checks FLUSH requests at the responder (IBTA annex A19). There is nothing to execute: what the device has written is
+ * visible at once, and as persistent as host memory is. Of memory that is paged on demand, what is to be persistent
+ * must be there (rxe_resp.c process_flush, rxe_odp.c rxe_odp_flush_pmem_iova); what is to be visible has gone to where
+ * the process sees it when its page went.
+ */
+final class FlushUnit {
+    private static final int GLOBAL = 1;
+    private static final int PERSISTENT = 2;
+    /** All that the key names; the range of the request means nothing. */
+    private static final int WHOLE = 1;
+
+    private final Protection protection;
+    private final Acknowledgements answers;
+    /** The answer to the request that was checked last. */
+    private final Grant grant = new Grant(Use.PLACE);
+
+    FlushUnit(Protection protection, Acknowledgements answers) {
+        this.protection = protection;
+        this.answers = answers;
+    }
+
+    /** Takes a FLUSH that is in sequence. */
+    void receive(QpContext qp, Packet packet) {
+        int types = types(packet);
+        if ((types & ~qp.connection.remoteFlush) != 0) {
+            refuse(qp, HcaRule.A8, "types " + types + " are off on QP " + Integer.toHexString(qp.number), packet);
+        } else if (!answers.refusesForDepth(qp)) {
+            switch (check(qp, packet)) {
+                case GRANTED -> {
+                    qp.receive.responses.addEmpty(qp.receive.expectedPsn);
+                    answers.answered(qp);
+                }
+                case REFUSED -> refuse(qp, grant.rule(), explain(qp, packet), packet);
+                case WAITS -> answers.notPresent(qp);
+            }
+        }
+    }
+
+    private void refuse(QpContext qp, HcaRule rule, String values, Packet packet) {
+        answers.refuseAccess(qp, rule, values, rkey(packet), address(packet), length(packet));
+    }
+
+    /** What the request makes writes to be: bit 0 globally visible, bit 1 persistent. */
+    private int types(Packet packet) {
+        return Feth.placementType(packet.header, feth(packet));
+    }
+
+    /** Whether the key allows the request and its pages are there, by {@link #grant}. */
+    private Outcome check(QpContext qp, Packet packet) {
+        int right = (types(packet) & GLOBAL) != 0 ? Rights.FLUSH_GLOBAL : Rights.NONE;
+        right |= (types(packet) & PERSISTENT) != 0 ? Rights.FLUSH_PERSISTENT : Rights.NONE;
+        boolean isWhole = Feth.selectivity(packet.header, feth(packet)) == WHOLE;
+        return protection.flush(qp, rkey(packet), address(packet), length(packet), isWhole, right, grant);
+    }
+
+    private int rkey(Packet packet) {
+        return Reth.rkey(packet.header, reth(packet));
+    }
+
+    private long address(Packet packet) {
+        return Reth.address(packet.header, reth(packet));
+    }
+
+    private long length(Packet packet) {
+        return Reth.length(packet.header, reth(packet)) & 0xffffffffL;
+    }
+
+    private String explain(QpContext qp, Packet packet) {
+        return protection.explain.access("rkey", rkey(packet), address(packet), length(packet), qp);
+    }
+
+    private static int feth(Packet packet) {
+        return WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.FETH);
+    }
+
+    private static int reth(Packet packet) {
+        return WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.RETH);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.fenestra.hw.sim.engine.respond;
+
+import dev.fenestra.hw.sim.device.SegmentBus;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.Icrc;
+import dev.fenestra.hw.sim.wire.NetworkHeaders;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+
+/**
+ * The 40 bytes before a received datagram: the IPv6 header, or 20 zero bytes and the IPv4 header (IBA annex A17.4.5.1),
+ * as payload to be placed like any other.
+ */
+final class GrhBlock {
+    static final int BYTES = 40;
+
+    private final byte[] bytes = new byte[BYTES + NetworkHeaders.UDP_BYTES];
+    private final MemorySegment memory = Arena.ofAuto().allocate(BYTES);
+    private final Packet carrier = new Packet(new SegmentBus(memory));
+
+    /** The GRH of a packet as payload, to be taken once. */
+    Packet of(Packet packet) {
+        Arrays.fill(bytes, (byte) 0);
+        int ipBytes = NetworkHeaders.ipBytes(
+                packet.sourceGidHigh, packet.sourceGidLow, packet.destinationGidHigh, packet.destinationGidLow);
+        int pad = Bth.padCount(packet.header, 0);
+        NetworkHeaders.write(
+                bytes,
+                BYTES - ipBytes,
+                packet.sourceGidHigh,
+                packet.sourceGidLow,
+                packet.destinationGidHigh,
+                packet.destinationGidLow,
+                packet.udpSourcePort,
+                packet.headerBytes + packet.payloadBytes() + pad + Icrc.BYTES);
+        MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, 0, BYTES);
+        carrier.clear();
+        carrier.addPayload(0, BYTES);
+        return carrier;
+    }
+}

@@ -1,0 +1,38 @@
+package dev.fenestra.hw.sim.engine.respond;
+
+import dev.fenestra.hw.sim.engine.protection.Grant;
+import dev.fenestra.hw.sim.engine.protection.Protection;
+import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.ReceiveSlot;
+import dev.fenestra.hw.sim.queue.DataPiece;
+
+/**
+ * Decides which messages travel inside the completion of their receive, for software to place. Only what the device
+ * could place itself does, so the same is refused either way; and only memory that the process sees at the addresses of
+ * its region, since that is where software copies to.
+ */
+final class InlineReceives {
+    private final Protection protection;
+    private final Grant grant = new Grant(Use.RECEIVE);
+    private final DataPiece piece = new DataPiece();
+
+    InlineReceives(Protection protection) {
+        this.protection = protection;
+    }
+
+    /** Whether the whole data of a message can travel in the completion of the receive it is for. */
+    boolean fits(ReceiveSlot slot, int bytes) {
+        int left = bytes;
+        for (int i = 0; left > 0; i++) {
+            if (!slot.source.receivePiece(slot.index, i, piece)) {
+                return false;
+            }
+            int part = (int) Math.min(left, piece.length);
+            if (part != 0 && !protection.softwareMayPlace(slot.pd, piece, part, grant)) {
+                return false;
+            }
+            left -= part;
+        }
+        return true;
+    }
+}

@@ -1,0 +1,86 @@
+package dev.fenestra.hw.sim.engine.respond;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.engine.protection.Grant;
+import dev.fenestra.hw.sim.engine.protection.Outcome;
+import dev.fenestra.hw.sim.engine.protection.Protection;
+import dev.fenestra.hw.sim.engine.protection.RemoteAccess;
+import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.Psn;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.QpStates;
+import dev.fenestra.hw.sim.engine.qp.ReceiveState;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.OpcodeMask;
+import dev.fenestra.hw.sim.wire.Reth;
+import dev.fenestra.hw.sim.wire.WireOpcode;
+
+/** Admits RDMA READs at the responder; {@link ResponseSender} reads the memory when it answers. */
+final class ReadUnit {
+    private final Protection protection;
+    private final Acknowledgements answers;
+    private final QpStates states;
+    private final Grant grant = new Grant(Use.PLACE);
+
+    ReadUnit(Protection protection, Acknowledgements answers, QpStates states) {
+        this.protection = protection;
+        this.answers = answers;
+        this.states = states;
+    }
+
+    /** Takes a READ that is in sequence. */
+    void receive(QpContext qp, Packet packet) {
+        int at = reth(packet);
+        int rkey = Reth.rkey(packet.header, at);
+        long address = Reth.address(packet.header, at);
+        long length = Reth.length(packet.header, at) & 0xffffffffL;
+        if (!qp.connection.remoteRead) {
+            String values = "remote read is off on QP " + Integer.toHexString(qp.number);
+            answers.refuseAccess(qp, HcaRule.A8, values, rkey, address, length);
+        } else if (answers.refusesForDepth(qp)) {
+            return;
+        } else if (length > PayloadLength.LONGEST_MESSAGE) {
+            answers.invalid(qp, HcaRule.T5, "length=" + length);
+        } else if (length == 0 || isGranted(qp, rkey, address, length)) {
+            admit(qp, rkey, address, length);
+        } else {
+            String values = protection.explain.access("rkey", grant, qp);
+            answers.refuseAccess(qp, grant.rule(), values, rkey, address, length);
+        }
+    }
+
+    private boolean isGranted(QpContext qp, int rkey, long address, long length) {
+        return protection.remoteKey(qp, RemoteAccess.READ, rkey, address, length, 0, grant) == Outcome.GRANTED;
+    }
+
+    private void admit(QpContext qp, int rkey, long address, long length) {
+        ReceiveState state = qp.receive;
+        state.responses.addRead(qp.pd, rkey, address, length, state.expectedPsn, version(rkey, length));
+        states.ready(qp);
+        int mtu = qp.connection.mtu;
+        int packets = (int) Math.max(1, (length + mtu - 1) / mtu);
+        state.expectedPsn = Psn.plus(state.expectedPsn, packets);
+        state.messageCount = Psn.plus(state.messageCount, 1);
+    }
+
+    /** Takes a READ that was seen before, or a part of it. False when it is not known any more. */
+    boolean repeat(QpContext qp, Packet packet) {
+        int at = reth(packet);
+        int rkey = Reth.rkey(packet.header, at);
+        long length = Reth.length(packet.header, at) & 0xffffffffL;
+        long address = Reth.address(packet.header, at);
+        int version = version(rkey, length);
+        int psn = Bth.psn(packet.header, 0);
+        return qp.connection.remoteRead
+                && qp.receive.responses.repeatRead(rkey, address, length, psn, qp.connection.mtu, version);
+    }
+
+    private int version(int rkey, long length) {
+        return length == 0 ? 0 : protection.version(rkey);
+    }
+
+    private static int reth(Packet packet) {
+        return WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.RETH);
+    }
+}

@@ -1,0 +1,286 @@
+package dev.fenestra.hw.sim.engine.respond;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.device.OdpSupport;
+import dev.fenestra.hw.sim.engine.event.Completions;
+import dev.fenestra.hw.sim.engine.event.EventQueues;
+import dev.fenestra.hw.sim.engine.port.Watch;
+import dev.fenestra.hw.sim.engine.protection.Grant;
+import dev.fenestra.hw.sim.engine.protection.Outcome;
+import dev.fenestra.hw.sim.engine.protection.Protection;
+import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.QpStates;
+import dev.fenestra.hw.sim.engine.qp.ReceiveSlot;
+import dev.fenestra.hw.sim.engine.qp.SrqContext;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.prm.Cqe;
+import dev.fenestra.hw.sim.prm.CqeSyndrome;
+import dev.fenestra.hw.sim.prm.EventType;
+import dev.fenestra.hw.sim.queue.DataPiece;
+import dev.fenestra.hw.sim.queue.Event;
+import dev.fenestra.hw.sim.queue.SharedReceives;
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.Deth;
+import dev.fenestra.hw.sim.wire.Ieth;
+import dev.fenestra.hw.sim.wire.ImmDt;
+import dev.fenestra.hw.sim.wire.OpcodeMask;
+import dev.fenestra.hw.sim.wire.WireOpcode;
+
+/** Takes receive WQEs, places message payload in them, and completes them. */
+public final class ReceiveUnit {
+    private final Protection protection;
+    private final Completions completions;
+    private final QpStates states;
+    private final EventQueues events;
+    private final Watch watch;
+    private final InlineReceives inline;
+    private final DataPiece piece = new DataPiece();
+    private final Grant grant = new Grant(Use.RECEIVE);
+
+    public ReceiveUnit(
+            Protection protection, Completions completions, QpStates states, EventQueues events, Watch watch) {
+        this.protection = protection;
+        this.completions = completions;
+        this.states = states;
+        this.events = events;
+        this.watch = watch;
+        inline = new InlineReceives(protection);
+    }
+
+    /** Takes the next receive WQE, unless one is taken already; false when none is posted. */
+    boolean take(QpContext qp) {
+        if (qp.receive.slot.taken) {
+            return true;
+        }
+        SrqContext srq = qp.srq;
+        return srq == null ? takeOwn(qp) : takeShared(qp, srq);
+    }
+
+    private static boolean takeOwn(QpContext qp) {
+        if (!qp.queues.hasReceive(qp.receive.nextReceive)) {
+            return false;
+        }
+        qp.receive.slot.takeOwn(qp.receive.nextReceive, qp.queues, qp.pd);
+        return true;
+    }
+
+    private boolean takeShared(QpContext qp, SrqContext srq) {
+        int wqe = srq.receives.take(qp.queues);
+        if (wqe == SharedReceives.EMPTY) {
+            return false;
+        }
+        qp.receive.slot.takeShared(srq, wqe, qp.queues);
+        if (srq.passesLimit()) {
+            events.raise(Event.of(EventType.SRQ_LIMIT, srq.number));
+        }
+        return true;
+    }
+
+    /** Takes the receive WQE in use from its start again: its message was dropped half-way. */
+    void rewind(QpContext qp) {
+        qp.receive.slot.rewind();
+        qp.receive.received = 0;
+    }
+
+    /** Whether the receive WQE in use has room for so many bytes. */
+    boolean hasRoom(QpContext qp, int bytes) {
+        ReceiveSlot slot = qp.receive.slot;
+        long room = 0;
+        for (int i = 0; room < bytes && slot.source.receivePiece(slot.index, i, piece); i++) {
+            room += piece.length;
+        }
+        return room >= bytes;
+    }
+
+    /** Places a packet's payload where the last one ended. What is refused, or must wait, leaves no byte behind. */
+    Outcome place(QpContext qp, Packet packet) {
+        if (carries(qp, packet)) {
+            completions.carry(packet);
+            qp.receive.received = packet.payloadBytes();
+            return Outcome.GRANTED;
+        }
+        ReceiveSlot slot = qp.receive.slot;
+        int bytes = packet.payloadBytes();
+        if (bytes > 0 && isInOnePiece(slot, bytes)) {
+            return placeInPiece(qp, slot, packet, bytes);
+        }
+        Outcome foreseen = foresee(qp, bytes);
+        if (foreseen != Outcome.GRANTED) {
+            return foreseen;
+        }
+        int unit = slot.unit;
+        int offset = slot.offset;
+        int left = packet.payloadBytes();
+        while (left > 0) {
+            if (!slot.source.receivePiece(slot.index, slot.unit, piece)) {
+                return grant.refuse(HcaRule.T3);
+            }
+            long room = Math.max(0, piece.length - slot.offset);
+            int part = (int) Math.min(left, room);
+            Outcome outcome = part == 0 ? Outcome.GRANTED : placePart(qp, slot, packet, part);
+            if (outcome != Outcome.GRANTED) {
+                slot.unit = unit;
+                slot.offset = offset;
+                return outcome;
+            }
+            left -= part;
+            slot.advance(part, room);
+        }
+        qp.receive.received += packet.payloadBytes();
+        return Outcome.GRANTED;
+    }
+
+    /** The rule by which {@link #place} or {@link #foresee} refused. */
+    HcaRule refusal() {
+        return grant.rule();
+    }
+
+    /** Places a payload in the piece that was just read. */
+    private Outcome placeInPiece(QpContext qp, ReceiveSlot slot, Packet packet, int bytes) {
+        Outcome outcome = placePart(qp, slot, packet, bytes);
+        if (outcome == Outcome.GRANTED) {
+            slot.advance(bytes, piece.length - slot.offset);
+            qp.receive.received += bytes;
+        }
+        return outcome;
+    }
+
+    /**
+     * Whether one piece has room for so many bytes where the last packet ended, and no part of them would be refused or
+     * had to wait.
+     */
+    boolean isCertain(QpContext qp, int bytes) {
+        ReceiveSlot slot = qp.receive.slot;
+        return isInOnePiece(slot, bytes) && protection.localAtOnce(slot.pd, piece, slot.offset, bytes, grant);
+    }
+
+    /**
+     * Whether the keys allow to place so many bytes. What is refused leaves no byte behind, so where bytes go to
+     * several pieces, or come in several parts, all is looked at first.
+     */
+    Outcome foresee(QpContext qp, int bytes) {
+        ReceiveSlot slot = qp.receive.slot;
+        int offset = slot.offset;
+        int left = bytes;
+        for (int unit = slot.unit; left > 0; unit++) {
+            if (!slot.source.receivePiece(slot.index, unit, piece)) {
+                return grant.refuse(HcaRule.T3);
+            }
+            int part = (int) Math.min(left, Math.max(0, piece.length - offset));
+            Outcome outcome =
+                    part == 0 ? Outcome.GRANTED : protection.localKey(slot.pd, piece, offset, part, grant);
+            if (outcome != Outcome.GRANTED) {
+                return outcome;
+            }
+            left -= part;
+            offset = 0;
+        }
+        return Outcome.GRANTED;
+    }
+
+    private boolean isInOnePiece(ReceiveSlot slot, int bytes) {
+        return bytes == 0
+                || slot.source.receivePiece(slot.index, slot.unit, piece) && piece.length - slot.offset >= bytes;
+    }
+
+    /**
+     * Whether a message, which then is this packet alone, travels in its completion. One with an invalidate does not:
+     * when that fails the data must be in place all the same.
+     */
+    private boolean carries(QpContext qp, Packet packet) {
+        int bytes = packet.payloadBytes();
+        if (bytes == 0 || bytes > qp.receive.inlineReceive) {
+            return false;
+        }
+        int shape = WireOpcode.maskOf(Bth.opcode(packet.header, 0)) & (OpcodeMask.ONLY | OpcodeMask.IETH);
+        return shape == OpcodeMask.ONLY && inline.fits(qp.receive.slot, bytes);
+    }
+
+    private Outcome placePart(QpContext qp, ReceiveSlot slot, Packet packet, int part) {
+        int operation = slot.from == null ? OdpSupport.RECEIVE : OdpSupport.SRQ_RECEIVE;
+        Outcome outcome = protection.local(qp, slot.pd, piece, slot.offset, part, operation, grant);
+        if (outcome == Outcome.GRANTED) {
+            protection.dma.scatter(packet, grant);
+        }
+        return outcome;
+    }
+
+    /** Completes the receive WQE in use with what {@link #place} refused. */
+    void fail(QpContext qp, Packet packet) {
+        HcaRule refusal = grant.rule();
+        boolean tooLong = refusal == HcaRule.T3;
+        String values = tooLong
+                ? "received=" + qp.receive.received + " payload=" + packet.payloadBytes()
+                : protection.explain.access("lkey", grant, qp, qp.receive.slot.pd);
+        watch.refused(refusal, qp.number, values);
+        failTaken(qp, tooLong ? CqeSyndrome.LOCAL_LENGTH : CqeSyndrome.LOCAL_PROTECTION, refusal);
+    }
+
+    /**
+     * A SEND has arrived completely. False when its invalidate was refused: then there is no answer at all (IBA
+     * 9.9.6.3, class J).
+     */
+    boolean complete(QpContext qp, Packet packet, int mask) {
+        int opcode = Bth.opcode(packet.header, 0);
+        if ((mask & OpcodeMask.IETH) != 0) {
+            return completeWithInvalidate(
+                    qp, packet, Ieth.rkey(packet.header, WireOpcode.offsetOf(opcode, OpcodeMask.IETH)));
+        }
+        if ((mask & OpcodeMask.IMM_DT) != 0) {
+            int immediate = ImmDt.immediate(packet.header, WireOpcode.offsetOf(opcode, OpcodeMask.IMM_DT));
+            finish(qp, packet, Cqe.RESP_SEND_IMM, immediate);
+        } else {
+            finish(qp, packet, Cqe.RESP_SEND, 0);
+        }
+        return true;
+    }
+
+    private boolean completeWithInvalidate(QpContext qp, Packet packet, int key) {
+        HcaRule refusal = protection.invalidate(qp, key, true);
+        if (refusal == null) {
+            finish(qp, packet, Cqe.RESP_SEND_INV, key);
+            return true;
+        }
+        watch.refused(refusal, qp.number, protection.explain.invalidate(key, qp));
+        failTaken(qp, CqeSyndrome.REMOTE_INVALID_REQUEST, refusal);
+        states.toError(qp);
+        return false;
+    }
+
+    /** An RDMA WRITE with immediate has arrived completely. */
+    void completeWrite(QpContext qp, Packet packet) {
+        int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.IMM_DT);
+        finish(qp, packet, Cqe.RESP_WR_IMM, ImmDt.immediate(packet.header, at));
+    }
+
+    private void finish(QpContext qp, Packet last, int cqeOpcode, int immediateOrKey) {
+        int index = release(qp);
+        boolean solicited = Bth.solicited(last.header, 0);
+        completions.received(
+                qp, index, cqeOpcode, (int) qp.receive.received, immediateOrKey, solicited, sourceQpn(last));
+    }
+
+    private static int sourceQpn(Packet packet) {
+        int opcode = Bth.opcode(packet.header, 0);
+        return (WireOpcode.maskOf(opcode) & OpcodeMask.DETH) == 0
+                ? Completions.NO_DATAGRAM
+                : Deth.sourceQpn(packet.header, WireOpcode.offsetOf(opcode, OpcodeMask.DETH));
+    }
+
+    /** Completes the receive WQE in use, if any, with an error. */
+    public void failTaken(QpContext qp, int syndrome, HcaRule rule) {
+        if (qp.receive.slot.taken) {
+            completions.receiveFailed(qp, release(qp), syndrome, rule.code());
+        }
+    }
+
+    private static int release(QpContext qp) {
+        ReceiveSlot slot = qp.receive.slot;
+        slot.taken = false;
+        if (slot.from == null) {
+            qp.receive.nextReceive = slot.index + 1 & 0xffff;
+        }
+        return slot.index;
+    }
+}

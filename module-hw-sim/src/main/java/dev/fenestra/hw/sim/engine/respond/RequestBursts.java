@@ -1,0 +1,42 @@
+package dev.fenestra.hw.sim.engine.respond;
+
+import dev.fenestra.hw.sim.engine.protection.Grant;
+import dev.fenestra.hw.sim.engine.protection.Protection;
+import dev.fenestra.hw.sim.engine.protection.RemoteAccess;
+import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.ReceiveState;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.OpcodeMask;
+
+/** Decides whether each packet of a burst from the middle of a message would be accepted. Changes nothing. */
+public final class RequestBursts {
+    private final Protection protection;
+    private final ReceiveUnit receives;
+    private final Grant grant = new Grant(Use.PLACE);
+
+    public RequestBursts(Protection protection, ReceiveUnit receives) {
+        this.protection = protection;
+        this.receives = receives;
+    }
+
+    /** Whether it is certain that the responder accepts a burst of full packets. */
+    public boolean isCertain(QpContext qp, Packet burst, int mask) {
+        boolean isExpected =
+                qp.answers() && Bth.psn(burst.header, 0) == qp.receive.expectedPsn && qp.receive.follows(mask);
+        return isExpected
+                && ((mask & OpcodeMask.WRITE) != 0
+                        ? isWritable(qp, burst.payloadBytes())
+                        : receives.isCertain(qp, burst.payloadBytes()));
+    }
+
+    private boolean isWritable(QpContext qp, int bytes) {
+        ReceiveState write = qp.receive;
+        return qp.connection.remoteWrite
+                && bytes < write.writeLeft
+                && write.writeLeft <= PayloadLength.LONGEST_MESSAGE
+                && protection.remoteAtOnce(
+                        qp, RemoteAccess.WRITE, write.writeKey, write.writeAddress, write.writeLeft, bytes, grant);
+    }
+}

@@ -1,0 +1,205 @@
+package dev.fenestra.hw.sim.engine.respond;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.engine.event.EventQueues;
+import dev.fenestra.hw.sim.engine.port.Outbox;
+import dev.fenestra.hw.sim.engine.port.Watch;
+import dev.fenestra.hw.sim.engine.protection.Grant;
+import dev.fenestra.hw.sim.engine.protection.Outcome;
+import dev.fenestra.hw.sim.engine.protection.Protection;
+import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.AckQueue;
+import dev.fenestra.hw.sim.engine.qp.Psn;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.QpStates;
+import dev.fenestra.hw.sim.engine.qp.ResponseQueue;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.queue.Event;
+import dev.fenestra.hw.sim.wire.Aeth;
+import dev.fenestra.hw.sim.wire.AtomicAckEth;
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.Operation;
+import dev.fenestra.hw.sim.wire.WireOpcode;
+
+/** Sends what the responder owes, in the order of the requests: READ and atomic responses, ACKs and NAKs. */
+public final class ResponseSender {
+    private static final int BUDGET = 64;
+    private static final int DEFAULT_PKEY = 0xffff;
+
+    private final Protection protection;
+    private final QpStates states;
+    private final EventQueues events;
+    private final Watch watch;
+    private final Grant grant = new Grant(Use.ANSWER);
+    private final Outbox outbox;
+
+    public ResponseSender(
+            Protection protection, Outbox outbox, QpStates states, EventQueues events, Watch watch) {
+        this.protection = protection;
+        this.outbox = outbox;
+        this.states = states;
+        this.events = events;
+        this.watch = watch;
+    }
+
+    public void run(QpContext qp) {
+        if (qp.faults.waits(Use.ANSWER)) {
+            return;
+        }
+        for (int budget = Math.min(BUDGET, qp.connection.window); qp.mayStillAnswer(); budget--) {
+            if (budget == 0) {
+                states.ready(qp);
+                return;
+            }
+            qp.receive.responses.choose();
+            if (isAcknowledgeNext(qp)) {
+                sendAcknowledge(qp);
+                continue;
+            }
+            if (qp.receive.responses.isAtomic()) {
+                sendAtomicResponse(qp);
+                continue;
+            }
+            int packets = sendReadResponse(qp, budget);
+            if (packets == 0) {
+                return;
+            }
+            budget -= packets - 1;
+        }
+    }
+
+    /** Answers go out in the order of their PSNs. */
+    private static boolean isAcknowledgeNext(QpContext qp) {
+        return qp.receive.responses.isEmpty()
+                || !qp.receive.acks.isEmpty() && Psn.difference(qp.receive.acks.psn(), qp.receive.responses.psn()) < 0;
+    }
+
+    /**
+     * Sends the next packet of a READ's answer, or as a burst several from its middle; how many, 0 when it must wait
+     * for a page.
+     */
+    private int sendReadResponse(QpContext qp, int budget) {
+        ResponseQueue reads = qp.receive.responses;
+        qp.pd = reads.length() > 0 ? reads.pd() : qp.pd;
+        int packets = burst(qp, budget);
+        int part = (int) Math.min((long) packets * qp.connection.mtu, reads.length() - reads.sent());
+        int psn = Psn.plus(reads.psn(), (int) (reads.sent() / qp.connection.mtu));
+        Packet packet = outbox.packetFor(qp);
+        if (part > 0) {
+            long address = reads.address() + reads.sent();
+            long rest = reads.length() - reads.sent();
+            Outcome outcome = protection.answer(qp, reads.key(), address, part, rest, reads.version(), grant);
+            if (outcome == Outcome.WAITS) {
+                return 0;
+            }
+            if (outcome == Outcome.REFUSED) {
+                end(qp, grant.rule(), protection.explain.access("rkey", grant, qp));
+                return 1;
+            }
+            protection.dma.gather(packet, grant);
+        }
+        boolean first = reads.sent() == 0;
+        boolean last = reads.sent() + part == reads.length();
+        Bth.write(
+                packet.header,
+                0,
+                opcode(qp, first, last),
+                false,
+                -part & 3,
+                DEFAULT_PKEY,
+                qp.connection.remoteQpn,
+                false,
+                psn);
+        packet.headerBytes = Bth.BYTES;
+        if (first || last) {
+            Aeth.write(packet.header, Bth.BYTES, Aeth.ACK, qp.receive.messageCount);
+            packet.headerBytes += Aeth.BYTES;
+        }
+        packet.burst(packets);
+        outbox.transmit(packet);
+        reads.sent(part);
+        if (last) {
+            reads.removeChosen();
+        }
+        return packets;
+    }
+
+    /**
+     * How many packets from the middle of a READ's answer leave together: as far as their data is certain, at least 1.
+     */
+    private int burst(QpContext qp, int budget) {
+        ResponseQueue reads = qp.receive.responses;
+        int packets = (int) Math.min(budget, (reads.length() - reads.sent() - 1) / qp.connection.mtu);
+        if (packets < 2 || reads.sent() == 0 || !outbox.carriesBursts(qp)) {
+            return 1;
+        }
+        int bytes = packets * qp.connection.mtu;
+        long address = reads.address() + reads.sent();
+        boolean isCertain = protection.answerAtOnce(qp, reads.key(), address, bytes, reads.version(), grant);
+        return isCertain ? packets : 1;
+    }
+
+    /** A page of the READ that is being answered does not come. */
+    public void pageFailed(QpContext qp, String values) {
+        if (!qp.receive.responses.isEmpty()) {
+            end(qp, HcaRule.O2, values);
+        }
+    }
+
+    private void end(QpContext qp, HcaRule refusal, String values) {
+        ResponseQueue reads = qp.receive.responses;
+        long left = reads.length() - reads.sent();
+        watch.refused(refusal, qp.number, values);
+        events.raise(Event.accessError(qp.number, refusal, reads.key(), reads.address() + reads.sent(), left));
+        refuse(qp, Psn.plus(reads.psn(), (int) (reads.sent() / qp.connection.mtu)));
+    }
+
+    private void sendAtomicResponse(QpContext qp) {
+        Packet packet = outbox.packetFor(qp);
+        int opcode = qp.packetOpcode(Operation.ATOMIC_ACKNOWLEDGE);
+        Bth.write(
+                packet.header,
+                0,
+                opcode,
+                false,
+                0,
+                DEFAULT_PKEY,
+                qp.connection.remoteQpn,
+                false,
+                qp.receive.responses.psn());
+        Aeth.write(packet.header, Bth.BYTES, Aeth.ACK, qp.receive.messageCount);
+        AtomicAckEth.write(packet.header, Bth.BYTES + Aeth.BYTES, qp.receive.responses.original());
+        packet.headerBytes = WireOpcode.headerBytesOf(opcode);
+        outbox.transmit(packet);
+        qp.receive.responses.removeChosen();
+    }
+
+    /** The key died while its READ was being answered: what was promised cannot be kept. */
+    private void refuse(QpContext qp, int psn) {
+        qp.receive.responses.clear();
+        qp.receive.acks.clear();
+        qp.receive.acks.add(psn, Aeth.NAK_REMOTE_ACCESS, qp.receive.messageCount);
+        states.toError(qp);
+    }
+
+    private static int opcode(QpContext qp, boolean first, boolean last) {
+        int operation;
+        if (first) {
+            operation = last ? Operation.RDMA_READ_RESPONSE_ONLY : Operation.RDMA_READ_RESPONSE_FIRST;
+        } else {
+            operation = last ? Operation.RDMA_READ_RESPONSE_LAST : Operation.RDMA_READ_RESPONSE_MIDDLE;
+        }
+        return qp.packetOpcode(operation);
+    }
+
+    private void sendAcknowledge(QpContext qp) {
+        AckQueue acks = qp.receive.acks;
+        Packet packet = outbox.packetFor(qp);
+        int opcode = qp.packetOpcode(Operation.ACKNOWLEDGE);
+        Bth.write(packet.header, 0, opcode, false, 0, DEFAULT_PKEY, qp.connection.remoteQpn, false, acks.psn());
+        Aeth.write(packet.header, Bth.BYTES, acks.syndrome(), acks.messageCount());
+        packet.headerBytes = Bth.BYTES + Aeth.BYTES;
+        acks.removeOldest();
+        outbox.transmit(packet);
+    }
+}

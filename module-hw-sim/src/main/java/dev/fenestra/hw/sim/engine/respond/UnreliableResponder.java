@@ -1,0 +1,141 @@
+package dev.fenestra.hw.sim.engine.respond;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.device.Verdict;
+import dev.fenestra.hw.sim.engine.port.Watch;
+import dev.fenestra.hw.sim.engine.protection.Grant;
+import dev.fenestra.hw.sim.engine.protection.Outcome;
+import dev.fenestra.hw.sim.engine.protection.Protection;
+import dev.fenestra.hw.sim.engine.protection.RemoteAccess;
+import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.Psn;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.QpStates;
+import dev.fenestra.hw.sim.engine.qp.ReceiveState;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.OpcodeMask;
+
+/**
+ * The receiving side of a UC QP. It answers nothing: what is refused or incomplete is dropped in silence, up to the
+ * next packet that begins a message; a receive WQE taken for a dropped message serves the next one. Only a packet that
+ * is taken moves the expected PSN, to one behind its own, as Linux does it (check_psn in rxe_resp.c).
+ */
+public final class UnreliableResponder {
+    private final Protection protection;
+    private final ReceiveUnit receives;
+    private final QpStates states;
+    private final Watch watch;
+    private final Grant grant = new Grant(Use.PLACE);
+
+    public UnreliableResponder(Protection protection, ReceiveUnit receives, QpStates states, Watch watch) {
+        this.protection = protection;
+        this.receives = receives;
+        this.states = states;
+        this.watch = watch;
+    }
+
+    public void receive(QpContext qp, Packet packet, int mask) {
+        if (!qp.answers()) {
+            watch.drop(Verdict.Plain.WRONG_STATE);
+            return;
+        }
+        int psn = Bth.psn(packet.header, 0);
+        boolean start = (mask & OpcodeMask.START) != 0;
+        boolean follows = psn == qp.receive.expectedPsn && qp.receive.expectedPart == (mask & ReceiveState.OPERATIONS);
+        if (start) {
+            receives.rewind(qp);
+        }
+        if (!start && !follows) {
+            watch.judge(Verdict.Plain.OUT_OF_SEQUENCE);
+        }
+        boolean taken = (start || follows) && take(qp, packet, mask);
+        if (taken) {
+            qp.receive.expectedPsn = Psn.plus(psn, 1);
+            states.established(qp);
+        }
+        boolean goesOn = taken && (mask & OpcodeMask.END) == 0;
+        qp.receive.expectedPart = goesOn ? mask & ReceiveState.OPERATIONS : ReceiveState.NO_MESSAGE;
+        if (!taken) {
+            watch.drop();
+        }
+    }
+
+    private boolean take(QpContext qp, Packet packet, int mask) {
+        if ((mask & OpcodeMask.RECEIVE) != 0 && !receives.take(qp)) {
+            watch.judge(Verdict.Plain.NOT_READY);
+            return false;
+        }
+        return (mask & OpcodeMask.SEND) != 0 ? send(qp, packet, mask) : write(qp, packet, mask);
+    }
+
+    private boolean send(QpContext qp, Packet packet, int mask) {
+        if (!PayloadLength.fitsPacket(qp, packet, mask)) {
+            watch.judge(Verdict.Plain.WRONG_LENGTH);
+            return false;
+        }
+        boolean isPlaced = receives.place(qp, packet) == Outcome.GRANTED;
+        if (!isPlaced && receives.refusal() == HcaRule.T3) {
+            watch.judge(Verdict.refusedBy(HcaRule.T3));
+            return false;
+        }
+        if (!isPlaced) {
+            receives.fail(qp, packet);
+            states.toError(qp);
+            return false;
+        }
+        if ((mask & OpcodeMask.END) != 0) {
+            receives.complete(qp, packet, mask);
+        }
+        return true;
+    }
+
+    private boolean write(QpContext qp, Packet packet, int mask) {
+        if (!qp.connection.remoteWrite) {
+            refuse(qp, HcaRule.A8, "remote write is off");
+            return false;
+        }
+        if ((mask & OpcodeMask.START) != 0) {
+            WriteUnit.begin(qp, packet);
+        }
+        HcaRule broken = PayloadLength.ofWrite(qp, packet, mask);
+        if (broken != null) {
+            watch.judge(Verdict.refusedBy(broken));
+            return false;
+        }
+        if (!place(qp, packet)) {
+            return false;
+        }
+        if ((mask & OpcodeMask.IMM_DT) != 0) {
+            receives.completeWrite(qp, packet);
+        }
+        return true;
+    }
+
+    private boolean place(QpContext qp, Packet packet) {
+        if (packet.payloadBytes() == 0) {
+            return true;
+        }
+        int bytes = packet.payloadBytes();
+        Outcome outcome = protection.remote(
+                qp,
+                RemoteAccess.WRITE,
+                qp.receive.writeKey,
+                qp.receive.writeAddress,
+                qp.receive.writeLeft,
+                bytes,
+                grant);
+        if (outcome != Outcome.GRANTED) {
+            refuse(qp, grant.rule(), protection.explain.access("rkey", grant, qp));
+            return false;
+        }
+        protection.dma.scatter(packet, grant);
+        qp.receive.written(bytes);
+        return true;
+    }
+
+    /** Told to this side's log only; the sender never learns. */
+    private void refuse(QpContext qp, HcaRule rule, String values) {
+        watch.refused(rule, qp.number, values);
+    }
+}
