@@ -38,16 +38,9 @@ import dev.fenestra.hw.sim.engine.respond.XrcUnit;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.fabric.WriteBurst;
-import dev.fenestra.hw.sim.prm.EventType;
 import dev.fenestra.hw.sim.prm.Qpc;
-import dev.fenestra.hw.sim.queue.CompletionRing;
-import dev.fenestra.hw.sim.queue.Event;
 import dev.fenestra.hw.sim.table.MptTable;
 import dev.fenestra.hw.sim.table.MttTable;
-import dev.fenestra.hw.sim.wire.Bth;
-import dev.fenestra.hw.sim.wire.OpcodeMask;
-import dev.fenestra.hw.sim.wire.WireOpcode;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -182,7 +182,8 @@ public final class Completer {
         long length = SendKind.isAnsweredEmpty(ring.opcode(slot)) ? 0 : ring.length(slot);
         long due = last ? length - done : (long) packet.packets() * qp.connection.mtu;
         if (packet.payloadBytes() != due || last != ((mask & OpcodeMask.END) != 0)) {
-            retirement.refuse(qp, HcaRule.T8, CqeSyndrome.BAD_RESPONSE, "payload=" + packet.payloadBytes() + " due=" + due);
+            retirement.refuse(
+                    qp, HcaRule.T8, CqeSyndrome.BAD_RESPONSE, "payload=" + packet.payloadBytes() + " due=" + due);
             return;
         }
         if (due > 0 && !place(qp, slot, packet, done)) {

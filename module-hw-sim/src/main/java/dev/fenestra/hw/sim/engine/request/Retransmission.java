@@ -24,8 +24,7 @@ public final class Retransmission implements Timers.Expiry {
     private final Watch watch;
     private final DataWalk walk;
 
-    public Retransmission(
-            Protection protection, Retirement retirement, Timers timers, QpStates states, Watch watch) {
+    public Retransmission(Protection protection, Retirement retirement, Timers timers, QpStates states, Watch watch) {
         this.retirement = retirement;
         this.timers = timers;
         this.states = states;
@@ -49,8 +48,7 @@ public final class Retransmission implements Timers.Expiry {
             return;
         }
         if (qp.send.rnrRetriesLeft == 0) {
-            retirement.refuse(
-                    qp, HcaRule.T7, CqeSyndrome.RNR_RETRY_EXCEEDED, "rnr_retry=" + qp.connection.rnrRetry);
+            retirement.refuse(qp, HcaRule.T7, CqeSyndrome.RNR_RETRY_EXCEEDED, "rnr_retry=" + qp.connection.rnrRetry);
             return;
         }
         if (qp.connection.rnrRetry != INFINITE) {
@@ -82,8 +80,7 @@ public final class Retransmission implements Timers.Expiry {
             return;
         }
         if (qp.send.retriesLeft == 0) {
-            retirement.refuse(
-                    qp, HcaRule.T6, CqeSyndrome.RETRY_EXCEEDED, "retry_cnt=" + qp.connection.retryCount);
+            retirement.refuse(qp, HcaRule.T6, CqeSyndrome.RETRY_EXCEEDED, "retry_cnt=" + qp.connection.retryCount);
             return;
         }
         qp.send.retriesLeft--;

@@ -40,7 +40,8 @@ final class UmrUnit {
             }
             case KeyRequest.CONFIGURE -> configure(qp, slot);
             case KeyRequest.REGISTER -> register(qp, slot);
-            case KeyRequest.TOO_SHORT -> failures.refuse(qp, slot, HcaRule.W1, CqeSyndrome.LOCAL_QP_OPERATION, request.values);
+            case KeyRequest.TOO_SHORT ->
+                failures.refuse(qp, slot, HcaRule.W1, CqeSyndrome.LOCAL_QP_OPERATION, request.values);
             default -> failures.refuse(qp, slot, HcaRule.W2, CqeSyndrome.LOCAL_QP_OPERATION, request.values);
         }
         return true;
@@ -81,10 +82,7 @@ final class UmrUnit {
         if (refusal == null && !readList(qp, slot)) {
             return;
         }
-        finishList(
-                qp,
-                slot,
-                refusal == null ? protection.fastRegions.register(qp, request, list.memory()) : refusal);
+        finishList(qp, slot, refusal == null ? protection.fastRegions.register(qp, request, list.memory()) : refusal);
     }
 
     /** Reads the list of a request. False when it lies where the QP may not read; then the request has failed. */

@@ -168,8 +168,7 @@ public final class ReceiveUnit {
                 return grant.refuse(HcaRule.T3);
             }
             int part = (int) Math.min(left, Math.max(0, piece.length - offset));
-            Outcome outcome =
-                    part == 0 ? Outcome.GRANTED : protection.localKey(slot.pd, piece, offset, part, grant);
+            Outcome outcome = part == 0 ? Outcome.GRANTED : protection.localKey(slot.pd, piece, offset, part, grant);
             if (outcome != Outcome.GRANTED) {
                 return outcome;
             }

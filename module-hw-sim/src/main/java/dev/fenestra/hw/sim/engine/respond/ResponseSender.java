@@ -33,8 +33,7 @@ public final class ResponseSender {
     private final Grant grant = new Grant(Use.ANSWER);
     private final Outbox outbox;
 
-    public ResponseSender(
-            Protection protection, Outbox outbox, QpStates states, EventQueues events, Watch watch) {
+    public ResponseSender(Protection protection, Outbox outbox, QpStates states, EventQueues events, Watch watch) {
         this.protection = protection;
         this.outbox = outbox;
         this.states = states;
