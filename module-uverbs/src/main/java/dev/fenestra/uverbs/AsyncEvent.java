@@ -85,7 +85,7 @@ public final class AsyncEvent implements AutoCloseable {
         ack();
     }
 
-    /** For example {@code QP_ACCESS_ERR of QP 7}. */
+    /** Type and object, for example {@code QP_ACCESS_ERR of QP 7}. */
     @Override
     public String toString() {
         String where = object != null ? " of " + object : port != 0 ? " of port " + port : "";

@@ -5,10 +5,10 @@ package dev.fenestra.uverbs;
  * thread that creates or destroys a queue.
  */
 public interface BufferAllocator {
-    /** In place of an address: there is no memory, and the queue is not created. */
+    /** Returned in place of an address: there is no memory, and the queue is not created. */
     long NONE = 0;
 
-    /** In place of an address: the library allocates itself (IBV_ALLOCATOR_USE_DEFAULT). */
+    /** Returned in place of an address: the library allocates itself (IBV_ALLOCATOR_USE_DEFAULT). */
     long USE_DEFAULT = -1;
 
     /**

@@ -146,7 +146,8 @@ public final class CompletionCursor {
     }
 
     /**
-     * {@return the same on {@link Context#now}, nanoseconds ({@code ibv_wc_read_completion_wallclock_ns})}
+     * {@return when the device wrote the completion, on {@link Context#now}, nanoseconds
+     * ({@code ibv_wc_read_completion_wallclock_ns})}
      *
      * @throws IllegalStateException for a CQ that was created without COMPLETION_TIMESTAMP_WALLCLOCK
      */

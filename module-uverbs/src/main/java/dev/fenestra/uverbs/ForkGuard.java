@@ -54,14 +54,14 @@ final class ForkGuard {
         }
     }
 
-    /** A region has a range no more. ENOMEM where nothing is mapped; the range is forgotten all the same. */
+    /** Forgets the range of a region. ENOMEM where nothing is mapped; the range is forgotten then, too. */
     synchronized void release(long address, long length) {
         if (enabled) {
             count(address, length, -1);
         }
     }
 
-    /** The same, where nobody wants to know. */
+    /** Forgets the range of a region and ignores refusals. */
     synchronized void forget(long address, long length) {
         if (enabled) {
             change(address, length, -1);

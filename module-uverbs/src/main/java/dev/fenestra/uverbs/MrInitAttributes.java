@@ -119,7 +119,7 @@ public record MrInitAttributes(
         return has(DESCRIPTOR) == has(OFFSET) ? null : VerbsRule.MR_OFFSET;
     }
 
-    /** In the order of verbs.c {@code fill_mr_init_attr_from_buf}. */
+    /** The first rule that is broken, in the order of verbs.c {@code fill_mr_init_attr_from_buf}. */
     private @Nullable VerbsRule brokenOf(ProtectionDomain pd, @Nullable Buf named) {
         if (named == null) {
             return VerbsRule.BUF_SOURCE;

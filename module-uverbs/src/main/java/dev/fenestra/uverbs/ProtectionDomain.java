@@ -69,7 +69,7 @@ public final class ProtectionDomain extends RegionVerbs {
     }
 
     /**
-     * {@return the same with all that {@code ibv_alloc_parent_domain} takes}
+     * {@return a parent domain with all that {@code ibv_alloc_parent_domain} takes}
      *
      * @param attributes the thread domain, the allocator and the consent of the new domain
      */

@@ -102,7 +102,7 @@ abstract sealed class QpStates extends VerbsObject permits QueuePair {
     }
 
     /**
-     * From RESET to RTS, with default options.
+     * Takes a connected QP from RESET to RTS, with default options.
      *
      * @param peer the other QP, as its {@link QueuePair#endpoint} tells
      */

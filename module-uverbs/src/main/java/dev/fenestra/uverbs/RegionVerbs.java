@@ -125,10 +125,11 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
     }
 
     /**
-     * {@return the same of all of a buffer}
+     * Registers all of a buffer under its virtual address ({@code ibv_reg_buf_mr}).
      *
      * @param buf allocated from this PD, and not from another that stands for the same, else EINVAL
      * @param access rights; none is local reading only
+     * @return the region
      */
     public MemoryRegion regBufMr(Buf buf, AccessFlag... access) {
         return regBufMr(buf, 0, buf.length(), access);
@@ -168,7 +169,7 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
     }
 
     /**
-     * The same with all that {@code ibv_advise_mr} takes.
+     * Advises by the arguments of {@code ibv_advise_mr}.
      *
      * @param advice another than a code of {@link MrAdvice} is EOPNOTSUPP
      * @param flags {@link MrAdvice#FLUSH} to wait, or 0: then only the keys are checked now, and the rest is lost if it
@@ -271,13 +272,14 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
     }
 
     /**
-     * {@return the same of a buffer that this process has open}
+     * Registers a part of a buffer that this process has open ({@code ibv_reg_dmabuf_mr}).
      *
      * @param buffer a buffer of this process
      * @param offset of the first byte in the memory
      * @param length bytes
      * @param iova address by which work requests name the first byte; its page offset is that of the offset
      * @param access rights; none is local reading only
+     * @return the region
      */
     public MemoryRegion regDmaBufMr(DmaBuf buffer, long offset, long length, long iova, AccessFlag... access) {
         return regDmaBufMr(buffer.descriptor(), offset, length, iova, access);

@@ -53,7 +53,7 @@ final class Registrations {
         }
     }
 
-    /** By the mask of ibv_reg_mr_ex. */
+    /** Registers what the mask of ibv_reg_mr_ex names. */
     MemoryRegion register(MrInitAttributes asked) {
         VerbsRule broken = asked.broken(pd);
         if (broken != null) {
@@ -132,7 +132,7 @@ final class Registrations {
         return opened(nothing, 0, -1, 0, MrType.NULL_MR, 0);
     }
 
-    /** Under a handle of ours: the kernel's is that of the other object. */
+    /** The second object gets a handle of ours, since the kernel's belongs to the first. */
     MemoryRegion known(int handle) {
         MrResponse other = kernel().query(handle);
         MrResponse second = new MrResponse(context.handleOfOurs(), other.lkey(), other.rkey(), MrType.IMPORTED);

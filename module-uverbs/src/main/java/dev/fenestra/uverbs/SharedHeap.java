@@ -12,7 +12,7 @@ import java.util.OptionalInt;
  */
 final class SharedHeap implements BufferAllocator {
     private final Process process;
-    /** By address; guarded by itself. */
+    /** The buffers by address; the map is its own lock. */
     private final Map<Long, Integer> descriptors = new HashMap<>();
 
     SharedHeap(Process process) {
@@ -45,7 +45,7 @@ final class SharedHeap implements BufferAllocator {
         }
     }
 
-    /** Of the dma-buf that begins at an address. */
+    /** The descriptor of the dma-buf that begins at an address. */
     OptionalInt descriptor(long address) {
         synchronized (descriptors) {
             Integer descriptor = descriptors.get(address);

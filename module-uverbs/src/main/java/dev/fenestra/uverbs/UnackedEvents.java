@@ -12,7 +12,7 @@ import java.util.Map;
 final class UnackedEvents {
     private static final long LOOK_AGAIN_MILLIS = 10;
 
-    /** By the thread that took them. */
+    /** Events that are not acknowledged, by the thread that took them. */
     private final Map<Thread, Integer> taken = new HashMap<>();
 
     private int acknowledged;

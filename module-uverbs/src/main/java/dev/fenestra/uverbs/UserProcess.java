@@ -163,7 +163,7 @@ public final class UserProcess implements AutoCloseable {
         return new QueueMemory(process.memory(), allocator);
     }
 
-    /** For queues and buffers that a device of a confidential guest reaches. */
+    /** Memory for queues and buffers that a device of a confidential guest reaches. */
     QueueMemory sharedQueueMemory() {
         return new QueueMemory(process.memory(), new SharedHeap(process));
     }

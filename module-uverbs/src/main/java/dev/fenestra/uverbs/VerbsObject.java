@@ -70,7 +70,7 @@ public abstract sealed class VerbsObject implements AutoCloseable
         }
     }
 
-    /** For example {@code MR 7}. */
+    /** Kind and handle, for example {@code MR 7}. */
     @Override
     public final String toString() {
         return kind() + " " + handle;

@@ -60,7 +60,7 @@ public final class XrcTarget extends VerbsObject {
     }
 
     /**
-     * From RESET to RTS, with default options.
+     * Takes the target from RESET to RTS, with default options.
      *
      * @param initiator the XRC initiator, as its {@link QueuePair#endpoint} tells
      */

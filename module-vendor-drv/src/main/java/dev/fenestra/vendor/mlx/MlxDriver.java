@@ -15,7 +15,7 @@ import java.util.List;
 public final class MlxDriver implements RdmaDriver {
     private int found;
 
-    /** For the service loader. */
+    /** The service loader needs this constructor. */
     public MlxDriver() {}
 
     @Override

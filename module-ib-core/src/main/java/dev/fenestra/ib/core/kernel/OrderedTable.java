@@ -19,7 +19,7 @@ public final class OrderedTable<T> {
     private static final int SPREAD = 0x9e3779b9;
 
     private final ToIntFunction<? super T> number;
-    /** In order; null where one was removed. */
+    /** The objects in order; null where one was removed. */
     private @Nullable Object[] values = new @Nullable Object[SMALLEST];
 
     /** Places in {@code values}, plus 1, by number; a power of two of them, a quarter of which is never used. */

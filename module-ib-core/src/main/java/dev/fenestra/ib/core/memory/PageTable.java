@@ -22,7 +22,7 @@ final class PageTable {
     /** The value is the page's place in the swap space, times the page size. */
     static final long SWAPPED = 8;
 
-    /** Another process has the frame too, since a fork: whoever stores first gets a copy of its own. */
+    /** Another process has the frame too, since a fork: the first of them that stores gets a copy of its own. */
     static final long SHARED = 16;
 
     /** The bits of the value. */

@@ -130,7 +130,7 @@ public final class ProcessMemory implements AddressSpace {
     }
 
     /**
-     * {@return the same for memory of another device, which its driver has mapped for the program (PeerDirect): it can
+     * {@return a place for memory of another device, which its driver has mapped for the program (PeerDirect): it can
      * be registered, but neither registered anew nor bound to windows}
      *
      * @param segment native memory that is not confined to a thread

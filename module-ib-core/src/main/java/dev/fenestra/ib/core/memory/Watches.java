@@ -4,7 +4,7 @@ import dev.fenestra.ib.core.spi.Invalidation;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Who must be told before translations go away. */
+/** The listeners that are told before translations go away. */
 final class Watches {
     private final List<WatchedRange> all = new CopyOnWriteArrayList<>();
 

@@ -21,7 +21,7 @@ public interface UserContext {
     Pending<UserCq> prepareCq(int cqe);
 
     /**
-     * {@return the same for a CQ that one thread polls, so that it needs no lock
+     * {@return a CQ, laid out, that one thread polls, so that it needs no lock
      * ({@code IBV_CREATE_CQ_ATTR_SINGLE_THREADED}); a provider may have one all the same}
      *
      * @param cqe completions it must hold, at least 1
@@ -45,7 +45,7 @@ public interface UserContext {
             QpType type, QpCapacity capacity, boolean signalAll, boolean singleThreaded, UserCq sendCq, UserCq recvCq);
 
     /**
-     * {@return the same for every kind of QP} EOPNOTSUPP for an extension of another vendor and, by default, for a QP
+     * {@return a QP of any kind, laid out} EOPNOTSUPP for an extension of another vendor and, by default, for a QP
      * that is more than its two queues; EINVAL for an extension that contradicts itself.
      *
      * @param request what is asked for, checked against the limits
@@ -105,9 +105,9 @@ public interface UserContext {
     }
 
     /**
-     * {@return the same with all that a device reads or writes of these queues in that memory, doorbell records too: a
-     * device of a confidential guest reaches no other} The memory has no more of it when the queues are gone.
-     * EOPNOTSUPP by default.
+     * {@return the same opened device, with all that a device reads or writes of these queues in that memory, doorbell
+     * records too} A device of a confidential guest reaches no other memory. When the queues are gone, the memory is
+     * given back. EOPNOTSUPP by default.
      *
      * @param queues where all memory of queues comes from, doorbell records included
      */

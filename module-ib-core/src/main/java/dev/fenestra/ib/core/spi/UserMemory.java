@@ -41,7 +41,7 @@ public interface UserMemory {
     MemorySegment segment(long address);
 
     /**
-     * {@return the same, to be stored to}
+     * {@return the memory of an address, to be stored to}
      *
      * @param address virtual address of the first byte
      */

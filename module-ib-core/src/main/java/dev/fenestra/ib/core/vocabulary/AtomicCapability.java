@@ -1,12 +1,15 @@
 package dev.fenestra.ib.core.vocabulary;
 
-/** With whom a device's atomics are atomic; numbers as in verbs.h {@code ibv_atomic_cap}. */
+/**
+ * Which other accesses cannot come between the halves of a device's atomic; numbers as in verbs.h
+ * {@code ibv_atomic_cap}.
+ */
 public enum AtomicCapability {
     /** The device has none. */
     NONE(0),
-    /** With atomics of the same device. */
+    /** Atomics of the same device. */
     HCA(1),
-    /** With those of processors and other devices, too. */
+    /** Accesses of processors and of other devices as well. */
     GLOBAL(2);
 
     private final int code;

@@ -88,7 +88,7 @@ public final class Completions {
     }
 
     /**
-     * The same for a receive that its message was too long for.
+     * Adds a receive that its message was too long for.
      *
      * @param wrId the number that the completion of the request carries
      * @param status number of {@link dev.fenestra.ib.core.vocabulary.WcStatus}

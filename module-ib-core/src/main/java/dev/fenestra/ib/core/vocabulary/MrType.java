@@ -15,7 +15,7 @@ public enum MrType {
     PEER,
     /** A buffer of an exporter, whose pages may move; no window is bound to it. */
     DMA_BUF,
-    /** A region of somebody else, known by its keys alone. */
+    /** A region that another context has registered; only its keys are known. */
     IMPORTED,
     /** Pages that a REG_MR request names; until then nothing. */
     FAST_REG,

@@ -4,7 +4,7 @@ package dev.fenestra.ib.core.vocabulary;
 public enum XrcdFlag {
     /** It is created when it does not exist. */
     O_CREAT(0x40),
-    /** With O_CREAT: it must not exist yet. */
+    /** O_CREAT fails when the domain exists. */
     O_EXCL(0x80);
 
     private final int bit;

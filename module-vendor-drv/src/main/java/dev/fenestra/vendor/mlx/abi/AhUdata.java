@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 
 /** Udata of creating an address handle ({@code mlx5_ib_create_ah_resp}); the request has none. */
 public final class AhUdata {
+    /** Bytes of the response. */
     public static final int RESPONSE_BYTES = 16;
 
     /** Response: its bytes that are written. */
@@ -16,7 +17,12 @@ public final class AhUdata {
 
     private AhUdata() {}
 
-    /** Response: MAC address of the next hop, 48 bits. */
+    /**
+     * Response: MAC address of the next hop, 48 bits.
+     *
+     * @param response of the kernel half
+     * @return 48 bits
+     */
     public static long mac(MemorySegment response) {
         long mac = 0;
         for (int i = 0; i < MAC_BYTES; i++) {
@@ -25,6 +31,12 @@ public final class AhUdata {
         return mac;
     }
 
+    /**
+     * Writes the MAC address of the next hop.
+     *
+     * @param response of the kernel half
+     * @param mac 48 bits
+     */
     public static void mac(MemorySegment response, long mac) {
         for (int i = 0; i < MAC_BYTES; i++) {
             response.set(JAVA_BYTE, MAC + i, (byte) (mac >>> (MAC_BYTES - 1 - i) * Byte.SIZE));

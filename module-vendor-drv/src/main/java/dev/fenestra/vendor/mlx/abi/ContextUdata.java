@@ -2,7 +2,9 @@ package dev.fenestra.vendor.mlx.abi;
 
 /** Udata of opening a device ({@code mlx5_ib_alloc_ucontext_req_v2} and its response). */
 public final class ContextUdata {
+    /** Bytes of the request. */
     public static final int REQUEST_BYTES = 32;
+    /** Bytes of the response. */
     public static final int RESPONSE_BYTES = 72;
 
     /** Request: doorbell registers wanted. */

@@ -2,7 +2,9 @@ package dev.fenestra.vendor.mlx.abi;
 
 /** Udata of creating a QP ({@code mlx5_ib_create_qp} and its response). */
 public final class QpUdata {
+    /** Bytes of the request. */
     public static final int REQUEST_BYTES = 56;
+    /** Bytes of the response. */
     public static final int RESPONSE_BYTES = 40;
 
     /** Request: virtual address of the buffer; the receive queue comes first in it. */

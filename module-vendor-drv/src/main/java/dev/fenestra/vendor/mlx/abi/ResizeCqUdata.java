@@ -2,7 +2,9 @@ package dev.fenestra.vendor.mlx.abi;
 
 /** Udata of resizing a CQ ({@code mlx5_ib_resize_cq}); there is no response. */
 public final class ResizeCqUdata {
+    /** Bytes of the request. */
     public static final int REQUEST_BYTES = 16;
+    /** Bytes of the response. */
     public static final int RESPONSE_BYTES = 0;
 
     /** Request: virtual address of the new ring. */

@@ -2,7 +2,9 @@ package dev.fenestra.vendor.mlx.abi;
 
 /** Udata of creating an SRQ ({@code mlx5_ib_create_srq} and its response). */
 public final class SrqUdata {
+    /** Bytes of the request. */
     public static final int REQUEST_BYTES = 32;
+    /** Bytes of the response. */
     public static final int RESPONSE_BYTES = 8;
 
     /** Request: virtual address of the WQEs. */

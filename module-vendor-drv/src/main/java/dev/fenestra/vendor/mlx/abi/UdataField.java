@@ -20,6 +20,11 @@ public record UdataField(int offset, int bytes) {
     private static final ValueLayout.OfInt LE32 = JAVA_INT_UNALIGNED.withOrder(LITTLE_ENDIAN);
     private static final ValueLayout.OfLong LE64 = JAVA_LONG_UNALIGNED.withOrder(LITTLE_ENDIAN);
 
+    /**
+     * {@return the value, unsigned if it is shorter than 8 bytes}
+     *
+     * @param udata request or response
+     */
     public long get(MemorySegment udata) {
         return switch (bytes) {
             case 1 -> udata.get(JAVA_BYTE, offset) & 0xffL;
@@ -29,11 +34,21 @@ public record UdataField(int offset, int bytes) {
         };
     }
 
-    /** For values that fit an {@code int}. */
+    /**
+     * {@return the low 32 bits of the value}
+     *
+     * @param udata request or response
+     */
     public int getInt(MemorySegment udata) {
         return (int) get(udata);
     }
 
+    /**
+     * Writes the value.
+     *
+     * @param udata request or response
+     * @param value its low bytes count
+     */
     public void set(MemorySegment udata, long value) {
         switch (bytes) {
             case 1 -> udata.set(JAVA_BYTE, offset, (byte) value);

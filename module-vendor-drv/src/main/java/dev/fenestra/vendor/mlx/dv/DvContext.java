@@ -3,7 +3,11 @@ package dev.fenestra.vendor.mlx.dv;
 /** Direct verbs of an opened device; {@code context.unwrap(DvContext.class)}. */
 public interface DvContext {
 
-    /** Asks the device, by a system call. */
+    /**
+     * Asks the device, by a system call.
+     *
+     * @return the capabilities
+     */
     DvCapabilities capabilities();
 
     /**
@@ -12,9 +16,9 @@ public interface DvContext {
      * @param pd handle of its PD
      * @param maxEntries entries that a layout must have room for, rounded up to a multiple of 4
      * @param flags INDIRECT, and whatever else it is to be
+     * @return the mkey, free
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException EOPNOTSUPP without INDIRECT or with a flag that is not
-     *     offered, EINVAL for
-     *     less than 1 entry or more than the device allows, ENOENT for no such PD, ENOMEM
+     *     offered, EINVAL for less than 1 entry or more than the device allows, ENOENT for no such PD, ENOMEM
      */
     DvMkey createMkey(int pd, int maxEntries, DvMkeyFlag... flags);
 }

@@ -7,12 +7,17 @@ package dev.fenestra.vendor.mlx.dv;
  */
 public interface DvMkey extends AutoCloseable {
 
+    /** {@return its key, for pieces of local data} */
     int lkey();
 
-    /** The same as {@link #lkey}. */
+    /**
+     * The same as {@link #lkey}.
+     *
+     * @return the key
+     */
     int rkey();
 
-    /** Entries that a layout may have; of an interleaved layout one is taken by its head. */
+    /** {@return entries that a layout may have; of an interleaved layout one is taken by its head} */
     int maxEntries();
 
     /** Destroys it; harmless when it is closed already. Accesses that still come are refused. */

@@ -19,6 +19,7 @@ public enum DvMkeyFlag {
         this.bit = bit;
     }
 
+    /** {@return its bit in {@code mlx5dv_mkey_init_attr_flags}} */
     public int bit() {
         return bit;
     }

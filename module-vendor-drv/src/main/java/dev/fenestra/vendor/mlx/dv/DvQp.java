@@ -22,25 +22,50 @@ public interface DvQp {
     /**
      * Lays the mkey out as a list of pieces, in order ({@code mlx5dv_wr_mr_list}).
      *
+     * @param mkey the mkey, free or configured
      * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}
+     * @param pieces pieces of registered memory
      */
     void mrList(DvMkey mkey, int access, SgeList pieces);
 
-    /** Lays the mkey out as strided pieces taken in turn, repeatedly ({@code mlx5dv_wr_mr_interleaved}). */
+    /**
+     * Lays the mkey out as strided pieces taken in turn, repeatedly ({@code mlx5dv_wr_mr_interleaved}).
+     *
+     * @param mkey the mkey, free or configured
+     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}
+     * @param repeatCount how often all pieces are taken
+     * @param pieces pieces of registered memory
+     */
     void mrInterleaved(DvMkey mkey, int access, int repeatCount, InterleavedList pieces);
 
     /**
      * Begins a configuration; as many setters must follow as are announced ({@code mlx5dv_wr_mkey_configure}). Without
      * any, the mkey is taken out of its free state as it is.
+     *
+     * @param mkey the mkey, free or configured
+     * @param setters how many setters follow
      */
     void mkeyConfigure(DvMkey mkey, int setters);
 
-    /** Setter: the mkey's rights. */
+    /**
+     * Setter: the mkey's rights.
+     *
+     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}
+     */
     void setAccess(int access);
 
-    /** Setter: a list of pieces, in order. */
+    /**
+     * Setter: a list of pieces, in order.
+     *
+     * @param pieces pieces of registered memory
+     */
     void setLayoutList(SgeList pieces);
 
-    /** Setter: strided pieces taken in turn, repeatedly. */
+    /**
+     * Setter: strided pieces taken in turn, repeatedly.
+     *
+     * @param repeatCount how often all pieces are taken
+     * @param pieces pieces of registered memory
+     */
     void setLayoutInterleaved(int repeatCount, InterleavedList pieces);
 }

@@ -15,22 +15,35 @@ public record DvQpOptions(Set<DvSendOp> sendOps, Set<DvQpFlag> flags) implements
     /** Nothing beyond verbs. */
     public static final DvQpOptions NONE = new DvQpOptions(Set.of(), Set.of());
 
+    /** Keeps copies of the sets. */
     public DvQpOptions {
         sendOps = SortedSets.copyOf(sendOps);
         flags = SortedSets.copyOf(flags);
     }
 
-    /** For a QP that will configure mkeys in every way there is. */
+    /**
+     * Makes options for a QP that configures mkeys in every way.
+     *
+     * @return options for mkeys
+     */
     public static DvQpOptions mkeys() {
         return NONE.sendOps(EnumSet.allOf(DvSendOp.class));
     }
 
-    /** The same with these operations. */
+    /**
+     * {@return such options with these operations}
+     *
+     * @param operations what the send queue must offer
+     */
     public DvQpOptions sendOps(Set<DvSendOp> operations) {
         return new DvQpOptions(operations, flags);
     }
 
-    /** The same with these flags. */
+    /**
+     * {@return such options with these flags}
+     *
+     * @param qpFlags what differs from a plain QP
+     */
     public DvQpOptions flags(DvQpFlag... qpFlags) {
         return new DvQpOptions(sendOps, Set.of(qpFlags));
     }

@@ -13,13 +13,19 @@ public final class InterleavedList {
     private int[] skips = new int[4];
     private int size;
 
+    /** Makes an empty list. */
     public InterleavedList() {}
 
+    /** Takes all pieces out. */
     public void clear() {
         size = 0;
     }
 
     /**
+     * Appends a piece.
+     *
+     * @param lkey the L_Key of the piece
+     * @param address as requests name its first byte
      * @param bytesCount taken in each repetition; the WQE has 16 bits for it and cuts off the rest
      * @param bytesSkip left out behind them; the WQE has 16 bits for the sum of both and cuts off the rest
      */
@@ -34,22 +40,43 @@ public final class InterleavedList {
         size++;
     }
 
+    /** {@return how many pieces there are} */
     public int size() {
         return size;
     }
 
+    /**
+     * {@return the L_Key of a piece}
+     *
+     * @param i from 0
+     */
     public int lkey(int i) {
         return lkeys[i];
     }
 
+    /**
+     * {@return the address of a piece, as requests name its first byte}
+     *
+     * @param i from 0
+     */
     public long address(int i) {
         return addresses[i];
     }
 
+    /**
+     * {@return bytes of a piece that are taken in each repetition}
+     *
+     * @param i from 0
+     */
     public int bytesCount(int i) {
         return counts[i];
     }
 
+    /**
+     * {@return bytes that are left out behind a piece}
+     *
+     * @param i from 0
+     */
     public int bytesSkip(int i) {
         return skips[i];
     }

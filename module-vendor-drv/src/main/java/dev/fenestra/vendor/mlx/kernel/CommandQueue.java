@@ -73,7 +73,9 @@ final class CommandQueue {
         command.checkStatus();
     }
 
-    /** From now on a command for which the device has too few pages is given again, once it has more. */
+    /**
+     * Sets the pages of the device: a command that fails for too few pages is given again, once the device has more.
+     */
     void supply(DevicePages supply) {
         pages = supply;
     }

@@ -56,10 +56,10 @@ final class EventDelivery {
     private final Hca hca;
     private final CommandQueue commands;
     private final KernelServices services;
-    /** By kind and number. */
+    /** The objects by kind and number. */
     private final List<Map<Integer, EventSource>> objects = new ArrayList<>();
 
-    /** By interrupt line. */
+    /** The event queues by interrupt line. */
     private final List<MlxEq> queues = new ArrayList<>();
 
     private final AtomicIntegerArray pending = new AtomicIntegerArray(1 + FAULT_LINE);

@@ -77,7 +77,15 @@ public final class MlxDevice extends QueueOperations {
         }
     }
 
-    /** Connects an HCA to its host and asks it what it can do. */
+    /**
+     * Connects an HCA to its host and asks it what it can do.
+     *
+     * @param name of the device on its host
+     * @param hca the card
+     * @param services of the host's kernel
+     * @param user the user half that belongs to it
+     * @return the device, ready
+     */
     public static MlxDevice start(String name, Hca hca, KernelServices services, UserProvider user) {
         hca.connect(new HostBus(services.busMemory()));
         hca.refusals((rule, qpn, values) -> services.refused(
@@ -100,7 +108,7 @@ public final class MlxDevice extends QueueOperations {
         return capabilities.attributes();
     }
 
-    /** For example {@code 1.8.0}. */
+    /** The firmware version, for example {@code 1.8.0}. */
     private static String firmware(Hca hca) {
         int revision = hca.readInitSegment(InitSegment.FIRMWARE_MAJOR.offset());
         int rest = hca.readInitSegment(InitSegment.FIRMWARE_SUBMINOR.offset());

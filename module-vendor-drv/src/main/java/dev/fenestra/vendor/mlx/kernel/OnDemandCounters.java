@@ -54,7 +54,8 @@ final class OnDemandCounters {
     }
 
     /**
-     * By name, in the order in which {@code rdma statistic} prints them; pages, and events where the name says handled.
+     * The counters by name, in the order in which {@code rdma statistic} prints them. They count pages, or events where
+     * the name says handled.
      */
     SequencedMap<String, Long> values() {
         SequencedMap<String, Long> values = new LinkedHashMap<>();

@@ -22,7 +22,7 @@ final class OnDemandOps {
     private final MkeyOps mkeys;
     private final KernelServices services;
     private final OnDemandCounters counters = new OnDemandCounters(null);
-    /** By key index. */
+    /** The regions by key index. */
     private final Map<Integer, OnDemandMr> regions = new ConcurrentHashMap<>();
 
     OnDemandOps(MkeyOps mkeys, KernelServices services) {

@@ -44,7 +44,7 @@ record PinnedQueue(AddressSpace memory, PinnedPages buffer, PinnedPages record) 
         }
     }
 
-    /** For a queue that keeps its record in another place. */
+    /** Pins a queue that keeps its record in another place. */
     void unpinBuffer() {
         memory.unpin(buffer);
     }

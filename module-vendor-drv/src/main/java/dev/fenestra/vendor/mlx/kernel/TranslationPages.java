@@ -30,7 +30,7 @@ final class TranslationPages {
     }
 
     /**
-     * Of the largest size that will do.
+     * Lists the pages in the largest size that fits.
      *
      * @param iova by which requests name the first byte
      */
@@ -38,7 +38,7 @@ final class TranslationPages {
         return new TranslationPages(pages, iova, shift(pages, iova));
     }
 
-    /** Of the smallest size. */
+    /** Lists the pages in the smallest size. */
     static TranslationPages small(PinnedPages pages, long iova) {
         return new TranslationPages(pages, iova, PinnedPages.PAGE_SHIFT);
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The device's clock as a page of it shows it, so that reading it takes no system call. */
 final class ClockPage {
-    /** Of a device that shows none. */
+    /** The clock of a device that shows none. */
     static final ClockPage NONE = new ClockPage(null, 0);
 
     private final @Nullable MappedPage page;

@@ -90,7 +90,7 @@ final class CqeReader {
         return qp == null ? queues.srqByUserIndex(Cqe.USER_INDEX.get(memory, base)) : qp.srq();
     }
 
-    /** Shows an entry to whoever watches. */
+    /** Shows an entry to the observer, if there is one. */
     void watch(MemorySegment memory, long base) {
         DriverObserver watching = observer.get();
         if (watching != null) {

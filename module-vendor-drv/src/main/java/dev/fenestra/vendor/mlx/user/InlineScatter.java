@@ -12,7 +12,7 @@ import java.lang.foreign.MemorySegment;
 final class InlineScatter {
     private static final int UNIT_BYTES = 16;
     private static final int FIRST_DATA_UNIT = 2;
-    /** In place of the bytes that a segment took. */
+    /** Returned in place of the bytes that a segment took. */
     private static final int NOT_MAPPED = -1;
 
     private final UserMemory memory;

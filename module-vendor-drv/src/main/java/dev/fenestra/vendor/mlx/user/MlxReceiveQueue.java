@@ -34,7 +34,7 @@ final class MlxReceiveQueue implements ReceiveQueue {
 
     private boolean open;
     private int unit;
-    /** Of the last post that was refused. */
+    /** The rule that the last refused post broke. */
     private volatile @Nullable MlxRule lastRefusal;
 
     MlxReceiveQueue(

@@ -46,7 +46,7 @@ final class MlxSrq implements UserSrq {
     int listed;
 
     private int counter;
-    /** Of the last post that was refused. */
+    /** The rule that the last refused post broke. */
     private volatile @Nullable MlxRule lastRefusal;
 
     MlxSrq(QueueBuffer buffer, SrqSizes sizes, QueueLock lock, DoorbellRecords records, DoorbellRecords.Record record) {

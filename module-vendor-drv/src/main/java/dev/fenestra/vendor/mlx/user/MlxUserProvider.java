@@ -20,11 +20,16 @@ public final class MlxUserProvider implements UserProvider {
 
     private final UserOptions options;
 
-    /** For a device that does atomics, without driver options. */
+    /** Makes the provider of a device that does atomics, without driver options. */
     public MlxUserProvider() {
         this(UserOptions.DEFAULT);
     }
 
+    /**
+     * Makes the provider of a device, with driver options.
+     *
+     * @param options how its queues behave
+     */
     public MlxUserProvider(UserOptions options) {
         this.options = options;
     }

@@ -21,10 +21,10 @@ interface QueueTable {
     @Nullable
     MlxSrq srq(int srqNumber);
 
-    /** From now on CQEs with this user index are of this QP. */
+    /** CQEs with this user index belong to this QP from now on. */
     void remember(int userIndex, MlxQp qp);
 
-    /** From now on CQEs with this user index are of this XRC SRQ. */
+    /** CQEs with this user index belong to this XRC SRQ from now on. */
     void remember(int userIndex, MlxSrq srq);
 
     /** The queue is gone: its user index may be given to another. */

@@ -35,7 +35,7 @@ abstract class SendBatch implements SendQueue {
     private long nextWrId;
     private int nextFlags;
     private @Nullable MlxRule refusal;
-    /** Of the last call that was refused. */
+    /** The rule that the last refused call broke. */
     private volatile @Nullable MlxRule lastRefusal;
 
     SendBatch(

@@ -18,13 +18,13 @@ final class SendOverhead {
 
     private SendOverhead() {}
 
-    /** For a QP that may post all its transport can do. */
+    /** The overhead of a QP that may post all its transport can do. */
     static int of(Transport transport) {
         return (transport == Transport.UD ? MESSAGE : UMR) + transport.units() * UNIT_BYTES;
     }
 
     /**
-     * For a QP that named its operations.
+     * The overhead of a QP that named its operations.
      *
      * @param configuresMkeys it will change mkeys through direct verbs
      */

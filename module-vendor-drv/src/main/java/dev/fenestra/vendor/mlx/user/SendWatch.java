@@ -5,9 +5,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whoever watches what a send queue did.
+ * Tells the observer what a send queue did.
  *
- * @param observer who watches, asked for each event
+ * @param observer returns the observer or null; asked for each event
  */
 record SendWatch(Supplier<@Nullable DriverObserver> observer) {
     /** The WQE just ended began at this block, and serves the request of this wr_id. */

@@ -7,7 +7,7 @@ import dev.fenestra.ib.core.vocabulary.QpType;
 enum Transport {
     /** Remote address and operands as the operation needs them. */
     RC(0),
-    /** Only writes have a remote address; another operation is posted without, and the device refuses it. */
+    /** Only writes have a remote address. Other operations are posted without one, and the device refuses them. */
     UC(0),
     /** A datagram segment in each WQE, never a remote address. */
     UD(3),

@@ -23,7 +23,7 @@ final class UserIndexes implements QueueTable {
         return userIndex < table.length ? table[userIndex] : null;
     }
 
-    /** Only a device of CQE version 0 needs this; the search is short-lived. */
+    /** Searches all QPs. Only a device of CQE version 0 needs this. */
     @Override
     public @Nullable MlxQp byNumber(int qpNumber) {
         for (MlxQp qp : qps) {

@@ -22,7 +22,7 @@ public record UserOptions(boolean atomics, boolean scatterToCqe, int cqeBytes) {
     public static final String CQE_SIZE = "MLX5_CQE_SIZE";
 
     static final int LARGE_CQE = 2 * Cqe.BYTES;
-    /** For a device that does atomics, without driver options. */
+    /** The options of a device that does atomics, when none is set. */
     public static final UserOptions DEFAULT = new UserOptions(true, true, Cqe.BYTES);
 
     private static final String OFF = "0";
@@ -31,6 +31,7 @@ public record UserOptions(boolean atomics, boolean scatterToCqe, int cqeBytes) {
      * Options as a host's configuration has them.
      *
      * @param value of an option by name
+     * @return the options
      */
     public static UserOptions of(Function<String, Optional<String>> value) {
         boolean off = value.apply(SCATTER_TO_CQE).filter(OFF::equals).isPresent();

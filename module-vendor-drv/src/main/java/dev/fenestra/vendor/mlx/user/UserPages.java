@@ -11,6 +11,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param memory of the process
  * @param doorbells the device's doorbell page
- * @param observer who watches, asked for each event
+ * @param observer returns the observer or null; asked for each event
  */
 record UserPages(UserMemory memory, MappedPage doorbells, Supplier<@Nullable DriverObserver> observer) {}

@@ -13,7 +13,7 @@ import dev.fenestra.ib.core.spi.Udata;
 
 /** The system calls about completion queues of one device that a process has opened. */
 public final class KernelCqs {
-    /** In place of the handle of a completion channel: the CQ has none. */
+    /** Given in place of the handle of a completion channel: the CQ has none. */
     public static final int NO_CHANNEL = 0;
 
     private final ContextCalls calls;

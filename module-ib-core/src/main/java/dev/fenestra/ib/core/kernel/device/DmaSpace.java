@@ -18,7 +18,7 @@ import java.util.Map;
 
 /**
  * A process's memory as the driver of one device gets it: bus addresses are those that the device may use, and every
- * pin is told to the host's observer, whoever asked for it.
+ * pin is told to the host's observer.
  */
 public final class DmaSpace implements AddressSpace {
     private final ProcessMemory memory;

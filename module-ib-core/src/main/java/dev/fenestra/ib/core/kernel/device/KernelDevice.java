@@ -102,7 +102,7 @@ public final class KernelDevice {
         return odp;
     }
 
-    /** Runs what interrupts have put off, of this host and of whoever else the device's step has woken. */
+    /** Runs what interrupts have put off, of this host and of others that the device's step has woken. */
     public void runInterruptWork() {
         deferred.run();
         driver.serveInterrupts();

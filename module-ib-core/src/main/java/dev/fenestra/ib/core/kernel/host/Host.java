@@ -123,8 +123,8 @@ public final class Host implements AutoCloseable {
     }
 
     /**
-     * {@return the same in more detail} Asks devices for the state of QPs and windows: that changes nothing, holds no
-     * object, and may be done from any thread while the processes run, but it takes time of the device.
+     * {@return its objects in more detail} Asks devices for the state of QPs and windows: that changes nothing, holds
+     * no object, and may be done from any thread while the processes run, but it takes time of the device.
      */
     public List<ResourceDetail> inspect() {
         List<Process> running;

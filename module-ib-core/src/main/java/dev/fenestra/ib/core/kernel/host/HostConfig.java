@@ -188,8 +188,9 @@ public record HostConfig(
     }
 
     /**
-     * {@return a host that is a confidential guest: its memory is encrypted, and its devices reach only what it shares} They announce
-     * CC_DMA_BOUNCE, register no memory by its address (EOPNOTSUPP), and need queues in shared memory.
+     * {@return a host that is a confidential guest: its memory is encrypted, and its devices reach only what it shares}
+     * Its devices announce CC_DMA_BOUNCE, register no memory by its address (EOPNOTSUPP), and need queues in shared
+     * memory.
      */
     public HostConfig asConfidentialGuest() {
         return new HostConfig(

@@ -75,7 +75,7 @@ public final class Process implements AutoCloseable {
     }
 
     /**
-     * {@return the same of a native segment of the Java program}
+     * {@return a native segment of the Java program that devices may attach to}
      *
      * @param segment native memory that is not confined to a thread
      */

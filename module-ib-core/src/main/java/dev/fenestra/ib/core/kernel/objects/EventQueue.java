@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param <T> an event
  */
 public final class EventQueue<T> {
-    /** In place of a handle: the event is of no object. */
+    /** Stands in place of a handle: the event belongs to no object. */
     public static final int NO_OBJECT = 0;
 
     private final Deque<Entry<T>> unread = new ArrayDeque<>();

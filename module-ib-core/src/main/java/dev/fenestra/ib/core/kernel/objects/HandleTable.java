@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class HandleTable {
     private static final int REST = 64;
 
-    /** In order of creation. */
+    /** The objects in order of creation. */
     private final OrderedTable<KernelObject> objects = new OrderedTable<>(KernelObject::handle);
 
     private final Deque<Integer> resting = new ArrayDeque<>();

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Who uses an object, and how often: its reference count with names. */
+/** The reference count of an object, with the names of the objects that hold it. */
 public final class Holders {
     private static final int NAMED = 8;
 
@@ -36,7 +36,7 @@ public final class Holders {
         return count() == 0;
     }
 
-    /** For example {@code MR 2, QP 5}; of many only the first are named. */
+    /** The names of the holders, for example {@code MR 2, QP 5}; a long list is cut. */
     @Override
     public synchronized String toString() {
         List<KernelObject> holders =

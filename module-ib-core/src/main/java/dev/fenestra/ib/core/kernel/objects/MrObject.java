@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A memory region, with the pages it pins and its cell of the binding ledger. */
 public final class MrObject extends KernelObject {
-    /** Of a region whose memory is not of the program. */
+    /** The address of a region whose memory is not of the program. */
     public static final PinnedPages NO_PAGES = new PinnedPages(0, 0, new long[0]);
 
     private final MrType type;

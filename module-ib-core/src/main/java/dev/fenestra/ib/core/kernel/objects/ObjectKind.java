@@ -17,7 +17,7 @@ public enum ObjectKind {
     SRQ(attributes -> attributes.srqs().maxSrq()),
     QP(DeviceAttributes::maxQp),
     AH(DeviceAttributes::maxAh),
-    /** Of a vendor's own kind: only the device knows how many it can have. */
+    /** An object of a vendor's own kind; only the device knows how many it can have. */
     VENDOR_OBJECT(attributes -> Integer.MAX_VALUE);
 
     private final ToIntFunction<DeviceAttributes> limit;

@@ -14,7 +14,10 @@ final class PathChecks {
 
     private PathChecks() {}
 
-    /** Of a connected QP: EINVAL for an own GID that the device does not have, or a peer that no path leads to. */
+    /**
+     * Checks the path of a connected QP: EINVAL for an own GID that the device does not have, or a peer that no path
+     * leads to.
+     */
     static void connected(KernelDevice device, int sourceGidIndex, Gid destination) {
         if (destination.isMulticast()) {
             throw refused(QueueRule.PATH_UNICAST, "destination=" + destination);

@@ -36,7 +36,7 @@ public final class RegionChanges {
         }
     }
 
-    /** Only memory of the program is registered anew. */
+    /** A region can be registered anew only if its memory belongs to the program. */
     public static void checkType(MrObject region) {
         if (region.type() != MrType.MR) {
             throw new VerbsException(Errno.EINVAL, RegionRule.REREG_TYPE, region + " is of type " + region.type());
