@@ -5,8 +5,10 @@ import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 
-/** The state changes by which a QP is connected: UC has neither retries nor READs and atomics, so it takes less;
- * of XRC the initiator takes what a requester needs, the target what a responder needs. */
+/**
+ * The state changes by which a QP is connected. UC takes less, since it has neither retries nor READs and atomics. Of
+ * XRC the initiator takes what a requester needs, the target what a responder needs.
+ */
 record BringUp(ConnectOptions options, int psn, DeviceAttributes device) {
 
     QpAttributes toInit() {

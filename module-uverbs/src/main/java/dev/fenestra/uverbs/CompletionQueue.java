@@ -219,8 +219,8 @@ public final class CompletionQueue extends VerbsObject {
                 throw new VerbsException(
                         Errno.EAGAIN, VerbsRule.COMPLETION_IN_TIME, this + ", " + what + ", timeout=" + timeout);
             }
-            // Another thread that waits may have moved the clock past our limit before the device saw our request:
-            // once more, then, and the last look at the queue is after it.
+            // Another waiting thread may have moved the clock past our limit before the device saw our request, so the
+            // device gets to work once more before the last look at the queue.
             expired = context().now() - limit >= 0;
             context().kernel().progressUntil(limit);
         }

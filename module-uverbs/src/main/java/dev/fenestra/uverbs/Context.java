@@ -158,7 +158,7 @@ public final class Context extends ContextMemory implements AutoCloseable {
         return createCq(cqe, null, 0, user::prepareSingleThreadedCq);
     }
 
-    /** The kernel judges what is asked; the provider only lays out what can be. */
+    /** The provider lays out what the device can have; the kernel refuses what it cannot. */
     int feasibleCqe(int cqe) {
         return Math.clamp(cqe, 1, Math.max(1, deviceAttributes().maxCqe()));
     }

@@ -43,8 +43,8 @@ final class ForkGuard {
     }
 
     /**
-     * A region is going to have a range: children do not get its pages any more. ENOMEM where nothing is mapped; then
-     * nothing is changed.
+     * Counts a range that a region is about to pin: children do not get its pages from now on. ENOMEM where nothing is
+     * mapped; then nothing is changed.
      */
     synchronized void guard(long address, long length) {
         if (enabled) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ParentDomainAttributes(
         @Nullable ThreadDomain thread, @Nullable BufferAllocator allocator, boolean allowCcUnprotectedAlloc) {
-    /** Nothing of it. */
+    /** Attributes without thread domain, allocator and consent. */
     public static final ParentDomainAttributes NONE = new ParentDomainAttributes(null, null, false);
 
     /**

@@ -308,7 +308,7 @@ public final class SendBuilder {
     }
 
     private int completeObserved(VerbsObserver watching) {
-        // Once the queue is released another thread may begin a batch, so this one's trace is taken away before.
+        // The trace is taken away before the queue is released, since another thread may begin a batch then.
         SendTrace batch = trace;
         trace = new SendTrace();
         int errno = queue.complete();

@@ -109,7 +109,7 @@ public final class SharedReceiveQueue extends VerbsObject {
         if (isFeasible && refusal != null) {
             throw context().logged("uverbs", refusal);
         }
-        // The kernel judges what is asked; what can be it makes as the provider laid it out.
+        // The kernel refuses what the device cannot have; else it makes the queue as the provider laid it out.
         int ring = isFeasible ? pending.layout().maxWr() : maxWr;
         context().kernel().srqs().modify(handle(), mask, ring, limit, pending.udata());
         return number;

@@ -31,7 +31,7 @@ record SrqCreation(SrqSpec spec, SrqLimits most, UnaryOperator<VerbsException> l
         return TwoHalves.commit(pending, udata -> call.apply(ring(feasible, pending), udata), SrqResponse::number);
     }
 
-    /** The kernel judges what is asked; what can be it makes as the provider laid it out. */
+    /** The kernel refuses what the device cannot have; else it makes the queue as the provider laid it out. */
     private SrqCapacity ring(SrqCapacity feasible, PendingSrq pending) {
         if (!feasible.equals(spec.capacity())) {
             return spec.capacity();

@@ -81,7 +81,7 @@ public final class OrderedTable<T> {
     public boolean remove(T value) {
         int found = GONE;
         for (int slot = first(number.applyAsInt(value)); slots[slot] != EMPTY; slot = slot + 1 & slots.length - 1) {
-            // Which of its slots comes first depends on the numbers of others.
+            // The numbers of other objects decide which slot comes first.
             if (at(slots[slot]) == value && (found == GONE || slots[slot] < slots[found])) {
                 found = slot;
             }

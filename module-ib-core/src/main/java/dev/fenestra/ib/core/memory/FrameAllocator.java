@@ -158,7 +158,7 @@ final class FrameAllocator {
         }
     }
 
-    /** A mapping has each of these frames no more. */
+    /** Counts one mapping less for each of these frames. */
     synchronized void release(long... busAddresses) {
         for (long busAddress : busAddresses) {
             freeUnlessNeeded(busAddress, counts.add(busAddress, -1));

@@ -34,7 +34,7 @@ final class FrameCounts {
         return chunk == null ? 0 : chunk[inChunk(busAddress)];
     }
 
-    /** Counts so many more, or less, and returns what it is then; the chunk is open. */
+    /** Adds to the count and returns the sum; the chunk must be open. */
     int add(long busAddress, int more) {
         return add(counts, busAddress, more);
     }

@@ -76,7 +76,7 @@ final class Pages {
     }
 
     /**
-     * Gives the process each shared page of a range alone: the frame itself, if nobody else has it any more, else a
+     * Makes each shared page of a range the process's own: the frame itself, if no other process has it, else a
      * copy.
      */
     synchronized void unshare(long from, long to) {

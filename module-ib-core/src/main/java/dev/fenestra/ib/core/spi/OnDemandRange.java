@@ -61,7 +61,7 @@ public interface OnDemandRange extends AutoCloseable {
      */
     long[] present(long address, long length, boolean write);
 
-    /** Ends the watch; its listener is not called any more, and the device must use none of its pages. */
+    /** Ends the watch. Its listener is not called after that, and the device must use none of its pages. */
     @Override
     void close();
 }

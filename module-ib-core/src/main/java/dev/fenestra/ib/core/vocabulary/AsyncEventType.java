@@ -12,7 +12,7 @@ public enum AsyncEventType {
     QP_ACCESS_ERR,
     /** The first request arrived while the QP was in RTR. */
     COMM_EST,
-    /** The send queue of a QP in SQD has nothing in work any more. */
+    /** The send queue of a QP in SQD has ended the requests it had begun. */
     SQ_DRAINED,
     /** A connection has gone over to its alternate path; never raised here. */
     PATH_MIG,

@@ -2,7 +2,7 @@ package dev.fenestra.ib.core.vocabulary;
 
 /** What a process may say about a range of its memory; values as in {@code sys/mman.h}. */
 public enum Madvise {
-    /** The contents are not needed any more: the next touch finds zeroed pages. */
+    /** Gives up the contents: the next touch finds zeroed pages. */
     DONTNEED(4),
     /** Children do not get the range. */
     DONTFORK(10),

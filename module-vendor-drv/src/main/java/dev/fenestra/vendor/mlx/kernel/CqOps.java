@@ -52,7 +52,7 @@ final class CqOps {
             Cqc.UAR_PAGE.set(in, CQC, context.uar());
             Cqc.EQN.set(in, CQC, events.queueOf(vector));
             Cqc.DOORBELL_ADDRESS.setLong(in, CQC, queue.recordBusAddress());
-            // The first arm of a new CQ is 0: it must differ from what the record holds.
+            // The first arm of a new CQ is 0, so the record must hold something else.
             DoorbellRecord.publish(
                     DoorbellRecord.SEND,
                     context.memory().segment(record),

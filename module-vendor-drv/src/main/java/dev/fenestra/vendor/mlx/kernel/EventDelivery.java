@@ -143,7 +143,7 @@ final class EventDelivery {
             try {
                 queue.destroy(commands, services);
             } catch (VerbsException held) {
-                // A CQ that would not go still reports there; its queue stays too.
+                // The CQ could not be destroyed and still reports there, so the event queue stays.
                 services.refused(new Refusal(
                         "driver",
                         held.rule().id(),
@@ -227,7 +227,7 @@ final class EventDelivery {
                 events.raised(AsyncEventType.PORT_ACTIVE, port);
             }
             default -> {
-                // Changes that verbs have no event for.
+                // Verbs have no event for other changes.
             }
         }
     }

@@ -2,5 +2,5 @@ package dev.fenestra.vendor.mlx.kernel;
 
 import dev.fenestra.ib.core.spi.DriverAh;
 
-/** An address handle: its path lies in every request, so the device knows nothing of it. */
+/** An address handle: every request has its path, so the device does not know it. */
 record MlxAh() implements DriverAh {}

@@ -229,7 +229,7 @@ public final class MlxDevice extends QueueOperations {
 
     @Override
     public void destroyAh(DriverAh ah) {
-        // The device has nothing of it.
+        // The device does not know address handles.
     }
 
     @Override

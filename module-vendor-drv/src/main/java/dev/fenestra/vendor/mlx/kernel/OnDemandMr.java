@@ -94,7 +94,7 @@ final class OnDemandMr implements DriverMr {
         }
     }
 
-    /** DESTROY_MKEY, then the pages are nobody's business any more; EBUSY with bound windows, and all stays. */
+    /** Destroys the mkey, then stops watching the pages. EBUSY with bound windows; then nothing has changed. */
     void destroy() {
         mkeys.destroy(key);
         lock.lock();

@@ -165,7 +165,7 @@ final class QpOps {
     }
 
     private static void path(MemorySegment in, MlxQpObject qp, QpAttributes attributes) {
-        // Datagrams have the whole packet: nobody gives a UD QP a path MTU.
+        // A UD QP has no path MTU: a datagram may fill a packet.
         Mtu mtu = attributes.has(QpAttribute.PATH_MTU) ? attributes.pathMtu() : Mtu.MTU_4096;
         Qpc.MTU.set(in, QPC, mtu.code());
         Qpc.REMOTE_QPN.set(in, QPC, attributes.destinationQpn());

@@ -121,7 +121,7 @@ final class QueueOps {
         };
     }
 
-    /** A QP without queues: the device has all that it needs of it. */
+    /** Creates a QP without queues. */
     MlxQpObject createTarget(MlxXrcd domain, Udata udata) {
         UdataSize.check(udata, QpUdata.REQUEST_BYTES, QpUdata.RESPONSE_BYTES);
         try (Command command = new Command(CommandOpcode.CREATE_QP, CreateQp.BYTES, CommandOutput.BYTES)) {

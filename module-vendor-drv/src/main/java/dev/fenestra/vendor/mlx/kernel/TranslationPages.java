@@ -66,7 +66,7 @@ final class TranslationPages {
     }
 
     private static int shift(PinnedPages pages, long iova) {
-        // A page twice as large as the range needs holds no more of it.
+        // A larger page would not cover more of the range.
         long span = iova ^ iova + pages.length() - 1;
         int most = Math.clamp(Long.SIZE - Long.numberOfLeadingZeros(span), PinnedPages.PAGE_SHIFT, MAX_SHIFT);
         long differing = 1L << most;
@@ -76,7 +76,7 @@ final class TranslationPages {
             long address = first + ((long) i << PinnedPages.PAGE_SHIFT);
             boolean isContiguous = i > 0 && addresses[i] == addresses[i - 1] + IN_PAGE + 1;
             if (!isContiguous) {
-                // What was contiguous ends here, and so must a page.
+                // A page ends where a contiguous run ends.
                 differing |= addresses[i] ^ address | (i == 0 ? 0 : address);
             }
         }

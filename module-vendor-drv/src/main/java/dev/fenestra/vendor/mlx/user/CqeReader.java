@@ -164,7 +164,7 @@ final class CqeReader {
         };
     }
 
-    /** A message that was too long for its receive has a length, and nothing else that a good one has. */
+    /** Of a message that was too long for its receive only the length is reported. */
     private static void received(MemorySegment memory, long base, long wrId, int last, int status, Completions into) {
         if (status != SUCCESS) {
             into.failed(wrId, status, Cqe.QPN.get(memory, base), 0, Cqe.BYTE_COUNT.get(memory, base));

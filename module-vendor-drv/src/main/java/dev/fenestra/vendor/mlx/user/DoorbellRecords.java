@@ -36,7 +36,7 @@ final class DoorbellRecords {
             publish(DoorbellRecord.SEND, 0);
         }
 
-        /** Nobody uses it any more. */
+        /** Gives the record back. */
         void give() {
             records.give(this);
         }

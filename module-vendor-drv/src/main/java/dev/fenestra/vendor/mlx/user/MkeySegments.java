@@ -28,7 +28,7 @@ final class MkeySegments {
         this.umr = umr;
     }
 
-    /** A configuration without setters: the mkey is not free any more. */
+    /** Writes a configuration without setters, which only ends the mkey's free state. */
     void begin(int key) {
         umr.control(UmrControlSegment.INLINE, 0, UmrControlSegment.MASK_FREE | UmrControlSegment.MASK_TAG);
         umr.clear(UmrSegments.CONTEXT_UNIT, MkeyContext.BYTES / UmrSegments.UNIT_BYTES);

@@ -193,7 +193,7 @@ final class MlxCqCursor implements CqCursor {
         return isSpoiled() ? 0 : CqeReader.receiveFlags(cqeOpcode()) | CqeSource.flags(memory, base);
     }
 
-    /** A receive that failed says neither what came with its message nor from where. */
+    /** A receive that failed tells no immediate data and no sender. */
     private boolean isSpoiled() {
         return status != WcStatus.SUCCESS.ordinal();
     }

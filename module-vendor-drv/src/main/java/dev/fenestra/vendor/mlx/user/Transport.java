@@ -24,7 +24,7 @@ enum Transport {
         return switch (type) {
             case RC -> RC;
             case UC -> UC;
-            // Raw packets are laid out only to be asked for: the kernel refuses them.
+            // Raw packets are laid out so that the kernel can refuse them.
             case UD, RAW_PACKET -> UD;
             case XRC_INI, XRC_TGT -> XRC;
         };

@@ -22,7 +22,7 @@ final class HostKernel {
         this.config = config;
         memory = new PhysicalMemory(config.memoryBytes(), config.seed());
         devices = new HostDevices(config, trace, deferred);
-        // Hosts of one bench have seeds that differ by one; their names keep their sequences apart.
+        // Hosts of one bench have seeds that differ by one, so the name goes into the seed as well.
         random = new SplittableRandom(config.seed() ^ (long) config.name().hashCode() << Integer.SIZE);
         sites = new CreationSites(config.notesCreation());
     }

@@ -99,7 +99,7 @@ public final class Process implements AutoCloseable {
     }
 
     /**
-     * Gives it CAP_NET_RAW, or takes it away; devices that it has open notice.
+     * Gives the process CAP_NET_RAW, or takes it away; open devices follow at once.
      *
      * @param granted whether it may do what needs CAP_NET_RAW
      */

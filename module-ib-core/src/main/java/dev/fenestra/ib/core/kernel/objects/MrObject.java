@@ -90,7 +90,7 @@ public final class MrObject extends KernelObject {
         return access;
     }
 
-    /** Is gone: the exporter's buffer is needed no more. */
+    /** Ends the region's use of the exporter's buffer. */
     public void letGo() {
         DmaBuf held = buffer;
         if (held != null) {

@@ -23,7 +23,7 @@ public final class PdObject extends KernelObject {
         return process;
     }
 
-    /** A list of this PD, for the many objects that use nothing else. */
+    /** A list of this PD alone: most objects use nothing else. */
     List<KernelObject> alone() {
         return alone;
     }

@@ -28,7 +28,7 @@ public final class ContextEvents {
         router.listen(driver, new EventRouter.Target(object.handle(), async, channel));
     }
 
-    /** The device has destroyed the object and tells nothing of it any more. */
+    /** Forgets an object that the device has destroyed. */
     public void end(KernelObject object, EventSource driver, @Nullable ChannelObject channel) {
         router.forget(driver, async, object.handle());
         int completions = channel == null ? 0 : channel.events().forget(object.handle());

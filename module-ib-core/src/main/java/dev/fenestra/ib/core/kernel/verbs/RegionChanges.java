@@ -128,7 +128,8 @@ public final class RegionChanges {
             return new RegionChange(asked.flags(), pd.driver(), pages, iova, access, region.bound());
         }
         PinnedPages old = region.pages();
-        // What the device only read and is to write now is pinned anew; if other pages lie there now, the region moves.
+        // Pages that were pinned for reading are pinned anew for writing; if other pages lie there now, the region
+        // moves.
         boolean becomesWritable = MrAccess.isWritable(access) && !MrAccess.isWritable(region.access());
         PinnedPages pages = becomesWritable ? regions.pinAgain(old, access) : old;
         int moved = pages == old ? 0 : ReregFlag.CHANGE_TRANSLATION;
