@@ -17,6 +17,7 @@ module dev.fenestra.tools {
     requires com.fasterxml.jackson.databind;
     requires info.picocli;
     requires java.compiler;
+    requires jdk.net;
 
     exports dev.fenestra.tools.bench;
     exports dev.fenestra.tools.conformance;

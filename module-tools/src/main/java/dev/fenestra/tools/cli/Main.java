@@ -58,6 +58,8 @@ public final class Main {
                 .addSubcommand(new DevinfoCommand(terminal))
                 .addSubcommand(new CostCommand(terminal))
                 .addSubcommand(new PerfCommand(terminal))
+                .addSubcommand(new ServeCommand(terminal))
+                .addSubcommand(new CommandLine(new ExecCommand(terminal)).setStopAtPositional(true))
                 .addSubcommand(new ResourceCommand(terminal))
                 .addSubcommand(new StatisticCommand(terminal))
                 .addSubcommand(bench(terminal))

@@ -25,6 +25,7 @@ class FloorsTest {
             ImmutableList.of("bench", "input", "layering", "program"),
             ImmutableList.of(
                     "conformance",
+                    "door",
                     "measure.figures",
                     "observe.cost",
                     "observe.decode",

@@ -75,6 +75,9 @@ final class CqCommands {
         takeModeration(cq.moderation(), in, SELECTABLE);
         queues.put(number, cq);
         engine.notifications.add(cq);
+        if (Cqc.POLLED.isSet(in, CQC)) {
+            engine.polled.add(cq);
+        }
         if (queue != null) {
             queue.used(1);
         }
@@ -87,6 +90,7 @@ final class CqCommands {
         if (cq == null) {
             return CommandSyndrome.CQ_UNKNOWN;
         }
+        engine.polled.remove(cq);
         engine.notifications.remove(cq);
         queues.remove(cq.number());
         EqContext queue = cq.eventQueue();

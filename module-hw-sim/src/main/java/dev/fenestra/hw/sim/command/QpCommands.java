@@ -86,6 +86,9 @@ final class QpCommands {
         qp.receive.inlineReceive = Math.min(receiveCq.inlineRoom(), inlineReceive(Qpc.RESPONDER_INLINE.get(in, qpc)));
         qp.send.inlineAnswer = Math.min(sendCq.inlineRoom(), inlineAnswer(Qpc.REQUESTER_INLINE.get(in, qpc)));
         engine.add(qp);
+        if (Qpc.POLLED.isSet(in, qpc)) {
+            engine.polled.add(qp);
+        }
         buffers.object(number);
         return CommandSyndrome.NONE;
     }

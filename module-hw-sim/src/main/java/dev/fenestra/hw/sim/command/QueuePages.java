@@ -29,7 +29,8 @@ final class QueuePages {
         boolean ownReceives = Qpc.RECEIVES.get(in, CreateQp.QPC_OFFSET) == Qpc.RECEIVES_OWN;
         receives = ownReceives ? 1 << Qpc.LOG_RQ_SIZE.get(in, CreateQp.QPC_OFFSET) : 0;
         stride = STRIDE_UNIT << Qpc.LOG_RQ_STRIDE.get(in, CreateQp.QPC_OFFSET);
-        sendBlocks = 1 << Qpc.LOG_SQ_SIZE.get(in, CreateQp.QPC_OFFSET);
+        boolean ownSends = !Qpc.NO_SEND_QUEUE.isSet(in, CreateQp.QPC_OFFSET);
+        sendBlocks = ownSends ? 1 << Qpc.LOG_SQ_SIZE.get(in, CreateQp.QPC_OFFSET) : 0;
     }
 
     private int pages() {

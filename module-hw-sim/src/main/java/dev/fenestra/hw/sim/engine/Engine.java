@@ -60,6 +60,7 @@ public final class Engine {
     public final Notifications notifications;
     public final SrqTable sharedReceives = new SrqTable();
     public final QpStates states;
+    public final PolledQueues polled;
     private final HcaConfig config;
     private final Fabric fabric;
     private final QpTable qps = new QpTable();
@@ -87,6 +88,7 @@ public final class Engine {
         port = new PortUnit(events);
         notifications = new Notifications(events, 1 << config.limits().logMaxCq());
         states = new QpStates(qps, ready, events, watch);
+        polled = new PolledQueues(states, notifications, fabric);
         pageRequests = new PageRequests(events);
         protection = new Protection(config, bus, mpt, mtt, this::qp, watch.counters(), watch, pageRequests::raise);
         Completions completions = new Completions(notifications, states, fabric::now, watch);
@@ -135,6 +137,7 @@ public final class Engine {
     /** Forgets a QP; the device has touched its memory for the last time. */
     public void remove(QpContext qp) {
         qps.remove(qp);
+        polled.remove(qp);
         states.forget(qp);
         groups.leave(qp);
         SrqContext srq = qp.srq;

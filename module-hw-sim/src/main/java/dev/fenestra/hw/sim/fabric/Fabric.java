@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.fabric;
 import dev.fenestra.hw.sim.device.Verdict;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,8 @@ public final class Fabric {
     private volatile @Nullable Throwable death;
 
     private int turnsBehind;
+    /** Queues that devices look at in each turn. */
+    private final AtomicInteger polled = new AtomicInteger();
 
     private volatile @Nullable PacketTap tap;
     private volatile long now;
@@ -221,6 +224,19 @@ public final class Fabric {
         return any;
     }
 
+    /**
+     * Notes that a device has so many queues more that nobody rings for: it looks at them in each turn, and who sleeps
+     * polls again after a while. Only for devices at work.
+     */
+    public void polls(int more) {
+        polled.addAndGet(more);
+    }
+
+    /** Whether some device has queues that nobody rings for. */
+    boolean isPolled() {
+        return polled.get() > 0;
+    }
+
     /** Something was rung for, from whatever thread: who sleeps polls again. On a virtual clock nobody sleeps. */
     public void wake() {
         idle.wake();
@@ -260,7 +276,7 @@ public final class Fabric {
         if (driven.get()) {
             call();
         }
-        return !called && turn(SLEEP_NANOS);
+        return (!called || isPolled()) && turn(SLEEP_NANOS);
     }
 
     /** A turn on a real clock: works, or sleeps when there was nothing to do for a while. */
@@ -290,7 +306,7 @@ public final class Fabric {
         switch (advice) {
             case POLL -> Thread.onSpinWait();
             case YIELD -> Thread.yield();
-            case SLEEP -> sleep(most);
+            case SLEEP -> sleep(isPolled() ? Math.min(most, idle.nap()) : most);
         }
     }
 
@@ -383,6 +399,9 @@ public final class Fabric {
     private boolean runDue() {
         boolean any = false;
         boolean more = true;
+        if (isPolled()) {
+            look();
+        }
         while (more) {
             readClock();
             more = pollStages();
@@ -396,6 +415,13 @@ public final class Fabric {
             any |= more;
         }
         return any;
+    }
+
+    private void look() {
+        readClock();
+        for (FabricDevice device : devices) {
+            device.look(now);
+        }
     }
 
     /** Real time passes while packets are sent and taken: no deadline is judged by an old reading. */

@@ -56,7 +56,7 @@ public final class FabricAgent implements AutoCloseable {
 
     private void serve() {
         while (running) {
-            if (fabric.takeCalled()) {
+            if (fabric.takeCalled() && !fabric.isPolled()) {
                 LockSupport.parkNanos(AWAY_NANOS);
             } else {
                 drive();

@@ -11,6 +11,9 @@ public interface FabricDevice {
     /** Advances as far as it can go. */
     void poll(long now);
 
+    /** Looks at queues that nobody rings for, once in a turn; {@link Fabric#polls} says that there are some. */
+    default void look(long now) {}
+
     /** When a timer will make it ready, nanoseconds; {@link Long#MAX_VALUE} for never. */
     long nextDeadline();
 

@@ -8,7 +8,6 @@ import dev.fenestra.hw.sim.prm.ControlSegment;
 import dev.fenestra.hw.sim.prm.CqDoorbell;
 import dev.fenestra.hw.sim.prm.EqDoorbell;
 import dev.fenestra.hw.sim.prm.UarPage;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -19,8 +18,8 @@ public final class DoorbellPage {
     private final MemorySegment memory;
     private final Engine engine;
 
-    DoorbellPage(Arena arena, Engine engine) {
-        memory = arena.allocate(UarPage.BYTES, UarPage.BYTES);
+    DoorbellPage(MemorySegment memory, Engine engine) {
+        this.memory = memory;
         this.engine = engine;
     }
 

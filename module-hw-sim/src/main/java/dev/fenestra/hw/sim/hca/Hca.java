@@ -16,6 +16,7 @@ import dev.fenestra.hw.sim.fabric.FabricDevice;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.fabric.WriteBurst;
 import dev.fenestra.hw.sim.prm.InitSegment;
+import dev.fenestra.hw.sim.prm.UarPage;
 import dev.fenestra.hw.sim.table.DeviceTables;
 import dev.fenestra.hw.sim.table.MptTable;
 import dev.fenestra.hw.sim.table.MttTable;
@@ -51,6 +52,11 @@ public final class Hca implements AutoCloseable {
             engine.port.poll();
             commands.poll();
             engine.poll(now);
+        }
+
+        @Override
+        public void look(long now) {
+            engine.polled.look(now);
         }
 
         @Override
@@ -136,7 +142,7 @@ public final class Hca implements AutoCloseable {
 
     /** Maps a doorbell page. Its memory lives as long as the device. */
     public DoorbellPage doorbellPage() {
-        return new DoorbellPage(arena, machine().engine);
+        return new DoorbellPage(config.memory().bar().allocate(arena, UarPage.BYTES), machine().engine);
     }
 
     /** Maps memory of the card that ALLOC_MEMIC handed out, as its BAR shows it to the host. */

@@ -28,6 +28,9 @@ public final class Cqc {
     /** Entries written, modulo 2^24. */
     public static final Field PRODUCER = L.bits("producer_counter", 0x2c, 23, 0);
 
+    /** Ours: software rings no doorbell that the device hears, it only stores the doorbell record. */
+    public static final Field POLLED = L.bit("polled", 0x30, 31);
+
     public static final Field DOORBELL_ADDRESS = L.u64("dbr_addr", 0x38);
 
     public static final Layout LAYOUT = L.build();

@@ -70,6 +70,8 @@ public final class Qpc {
     /** Messages that travel in CQEs: {@link #RESPONDER_INLINE_32}, {@link #RESPONDER_INLINE_64} or 0 for none. */
     public static final Field RESPONDER_INLINE = L.bits("cs_res", 0xc4, 7, 0);
 
+    /** Ours: software rings no doorbell that the device hears, it only stores the doorbell record. */
+    public static final Field POLLED = L.bit("polled", 0xc4, 31);
     /** Ours: bus address of the QP's cell in the binding ledger; 0 for none. */
     public static final Field LEDGER = L.u64("ledger", 0xd0);
 

@@ -1,5 +1,6 @@
 package dev.fenestra.hw.sim.table;
 
+import dev.fenestra.hw.sim.device.BarMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
@@ -20,6 +21,7 @@ public final class DeviceMemory {
     private static final int PAGE = 1 << PAGE_SHIFT;
 
     private final int pages;
+    private final BarMemory bar;
     private final BitSet taken = new BitSet();
     /** Length in bytes of each allocation, by its address. */
     private final Map<Long, Long> allocated = new HashMap<>();
@@ -29,8 +31,10 @@ public final class DeviceMemory {
 
     /**
      * @param bytes whole pages
+     * @param bar where they lie
      */
-    public DeviceMemory(int bytes) {
+    public DeviceMemory(int bytes, BarMemory bar) {
+        this.bar = bar;
         pages = bytes >>> PAGE_SHIFT;
     }
 
@@ -55,7 +59,7 @@ public final class DeviceMemory {
 
     private long take(int first, int count, long bytes) {
         if (memory.byteSize() == 0) {
-            memory = Arena.ofAuto().allocate((long) pages << PAGE_SHIFT, PAGE);
+            memory = bar.allocate(Arena.ofAuto(), (long) pages << PAGE_SHIFT);
         }
         taken.set(first, first + count);
         long address = (long) first << PAGE_SHIFT;

@@ -37,6 +37,10 @@ record Area(
         return new Area(start, end, !segment.isReadOnly(), PinnedPages.PAGE_SHIFT, segment, peer, false, true);
     }
 
+    static Area ofAdopted(long start, long end, MemorySegment window, boolean writable) {
+        return new Area(start, end, writable, PinnedPages.PAGE_SHIFT, window, false, false, false);
+    }
+
     static Area ofShared(long start, long bytes) {
         return new Area(start, start + bytes, true, PinnedPages.PAGE_SHIFT, null, false, true, true);
     }

@@ -140,6 +140,31 @@ final class Pages {
         fill(area, area.start() & -PAGE, frames);
     }
 
+    /**
+     * Maps whole pages of another program, each with the frame that it has in a window of that program's file.
+     *
+     * @param delta what to add to an address for the bus address
+     */
+    synchronized void adopt(long from, long to, MemorySegment window, long delta, boolean writable) {
+        for (long page = from; page < to; page += PAGE) {
+            long entry = table.current(page);
+            if (entry == 0) {
+                physical.frames().share(page + delta);
+            }
+            if (writable || entry == 0) {
+                table.set(page, page + delta | PRESENT | (writable ? WRITABLE : 0));
+            }
+        }
+        for (Area part : areas.in(from, to)) {
+            if (!part.writable() && writable || part.start() != from || part.end() != to) {
+                areas = areas.without(part.start(), part.end());
+            }
+        }
+        if (areas.in(from, to).isEmpty()) {
+            areas = areas.with(Area.ofAdopted(from, to, window, writable));
+        }
+    }
+
     /** The first address of a range that is not mapped or, when it is to be written, not writable; -1 without one. */
     long firstForbidden(long from, long to, boolean write) {
         AreaTable now = areas;

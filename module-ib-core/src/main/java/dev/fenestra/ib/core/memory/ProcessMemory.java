@@ -10,6 +10,7 @@ import dev.fenestra.ib.core.vocabulary.MapOptions;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The address space of a process. Addresses are never used twice unless the process asks for them, depend only on the
@@ -27,6 +28,7 @@ public final class ProcessMemory implements AddressSpace {
     private final Mappings mappings;
     private final Pins pins;
     private final PageChanges changes;
+    private final @Nullable ForeignMemory foreign;
 
     /**
      * A process that may pin as much as it likes.
@@ -48,15 +50,42 @@ public final class ProcessMemory implements AddressSpace {
      * @param limit how much it may pin
      */
     public ProcessMemory(PhysicalMemory physical, String process, int number, LockLimit limit) {
-        Pages pages = new Pages(physical);
-        this(physical, process, pages, new Mappings(physical, pages, new AddressChoice(number)), limit);
+        this(physical, process, number, limit, null);
     }
 
-    private ProcessMemory(PhysicalMemory physical, String process, Pages pages, Mappings mappings, LockLimit limit) {
+    private ProcessMemory(
+            PhysicalMemory physical, String process, int number, LockLimit limit, @Nullable ForeignPages source) {
+        Pages pages = new Pages(physical);
+        this(physical, process, pages, new Mappings(physical, pages, new AddressChoice(number)), limit, source);
+    }
+
+    /**
+     * That of a process which is another program.
+     *
+     * @param physical memory of the host
+     * @param process name of the process
+     * @param number of the process on its host, from 0
+     * @param limit how much it may pin
+     * @param source of its pages
+     * @return its memory; nothing is mapped but what devices get
+     */
+    public static ProcessMemory foreign(
+            PhysicalMemory physical, String process, int number, LockLimit limit, ForeignPages source) {
+        return new ProcessMemory(physical, process, number, limit, source);
+    }
+
+    private ProcessMemory(
+            PhysicalMemory physical,
+            String process,
+            Pages pages,
+            Mappings mappings,
+            LockLimit limit,
+            @Nullable ForeignPages source) {
         this.physical = physical;
         this.process = process;
         this.pages = pages;
         this.mappings = mappings;
+        foreign = source == null ? null : new ForeignMemory(physical, pages, source);
         changes = new PageChanges(pages);
         pins = new Pins(physical, process, pages, changes, limit);
     }
@@ -74,7 +103,7 @@ public final class ProcessMemory implements AddressSpace {
     public ProcessMemory fork(String child, boolean copyPinned) {
         Pages inherited = changes.fork(copyPinned);
         synchronized (this) {
-            return new ProcessMemory(physical, child, inherited, mappings.copyFor(inherited), pins.limit());
+            return new ProcessMemory(physical, child, inherited, mappings.copyFor(inherited), pins.limit(), null);
         }
     }
 
@@ -254,10 +283,21 @@ public final class ProcessMemory implements AddressSpace {
     /** Unmaps everything, as the end of a process does; pinned pages live on until they are unpinned. */
     public void freeAll() {
         changes.unmap(0, USER_BYTES, Invalidation.RELEASE);
+        if (foreign != null) {
+            foreign.end();
+        }
+    }
+
+    @Override
+    public boolean isForeign() {
+        return foreign != null;
     }
 
     @Override
     public PinnedPages pin(long address, long length, boolean writable) {
+        if (foreign != null) {
+            foreign.bring(address, length, writable);
+        }
         return pins.pin(address, length, writable);
     }
 
@@ -295,7 +335,7 @@ public final class ProcessMemory implements AddressSpace {
     @Override
     public OnDemandRange watch(long address, long length, InvalidationListener listener) {
         PinChecks.checkWatch(address, length);
-        Watch watch = new Watch(changes, pins, pages, address, address + length, listener);
+        Watch watch = new Watch(changes, pins, pages, foreign, address, address + length, listener);
         changes.add(watch);
         return watch;
     }

@@ -1,6 +1,7 @@
 package dev.fenestra.ib.core.memory;
 
 import dev.fenestra.ib.core.spi.InvalidationListener;
+import org.jspecify.annotations.Nullable;
 
 /** A range of a process that a device watches. */
 final class Watch extends WatchedRange {
@@ -9,17 +10,29 @@ final class Watch extends WatchedRange {
     private final PageChanges changes;
     private final Pins pins;
     private final Pages pages;
+    private final @Nullable ForeignMemory foreign;
 
-    Watch(PageChanges changes, Pins pins, Pages pages, long start, long end, InvalidationListener listener) {
+    Watch(
+            PageChanges changes,
+            Pins pins,
+            Pages pages,
+            @Nullable ForeignMemory foreign,
+            long start,
+            long end,
+            InvalidationListener listener) {
         super(start, end, listener);
         this.changes = changes;
         this.pins = pins;
         this.pages = pages;
+        this.foreign = foreign;
     }
 
     @Override
     public long[] fault(long address, long length, boolean write) {
         checkInside(address, length);
+        if (foreign != null) {
+            foreign.bring(address, length, write);
+        }
         if (write) {
             changes.unshare(address, address + length);
         }

@@ -49,6 +49,14 @@ public interface AddressSpace extends UserMemory {
     }
 
     /**
+     * {@return whether the process is another program} What such a program stores to mapped pages of a device, as to
+     * any memory, no device hears of: it must look.
+     */
+    default boolean isForeign() {
+        return false;
+    }
+
+    /**
      * {@return whether two pins hold the same pages}
      *
      * @param one pages of this process

@@ -28,6 +28,10 @@ public enum Errno {
     EEXIST(17, "file exists"),
     /** An argument is invalid. */
     EINVAL(22, "invalid argument"),
+    /** The process can have no more file descriptors. */
+    EMFILE(24, "too many open files"),
+    /** What was asked for is too small for the answer, or the structure too short for the command. */
+    ENOSPC(28, "no space left on device"),
     /** There is no data of this kind. */
     ENODATA(61, "no data available"),
     /** A value is too large for its type. */

@@ -1,5 +1,7 @@
 package dev.fenestra.vendor.mlx.abi;
 
+import java.util.List;
+
 /** Udata of opening a device ({@code mlx5_ib_alloc_ucontext_req_v2} and its response). */
 public final class ContextUdata {
     /** Bytes of the request. */
@@ -12,18 +14,51 @@ public final class ContextUdata {
     /** Request: highest CQE version understood. */
     public static final UdataField MAX_CQE_VERSION = new UdataField(16, 1);
 
+    /** Request: of the doorbell registers wanted, those for short ways. */
+    public static final UdataField LOW_LATENCY_REGISTERS = new UdataField(4, 4);
+
+    /** Response: QP numbers that user space may have a table for. */
+    public static final UdataField QP_TABLE_SIZE = new UdataField(0, 4);
+
     /** Response: bytes from one doorbell register to the next. */
     public static final UdataField REGISTER_BYTES = new UdataField(4, 4);
     /** Response: doorbell registers there are, four to a page. */
     public static final UdataField REGISTERS = new UdataField(8, 4);
     /** Response: bytes from one doorbell record to the next. */
     public static final UdataField RECORD_SPACING = new UdataField(12, 4);
+    /** Response: bytes of the longest send WQE. */
+    public static final UdataField MAX_SEND_WQE = new UdataField(16, 2);
+
+    /** Response: bytes of the longest receive WQE. */
+    public static final UdataField MAX_RECEIVE_WQE = new UdataField(18, 2);
+
+    /** Response: basic blocks of the largest send queue. */
+    public static final UdataField MAX_SEND_BLOCKS = new UdataField(20, 4);
+
+    /** Response: WQEs of the largest receive queue. */
+    public static final UdataField MAX_RECEIVES = new UdataField(24, 4);
+
     /** Response: WQEs of the largest SRQ. */
     public static final UdataField MAX_SRQ_WQES = new UdataField(28, 4);
     /** Response: size of this structure. */
     public static final UdataField RESPONSE_LENGTH = new UdataField(40, 4);
     /** Response: 1 when CQEs carry the user index of their QP. */
     public static final UdataField CQE_VERSION = new UdataField(44, 1);
+
+    /** Response: ports of the device. */
+    public static final UdataField PORTS = new UdataField(32, 2);
+
+    /** Response: which commands have udata of their own, {@link #QUERY_DEVICE_HAS_UDATA} and so on. */
+    public static final UdataField COMMANDS_WITH_UDATA = new UdataField(45, 1);
+
+    /** Response: {@link #NO_INLINE_HEADERS}. */
+    public static final UdataField ETHERNET_INLINE = new UdataField(46, 1);
+
+    /** Response: log2 of the bytes of a doorbell page. */
+    public static final UdataField LOG_PAGE_BYTES = new UdataField(56, 4);
+
+    /** Response: doorbell pages in a page of the host. */
+    public static final UdataField PAGES_PER_PAGE = new UdataField(60, 4);
 
     /** Response: which of the optional fields mean something. */
     public static final UdataField RESPONSE_MASK = new UdataField(36, 4);
@@ -32,10 +67,25 @@ public final class ContextUdata {
     /** Response: where on its page the device's clock lies. */
     public static final UdataField CLOCK_OFFSET = new UdataField(48, 8);
 
+    /** Bit of {@link #COMMANDS_WITH_UDATA}. */
+    public static final int QUERY_DEVICE_HAS_UDATA = 1;
+
+    /** Bit of {@link #COMMANDS_WITH_UDATA}: the answer has the MAC address of the next hop. */
+    public static final int CREATE_AH_HAS_UDATA = 2;
+
+    /** No header of a packet need lie in a WQE. */
+    public static final int NO_INLINE_HEADERS = 1;
+
     /** Bit of the response mask: there is a page with the device's clock. */
     public static final int HAS_CLOCK = 1;
     /** Bit of the response mask. */
     public static final int HAS_DUMP_FILL_KEY = 2;
+
+    /** An offset to map is {@code command << 8 | index}, in pages of 4 KiB. */
+    public static final int MAP_INDEX_BITS = 8;
+
+    /** Commands that map a doorbell page: as the processor likes, with combined writes, without a cache. */
+    public static final List<Long> MAP_DOORBELLS = List.of(0L, 2L, 3L);
 
     /** Offset to map for the first doorbell page: command 0, index 0. */
     public static final long MAP_FIRST_PAGE = 0;

@@ -13,6 +13,7 @@ import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
+import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.LinkLayer;
 import dev.fenestra.ib.core.vocabulary.MemoryLimits;
@@ -24,7 +25,9 @@ import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.PortState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SrqLimits;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.ContextUdata;
+import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
 import java.util.Set;
@@ -50,7 +53,9 @@ record Capabilities(
         boolean wantsPages) {
     private static final int VENDOR = 0x15b3;
     private static final int PART = 0x1017;
-    private static final int REGISTERS_PER_PAGE = 4;
+    private static final int MAX_REGISTERS = 1024;
+    private static final int MAX_SEND_WQE = 1024;
+    private static final int MAX_RECEIVE_WQE = 512;
     private static final int MAX_SGE = 30;
     private static final int MAX_SRQ_SGE = 31;
     private static final int MAX_INLINE = 512;
@@ -90,10 +95,41 @@ record Capabilities(
         }
     }
 
+    /**
+     * The doorbell registers that a user half gets: as many as it wants ({@code calc_total_bfregs}).
+     *
+     * @throws VerbsException EINVAL for none, or with fewer than one that is not of low latency; ENOMEM beyond 1024
+     */
+    static int registers(MemorySegment request) {
+        int wanted = ContextUdata.WANTED_REGISTERS.getInt(request);
+        int lowLatency = ContextUdata.LOW_LATENCY_REGISTERS.getInt(request);
+        if (wanted < 0 || wanted > MAX_REGISTERS) {
+            throw new VerbsException(Errno.ENOMEM, MlxRule.UDATA, "total_num_bfregs=" + wanted);
+        }
+        if (wanted == 0 || lowLatency < 0 || lowLatency >= wanted) {
+            throw new VerbsException(
+                    MlxRule.UDATA.errno(),
+                    MlxRule.UDATA,
+                    "total_num_bfregs=" + wanted + ", num_low_latency_bfregs=" + lowLatency);
+        }
+        return wanted;
+    }
+
     /** Fills what the kernel half answers when a process opens the device. */
-    void describe(MemorySegment response) {
+    void describe(MemorySegment response, int registers) {
+        ContextUdata.QP_TABLE_SIZE.set(response, attributes.maxQp());
+        ContextUdata.MAX_SEND_WQE.set(response, MAX_SEND_WQE);
+        ContextUdata.MAX_RECEIVE_WQE.set(response, MAX_RECEIVE_WQE);
+        ContextUdata.MAX_SEND_BLOCKS.set(response, attributes.maxQpWr() << LOG_BLOCKS_PER_REQUEST);
+        ContextUdata.MAX_RECEIVES.set(response, attributes.maxQpWr() << LOG_BLOCKS_PER_REQUEST);
+        ContextUdata.PORTS.set(response, attributes.physPortCnt());
+        ContextUdata.COMMANDS_WITH_UDATA.set(
+                response, ContextUdata.QUERY_DEVICE_HAS_UDATA | ContextUdata.CREATE_AH_HAS_UDATA);
+        ContextUdata.ETHERNET_INLINE.set(response, ContextUdata.NO_INLINE_HEADERS);
+        ContextUdata.LOG_PAGE_BYTES.set(response, PinnedPages.PAGE_SHIFT);
+        ContextUdata.PAGES_PER_PAGE.set(response, 1);
         ContextUdata.REGISTER_BYTES.set(response, 2 * UarPage.HALF_BYTES);
-        ContextUdata.REGISTERS.set(response, REGISTERS_PER_PAGE);
+        ContextUdata.REGISTERS.set(response, registers);
         ContextUdata.RECORD_SPACING.set(response, DoorbellRecord.SPACING);
         ContextUdata.MAX_SRQ_WQES.set(response, attributes.srqs().maxWr());
         ContextUdata.RESPONSE_LENGTH.set(response, ContextUdata.RESPONSE_BYTES);

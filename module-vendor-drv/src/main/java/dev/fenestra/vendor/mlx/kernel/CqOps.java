@@ -50,6 +50,7 @@ final class CqOps {
             Cqc.LOG_ENTRIES.set(in, CQC, logEntries);
             Cqc.CQE_SIZE.set(in, CQC, sizeCode(cqeBytes));
             Cqc.UAR_PAGE.set(in, CQC, context.uar());
+            Cqc.POLLED.set(in, CQC, context.memory().isForeign());
             Cqc.EQN.set(in, CQC, events.queueOf(vector));
             Cqc.DOORBELL_ADDRESS.setLong(in, CQC, queue.recordBusAddress());
             // The first arm of a new CQ is 0, so the record must hold something else.

@@ -2,6 +2,7 @@ package dev.fenestra.vendor.mlx.kernel;
 
 import dev.fenestra.hw.sim.hca.Hca;
 import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import dev.fenestra.vendor.mlx.abi.DmUdata;
@@ -26,10 +27,18 @@ final class DeviceMaps {
         if (offset == ContextUdata.MAP_CLOCK) {
             return new Clock(hca);
         }
-        if (offset != ContextUdata.MAP_FIRST_PAGE) {
+        if (!isDoorbells(context, offset)) {
             throw new VerbsException(MlxRule.MAP.errno(), MlxRule.MAP, String.format("offset=0x%x", offset));
         }
         return new MappedDoorbells(context.doorbells());
+    }
+
+    private static boolean isDoorbells(MlxContext context, long offset) {
+        long page = offset >> PinnedPages.PAGE_SHIFT;
+        long index = page & (1 << ContextUdata.MAP_INDEX_BITS) - 1;
+        return offset == page << PinnedPages.PAGE_SHIFT
+                && index < context.pages()
+                && ContextUdata.MAP_DOORBELLS.contains(page >> ContextUdata.MAP_INDEX_BITS);
     }
 
     /**

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +64,9 @@ final class EventDelivery {
     private final List<MlxEq> queues = new ArrayList<>();
 
     private final AtomicIntegerArray pending = new AtomicIntegerArray(1 + FAULT_LINE);
+    /** Contexts of other programs that are open. */
+    private final AtomicInteger foreigners = new AtomicInteger();
+
     private volatile PortState portState = PortState.ACTIVE;
     private volatile @Nullable FaultQueue faults;
     private volatile @Nullable DeviceEvents listener;
@@ -108,6 +112,11 @@ final class EventDelivery {
 
     void deliverTo(DeviceEvents events) {
         listener = events;
+    }
+
+    /** Another program has opened the device, or with -1 closed it. */
+    void foreigner(int more) {
+        foreigners.addAndGet(more);
     }
 
     /** What the device has told of its port. */
@@ -167,11 +176,17 @@ final class EventDelivery {
         if (line == FAULT_LINE) {
             hca.fabric().defer(this::readFaults);
         } else {
-            services.defer(() -> {
-                pending.set(line, 0);
-                queues.get(line).read(this::handle);
-            });
+            services.defer(() -> readEvents(line));
+            if (foreigners.get() > 0) {
+                // Their programs let no device work: who drives the wire reads for them.
+                hca.fabric().defer(() -> readEvents(line));
+            }
         }
+    }
+
+    private void readEvents(int line) {
+        pending.set(line, 0);
+        queues.get(line).read(this::handle);
     }
 
     private void readFaults() {

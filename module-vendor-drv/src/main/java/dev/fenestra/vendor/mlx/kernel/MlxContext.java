@@ -10,5 +10,14 @@ import dev.fenestra.ib.core.spi.DriverContext;
  * @param memory the process's memory, for pinning its queues
  * @param uar number of its doorbell page
  * @param doorbells the page itself
+ * @param registers of doorbells, as its user half has asked
  */
-record MlxContext(AddressSpace memory, int uar, DoorbellPage doorbells) implements DriverContext {}
+record MlxContext(AddressSpace memory, int uar, DoorbellPage doorbells, int registers) implements DriverContext {
+    /** Doorbell registers on a page, of those that are handed out one by one. */
+    private static final int REGISTERS_PER_PAGE = 2;
+
+    /** Doorbell pages that its user half maps; all are the one there is. */
+    int pages() {
+        return Math.max(1, registers / REGISTERS_PER_PAGE);
+    }
+}

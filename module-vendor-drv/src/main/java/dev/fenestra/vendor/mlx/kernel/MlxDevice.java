@@ -25,6 +25,7 @@ import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
+import dev.fenestra.vendor.mlx.abi.PdUdata;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
@@ -156,19 +157,27 @@ public final class MlxDevice extends QueueOperations {
     @Override
     public DriverContext openContext(AddressSpace memory, Udata udata) {
         UdataSize.check(udata, ContextUdata.REQUEST_BYTES, ContextUdata.RESPONSE_BYTES);
-        capabilities.describe(udata.response());
-        return new MlxContext(memory, create(CommandOpcode.ALLOC_UAR), hca.doorbellPage());
+        int registers = Capabilities.registers(udata.request());
+        capabilities.describe(udata.response(), registers);
+        MlxContext context = new MlxContext(memory, create(CommandOpcode.ALLOC_UAR), hca.doorbellPage(), registers);
+        if (memory.isForeign()) {
+            events.foreigner(1);
+        }
+        return context;
     }
 
     @Override
     public void queryContext(DriverContext context, Udata udata) {
         UdataSize.check(udata, ContextUdata.REQUEST_BYTES, ContextUdata.RESPONSE_BYTES);
-        capabilities.describe(udata.response());
+        capabilities.describe(udata.response(), ((MlxContext) context).registers());
     }
 
     @Override
     public void closeContext(DriverContext context) {
         destroy(CommandOpcode.DEALLOC_UAR, ((MlxContext) context).uar());
+        if (((MlxContext) context).memory().isForeign()) {
+            events.foreigner(-1);
+        }
     }
 
     @Override
@@ -178,7 +187,11 @@ public final class MlxDevice extends QueueOperations {
 
     @Override
     public DriverPd allocPd(DriverContext context, Udata udata) {
-        return new MlxPd((MlxContext) context, create(CommandOpcode.ALLOC_PD));
+        MlxPd pd = new MlxPd((MlxContext) context, create(CommandOpcode.ALLOC_PD));
+        if (udata.response().byteSize() >= PdUdata.RESPONSE_BYTES) {
+            PdUdata.PDN.set(udata.response(), pd.number());
+        }
+        return pd;
     }
 
     @Override

@@ -41,16 +41,18 @@ final class QueueOps {
         int blocks = QpUdata.SEND_BLOCKS.getInt(user);
         int receives = QpUdata.RECEIVE_WQES.getInt(user);
         int logStride = QpUdata.LOG_RECEIVE_STRIDE.getInt(user);
-        boolean hasNoReceives = request.srq() != null || request.type() == QpType.XRC_INI;
-        boolean receivesFit = hasNoReceives
-                ? receives == 0
-                : isPowerOfTwo(receives) && logStride >= LOG_SMALLEST_STRIDE && logStride <= LOG_LARGEST_STRIDE;
-        if (!isPowerOfTwo(blocks) || !receivesFit) {
+        boolean mayHaveReceives = request.srq() == null && request.type() != QpType.XRC_INI;
+        boolean receivesFit = receives == 0
+                || mayHaveReceives
+                        && isPowerOfTwo(receives)
+                        && logStride >= LOG_SMALLEST_STRIDE
+                        && logStride <= LOG_LARGEST_STRIDE;
+        if (blocks != 0 && !isPowerOfTwo(blocks) || !receivesFit) {
             throw refused("blocks=" + blocks + " receives=" + receives + " log stride=" + logStride);
         }
         long bytes = ((long) receives << logStride) + (long) blocks * BLOCK_BYTES;
-        PinnedQueue queue =
-                PinnedQueue.pin(pd.context().memory(), QpUdata.BUFFER.get(user), bytes, QpUdata.RECORD.get(user));
+        PinnedQueue queue = PinnedQueue.pin(
+                pd.context().memory(), QpUdata.BUFFER.get(user), Math.max(bytes, 1), QpUdata.RECORD.get(user));
         long[] pages = queue.buffer().busAddresses();
         try (Command command = Command.withPages(CommandOpcode.CREATE_QP, CreateQp.PAGES_OFFSET, pages)) {
             describe(command.in(), pd, request, user, queue);
@@ -69,7 +71,10 @@ final class QueueOps {
         int qpc = CreateQp.QPC_OFFSET;
         Qpc.SERVICE.set(in, qpc, service(request.type()));
         Qpc.PD.set(in, qpc, pd.number());
-        Qpc.LOG_SQ_SIZE.set(in, qpc, Integer.numberOfTrailingZeros(QpUdata.SEND_BLOCKS.getInt(user)));
+        int blocks = QpUdata.SEND_BLOCKS.getInt(user);
+        Qpc.NO_SEND_QUEUE.set(in, qpc, blocks == 0);
+        Qpc.LOG_SQ_SIZE.set(in, qpc, blocks == 0 ? 0 : Integer.numberOfTrailingZeros(blocks));
+        Qpc.POLLED.set(in, qpc, pd.context().memory().isForeign());
         describeReceives(in, request, user);
         Qpc.UAR_PAGE.set(in, qpc, pd.context().uar());
         Qpc.USER_INDEX.set(in, qpc, QpUdata.USER_INDEX.getInt(user));
@@ -84,7 +89,8 @@ final class QueueOps {
     private static void describeReceives(MemorySegment in, QpRequest request, MemorySegment user) {
         int qpc = CreateQp.QPC_OFFSET;
         DriverSrq srq = request.srq();
-        if (request.type() == QpType.XRC_INI) {
+        boolean hasNone = request.type() == QpType.XRC_INI || srq == null && QpUdata.RECEIVE_WQES.getInt(user) == 0;
+        if (hasNone) {
             Qpc.RECEIVES.set(in, qpc, Qpc.RECEIVES_NONE);
         } else if (srq == null) {
             Qpc.LOG_RQ_SIZE.set(in, qpc, Integer.numberOfTrailingZeros(QpUdata.RECEIVE_WQES.getInt(user)));

@@ -84,7 +84,7 @@ public final class Notifications {
     }
 
     /** Raises the event of a CQ if it is armed and an entry is due. */
-    void look(int cqn, long now) {
+    public void look(int cqn, long now) {
         NotifyingRing cq = find(cqn);
         if (cq != null && cq.isArmed()) {
             look(cq, now);

@@ -44,7 +44,8 @@ public final class Protection {
             KeyObserver observer,
             Consumer<PageFault> host) {
         demand = new DemandTable(mtt);
-        deviceMemory = new DeviceMemory(config.memory().deviceMemoryBytes());
+        deviceMemory = new DeviceMemory(
+                config.memory().deviceMemoryBytes(), config.memory().bar());
         dma = new Dma(bus, mtt, demand, deviceMemory);
         explain = new Explain(mpt);
         LayoutWalk layouts = new LayoutWalk(mpt, mtt, config.limits().mkeys());

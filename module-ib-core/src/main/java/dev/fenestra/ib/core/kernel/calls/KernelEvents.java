@@ -75,6 +75,29 @@ public final class KernelEvents {
     }
 
     /**
+     * Calls somebody after each event of a channel that comes from now on, on the thread that brings it; no system call
+     * of its own. What a blocking read of another program sleeps on.
+     *
+     * @param channel handle of a channel
+     * @param listener is called; it may read the channel
+     */
+    public void onCompletion(int channel, Runnable listener) {
+        handles.using(channel, ChannelObject.class, object -> {
+            object.events().listener(listener);
+            return true;
+        });
+    }
+
+    /**
+     * The same for asynchronous events.
+     *
+     * @param listener is called; it may read the events
+     */
+    public void onAsync(Runnable listener) {
+        events.async().listener(listener);
+    }
+
+    /**
      * {@return whether a read would find an asynchronous event} What a blocking read sleeps on; no system call of its
      * own.
      */

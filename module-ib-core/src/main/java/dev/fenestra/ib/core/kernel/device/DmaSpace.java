@@ -108,6 +108,11 @@ public final class DmaSpace implements AddressSpace {
     }
 
     @Override
+    public boolean isForeign() {
+        return memory.isForeign();
+    }
+
+    @Override
     public boolean isPeer(long address, long length) {
         return memory.isPeer(address, length);
     }

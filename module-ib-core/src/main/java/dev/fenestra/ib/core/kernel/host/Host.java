@@ -5,6 +5,7 @@ import dev.fenestra.ib.core.kernel.inspection.HostObserver;
 import dev.fenestra.ib.core.kernel.inspection.RefusalLog;
 import dev.fenestra.ib.core.kernel.inspection.Resource;
 import dev.fenestra.ib.core.kernel.inspection.ResourceDetail;
+import dev.fenestra.ib.core.memory.ForeignPages;
 import dev.fenestra.ib.core.memory.IommuDomain;
 import dev.fenestra.ib.core.memory.PhysicalMemory;
 import dev.fenestra.ib.core.memory.ProcessMemory;
@@ -27,6 +28,7 @@ public final class Host implements AutoCloseable {
     private final HostKernel kernel;
     private final SlotDma physicalDma;
     private final List<Process> processes = new ArrayList<>();
+    private int started;
 
     /**
      * A host without hardware and processes.
@@ -141,7 +143,17 @@ public final class Host implements AutoCloseable {
      * @return the process
      */
     public synchronized Process createProcess(String name) {
-        ProcessMemory space = new ProcessMemory(memory(), name, processes.size(), config.lockLimit());
+        ProcessMemory space = new ProcessMemory(memory(), name, started, config.lockLimit());
+        return started(name, space, new FileTable());
+    }
+
+    /**
+     * Starts a process that is another program.
+     *
+     * @param pages of its memory that devices use
+     */
+    public synchronized Process createForeignProcess(String name, ForeignPages pages) {
+        ProcessMemory space = ProcessMemory.foreign(memory(), name, started, config.lockLimit(), pages);
         return started(name, space, new FileTable());
     }
 
@@ -152,9 +164,13 @@ public final class Host implements AutoCloseable {
     }
 
     private synchronized Process started(String name, ProcessMemory space, FileTable files) {
-        Process process = new Process(kernel, this::fork, name, processes.size() + 1, space, files);
+        Process process = new Process(kernel, this::fork, this::ended, name, ++started, space, files);
         processes.add(process);
         return process;
+    }
+
+    private synchronized void ended(Process process) {
+        processes.remove(process);
     }
 
     /**
@@ -176,7 +192,7 @@ public final class Host implements AutoCloseable {
     /** Ends all processes and gives the memory back. */
     @Override
     public synchronized void close() {
-        processes.forEach(Process::close);
+        List.copyOf(processes).forEach(Process::close);
         kernel.devices().shutdown();
         memory().close();
     }

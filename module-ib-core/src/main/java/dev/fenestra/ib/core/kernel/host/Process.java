@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -23,6 +24,7 @@ import java.util.stream.Stream;
 public final class Process implements AutoCloseable {
     private final HostKernel kernel;
     private final Forking forking;
+    private final Consumer<Process> onEnd;
     private final int number;
     private final ProcessMemory memory;
     private final SystemCallGate gate;
@@ -36,9 +38,20 @@ public final class Process implements AutoCloseable {
         Process fork(Process parent, String child);
     }
 
-    Process(HostKernel kernel, Forking forking, String name, int number, ProcessMemory memory, FileTable files) {
+    /**
+     * @param onEnd told when the process has ended
+     */
+    Process(
+            HostKernel kernel,
+            Forking forking,
+            Consumer<Process> onEnd,
+            String name,
+            int number,
+            ProcessMemory memory,
+            FileTable files) {
         this.kernel = kernel;
         this.forking = forking;
+        this.onEnd = onEnd;
         this.number = number;
         this.memory = memory;
         this.files = files;
@@ -163,6 +176,7 @@ public final class Process implements AutoCloseable {
         contexts.forEach(KernelContext::close);
         files.closeAll();
         memory.freeAll();
+        onEnd.accept(this);
     }
 
     Stream<Resource> resources() {

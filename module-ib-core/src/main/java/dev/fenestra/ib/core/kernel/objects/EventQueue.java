@@ -19,10 +19,23 @@ public final class EventQueue<T> {
     private final Deque<Entry<T>> unread = new ArrayDeque<>();
     private final Map<Integer, Integer> read = new HashMap<>();
 
+    private volatile @Nullable Runnable listener;
+
     private record Entry<T>(int handle, T event) {}
 
-    public synchronized void add(int handle, T event) {
-        unread.addLast(new Entry<>(handle, event));
+    /** Calls somebody after each event that comes; who does so before may miss none. Null for nobody. */
+    public void listener(@Nullable Runnable newListener) {
+        listener = newListener;
+    }
+
+    public void add(int handle, T event) {
+        synchronized (this) {
+            unread.addLast(new Entry<>(handle, event));
+        }
+        Runnable told = listener;
+        if (told != null) {
+            told.run();
+        }
     }
 
     public synchronized boolean isEmpty() {

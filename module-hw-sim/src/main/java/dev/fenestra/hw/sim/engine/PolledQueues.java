@@ -1,0 +1,73 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.engine.event.Notifications;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.QpStates;
+import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.prm.Qpc;
+import dev.fenestra.hw.sim.queue.NotifyingRing;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Queues of software that rings no doorbell the device hears: it only stores, to memory that the device can read. Each
+ * look compares their doorbell records with the engine's own counts, so that nothing depends on what an earlier look
+ * has seen. Used in the device's serial order only; a look at no queues costs one comparison.
+ */
+public final class PolledQueues {
+    private final QpStates states;
+    private final Notifications notifications;
+    private final Fabric fabric;
+    private final List<QpContext> qps = new ArrayList<>();
+    private final List<NotifyingRing> cqs = new ArrayList<>();
+
+    PolledQueues(QpStates states, Notifications notifications, Fabric fabric) {
+        this.states = states;
+        this.notifications = notifications;
+        this.fabric = fabric;
+    }
+
+    /** From now on looks at this QP. */
+    public void add(QpContext qp) {
+        qps.add(qp);
+        fabric.polls(1);
+    }
+
+    /** Looks at this QP no more; one that was not looked at does not matter. */
+    void remove(QpContext qp) {
+        fabric.polls(qps.remove(qp) ? -1 : 0);
+    }
+
+    /** From now on looks whether this CQ is armed. */
+    public void add(NotifyingRing cq) {
+        cqs.add(cq);
+        fabric.polls(1);
+    }
+
+    /** Looks at this CQ no more; one that was not looked at does not matter. */
+    public void remove(NotifyingRing cq) {
+        fabric.polls(cqs.remove(cq) ? -1 : 0);
+    }
+
+    /** Gives a turn to each QP that has something new, and an event to each CQ that is armed and has something. */
+    public void look(long now) {
+        for (int i = 0; i < qps.size(); i++) {
+            QpContext qp = qps.get(i);
+            if (mayFetch(qp) && qp.queues.sendsPosted() != qp.nextFetch) {
+                states.ready(qp);
+            }
+        }
+        for (int i = 0; i < cqs.size(); i++) {
+            notifications.look(cqs.get(i).number(), now);
+        }
+    }
+
+    /** A QP that waits for its peer gets its turn when it need not wait any more; one in SQD, with the next command. */
+    private static boolean mayFetch(QpContext qp) {
+        return switch (qp.state) {
+            case Qpc.STATE_RTS -> !qp.stalled;
+            case Qpc.STATE_ERR, Qpc.STATE_SQER -> true;
+            default -> false;
+        };
+    }
+}

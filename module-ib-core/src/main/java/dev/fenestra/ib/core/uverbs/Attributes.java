@@ -1,0 +1,124 @@
+package dev.fenestra.ib.core.uverbs;
+
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The attributes of an ioctl, and what is answered through them. */
+public final class Attributes {
+    /** An input of so many bytes lies in the attribute itself; a longer one, and each output, where it points to. */
+    public static final int INLINE_BYTES = 8;
+
+    /** Identifiers from here on belong to drivers, and two of them to all. */
+    static final int DRIVER = 1 << 12;
+
+    private static final int UHW_IN = DRIVER;
+    private static final int UHW_OUT = DRIVER + 1;
+    private static final AbiField WORD = AbiField.u64(0);
+
+    private final List<Attribute> all;
+    private final List<Answer> answers = new ArrayList<>();
+
+    /**
+     * An attribute as the process gave it.
+     *
+     * @param id of the method, or of the driver
+     * @param length bytes of what it points to
+     * @param data what it holds: the input itself, a handle, a descriptor, or a pointer
+     * @param bytes what it points to, when it is longer than {@link #INLINE_BYTES}; else nothing
+     */
+    public record Attribute(int id, int length, long data, MemorySegment bytes) {}
+
+    /**
+     * What is answered.
+     *
+     * @param attribute where
+     * @param isInline into the attribute itself, else where it points to
+     * @param bytes the answer
+     */
+    public record Answer(Attribute attribute, boolean isInline, MemorySegment bytes) {}
+
+    public Attributes(List<Attribute> all) {
+        this.all = List.copyOf(all);
+    }
+
+    /** What is answered, in the order of the attributes. */
+    public List<Answer> answers() {
+        return answers;
+    }
+
+    private Optional<Attribute> find(int id) {
+        return all.stream().filter(attribute -> attribute.id == id).findFirst();
+    }
+
+    boolean has(int id) {
+        return find(id).isPresent();
+    }
+
+    private Attribute get(int id) {
+        return find(id).orElseThrow(
+                        () -> new VerbsException(Errno.EINVAL, AbiRule.MANDATORY, String.format("attribute 0x%x", id)));
+    }
+
+    /** What an attribute holds: a handle, a descriptor or a small number. EINVAL without the attribute. */
+    long value(int id) {
+        return get(id).data;
+    }
+
+    long value(int id, long otherwise) {
+        return find(id).map(Attribute::data).orElse(otherwise);
+    }
+
+    /** The bytes of an input, none without it. */
+    MemorySegment in(int id) {
+        return find(id).map(Attributes::input).orElse(MemorySegment.NULL);
+    }
+
+    private static MemorySegment input(Attribute attribute) {
+        if (attribute.length > INLINE_BYTES) {
+            return attribute.bytes;
+        }
+        MemorySegment word = MemorySegment.ofArray(new byte[INLINE_BYTES]);
+        WORD.set(word, attribute.data);
+        return word.asSlice(0, attribute.length);
+    }
+
+    /** Zeroed room for an output; none without it. */
+    MemorySegment out(int id) {
+        Optional<Attribute> found = find(id);
+        if (found.isEmpty() || found.get().length == 0) {
+            return MemorySegment.NULL;
+        }
+        MemorySegment room = Arena.ofAuto().allocate(found.get().length, INLINE_BYTES);
+        answers.add(new Answer(found.get(), false, room));
+        return room;
+    }
+
+    /** Answers a number, if the process wants it. */
+    void answer(int id, int bytes, long value) {
+        new AbiField(0, bytes).set(out(id), value);
+    }
+
+    /** Answers a handle or a descriptor. EINVAL without the attribute. */
+    void answerInline(int id, long value) {
+        MemorySegment word = MemorySegment.ofArray(new byte[INLINE_BYTES]);
+        WORD.set(word, value);
+        answers.add(new Answer(get(id), true, word));
+    }
+
+    Udata udata() {
+        return new Udata(native8(in(UHW_IN)), out(UHW_OUT));
+    }
+
+    /** Drivers may read words of udata, which an array does not align. */
+    private static MemorySegment native8(MemorySegment bytes) {
+        return bytes.byteSize() == 0
+                ? MemorySegment.NULL
+                : Arena.ofAuto().allocate(bytes.byteSize(), INLINE_BYTES).copyFrom(bytes);
+    }
+}

@@ -1,0 +1,110 @@
+package dev.fenestra.ib.core.uverbs;
+
+import dev.fenestra.ib.core.kernel.EventCounts;
+import dev.fenestra.ib.core.kernel.calls.KernelContext;
+import dev.fenestra.ib.core.kernel.calls.KernelCqs;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The commands about completion channels and completion queues. */
+final class CqCommands implements CommandGroup {
+    /** TIMESTAMP_COMPLETION and IGNORE_OVERRUN. */
+    private static final int KNOWN_FLAGS = 3;
+
+    private static final int NO_CHANNEL = -1;
+    private static final int EX_BYTES = 16;
+    private static final int MODERATION = 1;
+    private static final AbiField HANDLE = AbiField.u32(0);
+    private static final AbiField CQE = AbiField.u32(4);
+
+    private final UverbsContext context;
+    private final KernelContext calls;
+    private final Map<Integer, EventFile> channels = new ConcurrentHashMap<>();
+
+    CqCommands(UverbsContext context) {
+        this.context = context;
+        calls = context.calls();
+    }
+
+    @Override
+    public void register(Map<WriteCommand, Consumer<WriteCall>> handlers) {
+        handlers.put(WriteCommand.CREATE_COMP_CHANNEL, call -> HANDLE.set(call.response(), context.createChannel()));
+        handlers.put(
+                WriteCommand.CREATE_CQ,
+                call -> create(call.request().asSlice(Long.BYTES), call.response(), call.udata()));
+        handlers.put(WriteCommand.EX_CREATE_CQ, this::createEx);
+        handlers.put(WriteCommand.RESIZE_CQ, call -> resize(call.request(), call.response(), call.udata()));
+        handlers.put(WriteCommand.EX_MODIFY_CQ, call -> moderate(call.request()));
+        handlers.put(WriteCommand.DESTROY_CQ, call -> destroy(call.request(), call.response()));
+    }
+
+    private void createEx(WriteCall call) {
+        int mask = AbiField.u32(20).getInt(call.request());
+        int flags = AbiField.u32(24).getInt(call.request());
+        if (mask != 0 || (flags & ~KNOWN_FLAGS) != 0) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP, AbiRule.KNOWN_FLAGS, String.format("comp_mask=0x%x, flags=0x%x", mask, flags));
+        }
+        create(call.request(), call.response(), call.udata());
+        AbiField.u32(12).set(call.response(), Math.min(call.response().byteSize(), EX_BYTES));
+    }
+
+    /**
+     * Both forms have the same fields.
+     *
+     * @param in from the user handle on
+     */
+    private void create(MemorySegment in, MemorySegment out, Udata udata) {
+        int cqe = AbiField.u32(8).getInt(in);
+        int descriptor = AbiField.u32(16).getInt(in);
+        EventFile channel = descriptor == NO_CHANNEL ? null : context.channel(descriptor);
+        int handle = calls.cqs()
+                .create(
+                        cqe,
+                        channel == null ? KernelCqs.NO_CHANNEL : channel.channel(),
+                        AbiField.u32(12).getInt(in),
+                        udata);
+        context.name(handle, AbiField.u64(0).get(in));
+        if (channel != null) {
+            channels.put(handle, channel);
+        }
+        HANDLE.set(out, handle);
+        CQE.set(out, cqe);
+    }
+
+    private void resize(MemorySegment in, MemorySegment out, Udata udata) {
+        int cqe = AbiField.u32(12).getInt(in);
+        calls.cqs().resize(AbiField.u32(8).getInt(in), cqe, udata);
+        HANDLE.set(out, cqe);
+    }
+
+    private void moderate(MemorySegment in) {
+        int mask = AbiField.u32(4).getInt(in);
+        if (mask != MODERATION) {
+            throw new VerbsException(Errno.EOPNOTSUPP, AbiRule.KNOWN_FLAGS, String.format("attr_mask=0x%x", mask));
+        }
+        calls.cqs()
+                .moderate(
+                        AbiField.u32(0).getInt(in),
+                        AbiField.u16(8).getInt(in),
+                        AbiField.u16(10).getInt(in));
+    }
+
+    private void destroy(MemorySegment in, MemorySegment out) {
+        int handle = AbiField.u32(8).getInt(in);
+        EventCounts read = calls.cqs().destroy(handle);
+        EventFile channel = channels.remove(handle);
+        AbiField.u32(0).set(out, completions(handle, read, channel));
+        AbiField.u32(4).set(out, context.forget(handle, read.async()));
+    }
+
+    private int completions(int handle, EventCounts read, @Nullable EventFile channel) {
+        return context.forgetCompletions(handle, read.completions(), channel);
+    }
+}

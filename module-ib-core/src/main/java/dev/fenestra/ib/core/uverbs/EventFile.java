@@ -1,0 +1,94 @@
+package dev.fenestra.ib.core.uverbs;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a process reads events from: a completion channel, or the asynchronous events of a context. Its records go to a
+ * port as they come; when an object is destroyed, what the process has not read of it is taken back, so that the
+ * process acknowledges exactly what it has read.
+ */
+public final class EventFile {
+    private final int recordBytes;
+    private final int channel;
+    private final Supplier<byte @Nullable []> source;
+    /** Read from the kernel, and not sent. */
+    private final Deque<byte[]> waiting = new ArrayDeque<>();
+
+    private @Nullable EventPort port;
+
+    /**
+     * @param recordBytes of each record; the first 8 name the object
+     * @param channel handle of a completion channel, or 0
+     * @param source reads an event from the kernel; null when there is none
+     */
+    EventFile(int recordBytes, int channel, Supplier<byte @Nullable []> source) {
+        this.recordBytes = recordBytes;
+        this.channel = channel;
+        this.source = source;
+    }
+
+    /** Handle of the completion channel, or 0. */
+    int channel() {
+        return channel;
+    }
+
+    /** Says where records go from now on. */
+    public synchronized void connect(EventPort newPort) {
+        port = newPort;
+        pump();
+    }
+
+    /**
+     * Sends what has come.
+     *
+     * @return false when the port has no room: to be called again
+     */
+    public synchronized boolean pump() {
+        EventPort open = port;
+        if (open == null) {
+            return true;
+        }
+        byte[] record = next();
+        while (record != null) {
+            if (!open.send(record)) {
+                waiting.addFirst(record);
+                return false;
+            }
+            record = next();
+        }
+        return true;
+    }
+
+    private byte @Nullable [] next() {
+        byte[] first = waiting.pollFirst();
+        return first == null ? source.get() : first;
+    }
+
+    /**
+     * Takes the unread records of an object back.
+     *
+     * @param object as records name it
+     * @return how many that were; the kernel counts them as read
+     */
+    synchronized int forget(long object) {
+        EventPort open = port;
+        byte[] unread = open == null ? new byte[0] : open.recall();
+        Deque<byte[]> kept = new ArrayDeque<>();
+        for (int at = 0; at + recordBytes <= unread.length; at += recordBytes) {
+            byte[] record = new byte[recordBytes];
+            System.arraycopy(unread, at, record, 0, recordBytes);
+            kept.add(record);
+        }
+        kept.addAll(waiting);
+        int all = kept.size();
+        kept.removeIf(record -> AbiField.u64(0).get(MemorySegment.ofArray(record)) == object);
+        waiting.clear();
+        waiting.addAll(kept);
+        pump();
+        return all - kept.size();
+    }
+}

@@ -1,0 +1,128 @@
+package dev.fenestra.ib.core.uverbs;
+
+import dev.fenestra.ib.core.kernel.AsyncEventResponse;
+import dev.fenestra.ib.core.kernel.calls.KernelContext;
+import dev.fenestra.ib.core.vocabulary.AsyncEventType;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An opened device of a process that gives commands as bytes: the kernel's calls, and what the kernel keeps of the
+ * process's objects only to give it back, such as the names that the process has for them.
+ */
+final class UverbsContext {
+    private static final int COMPLETION_BYTES = 8;
+    private static final int ASYNC_BYTES = 16;
+    private static final AbiField ELEMENT = AbiField.u64(0);
+    private static final AbiField EVENT_TYPE = AbiField.u32(8);
+
+    private final KernelContext calls;
+    private final Descriptors descriptors;
+    private final Map<Integer, Long> names = new ConcurrentHashMap<>();
+    private final Map<Integer, QpCapacity> capacities = new ConcurrentHashMap<>();
+    private final EventFile async;
+
+    UverbsContext(KernelContext calls, Descriptors descriptors) {
+        this.calls = calls;
+        this.descriptors = descriptors;
+        async = new EventFile(ASYNC_BYTES, 0, this::readAsync);
+        calls.events().onAsync(async::pump);
+    }
+
+    KernelContext calls() {
+        return calls;
+    }
+
+    /** Remembers by which name the process wants to hear of an object. */
+    void name(int handle, long name) {
+        names.put(handle, name);
+    }
+
+    private long nameOf(int handle) {
+        return names.getOrDefault(handle, 0L);
+    }
+
+    /** Remembers what a QP was created with. */
+    void capacity(int qp, QpCapacity capacity) {
+        capacities.put(qp, capacity);
+    }
+
+    QpCapacity capacityOf(int qp) {
+        return capacities.getOrDefault(qp, new QpCapacity(0, 0, 0, 0, 0));
+    }
+
+    /** A new descriptor for the asynchronous events. */
+    int installAsync() {
+        return descriptors.install(async);
+    }
+
+    /** A new completion channel; the result is its descriptor. */
+    int createChannel() {
+        int handle = calls.events().createChannel();
+        EventFile file = new EventFile(COMPLETION_BYTES, handle, () -> readCompletion(handle));
+        calls.events().onCompletion(handle, file::pump);
+        try {
+            return descriptors.install(file);
+        } catch (VerbsException refused) {
+            calls.events().destroyChannel(handle);
+            throw refused;
+        }
+    }
+
+    /** The channel that a descriptor of the process names; EBADF when there is none. */
+    EventFile channel(int descriptor) {
+        EventFile found = descriptors.find(descriptor);
+        if (found == null || found.channel() == 0) {
+            throw new VerbsException(Errno.EBADF, AbiRule.DESCRIPTOR, "fd=" + descriptor);
+        }
+        return found;
+    }
+
+    private byte @Nullable [] readCompletion(int channel) {
+        OptionalInt cq = calls.events().readCompletion(channel);
+        if (cq.isEmpty()) {
+            return null;
+        }
+        byte[] record = new byte[COMPLETION_BYTES];
+        ELEMENT.set(MemorySegment.ofArray(record), nameOf(cq.getAsInt()));
+        return record;
+    }
+
+    private byte @Nullable [] readAsync() {
+        AsyncEventResponse event = calls.events().readAsync().orElse(null);
+        while (event != null && event.type().ordinal() > AsyncEventType.WQ_FATAL.ordinal()) {
+            event = calls.events().readAsync().orElse(null);
+        }
+        if (event == null) {
+            return null;
+        }
+        byte[] record = new byte[ASYNC_BYTES];
+        MemorySegment bytes = MemorySegment.ofArray(record);
+        ELEMENT.set(bytes, event.handle() == 0 ? event.port() : nameOf(event.handle()));
+        EVENT_TYPE.set(bytes, event.type().ordinal());
+        return record;
+    }
+
+    /**
+     * Forgets an object that is gone.
+     *
+     * @param asyncRead asynchronous events of it that were read from the kernel
+     * @return how many of them the process has read
+     */
+    int forget(int handle, int asyncRead) {
+        capacities.remove(handle);
+        Long name = names.remove(handle);
+        return asyncRead == 0 || name == null ? asyncRead : asyncRead - async.forget(name);
+    }
+
+    /** The same of the completion events of a CQ; to be called before {@link #forget}. */
+    int forgetCompletions(int cq, int read, @Nullable EventFile channel) {
+        return read == 0 || channel == null ? read : read - channel.forget(nameOf(cq));
+    }
+}

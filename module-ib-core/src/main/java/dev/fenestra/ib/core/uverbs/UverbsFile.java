@@ -1,0 +1,163 @@
+package dev.fenestra.ib.core.uverbs;
+
+import dev.fenestra.ib.core.kernel.calls.KernelContext;
+import dev.fenestra.ib.core.kernel.host.Process;
+import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One opening of {@code /dev/infiniband/uverbsN} by a process: takes commands as bytes and answers them as bytes.
+ * Whatever the bytes are, the answer is an errno or success, and a refusal has changed nothing. Callable from any
+ * thread, one call at a time.
+ */
+public final class UverbsFile implements AutoCloseable {
+    private static final int DEVICE = 0;
+    private static final int INVOKE_WRITE = 0;
+    private static final int GET_CONTEXT = 3;
+    private static final int CORE_IN = 0;
+    private static final int CORE_OUT = 1;
+    private static final int WRITE_COMMAND = 2;
+
+    private final Process process;
+    private final String device;
+    private final Descriptors descriptors;
+    private final Map<WriteCommand, Consumer<WriteCall>> handlers = new EnumMap<>(WriteCommand.class);
+    private @Nullable UverbsContext context;
+    private @Nullable TypedMethods typed;
+
+    /**
+     * @param device name of the device
+     * @param descriptors of the process
+     */
+    public UverbsFile(Process process, String device, Descriptors descriptors) {
+        this.process = process;
+        this.device = device;
+        this.descriptors = descriptors;
+        handlers.put(WriteCommand.GET_CONTEXT, this::getContext);
+    }
+
+    /**
+     * A command of the write interface.
+     *
+     * @param number with bit {@link WriteCommand#EXTENDED} for an extended command
+     * @return OK, or why it was refused
+     */
+    public synchronized Errno write(int number, WriteCall call) {
+        try {
+            execute(number, call);
+            return Errno.OK;
+        } catch (VerbsException refused) {
+            return refused.errno();
+        }
+    }
+
+    /**
+     * A method of the ioctl interface.
+     *
+     * @param object kind of the object
+     * @param attributes what is asked; their answers count only with the result OK
+     * @return OK, or why it was refused
+     */
+    public synchronized Errno ioctl(int object, int method, Attributes attributes) {
+        try {
+            invoke(object, method, attributes);
+            return Errno.OK;
+        } catch (VerbsException refused) {
+            return refused.errno();
+        }
+    }
+
+    /**
+     * Maps a page of the device.
+     *
+     * @param offset as the two halves of the driver have agreed, bytes
+     * @throws VerbsException EINVAL for one that means nothing
+     */
+    public synchronized MappedPage map(long offset) {
+        return opened().map(offset);
+    }
+
+    private void invoke(int object, int method, Attributes asked) {
+        if (object == DEVICE && method == INVOKE_WRITE) {
+            WriteCall call = new WriteCall(asked.in(CORE_IN), asked.out(CORE_OUT), asked.udata());
+            execute((int) asked.value(WRITE_COMMAND), call);
+        } else if (object == DEVICE && method == GET_CONTEXT) {
+            TypedMethods.describe(open(asked.udata()).calls(), asked);
+        } else if (typed == null) {
+            throw TypedMethods.unknown(object, method);
+        } else {
+            typed.run(object, method, asked);
+        }
+    }
+
+    private void execute(int number, WriteCall call) {
+        WriteCommand command = WriteCommand.of(number)
+                .orElseThrow(() -> new VerbsException(
+                        Errno.EOPNOTSUPP, AbiRule.KNOWN_COMMAND, "command=0x" + Integer.toHexString(number)));
+        long given = call.request().byteSize();
+        long room = call.response().byteSize();
+        if (given < command.requestBytes() || room < command.responseBytes()) {
+            throw new VerbsException(
+                    Errno.ENOSPC, AbiRule.LENGTH, command + ": request=" + given + " response=" + room + " bytes");
+        }
+        Consumer<WriteCall> handler = handlers.get(command);
+        if (handler == null) {
+            throw notOpened();
+        }
+        handler.accept(call);
+    }
+
+    private void getContext(WriteCall call) {
+        UverbsContext opened = open(call.udata());
+        AbiField.u32(0).set(call.response(), opened.installAsync());
+        AbiField.u32(4).set(call.response(), opened.calls().cqs().vectors());
+    }
+
+    private UverbsContext open(Udata udata) {
+        if (context != null) {
+            throw notOpened();
+        }
+        KernelContext opened = process.open(device).getContext(udata);
+        UverbsContext session = new UverbsContext(opened, descriptors);
+        context = session;
+        DeviceCommands devices = new DeviceCommands(session);
+        List<CommandGroup> groups = List.of(
+                devices,
+                new RegionCommands(session),
+                new CqCommands(session),
+                new QpCommands(session),
+                new SrqCommands(session),
+                new PathCommands(session));
+        groups.forEach(group -> group.register(handlers));
+        typed = new TypedMethods(session, devices);
+        return session;
+    }
+
+    private KernelContext opened() {
+        UverbsContext known = context;
+        if (known == null) {
+            throw notOpened();
+        }
+        return known.calls();
+    }
+
+    private static VerbsException notOpened() {
+        return new VerbsException(Errno.EINVAL, AbiRule.OPENED, "");
+    }
+
+    /** Closes the device for the process: all of its objects are destroyed. */
+    @Override
+    public synchronized void close() {
+        UverbsContext known = context;
+        if (known != null) {
+            known.calls().close();
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package dev.fenestra.tools.cli;
+
+import dev.fenestra.tools.bench.MissingProviderException;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.door.Door;
+import dev.fenestra.tools.door.DoorPlace;
+import dev.fenestra.tools.door.DoorServer;
+import dev.fenestra.tools.door.Shim;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code fenestra exec}. */
+@Command(
+        name = "exec",
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        description =
+                "Runs a program on a host of a fenestra server: its libibverbs finds the devices of that host. Without"
+                        + " a server it starts one for the program, and ends it afterwards.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "1:the program could not be run",
+            "2:bad usage",
+            "127:there is no such program",
+            "else:that of the program"
+        })
+final class ExecCommand implements Callable<Integer> {
+    private static final int FAILED = 1;
+    private static final int NO_PROGRAM = 127;
+
+    private final Terminal terminal;
+
+    @Option(names = "--host", paramLabel = "NAME", description = "Host to run on; default: the first of the server.")
+    private @Nullable String host;
+
+    @Option(
+            names = "--socket",
+            paramLabel = "PATH",
+            description = "Where the server is; default: the user's usual place.")
+    private @Nullable Path socket;
+
+    @Parameters(arity = "1..*", paramLabel = "PROGRAM", description = "Program and its arguments.")
+    private List<String> command = List.of();
+
+    ExecCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        String missing = Shim.missing(System.getenv());
+        if (!missing.isEmpty()) {
+            terminal.err().println("fenestra: " + missing);
+            return FAILED;
+        }
+        DoorPlace place = Places.of(socket);
+        try {
+            return Door.isTaken(place.socket()) ? run(place) : runWithServer();
+        } catch (IOException | MissingProviderException e) {
+            terminal.err().println("fenestra: " + e.getMessage());
+            return FAILED;
+        }
+    }
+
+    /** The server's place is a folder of this run alone. */
+    private int runWithServer() throws IOException {
+        Path folder = Files.createTempDirectory("fenestra");
+        DoorPlace place = DoorPlace.at(folder.resolve("door"));
+        try (DoorServer _ = DoorServer.start(
+                place, TestBench.builder(), line -> terminal.err().println("fenestra: " + line))) {
+            return run(place);
+        }
+    }
+
+    private int run(DoorPlace place) throws IOException {
+        String on = host == null ? place.hosts().getFirst() : host;
+        if (!Files.isDirectory(place.tree(on))) {
+            throw new IOException("the server at " + place.socket() + " has no host " + on + ", only " + place.hosts());
+        }
+        ProcessBuilder program = new ProcessBuilder(command).inheritIO();
+        Map<String, String> environment = program.environment();
+        String before = environment.getOrDefault("LD_PRELOAD", "");
+        Path library = Shim.build(System.getenv());
+        environment.put("LD_PRELOAD", before.isEmpty() ? library.toString() : library + ":" + before);
+        environment.put("FENESTRA_SOCKET", place.socket().toString());
+        environment.put("FENESTRA_HOST", on);
+        environment.put("SYSFS_PATH", place.tree(on).toString());
+        try {
+            return program.start().waitFor();
+        } catch (IOException noProgram) {
+            terminal.err().println("fenestra: " + noProgram.getMessage());
+            return NO_PROGRAM;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return FAILED;
+        }
+    }
+}

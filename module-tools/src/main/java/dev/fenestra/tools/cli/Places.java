@@ -1,0 +1,19 @@
+package dev.fenestra.tools.cli;
+
+import dev.fenestra.tools.door.DoorPlace;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Where servers are, as options and the environment say. */
+final class Places {
+    private Places() {}
+
+    /**
+     * @param socket as an option says, or null for the user's usual one
+     */
+    static DoorPlace of(@Nullable Path socket) {
+        return socket == null
+                ? DoorPlace.usual(System.getenv(), System.getProperty("user.name"))
+                : DoorPlace.at(socket);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.fenestra.tools.door;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Where a server and its programs find each other: a socket in a folder that only its user can enter, and files beside
+ * it.
+ *
+ * @param socket absolute
+ */
+public record DoorPlace(Path socket) {
+    private static final String FOLDER_OF_ONE_USER = "rwx------";
+
+    /** The usual one of a user: in {@code XDG_RUNTIME_DIR} or, without that, below {@code /tmp}. */
+    public static DoorPlace usual(Map<String, String> environment, String user) {
+        String runtime = environment.get("XDG_RUNTIME_DIR");
+        Path folder = runtime == null || runtime.isEmpty()
+                ? Path.of("/tmp", "fenestra-" + user)
+                : Path.of(runtime, "fenestra");
+        return new DoorPlace(folder.resolve("door"));
+    }
+
+    public static DoorPlace at(Path socket) {
+        return new DoorPlace(socket.toAbsolutePath().normalize());
+    }
+
+    /** The files below {@code /sys} that programs of a host see. */
+    public Path tree(String host) {
+        return files().resolve(host).resolve("sys");
+    }
+
+    /** The hosts of the server that is there, in their order. */
+    public List<String> hosts() throws IOException {
+        return Files.readAllLines(hostList());
+    }
+
+    /** A file with the names of the hosts, one a line. */
+    Path hostList() {
+        return files().resolve("hosts");
+    }
+
+    /** Files of the server. */
+    Path files() {
+        return socket.resolveSibling(socket.getFileName() + ".d");
+    }
+
+    /** Where {@code resource}, {@code statistic} and {@code devinfo} attach. */
+    public Path attach() {
+        return socket.resolveSibling(socket.getFileName() + ".attach");
+    }
+
+    /**
+     * Makes the folder.
+     *
+     * @throws IOException when others can enter it, or it cannot be made
+     */
+    void prepare() throws IOException {
+        Path folder = socket.getParent();
+        try {
+            Files.createDirectory(
+                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(FOLDER_OF_ONE_USER)));
+        } catch (FileAlreadyExistsException known) {
+            String rights = PosixFilePermissions.toString(Files.getPosixFilePermissions(folder));
+            if (!rights.equals(FOLDER_OF_ONE_USER)) {
+                throw new IOException(
+                        "the folder of the socket, " + folder + ", must be its user's only (chmod 700), not " + rights,
+                        known);
+            }
+        }
+        Files.createDirectories(files());
+    }
+}

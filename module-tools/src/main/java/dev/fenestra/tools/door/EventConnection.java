@@ -1,0 +1,52 @@
+package dev.fenestra.tools.door;
+
+import dev.fenestra.ib.core.uverbs.EventFile;
+import dev.fenestra.ib.core.uverbs.EventPort;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+/** The connection from which a program reads the events of one file. */
+final class EventConnection implements EventPort {
+    private final ServiceLine service;
+    private final EventFile file;
+    private final SocketChannel channel;
+    private final int descriptor;
+    private final String identity;
+
+    /**
+     * @param channel in which nobody waits
+     * @param descriptor that the program got for it
+     * @param identity what the system calls the program's end
+     */
+    EventConnection(ServiceLine service, EventFile file, SocketChannel channel, int descriptor, String identity) {
+        this.service = service;
+        this.file = file;
+        this.channel = channel;
+        this.descriptor = descriptor;
+        this.identity = identity;
+    }
+
+    EventFile file() {
+        return file;
+    }
+
+    boolean is(String link) {
+        return identity.equals(link);
+    }
+
+    /** What a program that has gone would have read is lost. */
+    @Override
+    public boolean send(byte[] record) {
+        try {
+            return channel.write(ByteBuffer.wrap(record)) != 0;
+        } catch (IOException gone) {
+            return true;
+        }
+    }
+
+    @Override
+    public byte[] recall() {
+        return service.ask(Message.ASK_RECALL, false, descriptor, 0).bytes();
+    }
+}

@@ -1,0 +1,159 @@
+package dev.fenestra.tools.door;
+
+import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.host.Host;
+import dev.fenestra.ib.core.kernel.host.Process;
+import dev.fenestra.ib.core.memory.ForeignPages;
+import dev.fenestra.ib.core.memory.MemoryRule;
+import dev.fenestra.ib.core.uverbs.Descriptors;
+import dev.fenestra.ib.core.uverbs.EventFile;
+import dev.fenestra.ib.core.uverbs.UverbsFile;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** A running program that has the library loaded: a process of a simulated host. */
+final class Program implements ForeignPages, Descriptors, AutoCloseable {
+    private final int pid;
+    private final ServiceLine service;
+    private final FileChannel pages;
+    private final Process process;
+    private final AtomicInteger tokens = new AtomicInteger();
+    private final Map<Integer, SocketChannel> arriving = new ConcurrentHashMap<>();
+    private final List<EventConnection> events = new CopyOnWriteArrayList<>();
+
+    private Program(int pid, ServiceLine service, FileChannel pages, Host host, String name) {
+        this.pid = pid;
+        this.service = service;
+        this.pages = pages;
+        process = host.createForeignProcess(name, this);
+    }
+
+    /**
+     * Takes a program in.
+     *
+     * @param hello its greeting
+     * @throws IOException when its file of pages cannot be opened
+     */
+    static Program of(Hello hello, SocketChannel service, Host host) throws IOException {
+        Path file = Path.of("/proc", Integer.toString(hello.pid()), "fd", Integer.toString(hello.number()));
+        FileChannel pages = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        String name = name(hello.pid());
+        return new Program(hello.pid(), new ServiceLine(service, name), pages, host, name);
+    }
+
+    private static String name(int pid) throws IOException {
+        return Files.readString(Path.of("/proc", Integer.toString(pid), "comm")).strip() + "-" + pid;
+    }
+
+    /** Takes answers in until the program ends; see {@link ServiceLine#listen}. */
+    void listen() throws IOException {
+        service.listen();
+    }
+
+    String name() {
+        return process.name();
+    }
+
+    UverbsFile open(String device) {
+        return new UverbsFile(process, device, this);
+    }
+
+    @Override
+    public void adopt(long address, long length, boolean writable) {
+        long result = service.ask(Message.ASK_ADOPT, writable, address, length).result();
+        if (result != 0) {
+            Errno errno = result == -Errno.EFAULT.code() ? Errno.EFAULT : errno(result);
+            throw new VerbsException(
+                    errno,
+                    MemoryRule.MAPPED,
+                    String.format("address=0x%x, length=0x%x of %s", address, length, name()));
+        }
+    }
+
+    private static Errno errno(long result) {
+        return result == -Errno.ENOMEM.code()
+                ? Errno.ENOMEM
+                : result == -Errno.EOPNOTSUPP.code() ? Errno.EOPNOTSUPP : Errno.EFAULT;
+    }
+
+    @Override
+    public MemorySegment window(long address) {
+        try {
+            return pages.map(FileChannel.MapMode.READ_WRITE, address, WINDOW_BYTES, Arena.ofAuto());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public int install(EventFile file) {
+        int token = tokens.incrementAndGet();
+        long descriptor = service.ask(Message.ASK_EVENTS, false, token, 0).result();
+        SocketChannel channel = arriving.remove(token);
+        if (descriptor < 0 || channel == null) {
+            throw new VerbsException(Errno.EMFILE, KernelRule.FILE_OPEN, "fd=" + descriptor);
+        }
+        EventConnection connection =
+                new EventConnection(service, file, channel, (int) descriptor, link((int) descriptor));
+        events.add(connection);
+        file.connect(connection);
+        return (int) descriptor;
+    }
+
+    /** A connection for events has come that was asked for. */
+    void arrived(int token, SocketChannel channel) throws IOException {
+        channel.configureBlocking(false);
+        arriving.put(token, channel);
+    }
+
+    @Override
+    public @Nullable EventFile find(int descriptor) {
+        String link = link(descriptor);
+        return events.stream()
+                .filter(connection -> connection.is(link))
+                .map(EventConnection::file)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** What the system calls the file of a descriptor of the program. */
+    private String link(int descriptor) {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc", Integer.toString(pid), "fd", Integer.toString(descriptor)))
+                    .toString();
+        } catch (IOException closed) {
+            return "";
+        }
+    }
+
+    boolean isOpen() {
+        return pages.isOpen();
+    }
+
+    /** The program has ended: so does its process. */
+    @Override
+    public void close() {
+        service.close();
+        process.close();
+        try {
+            pages.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.fenestra.tools.door;
+
+import dev.fenestra.hw.sim.device.BarMemory;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.OptionalLong;
+
+/** A file in which cards have the memory that programs map; mapped here once, as a whole. */
+final class SharedFile implements BarMemory, AutoCloseable {
+    private static final long BYTES = 1L << 30;
+    private static final long PAGE = 4096;
+
+    private final Path path;
+    private final MemorySegment memory;
+    private long used;
+
+    private SharedFile(Path path, MemorySegment memory) {
+        this.path = path;
+        this.memory = memory;
+    }
+
+    static SharedFile create(Path path) throws IOException {
+        try (FileChannel channel =
+                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            return new SharedFile(path, channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES, Arena.ofAuto()));
+        }
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /** Pages that nobody had before: they are never given back, since a program may still have them mapped. */
+    @Override
+    public synchronized MemorySegment allocate(Arena arena, long bytes) {
+        long first = used;
+        used += bytes + PAGE - 1 & -PAGE;
+        return memory.asSlice(first, bytes);
+    }
+
+    /** Where in the file a piece of its memory lies; empty for other memory. */
+    OptionalLong offsetOf(MemorySegment piece) {
+        return memory.asOverlappingSlice(piece).isPresent()
+                ? OptionalLong.of(piece.address() - memory.address())
+                : OptionalLong.empty();
+    }
+
+    @Override
+    public void close() throws IOException {
+        Files.deleteIfExists(path);
+    }
+}

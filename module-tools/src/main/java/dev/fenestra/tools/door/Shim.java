@@ -1,0 +1,109 @@
+package dev.fenestra.tools.door;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+/** The library that is loaded into programs: one file of C, built when it is used first, kept in the user's cache. */
+public final class Shim {
+    private static final String SOURCE = "shim.c";
+    private static final int NAME_DIGITS = 16;
+    private static final int PATIENCE_SECONDS = 60;
+    private static final List<String> LIBRARIES = List.of(
+            "/usr/lib/x86_64-linux-gnu/libibverbs.so.1",
+            "/usr/lib/aarch64-linux-gnu/libibverbs.so.1",
+            "/usr/lib64/libibverbs.so.1",
+            "/usr/lib/libibverbs.so.1",
+            "/usr/local/lib/libibverbs.so.1");
+
+    private Shim() {}
+
+    /** The sentence that says what is missing to run programs of rdma-core here; empty when nothing is. */
+    public static String missing(Map<String, String> environment) {
+        if (!System.getProperty("os.name").equals("Linux")) {
+            return "real programs run on Linux only.";
+        }
+        if (LIBRARIES.stream().noneMatch(library -> Files.exists(Path.of(library)))) {
+            return "libibverbs is not installed: on Debian and Ubuntu install the packages ibverbs-providers and"
+                    + " ibverbs-utils, on Fedora libibverbs and libibverbs-utils.";
+        }
+        boolean hasCompiler = List.of(environment.getOrDefault("PATH", "").split(":")).stream()
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, "cc")));
+        return hasCompiler
+                ? ""
+                : "there is no C compiler (cc): on Debian and Ubuntu install the packages gcc and libc6-dev, on Fedora"
+                        + " gcc and glibc-devel.";
+    }
+
+    /**
+     * Builds the library, unless this version of it is in the cache.
+     *
+     * @return the library
+     * @throws IOException when it cannot be built; the message is what the compiler says
+     */
+    public static Path build(Map<String, String> environment) throws IOException {
+        byte[] source;
+        try (InputStream in = Objects.requireNonNull(Shim.class.getResourceAsStream(SOURCE), "a file of this module")) {
+            source = in.readAllBytes();
+        }
+        Path folder = cache(environment);
+        Path library = folder.resolve("shim-" + digest(source) + ".so");
+        if (Files.exists(library)) {
+            return library;
+        }
+        Files.createDirectories(folder);
+        Path scratch = Files.createTempDirectory(folder, "build");
+        Path file = scratch.resolve(SOURCE);
+        Path made = scratch.resolve("shim.so");
+        try {
+            Files.write(file, source);
+            compile(file, made);
+            Files.move(made, library, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(file);
+            Files.deleteIfExists(made);
+            Files.deleteIfExists(scratch);
+        }
+        return library;
+    }
+
+    private static Path cache(Map<String, String> environment) {
+        String cache = environment.getOrDefault("XDG_CACHE_HOME", "");
+        Path base = cache.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
+        return base.resolve("fenestra");
+    }
+
+    private static void compile(Path source, Path library) throws IOException {
+        List<String> command = List.of(
+                "cc", "-O2", "-shared", "-fPIC", "-o", library.toString(), source.toString(), "-ldl", "-lpthread");
+        Process compiler = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(compiler.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        try {
+            if (!compiler.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) || compiler.exitValue() != 0) {
+                throw new IOException("cc could not build the library for real programs: " + said);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while cc was at work", e);
+        }
+    }
+
+    private static String digest(byte[] source) {
+        try {
+            byte[] sum = MessageDigest.getInstance("SHA-256").digest(source);
+            return HexFormat.of().formatHex(sum).substring(0, NAME_DIGITS);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

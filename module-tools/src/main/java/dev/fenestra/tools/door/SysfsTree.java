@@ -1,0 +1,87 @@
+package dev.fenestra.tools.door;
+
+import dev.fenestra.ib.core.kernel.host.Host;
+import dev.fenestra.ib.core.spi.RdmaDevice;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
+import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.PortAttributes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Writes the files below {@code /sys} by which user libraries find devices and their providers. */
+final class SysfsTree {
+    private static final int MAJOR = 231;
+    private static final int FIRST_MINOR = 192;
+
+    private SysfsTree() {}
+
+    /** Writes the files of all devices of a host. */
+    static void write(Host host, Path tree) throws IOException {
+        Path verbs = tree.resolve("class/infiniband_verbs");
+        file(verbs.resolve("abi_version"), "6");
+        int number = 0;
+        for (RdmaDevice device : host.devices().values()) {
+            Path opened = verbs.resolve("uverbs" + number);
+            file(opened.resolve("ibdev"), device.name());
+            file(opened.resolve("abi_version"), "1");
+            file(opened.resolve("dev"), MAJOR + ":" + (FIRST_MINOR + number));
+            DeviceAttributes attributes = device.attributes();
+            file(opened.resolve("device/modalias"), modalias(attributes));
+            file(opened.resolve("device/numa_node"), "-1");
+            describe(device, tree.resolve("class/infiniband").resolve(device.name()), attributes);
+            number++;
+        }
+    }
+
+    private static void describe(RdmaDevice device, Path folder, DeviceAttributes attributes) throws IOException {
+        DeviceIdentity identity = device.identity();
+        file(folder.resolve("node_type"), "1: CA");
+        file(folder.resolve("node_guid"), guid(identity.nodeGuid()));
+        file(folder.resolve("sys_image_guid"), guid(identity.systemImageGuid()));
+        file(folder.resolve("fw_ver"), identity.firmware());
+        file(folder.resolve("hw_rev"), "0x" + Integer.toHexString(identity.hardwareVersion()));
+        file(folder.resolve("board_id"), "FEN0000000001");
+        file(folder.resolve("device/modalias"), modalias(attributes));
+        for (int port = 1; port <= attributes.physPortCnt(); port++) {
+            describePort(device, port, folder.resolve("ports").resolve(Integer.toString(port)));
+        }
+    }
+
+    private static void describePort(RdmaDevice device, int number, Path folder) throws IOException {
+        PortAttributes port = device.port(number);
+        file(folder.resolve("link_layer"), port.linkLayer().toString());
+        file(folder.resolve("state"), port.state().code() + ": " + port.state());
+        file(folder.resolve("pkeys/0"), "0xffff");
+        for (int i = 0; i < port.gidTableLength(); i++) {
+            Gid gid = device.gid(i);
+            file(folder.resolve("gids").resolve(Integer.toString(i)), text(gid));
+            file(folder.resolve("gid_attrs/types").resolve(Integer.toString(i)), "RoCE v2");
+        }
+    }
+
+    private static String modalias(DeviceAttributes attributes) {
+        return String.format(
+                "pci:v%08Xd%08Xsv%08Xsd%08Xbc02sc07i00",
+                attributes.vendorId(), attributes.vendorPartId(), attributes.vendorId(), 1);
+    }
+
+    private static String guid(long value) {
+        return groups(value);
+    }
+
+    private static String text(Gid gid) {
+        return groups(gid.high()) + ":" + groups(gid.low());
+    }
+
+    private static String groups(long value) {
+        return String.format(
+                "%04x:%04x:%04x:%04x", value >>> 48, value >>> 32 & 0xffff, value >>> 16 & 0xffff, value & 0xffff);
+    }
+
+    private static void file(Path path, String text) throws IOException {
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, text + "\n");
+    }
+}
