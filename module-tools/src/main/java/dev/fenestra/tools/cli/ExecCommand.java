@@ -5,12 +5,12 @@ import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.door.Door;
 import dev.fenestra.tools.door.DoorPlace;
 import dev.fenestra.tools.door.DoorServer;
+import dev.fenestra.tools.door.Programs;
 import dev.fenestra.tools.door.Shim;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -86,13 +86,7 @@ final class ExecCommand implements Callable<Integer> {
             throw new IOException("the server at " + place.socket() + " has no host " + on + ", only " + place.hosts());
         }
         ProcessBuilder program = new ProcessBuilder(command).inheritIO();
-        Map<String, String> environment = program.environment();
-        String before = environment.getOrDefault("LD_PRELOAD", "");
-        Path library = Shim.build(System.getenv());
-        environment.put("LD_PRELOAD", before.isEmpty() ? library.toString() : library + ":" + before);
-        environment.put("FENESTRA_SOCKET", place.socket().toString());
-        environment.put("FENESTRA_HOST", on);
-        environment.put("SYSFS_PATH", place.tree(on).toString());
+        program.environment().putAll(Programs.environment(place, on, Shim.build(System.getenv())));
         try {
             return program.start().waitFor();
         } catch (IOException noProgram) {

@@ -53,7 +53,7 @@ public final class PolledQueues {
     public void look(long now) {
         for (int i = 0; i < qps.size(); i++) {
             QpContext qp = qps.get(i);
-            if (mayFetch(qp) && qp.queues.sendsPosted() != qp.nextFetch) {
+            if (mayFetch(qp) && qp.queues.sendsPosted() != qp.send.nextFetch) {
                 states.ready(qp);
             }
         }
@@ -65,7 +65,7 @@ public final class PolledQueues {
     /** A QP that waits for its peer gets its turn when it need not wait any more; one in SQD, with the next command. */
     private static boolean mayFetch(QpContext qp) {
         return switch (qp.state) {
-            case Qpc.STATE_RTS -> !qp.stalled;
+            case Qpc.STATE_RTS -> !qp.send.stalled;
             case Qpc.STATE_ERR, Qpc.STATE_SQER -> true;
             default -> false;
         };

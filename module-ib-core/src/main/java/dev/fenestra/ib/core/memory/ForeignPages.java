@@ -25,6 +25,7 @@ public interface ForeignPages {
      * Maps a part of the file.
      *
      * @param address a multiple of {@link #WINDOW_BYTES}, as long a part
+     * @return its memory
      */
     MemorySegment window(long address);
 }

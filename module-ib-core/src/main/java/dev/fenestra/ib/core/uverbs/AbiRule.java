@@ -5,60 +5,62 @@ import dev.fenestra.ib.core.vocabulary.RuleFacts;
 
 /** Rules about the bytes of commands, checked before a kernel call is made. */
 public enum AbiRule implements Rule {
+    /** The method of an ioctl. */
     KNOWN_METHOD(
             "ABI-1",
             "an ioctl names a method that the kernel or the driver has",
             "the ioctl names a method that neither the kernel nor the driver has",
             "core/uverbs_ioctl.c ib_uverbs_cmd_verbs",
             "EPROTONOSUPPORT"),
+    /** The number of a command. */
     KNOWN_COMMAND(
             "ABI-2",
             "a command of the write interface is known",
             "the command of the write interface is unknown",
             "core/uverbs_main.c verify_hdr",
             "EOPNOTSUPP"),
+    /** The length of structures. */
     LENGTH(
             "ABI-3",
             "request and response have room for the structures of the command",
             "request or response is shorter than the structure of the command",
             "core/uverbs_main.c verify_hdr",
             "ENOSPC"),
+    /** Attributes that must be there. */
     MANDATORY(
             "ABI-4",
             "an ioctl has the attributes that its method needs",
             "an attribute is missing that the method of the ioctl needs",
             "core/uverbs_ioctl.c uverbs_process_attrs",
             "EINVAL"),
+    /** The order of commands. */
     OPENED(
             "ABI-5",
             "a command comes after GET_CONTEXT, which comes once",
             "the command comes before GET_CONTEXT, or is a second one",
             "core/uverbs_cmd.c ib_alloc_ucontext",
             "EINVAL"),
+    /** Bits of flags. */
     KNOWN_FLAGS(
             "ABI-6",
             "flags and comp_mask of a command are known",
             "a bit of flags or comp_mask of the command is unknown",
             "core/uverbs_cmd.c create_cq, create_qp",
             "EOPNOTSUPP"),
+    /** Descriptors of channels. */
     DESCRIPTOR(
             "ABI-7",
             "a descriptor of the process that a command names is of a completion channel",
             "the descriptor that the command names is not of a completion channel of this process",
             "core/rdma_core.c lookup_get_fd_uobject",
             "EBADF"),
+    /** Numbers of types and states. */
     KNOWN_VALUE(
             "ABI-8",
             "a number that stands for a type or a state is known",
             "a number that stands for a type or a state is unknown",
             "core/uverbs_cmd.c create_qp, modify_qp",
-            "EINVAL"),
-    GID_ENTRY(
-            "ABI-9",
-            "a query names an entry of the GID table that is filled",
-            "the query names an entry of the GID table that is empty",
-            "core/uverbs_std_types_device.c QUERY_GID_ENTRY",
-            "ENODATA");
+            "EINVAL");
 
     private final RuleFacts facts;
 

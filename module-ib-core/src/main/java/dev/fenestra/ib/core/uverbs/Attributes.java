@@ -43,11 +43,16 @@ public final class Attributes {
      */
     public record Answer(Attribute attribute, boolean isInline, MemorySegment bytes) {}
 
+    /**
+     * The attributes of one ioctl.
+     *
+     * @param all in the order in which the process gave them
+     */
     public Attributes(List<Attribute> all) {
         this.all = List.copyOf(all);
     }
 
-    /** What is answered, in the order of the attributes. */
+    /** {@return what is answered, in the order of the answers} */
     public List<Answer> answers() {
         return answers;
     }

@@ -4,8 +4,6 @@ import dev.fenestra.ib.core.kernel.EventCounts;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.kernel.calls.KernelCqs;
 import dev.fenestra.ib.core.spi.Udata;
-import dev.fenestra.ib.core.vocabulary.Errno;
-import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -45,12 +43,8 @@ final class CqCommands implements CommandGroup {
     }
 
     private void createEx(WriteCall call) {
-        int mask = AbiField.u32(20).getInt(call.request());
-        int flags = AbiField.u32(24).getInt(call.request());
-        if (mask != 0 || (flags & ~KNOWN_FLAGS) != 0) {
-            throw new VerbsException(
-                    Errno.EOPNOTSUPP, AbiRule.KNOWN_FLAGS, String.format("comp_mask=0x%x, flags=0x%x", mask, flags));
-        }
+        AbiChecks.flags("comp_mask", AbiField.u32(20).getInt(call.request()), 0);
+        AbiChecks.flags("flags", AbiField.u32(24).getInt(call.request()), KNOWN_FLAGS);
         create(call.request(), call.response(), call.udata());
         AbiField.u32(12).set(call.response(), Math.min(call.response().byteSize(), EX_BYTES));
     }
@@ -85,10 +79,7 @@ final class CqCommands implements CommandGroup {
     }
 
     private void moderate(MemorySegment in) {
-        int mask = AbiField.u32(4).getInt(in);
-        if (mask != MODERATION) {
-            throw new VerbsException(Errno.EOPNOTSUPP, AbiRule.KNOWN_FLAGS, String.format("attr_mask=0x%x", mask));
-        }
+        AbiChecks.flags("attr_mask", AbiField.u32(4).getInt(in), MODERATION);
         calls.cqs()
                 .moderate(
                         AbiField.u32(0).getInt(in),

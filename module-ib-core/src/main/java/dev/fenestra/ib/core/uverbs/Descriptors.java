@@ -7,12 +7,19 @@ public interface Descriptors {
     /**
      * Gives the process a descriptor of an event file.
      *
+     * @param file whose events it reads
+     * @return the descriptor
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException EMFILE when it can have no more, EIO when it does not
      *     answer
      */
     int install(EventFile file);
 
-    /** The event file that a descriptor of the process names, or null. */
+    /**
+     * Finds an event file.
+     *
+     * @param descriptor of the process
+     * @return what it names, or null when that is no event file
+     */
     @Nullable
     EventFile find(int descriptor);
 }

@@ -36,7 +36,11 @@ public final class EventFile {
         return channel;
     }
 
-    /** Says where records go from now on. */
+    /**
+     * Says where records go from now on.
+     *
+     * @param newPort carries them to the process
+     */
     public synchronized void connect(EventPort newPort) {
         port = newPort;
         pump();

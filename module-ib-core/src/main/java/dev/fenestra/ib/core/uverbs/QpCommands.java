@@ -5,16 +5,15 @@ import dev.fenestra.ib.core.kernel.QpInitAttributes;
 import dev.fenestra.ib.core.kernel.QpResponse;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.spi.Udata;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
-import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -24,6 +23,7 @@ final class QpCommands implements CommandGroup {
     private static final int EX_RESPONSE_BYTES = 40;
     private static final int MODIFY_RESPONSE_BYTES = 8;
     private static final int RATE_LIMIT = 1 << 25;
+    private static final int KNOWN_ATTRIBUTES = QpAttribute.mask(EnumSet.allOf(QpAttribute.class)) | RATE_LIMIT;
     private static final int MIGRATED = 0;
     private static final AbiField HANDLE = AbiField.u32(0);
 
@@ -49,14 +49,8 @@ final class QpCommands implements CommandGroup {
     }
 
     private void createEx(WriteCall call) {
-        int mask = AbiField.u32(48).getInt(call.request());
-        int flags = AbiField.u32(52).getInt(call.request());
-        if (mask != 0 || flags != 0) {
-            throw new VerbsException(
-                    Errno.EOPNOTSUPP,
-                    AbiRule.KNOWN_FLAGS,
-                    String.format("comp_mask=0x%x, create_flags=0x%x", mask, flags));
-        }
+        AbiChecks.flags("comp_mask", AbiField.u32(48).getInt(call.request()), 0);
+        AbiChecks.flags("create_flags", AbiField.u32(52).getInt(call.request()), 0);
         create(call.request(), call.response(), call.udata());
         AbiField.u32(RESPONSE_BYTES + 4)
                 .set(call.response(), Math.min(call.response().byteSize(), EX_RESPONSE_BYTES));
@@ -120,7 +114,7 @@ final class QpCommands implements CommandGroup {
         return Arrays.stream(QpType.values())
                 .filter(type -> type.code() == code)
                 .findFirst()
-                .orElseThrow(() -> unknown("qp_type=" + code));
+                .orElseThrow(() -> AbiChecks.unknown("qp_type", code));
     }
 
     private void query(int qp, MemorySegment out) {
@@ -159,10 +153,7 @@ final class QpCommands implements CommandGroup {
 
     private void modify(MemorySegment in) {
         int mask = AbiField.u32(68).getInt(in);
-        int unknown = mask & ~QpAttribute.mask(QpAttribute.of(mask)) & ~RATE_LIMIT;
-        if (unknown != 0) {
-            throw new VerbsException(Errno.EOPNOTSUPP, AbiRule.KNOWN_FLAGS, String.format("attr_mask=0x%x", mask));
-        }
+        AbiChecks.flags("attr_mask", mask, KNOWN_ATTRIBUTES);
         calls.qps().modify(AbiField.u32(64).getInt(in), attributes(mask, in));
     }
 
@@ -217,25 +208,15 @@ final class QpCommands implements CommandGroup {
     };
 
     private static QpState state(int code) {
-        if (code >= QpState.values().length) {
-            throw unknown("qp_state=" + code);
-        }
-        return QpState.values()[code];
+        return QpState.values()[AbiChecks.below("qp_state", code, QpState.values().length)];
     }
 
     private static Mtu mtu(int code) {
-        if (code < 1 || code > Mtu.values().length) {
-            throw unknown("path_mtu=" + code);
-        }
-        return Mtu.of(code);
+        return Mtu.of(1 + AbiChecks.below("path_mtu - 1", code - 1, Mtu.values().length));
     }
 
     private void destroy(int qp, MemorySegment out) {
         EventCounts read = calls.qps().destroy(qp);
         AbiField.u32(0).set(out, context.forget(qp, read.async()));
-    }
-
-    private static VerbsException unknown(String values) {
-        return new VerbsException(Errno.EINVAL, AbiRule.KNOWN_VALUE, values);
     }
 }

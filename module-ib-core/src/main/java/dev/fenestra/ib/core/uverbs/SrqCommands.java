@@ -3,10 +3,8 @@ package dev.fenestra.ib.core.uverbs;
 import dev.fenestra.ib.core.kernel.EventCounts;
 import dev.fenestra.ib.core.kernel.SrqResponse;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.SrqAttributes;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
-import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -59,7 +57,7 @@ final class SrqCommands implements CommandGroup {
                                 capacity,
                                 limit,
                                 call.udata());
-            default -> throw new VerbsException(Errno.EOPNOTSUPP, AbiRule.KNOWN_VALUE, "srq_type=" + type);
+            default -> throw AbiChecks.unknown("srq_type", type);
         };
         answer(call, made, capacity);
     }

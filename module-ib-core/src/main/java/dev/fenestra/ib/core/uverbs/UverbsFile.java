@@ -33,6 +33,9 @@ public final class UverbsFile implements AutoCloseable {
     private @Nullable TypedMethods typed;
 
     /**
+     * A device that is opened; its context comes with the first command.
+     *
+     * @param process that opens it
      * @param device name of the device
      * @param descriptors of the process
      */
@@ -46,7 +49,8 @@ public final class UverbsFile implements AutoCloseable {
     /**
      * A command of the write interface.
      *
-     * @param number with bit {@link WriteCommand#EXTENDED} for an extended command
+     * @param number with bit 31 for an extended command
+     * @param call its bytes, and room for the answer
      * @return OK, or why it was refused
      */
     public synchronized Errno write(int number, WriteCall call) {
@@ -62,6 +66,7 @@ public final class UverbsFile implements AutoCloseable {
      * A method of the ioctl interface.
      *
      * @param object kind of the object
+     * @param method number of the method
      * @param attributes what is asked; their answers count only with the result OK
      * @return OK, or why it was refused
      */
@@ -78,6 +83,7 @@ public final class UverbsFile implements AutoCloseable {
      * Maps a page of the device.
      *
      * @param offset as the two halves of the driver have agreed, bytes
+     * @return the page
      * @throws VerbsException EINVAL for one that means nothing
      */
     public synchronized MappedPage map(long offset) {

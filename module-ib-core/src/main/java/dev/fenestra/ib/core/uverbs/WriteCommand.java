@@ -9,7 +9,7 @@ import java.util.Optional;
  * The commands of the write interface ({@code ib_user_verbs.h}), with the sizes of their structures. They arrive by
  * {@code write} or, from rdma-core since version 19, inside of the ioctl INVOKE_WRITE.
  */
-public enum WriteCommand {
+enum WriteCommand {
     GET_CONTEXT(0, 8, 8),
     QUERY_DEVICE(1, 8, 176),
     QUERY_PORT(2, 16, 40),
@@ -47,7 +47,7 @@ public enum WriteCommand {
     EX_MODIFY_CQ(57 | WriteCommand.EXTENDED, 16, 0);
 
     /** Bit of the number of an extended command. */
-    public static final int EXTENDED = 1 << 31;
+    static final int EXTENDED = 1 << 31;
 
     private static final Map<Integer, WriteCommand> BY_NUMBER = new HashMap<>();
 
@@ -66,22 +66,22 @@ public enum WriteCommand {
     }
 
     /** With bit {@link #EXTENDED} for an extended command. */
-    public int number() {
+    int number() {
         return number;
     }
 
     /** Bytes that the request has at least; that of a command that is not extended begins with an unused pointer. */
-    public int requestBytes() {
+    int requestBytes() {
         return requestBytes;
     }
 
     /** Bytes that the response has room for at least. */
-    public int responseBytes() {
+    int responseBytes() {
         return responseBytes;
     }
 
     /** The command of a number, if there is one. */
-    public static Optional<WriteCommand> of(int number) {
+    static Optional<WriteCommand> of(int number) {
         return Optional.ofNullable(BY_NUMBER.get(number));
     }
 }

@@ -7,6 +7,7 @@ import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.memory.MemoryRule;
 import dev.fenestra.ib.core.spi.RdmaDriver;
 import dev.fenestra.ib.core.spi.SpiRule;
+import dev.fenestra.ib.core.uverbs.AbiRule;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.RuleFacts;
 import dev.fenestra.tools.conformance.CapabilityRule;
@@ -47,6 +48,7 @@ public final class RuleTable {
         assembly.add("ib-core", List.of(RegionRule.values()));
         assembly.add("ib-core", List.of(QueueRule.values()));
         assembly.add("ib-core", List.of(MemoryRule.values()));
+        assembly.add("ib-core", List.of(AbiRule.values()));
         drivers.forEach(driver -> assembly.add("driver", driver.rules()));
         for (HcaRule rule : HcaRule.values()) {
             assembly.add(rule);

@@ -7,6 +7,7 @@ import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.memory.MemoryRule;
 import dev.fenestra.ib.core.spi.RdmaDriver;
 import dev.fenestra.ib.core.spi.SpiRule;
+import dev.fenestra.ib.core.uverbs.AbiRule;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.uverbs.VerbsRule;
 import java.io.IOException;
@@ -42,7 +43,8 @@ final class SourceScan {
                         KernelRule.values(),
                         RegionRule.values(),
                         QueueRule.values(),
-                        MemoryRule.values())
+                        MemoryRule.values(),
+                        AbiRule.values())
                 .flatMap(Stream::of)
                 .forEach(this::add);
         ServiceLoader.load(RdmaDriver.class).forEach(driver -> driver.rules().forEach(this::add));

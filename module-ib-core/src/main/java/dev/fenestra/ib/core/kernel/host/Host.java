@@ -150,7 +150,9 @@ public final class Host implements AutoCloseable {
     /**
      * Starts a process that is another program.
      *
+     * @param name for listings and messages
      * @param pages of its memory that devices use
+     * @return the process
      */
     public synchronized Process createForeignProcess(String name, ForeignPages pages) {
         ProcessMemory space = ProcessMemory.foreign(memory(), name, started, config.lockLimit(), pages);

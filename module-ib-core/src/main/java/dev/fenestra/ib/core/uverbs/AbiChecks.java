@@ -1,0 +1,29 @@
+package dev.fenestra.ib.core.uverbs;
+
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+
+/** Checks that the commands of several groups share. */
+final class AbiChecks {
+    private AbiChecks() {}
+
+    /** EOPNOTSUPP for bits that are not known. */
+    static void flags(String name, int given, int known) {
+        if ((given & ~known) != 0) {
+            throw new VerbsException(Errno.EOPNOTSUPP, AbiRule.KNOWN_FLAGS, String.format("%s=0x%x", name, given));
+        }
+    }
+
+    /** EINVAL for a number that is not below a count. */
+    static int below(String name, int given, int count) {
+        if (given < 0 || given >= count) {
+            throw unknown(name, given);
+        }
+        return given;
+    }
+
+    /** The refusal of a number that means nothing. */
+    static VerbsException unknown(String name, int given) {
+        return new VerbsException(Errno.EINVAL, AbiRule.KNOWN_VALUE, name + "=" + given);
+    }
+}

@@ -1,0 +1,118 @@
+package dev.fenestra.tools.door;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.fenestra.ib.core.kernel.inspection.Resource;
+import dev.fenestra.tools.bench.TestBench;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The socket for real programs, as a client in Java meets it. */
+class DoorTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    @TempDir
+    private Path folder;
+
+    private final List<String> log = new CopyOnWriteArrayList<>();
+    private DoorPlace place;
+    private DoorServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        assumeTrue(Files.exists(Path.of("/proc/self/fd")), "there is no /proc, by which a server reaches programs");
+        place = DoorPlace.at(folder.resolve("place").resolve("door"));
+        server = DoorServer.start(place, TestBench.builder(), log::add);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    private List<Resource> onBob() {
+        return server.bench().host("bob").kernel().resources();
+    }
+
+    private static void await(BooleanSupplier condition) {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.getAsBoolean() && System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
+        assertTrue(condition.getAsBoolean(), "in " + PATIENCE);
+    }
+
+    private static ByteBuffer context() {
+        return Message.allocate(32).putInt(0, 16).putInt(4, 4).put(16, (byte) 1);
+    }
+
+    @Test
+    void shouldOpenDevicesAndTakeCommandsAndDestroyAllWhenTheProgramEnds() throws IOException {
+        try (SocketClient client = new SocketClient(place.socket(), folder.resolve("pages"));
+                SocketChannel file = client.connect(Message.HELLO_FILE, 0)) {
+            assertEquals(0, client.write(file, 0, Message.allocate(8), context(), 8, 72));
+            assertEquals(0, client.write(file, 3, Message.allocate(8), Message.allocate(0), 4, 4));
+            ByteBuffer region = Message.allocate(40)
+                    .putLong(8, 1 << 20)
+                    .putLong(16, 8192)
+                    .putLong(24, 1 << 20)
+                    .putInt(32, 1)
+                    .putInt(36, 1);
+            assertEquals(0, client.write(file, 9, region, Message.allocate(0), 12, 0));
+            assertEquals(
+                    List.of("CTX", "PD", "MR"),
+                    onBob().stream().map(Resource::kind).toList());
+        }
+        await(() -> onBob().isEmpty());
+    }
+
+    @Test
+    void shouldCutConnectionsThatSendWhatIsNoMessage() throws IOException {
+        try (SocketClient client = new SocketClient(place.socket(), folder.resolve("pages"));
+                SocketChannel file = client.connect(Message.HELLO_FILE, 0)) {
+            Message.write(file, Message.allocate(Message.CALL_BYTES).putInt(0, Integer.MAX_VALUE));
+            assertThrows(IOException.class, () -> Message.read(file, 1));
+            await(() -> !log.isEmpty());
+        }
+    }
+
+    @Test
+    void shouldRefuseDevicesThatAHostDoesNotHave() throws IOException {
+        try (SocketClient client = new SocketClient(place.socket(), folder.resolve("pages"))) {
+            assertThrows(IOException.class, () -> client.connect(Message.HELLO_FILE, 5));
+        }
+    }
+
+    @Test
+    void shouldBeOpenToItsUserOnly() throws IOException {
+        assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(place.socket())));
+        assertEquals(
+                "rwx------",
+                PosixFilePermissions.toString(
+                        Files.getPosixFilePermissions(place.socket().getParent())));
+    }
+
+    @Test
+    void shouldRefuseAFolderThatOthersCanEnter() throws IOException {
+        Path open = Files.createDirectory(folder.resolve("open"));
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
+        assertThrows(IOException.class, () -> Door.at(DoorPlace.at(open.resolve("door")), log::add));
+    }
+}

@@ -1,0 +1,107 @@
+package dev.fenestra.tools.door;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.fenestra.tools.bench.TestBench;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Programs of rdma-core, unmodified, on simulated hosts. Without them these tests are left out. */
+class RealProgramsTest {
+    private static final int PATIENCE_SECONDS = 120;
+
+    @TempDir
+    private Path folder;
+
+    private DoorPlace place;
+    private DoorServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        String missing = Shim.missing(System.getenv());
+        assumeTrue(missing.isEmpty(), missing);
+        assumeTrue(Files.exists(Path.of("/usr/bin/ibv_rc_pingpong")), "ibv_rc_pingpong is missing: ibverbs-utils");
+        place = DoorPlace.at(folder.resolve("place").resolve("door"));
+        server = DoorServer.start(place, TestBench.builder(), line -> {});
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    private Process run(String host, Path output, List<String> command) throws IOException {
+        ProcessBuilder program =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+        program.environment()
+                .putAll(Programs.environment(place, host, Shim.build(Map.of("XDG_CACHE_HOME", folder.toString()))));
+        return program.start();
+    }
+
+    private void assertSuccess(Process program, Path output) throws IOException, InterruptedException {
+        boolean ended = program.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        program.destroyForcibly();
+        assertTrue(ended, () -> "not ended in time");
+        assertEquals(0, program.exitValue(), Files.readString(output));
+    }
+
+    @Test
+    void shouldDescribeTheDeviceToIbvDevinfo() throws IOException, InterruptedException {
+        Path output = folder.resolve("devinfo");
+        assertSuccess(run("bob", output, List.of("ibv_devinfo", "-v")), output);
+        String text = Files.readString(output);
+        assertTrue(text.contains("mlx5_0"), text);
+        assertTrue(text.contains("::ffff:10.0.0.2"), text);
+        assertTrue(text.contains("PORT_ACTIVE"), text);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ibv_rc_pingpong -c",
+                "ibv_rc_pingpong -e",
+                "ibv_uc_pingpong",
+                "ibv_ud_pingpong",
+                "ibv_srq_pingpong",
+                "ibv_xsrq_pingpong"
+            })
+    void shouldCarryPingpongBetweenHosts(String program) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(program.split(" ")));
+        command.addAll(List.of("-g", "0", "-n", "50", "-p", Integer.toString(freePort())));
+        Path said = folder.resolve("server");
+        Process listening = run("bob", said, command);
+        command.add("127.0.0.1");
+        Path output = folder.resolve("client");
+        int code = 1;
+        // The server may not listen yet; a client that finds nobody ends at once.
+        for (int tries = 0; code != 0 && listening.isAlive() && tries < 100; tries++) {
+            Process client = run("alice", output, command);
+            assertTrue(client.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS));
+            code = client.exitValue();
+        }
+        assertEquals(0, code, Files.readString(output) + Files.readString(said));
+        assertSuccess(listening, said);
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+}

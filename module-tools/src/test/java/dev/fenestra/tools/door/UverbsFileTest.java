@@ -1,0 +1,149 @@
+package dev.fenestra.tools.door;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.ib.core.kernel.host.Process;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.uverbs.AbiRule;
+import dev.fenestra.ib.core.uverbs.Attributes;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.tools.bench.TestBench;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The uverbs ABI as bytes, without a user library: each rule about bytes, and any bytes at all. */
+class UverbsFileTest {
+    private static final int COMMANDS = 100_000;
+    private static final int[] NUMBERS = {
+        0, 1, 2, 3, 4, 5, 8, 9, 11, 13, 14, 16, 17, 18, 19, 20, 24, 25, 26, 27, 30, 31, 32, 33, 34, 35, 37, 38, 39, 40
+    };
+
+    private TestBench bench;
+    private Process process;
+    private Commands device;
+
+    @BeforeEach
+    void open() {
+        bench = TestBench.twoHosts();
+        process = bench.host("alice").kernel().createProcess("client");
+        device = new Commands(process);
+        assertEquals(Errno.OK, device.open());
+    }
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    private static void assertRefused(AbiRule rule, Errno errno) {
+        assertEquals(rule.outcome(), errno.name(), rule.text());
+    }
+
+    @Test
+    void shouldRefuseCommandsBeforeTheDeviceIsOpened() {
+        Commands early = new Commands(process);
+        assertRefused(AbiRule.OPENED, early.write(Commands.ALLOC_PD, early.bytes(8), early.bytes(4)));
+        assertRefused(AbiRule.OPENED, device.open());
+    }
+
+    @Test
+    void shouldRefuseCommandsThatNobodyKnows() {
+        assertRefused(AbiRule.KNOWN_COMMAND, device.write(77, device.bytes(64), device.bytes(64)));
+    }
+
+    @Test
+    void shouldRefuseStructuresThatAreTooShort() {
+        assertRefused(AbiRule.LENGTH, device.write(Commands.CREATE_QP, device.bytes(55), device.bytes(32)));
+        assertRefused(AbiRule.LENGTH, device.write(Commands.CREATE_QP, device.bytes(56), device.bytes(31)));
+    }
+
+    @Test
+    void shouldRefuseMethodsThatNobodyKnowsSoThatLibrariesFallBack() {
+        assertRefused(AbiRule.KNOWN_METHOD, device.file.ioctl(3, 0, new Attributes(List.of())));
+    }
+
+    @Test
+    void shouldRefuseAnIoctlWithoutAnAttributeThatItsMethodNeeds() {
+        assertRefused(AbiRule.MANDATORY, device.file.ioctl(0, 0, new Attributes(List.of())));
+    }
+
+    @Test
+    void shouldRefuseFlagsThatNobodyKnows() {
+        MemorySegment cq = device.bytes(32);
+        cq.set(JAVA_INT, 24, 0x80);
+        assertRefused(AbiRule.KNOWN_FLAGS, device.write(Commands.CREATE_CQ | Commands.EXTENDED, cq, device.bytes(16)));
+    }
+
+    @Test
+    void shouldRefuseADescriptorThatIsNoChannel() {
+        MemorySegment cq = device.bytes(32);
+        cq.set(JAVA_INT, 16, 1);
+        cq.set(JAVA_INT, 24, 7);
+        assertRefused(AbiRule.DESCRIPTOR, device.write(Commands.CREATE_CQ, cq, device.bytes(8)));
+    }
+
+    @Test
+    void shouldRefuseATypeOfQpThatNobodyKnows() {
+        MemorySegment qp = device.bytes(56);
+        qp.set(ValueLayout.JAVA_BYTE, 53, (byte) 99);
+        assertRefused(AbiRule.KNOWN_VALUE, device.write(Commands.CREATE_QP, qp, device.bytes(32)));
+    }
+
+    @Test
+    void shouldAnswerHandlesThatLaterCommandsName() {
+        MemorySegment pd = device.bytes(4);
+        assertEquals(
+                Errno.OK,
+                device.write(Commands.ALLOC_PD, device.bytes(8), pd, new Udata(device.bytes(0), device.bytes(4))));
+        assertEquals(Errno.OK, device.write(4, pd, device.bytes(0)));
+        assertEquals(Errno.ENOENT, device.write(4, pd, device.bytes(0)));
+    }
+
+    @Test
+    void shouldDestroyWhatIsLeftWhenTheFileIsClosed() {
+        assertEquals(Errno.OK, device.write(Commands.CREATE_CHANNEL, device.bytes(8), device.bytes(4)));
+        device.file.close();
+        assertTrue(bench.host("alice").kernel().resources().isEmpty());
+        assertEquals(Errno.EIO, device.write(Commands.ALLOC_PD, device.bytes(8), device.bytes(4)));
+    }
+
+    @Test
+    void shouldAnswerAnyBytesWithAnErrnoOrSuccess() {
+        SplittableRandom random = new SplittableRandom(15);
+        long ring = process.memory().allocate(1 << 20);
+        int succeeded = 0;
+        for (int i = 0; i < COMMANDS; i++) {
+            int number = NUMBERS[random.nextInt(NUMBERS.length)] | (random.nextInt(4) == 0 ? Commands.EXTENDED : 0);
+            MemorySegment request = scribbled(random, random.nextInt(16) * 8 + random.nextInt(8), ring);
+            Udata udata =
+                    new Udata(scribbled(random, 8 * random.nextInt(8), ring), device.bytes(8 * random.nextInt(10)));
+            Errno errno = device.write(number, request, device.bytes(random.nextInt(40) * 8), udata);
+            succeeded += errno == Errno.OK ? 1 : 0;
+        }
+        assertTrue(succeeded > COMMANDS / 100, () -> "too few commands get through");
+        assertTrue(bench.contradiction().isEmpty());
+        device.file.close();
+        assertTrue(bench.host("alice").kernel().resources().isEmpty());
+    }
+
+    /** Words that are small numbers, addresses of mapped memory or anything. */
+    private MemorySegment scribbled(SplittableRandom random, int length, long ring) {
+        MemorySegment bytes = device.bytes(length);
+        for (int at = 0; at + Integer.BYTES <= length; at += Integer.BYTES) {
+            if (random.nextInt(6) == 0 && at + Long.BYTES <= length && at % Long.BYTES == 0) {
+                bytes.set(ValueLayout.JAVA_LONG, at, ring + 4096L * random.nextInt(200));
+                at += Integer.BYTES;
+            } else {
+                bytes.set(JAVA_INT, at, random.nextInt(8) == 0 ? random.nextInt() : random.nextInt(24));
+            }
+        }
+        return bytes;
+    }
+}
