@@ -3,6 +3,9 @@ package dev.fenestra.uverbs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.mockito.Mockito.inOrder;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verifyNoMoreInteractions;
 
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -15,6 +18,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.mockito.InOrder;
 
 class CompletionQueueTest {
     private static final Duration SOON = Duration.ofNanos(10_000);
@@ -159,13 +163,16 @@ class CompletionQueueTest {
 
     @Test
     void shouldTellTheObserverOfEachCompletionOnce() {
-        RecordingObserver observer = new RecordingObserver();
+        VerbsObserver observer = mock(VerbsObserver.class);
         bench.context.observe(observer);
         device.done(1);
         device.done(2);
         cq.await(2, SOON);
         cq.poll(new Completions(4));
 
-        assertEquals(List.of("polled 1 1 0", "polled 1 2 0"), observer.events);
+        InOrder told = inOrder(observer);
+        told.verify(observer).polled(1, 1, 0);
+        told.verify(observer).polled(1, 2, 0);
+        verifyNoMoreInteractions(observer);
     }
 }

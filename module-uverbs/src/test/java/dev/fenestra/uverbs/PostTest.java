@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.Mockito.inOrder;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verifyNoMoreInteractions;
 
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.spi.SpiRule;
@@ -18,6 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.mockito.InOrder;
 
 class PostTest {
     private final Bench bench = new Bench();
@@ -142,7 +146,7 @@ class PostTest {
 
     @Test
     void shouldTellTheObserverOnlyWhatWasPosted() {
-        RecordingObserver observer = new RecordingObserver();
+        VerbsObserver observer = mock(VerbsObserver.class);
         context.observe(observer);
         queue.refusedIndex = 1;
         assertThrows(PostException.class, () -> qp.post(Send.of(1), Send.of(2)));
@@ -161,7 +165,12 @@ class PostTest {
         context.observe(null);
         qp.builder().start().request(8, 0).send().complete();
 
-        assertEquals(List.of("posted 17 1 2", "posted 17 3 0", "posted 17 6 4", "posted 17 7 7"), observer.events);
+        InOrder told = inOrder(observer);
+        told.verify(observer).posted(17, 1, 2);
+        told.verify(observer).posted(17, 3, 0);
+        told.verify(observer).posted(17, 6, 4);
+        told.verify(observer).posted(17, 7, 7);
+        verifyNoMoreInteractions(observer);
     }
 
     @Test

@@ -29,7 +29,7 @@ final class Bench implements AutoCloseable {
     }
 
     Bench(DeviceAttributes attributes) {
-        this(new FakeDevice("fake_0", attributes));
+        this(FakeDevice.of("fake_0", attributes));
     }
 
     Bench(FakeDevice device) {

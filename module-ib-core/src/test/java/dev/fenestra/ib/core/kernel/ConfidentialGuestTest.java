@@ -29,7 +29,7 @@ public class ConfidentialGuestTest {
     private static final int RIGHTS = AccessFlag.mask(LOCAL_WRITE);
 
     private final Bench bench = new Bench(
-            new FakeDevice("fake_0", FakeAttributes.USUAL, FakeAttributes.paging(true)),
+            FakeDevice.of("fake_0", FakeAttributes.USUAL, FakeAttributes.paging(true)),
             Bench.CONFIG.asConfidentialGuest());
     private final ProcessMemory memory = bench.process.memory();
     private final FileTable files = bench.process.files();

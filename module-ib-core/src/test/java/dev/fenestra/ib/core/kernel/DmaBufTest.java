@@ -13,11 +13,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.Mockito.verify;
 
 import dev.fenestra.ib.core.Provokes;
 import dev.fenestra.ib.core.kernel.host.FileTable;
 import dev.fenestra.ib.core.memory.DmaBuf;
 import dev.fenestra.ib.core.memory.MemoryRule;
+import dev.fenestra.ib.core.spi.Invalidation;
 import dev.fenestra.ib.core.spi.OnDemandRange;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MrType;
@@ -34,7 +36,7 @@ public class DmaBufTest {
     private static final long PAGE = Bench.PAGE;
     private static final int RIGHTS = AccessFlag.mask(LOCAL_WRITE, REMOTE_WRITE, RELAXED_ORDERING);
 
-    private final Bench bench = new Bench(new FakeDevice("fake_0", FakeAttributes.USUAL, FakeAttributes.paging(true)));
+    private final Bench bench = new Bench(FakeDevice.of("fake_0", FakeAttributes.USUAL, FakeAttributes.paging(true)));
     private final FileTable files = bench.process.files();
     private final int pd = bench.pd();
     private final DmaBuf buffer = bench.process.exportHostMemory(3 * PAGE - 1);
@@ -75,7 +77,7 @@ public class DmaBufTest {
 
         buffer.move();
 
-        assertEquals("CLEAR 0x1000+0x1000", bench.device.operations.getLast());
+        verify(bench.device).invalidated(PAGE, PAGE, Invalidation.CLEAR);
         assertTrue(range().isStale(sequence));
         assertNotEquals(before, range().present(PAGE, PAGE, false)[0]);
         assertArrayEquals(new byte[] {1, 2, 3}, buffer.get(PAGE - 1, 3));

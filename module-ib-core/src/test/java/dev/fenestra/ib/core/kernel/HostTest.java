@@ -6,12 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.argThat;
+import static org.mockito.Mockito.doThrow;
+import static org.mockito.Mockito.inOrder;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verifyNoMoreInteractions;
 
 import dev.fenestra.ib.core.Provokes;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.kernel.host.Host;
 import dev.fenestra.ib.core.kernel.host.HostConfig;
 import dev.fenestra.ib.core.kernel.host.Process;
+import dev.fenestra.ib.core.kernel.inspection.HostObserver;
 import dev.fenestra.ib.core.kernel.inspection.RefusalLog;
 import dev.fenestra.ib.core.spi.KernelBuffer;
 import dev.fenestra.ib.core.spi.Udata;
@@ -22,6 +29,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.mockito.InOrder;
 
 public class HostTest {
     private final Host host =
@@ -107,7 +115,7 @@ public class HostTest {
         FakeDevice device = plugged();
         KernelContext context = host.createProcess("app").open("fake_0").getContext(Udata.none());
         assertThrows(VerbsException.class, () -> context.pds().deallocate(7));
-        device.refuse("allocPd", Errno.ENOMEM);
+        doThrow(FakeRule.refusal(Errno.ENOMEM)).when(device).allocPd(any(), any());
         assertThrows(VerbsException.class, () -> context.pds().allocate(Udata.none()));
 
         assertEquals(
@@ -165,7 +173,7 @@ public class HostTest {
         Process process = host.createProcess("app");
         KernelContext context = process.open("fake_0").getContext(Udata.none());
         int pd = context.pds().allocate(Udata.none());
-        RecordingObserver observer = new RecordingObserver();
+        HostObserver observer = mock(HostObserver.class);
         host.observe(observer);
         assertSame(observer, driver.services.observer());
 
@@ -176,17 +184,16 @@ public class HostTest {
         host.observe(null);
         context.queryDevice();
 
-        assertEquals(
-                List.of(
-                        "pinned app 2",
-                        "provider fake_0 reg_user_mr",
-                        "call app REG_MR 0",
-                        "provider fake_0 dereg_mr",
-                        "unpinned app 2",
-                        "call app DEREG_MR 0",
-                        "refused HND-2",
-                        "call app DEREG_MR 2"),
-                observer.events);
+        InOrder told = inOrder(observer);
+        told.verify(observer).pinned("app", 2);
+        told.verify(observer).providerCall("fake_0", "reg_user_mr");
+        told.verify(observer).systemCall("app", SystemCall.REG_MR, 0);
+        told.verify(observer).providerCall("fake_0", "dereg_mr");
+        told.verify(observer).unpinned("app", 2);
+        told.verify(observer).systemCall("app", SystemCall.DEREG_MR, 0);
+        told.verify(observer).refused(argThat(refusal -> refusal.ruleId().equals("HND-2")));
+        told.verify(observer).systemCall("app", SystemCall.DEREG_MR, Errno.ENOENT.code());
+        verifyNoMoreInteractions(observer);
         assertNull(driver.services.observer());
     }
 
@@ -201,7 +208,7 @@ public class HostTest {
     }
 
     private static FakeDevice device(String name) {
-        return new FakeDevice(name, FakeAttributes.USUAL);
+        return FakeDevice.of(name, FakeAttributes.USUAL);
     }
 
     private FakeDevice plugged() {

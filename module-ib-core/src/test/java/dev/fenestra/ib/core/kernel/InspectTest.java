@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.doThrow;
 
 import dev.fenestra.ib.core.Provokes;
 import dev.fenestra.ib.core.kernel.inspection.ResourceDetail;
@@ -78,7 +80,7 @@ public class InspectTest {
     void shouldDescribeAFreeWindowAndLeaveOutWhatTheDeviceDoesNotAnswer() {
         bench.context.mws().allocate(bench.pd(), MwType.TYPE_2.code());
         assertEquals("FREE", last().attributes().get("state"));
-        bench.device.refuse("queryMw", Errno.EIO);
+        doThrow(FakeRule.refusal(Errno.EIO)).when(bench.device).queryMw(any());
         assertFalse(last().attributes().containsKey("state"));
         assertTrue(last().attributes().containsKey("mwn"));
     }

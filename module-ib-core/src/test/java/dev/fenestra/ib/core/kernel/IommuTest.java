@@ -28,7 +28,7 @@ class IommuTest {
 
     private final Host host =
             new Host(HostConfig.named("alice").withMemory(16 << 20).withIommu());
-    private final FakeDevice device = new FakeDevice("fake_0", FakeAttributes.USUAL);
+    private final FakeDevice device = FakeDevice.of("fake_0", FakeAttributes.USUAL);
     private final FakeDriver driver = new FakeDriver();
     private final Process process = host.createProcess("app");
     private final KernelContext context = open();

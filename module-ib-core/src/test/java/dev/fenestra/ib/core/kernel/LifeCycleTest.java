@@ -3,7 +3,12 @@ package dev.fenestra.ib.core.kernel;
 import static dev.fenestra.ib.core.Refusals.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyInt;
+import static org.mockito.Mockito.doCallRealMethod;
+import static org.mockito.Mockito.doThrow;
+import static org.mockito.Mockito.inOrder;
+import static org.mockito.Mockito.verify;
 
 import dev.fenestra.ib.core.Provokes;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
@@ -17,6 +22,7 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.mockito.InOrder;
 
 public class LifeCycleTest {
     private final Bench bench = new Bench();
@@ -93,7 +99,7 @@ public class LifeCycleTest {
     void shouldHoldNothingWhenTheDriverRefusesACreation() {
         int pd = bench.pd();
         int cq = bench.cq();
-        bench.device.refuse("createQp", Errno.ENOMEM);
+        doThrow(FakeRule.refusal(Errno.ENOMEM)).when(bench.device).createQp(any(), any(), any());
 
         assertThrows(VerbsException.class, () -> bench.qp(pd, cq, cq));
 
@@ -139,11 +145,11 @@ public class LifeCycleTest {
         KernelContext other = bench.open(bench.host.createProcess("other"));
         bench.cq();
         bench.cq();
-        bench.device.refuse("createCq vector=0", Errno.EIO);
+        doThrow(FakeRule.refusal(Errno.EIO)).when(bench.device).createCq(any(), anyInt(), anyInt(), any());
         for (int i = 0; i < 5; i++) {
             assertThrows(VerbsException.class, bench::cq);
         }
-        bench.device.refuse("createCq vector=0", Errno.OK);
+        doCallRealMethod().when(bench.device).createCq(any(), anyInt(), anyInt(), any());
         other.cqs().create(1, Udata.none());
 
         assertRefused(KernelRule.ROOM, bench::cq);
@@ -158,13 +164,17 @@ public class LifeCycleTest {
         bench.mr(pd);
         context.mws().allocate(pd, MwType.TYPE_1.code());
         bench.qp(pd, cq, cq);
-        bench.device.operations.clear();
 
         context.close();
 
-        assertEquals(
-                List.of("destroyQp", "deallocMw", "deregMr", "destroyCq", "deallocPd", "closeContext"),
-                bench.device.operations);
+        InOrder asked = inOrder(bench.device);
+        asked.verify(bench.device).destroyQp(any());
+        asked.verify(bench.device).deallocMw(any());
+        asked.verify(bench.device).deregMr(any());
+        asked.verify(bench.device).destroyCq(any());
+        asked.verify(bench.device).deallocPd(any());
+        asked.verify(bench.device).closeContext(any());
+        asked.verifyNoMoreInteractions();
         assertEquals(0, bench.process.memory().pinnedPages());
         assertEquals(0, bench.host.refusals().total());
     }
@@ -176,24 +186,28 @@ public class LifeCycleTest {
         bench.mr(pd, AccessFlag.MW_BIND);
         bench.device.bind(bench.device.lastMr, 0x100 << 8 | 7, 0x11);
         assertEquals(2, mw);
-        bench.device.operations.clear();
 
         context.close();
 
-        assertEquals(List.of("deallocMw", "deregMr", "deallocPd", "closeContext"), bench.device.operations);
+        InOrder asked = inOrder(bench.device);
+        asked.verify(bench.device).deallocMw(any());
+        asked.verify(bench.device).deregMr(any());
+        asked.verify(bench.device).deallocPd(any());
+        asked.verify(bench.device).closeContext(any());
+        asked.verifyNoMoreInteractions();
         assertEquals(0, bench.process.memory().pinnedPages());
     }
 
     @Test
     void shouldSayWhatADriverWouldNotGiveUpWhenClosed() {
         bench.pd();
-        bench.device.refuse("deallocPd", Errno.EIO);
+        doThrow(FakeRule.refusal(Errno.EIO)).when(bench.device).deallocPd(any());
 
         context.close();
 
         assertEquals(1, bench.host.refusals().total());
         assertEquals("driver", bench.host.refusals().refusals().getFirst().layer());
-        assertTrue(bench.device.operations.contains("closeContext"));
+        verify(bench.device).closeContext(any());
     }
 
     @Test
@@ -202,7 +216,7 @@ public class LifeCycleTest {
         bench.process.close();
         bench.process.close();
 
-        assertTrue(bench.device.operations.contains("closeContext"));
+        verify(bench.device).closeContext(any());
         assertEquals(0, bench.process.memory().pinnedPages());
         // The page of ledger cells is the kernel's own.
         assertEquals(1, bench.host.memory().usedFrames());

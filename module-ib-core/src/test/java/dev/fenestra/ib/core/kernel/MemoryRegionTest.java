@@ -16,6 +16,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyInt;
+import static org.mockito.ArgumentMatchers.anyLong;
+import static org.mockito.Mockito.doCallRealMethod;
+import static org.mockito.Mockito.doThrow;
 
 import dev.fenestra.ib.core.Provokes;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
@@ -95,11 +100,11 @@ public class MemoryRegionTest {
         register(LOCAL_WRITE);
         long cell = bench.device.lastMr.bound().busAddress();
         long frames = bench.host.memory().usedFrames();
-        bench.device.refuse("regMr", Errno.ENOMEM);
+        doThrow(FakeRule.refusal(Errno.ENOMEM)).when(bench.device).regMr(any(), any(), anyLong(), anyInt(), any());
         for (int i = 0; i < 600; i++) {
             assertThrows(VerbsException.class, () -> register(LOCAL_WRITE));
         }
-        bench.device.refuse("regMr", Errno.OK);
+        doCallRealMethod().when(bench.device).regMr(any(), any(), anyLong(), anyInt(), any());
 
         assertEquals(1, bench.process.memory().pinnedPages());
         assertEquals(frames, bench.host.memory().usedFrames());

@@ -2,11 +2,16 @@ package dev.fenestra.ib.core.kernel;
 
 import static dev.fenestra.ib.core.Refusals.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.doCallRealMethod;
+import static org.mockito.Mockito.doThrow;
+import static org.mockito.Mockito.inOrder;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.times;
+import static org.mockito.Mockito.verify;
 
 import dev.fenestra.ib.core.Provokes;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
@@ -24,6 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.mockito.InOrder;
 
 /** Windows of type 2A hold the QP they are bound through. */
 public class QpLedgerTest {
@@ -47,13 +53,12 @@ public class QpLedgerTest {
     @Provokes("LIFE-4")
     void shouldRefuseToDestroyAQpThatAWindowIsBoundThroughWithoutACommandAndNameTheWindow() {
         device.bind(region, mw.rkey() + 2, qpn);
-        device.operations.clear();
 
         VerbsException refused =
                 assertRefused(KernelRule.QP_UNBOUND, () -> context.qps().destroy(qp));
 
         assertEquals("QP 5 is held by MW 4 (key 0x000101:02), bound through QP 0x11", refused.values());
-        assertFalse(device.operations.contains("destroyQp"));
+        verify(device, never()).destroyQp(any());
         context.mws().deallocate(mw.handle());
         context.qps().destroy(qp);
         context.mrs().deregister(mr);
@@ -62,11 +67,10 @@ public class QpLedgerTest {
     @Test
     void shouldRefuseToResetIt() {
         device.bind(region, mw.rkey(), qpn);
-        device.operations.clear();
 
         assertRefused(KernelRule.QP_UNBOUND, () -> context.qps().modify(qp, QpAttributes.to(QpState.RESET)));
 
-        assertFalse(device.operations.contains("modifyQp"));
+        verify(device, never()).modifyQp(any(), any(), any());
         context.qps()
                 .modify(qp, QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0));
         context.qps().modify(qp, QpAttributes.to(QpState.ERR));
@@ -95,7 +99,7 @@ public class QpLedgerTest {
     @Test
     void shouldCountWindowsThatTheDeviceCannotName() {
         device.bind(region, mw.rkey(), qpn);
-        device.refuse("queryMw", Errno.EOPNOTSUPP);
+        doThrow(FakeRule.refusal(Errno.EOPNOTSUPP)).when(device).queryMw(any());
 
         VerbsException refused =
                 assertRefused(KernelRule.QP_UNBOUND, () -> context.qps().destroy(qp));
@@ -137,11 +141,11 @@ public class QpLedgerTest {
         long busAddress = cell().busAddress();
         long frames = bench.host.memory().usedFrames();
         context.qps().destroy(qp);
-        device.refuse("createQp", Errno.ENOMEM);
+        doThrow(FakeRule.refusal(Errno.ENOMEM)).when(device).createQp(any(), any(), any());
         for (int i = 0; i < 600; i++) {
             assertThrows(VerbsException.class, () -> bench.qp(pd, cq, cq));
         }
-        device.refuse("createQp", Errno.OK);
+        doCallRealMethod().when(device).createQp(any(), any(), any());
 
         assertEquals(frames, bench.host.memory().usedFrames());
         bench.qp(pd, cq, cq);
@@ -163,19 +167,21 @@ public class QpLedgerTest {
             own.qp(owner, queue, queue);
             own.device.bind(own.device.lastMr, type1.rkey(), -1);
             own.device.bind(own.device.lastMr, type2.rkey(), own.device.lastQp.number());
-            own.device.operations.clear();
 
             own.context.close();
 
-            List<String> gone = own.device.operations.stream()
-                    .filter(operation -> !operation.equals("queryMw"))
-                    .toList();
-            assertEquals(2, gone.stream().filter("deallocMw"::equals).count());
-            assertTrue(gone.lastIndexOf("deallocMw") < gone.indexOf("deregMr"), gone::toString);
+            InOrder regions = inOrder(own.device);
+            regions.verify(own.device, times(2)).deallocMw(any());
+            regions.verify(own.device).deregMr(any());
             if (windows == MemoryWindows.TYPE_1_AND_2A) {
-                assertTrue(gone.lastIndexOf("deallocMw") < gone.indexOf("destroyQp"), gone::toString);
+                InOrder qps = inOrder(own.device);
+                qps.verify(own.device, times(2)).deallocMw(any());
+                qps.verify(own.device).destroyQp(any());
             }
-            assertEquals(7, gone.size(), gone::toString);
+            verify(own.device).destroyQp(any());
+            verify(own.device).destroyCq(any());
+            verify(own.device).deallocPd(any());
+            verify(own.device).closeContext(any());
             assertEquals(0, own.process.memory().pinnedPages());
             assertEquals(0, own.host.refusals().total());
         }

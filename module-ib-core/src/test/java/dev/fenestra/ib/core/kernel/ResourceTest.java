@@ -68,7 +68,7 @@ class ResourceTest {
         assertTrue(bench.host.resources().stream().allMatch(it -> it.creation().isEmpty()));
 
         Host asked = new Host(HostConfig.named("bob").withCreationNoted());
-        asked.plug(new FakeDevice("fake_0", FakeAttributes.USUAL));
+        asked.plug(FakeDevice.of("fake_0", FakeAttributes.USUAL));
         asked.discover(List.of(new FakeDriver()));
         asked.createProcess("app").open("fake_0").getContext(Udata.none()).pds().allocate(Udata.none());
 

@@ -5,6 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.doNothing;
+import static org.mockito.Mockito.doThrow;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.times;
+import static org.mockito.Mockito.verify;
 
 import dev.fenestra.ib.core.Provokes;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
@@ -17,7 +23,6 @@ import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.XrcdFlag;
-import java.util.Collections;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -34,10 +39,6 @@ public class XrcTest {
     @AfterEach
     void close() {
         bench.close();
-    }
-
-    private int asked(String operation) {
-        return Collections.frequency(bench.device.operations, operation);
     }
 
     private int srq(int xrcd) {
@@ -72,7 +73,7 @@ public class XrcTest {
         context.xrc().open(NAME, CREATE);
         other.xrc().open(NAME, 0);
         other.xrc().open(NAME, CREATE);
-        assertEquals(1, asked("allocXrcd"));
+        verify(bench.device).allocXrcd();
     }
 
     @Test
@@ -88,7 +89,7 @@ public class XrcTest {
         context.xrc().open(null, CREATE);
         other.xrc().open(null, CREATE);
 
-        assertEquals(2, asked("allocXrcd"));
+        verify(bench.device, times(2)).allocXrcd();
     }
 
     @Test
@@ -97,22 +98,22 @@ public class XrcTest {
         int theirs = other.xrc().open(NAME, 0);
 
         context.xrc().close(mine);
-        assertEquals(0, asked("deallocXrcd"));
+        verify(bench.device, never()).deallocXrcd(any());
         other.xrc().close(theirs);
-        assertEquals(1, asked("deallocXrcd"));
+        verify(bench.device).deallocXrcd(any());
         assertRefused(QueueRule.XRCD_EXISTS, () -> context.xrc().open(NAME, 0));
     }
 
     @Test
     void shouldKeepTheDomainWhenTheDeviceDoes() {
         int xrcd = context.xrc().open(NAME, CREATE);
-        bench.device.refuse("deallocXrcd", Errno.EBUSY);
+        doThrow(FakeRule.refusal(Errno.EBUSY)).when(bench.device).deallocXrcd(any());
 
         assertThrows(VerbsException.class, () -> context.xrc().close(xrcd));
 
-        bench.device.refuse("deallocXrcd", Errno.OK);
+        doNothing().when(bench.device).deallocXrcd(any());
         context.xrc().close(xrcd);
-        assertEquals(1, asked("allocXrcd"));
+        verify(bench.device).allocXrcd();
     }
 
     @Test
@@ -198,11 +199,11 @@ public class XrcTest {
                         QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0));
         assertEquals(QpState.INIT, context.qps().queryState(target.handle()));
         context.qps().destroy(target.handle());
-        assertEquals(0, asked("destroyQp"));
+        verify(bench.device, never()).destroyQp(any());
         assertEquals(QpState.INIT, other.qps().queryState(opened.handle()));
 
         other.qps().destroy(opened.handle());
-        assertEquals(1, asked("destroyQp"));
+        verify(bench.device).destroyQp(any());
         assertRefused(QueueRule.OPEN_QP, () -> other.xrc().openTarget(theirs, target.qpNumber()));
     }
 
@@ -234,7 +235,7 @@ public class XrcTest {
 
         assertEquals(QpState.RESET, other.qps().queryState(opened.handle()));
         other.close();
-        assertEquals(1, asked("destroyQp"));
-        assertEquals(1, asked("deallocXrcd"));
+        verify(bench.device).destroyQp(any());
+        verify(bench.device).deallocXrcd(any());
     }
 }
