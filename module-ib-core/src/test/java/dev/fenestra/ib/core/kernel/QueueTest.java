@@ -172,7 +172,7 @@ public class QueueTest {
                 assertThrows(VerbsException.class, () -> context.qps().modify(qp, toRtr));
 
         assertEquals(Errno.EINVAL, refused.errno());
-        verify(bench.device, never()).modifyQp(any(), any(), any());
+        verify(bench.device, never()).modifyQp(any(), eq(QpState.INIT), any());
         context.qps().modify(qp, toRtr.path(Gid.ofIpv4(0x0a000002), 0));
     }
 
