@@ -1,5 +1,7 @@
 package dev.fenestra.tools.demo;
 
+import com.google.common.hash.Hasher;
+import com.google.common.hash.Hashing;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
 import dev.fenestra.tools.input.Reason;
@@ -13,9 +15,6 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /** The file that travels, which parts of it go through which window, and the folder for what a demo leaves behind. */
 public final class DemoFiles {
@@ -226,7 +225,7 @@ public final class DemoFiles {
     static final class Reader implements AutoCloseable {
         private final Input file;
         private final InputStream in;
-        private final MessageDigest digest = Sha256.digest();
+        private final Hasher digest = Hashing.sha256().newHasher();
 
         Reader(Input file, InputStream in) {
             this.file = file;
@@ -244,12 +243,12 @@ public final class DemoFiles {
             if (got < count) {
                 throw new FileException(file.name() + " became shorter while it was read.");
             }
-            digest.update(target, 0, count);
+            digest.putBytes(target, 0, count);
         }
 
         /** SHA-256 of all that was read. */
         String sha256() {
-            return Sha256.text(digest);
+            return digest.hash().toString();
         }
 
         @Override
@@ -310,24 +309,6 @@ public final class DemoFiles {
 
         private long windowBytes() {
             return Math.clamp((size - restOffset() + WINDOWS_WANTED - 1) / WINDOWS_WANTED, 1, MAX_WINDOW);
-        }
-    }
-
-    /** SHA-256, which every Java platform has. */
-    static final class Sha256 {
-        private Sha256() {}
-
-        static MessageDigest digest() {
-            try {
-                return MessageDigest.getInstance("SHA-256");
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-
-        /** Ends a digest; 64 hexadecimal digits. */
-        static String text(MessageDigest digest) {
-            return HexFormat.of().formatHex(digest.digest());
         }
     }
 }

@@ -1,5 +1,7 @@
 package dev.fenestra.tools.demo;
 
+import com.google.common.hash.Hasher;
+import com.google.common.hash.Hashing;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -12,7 +14,6 @@ import dev.fenestra.tools.demo.DemoFiles.FileException;
 import dev.fenestra.tools.demo.DemoFiles.Output;
 import dev.fenestra.tools.demo.DemoFiles.Plan;
 import dev.fenestra.tools.demo.DemoFiles.Reader;
-import dev.fenestra.tools.demo.DemoFiles.Sha256;
 import dev.fenestra.tools.demo.Stage.Courier;
 import dev.fenestra.tools.demo.Stage.Windows;
 import dev.fenestra.tools.demo.Story.Cost;
@@ -25,7 +26,6 @@ import dev.fenestra.uverbs.RemoteBuffer;
 import dev.fenestra.uverbs.SendWithInvalidate;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.security.MessageDigest;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -329,16 +329,16 @@ final class Steps {
         }
 
         private String digest(OutputStream out) throws IOException {
-            MessageDigest digest = Sha256.digest();
+            Hasher digest = Hashing.sha256().newHasher();
             byte[] buffer = new byte[BUFFER];
             long size = stage.plan().size();
             for (long at = 0; at < size; at += BUFFER) {
                 int part = (int) Math.min(BUFFER, size - at);
                 stage.memory().get(at, buffer, 0, part);
-                digest.update(buffer, 0, part);
+                digest.putBytes(buffer, 0, part);
                 out.write(buffer, 0, part);
             }
-            return Sha256.text(digest);
+            return digest.hash().toString();
         }
     }
 }

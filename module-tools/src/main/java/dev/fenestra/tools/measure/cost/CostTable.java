@@ -1,14 +1,12 @@
 package dev.fenestra.tools.measure.cost;
 
+import com.google.common.collect.TreeBasedTable;
 import dev.fenestra.tools.observe.cost.Bill;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /** What each operation makes a host do, for regions of 4 KiB to 1 TiB. */
 public final class CostTable {
@@ -39,11 +37,11 @@ public final class CostTable {
         boolean straight = true;
         try (CostRun run = new CostRun(largest)) {
             for (Kind kind : Kind.values()) {
-                for (Map.Entry<Operation, SortedMap<Long, Bill>> counted :
-                        counted(run, kind, largest).entrySet()) {
-                    Line line = Line.through(counted.getValue());
-                    straight &= line.fits(counted.getValue());
-                    rows.addAll(rows(kind, counted.getKey(), counted.getValue(), line));
+                TreeBasedTable<Operation, Long, Bill> counted = counted(run, kind, largest);
+                for (Operation operation : counted.rowKeySet()) {
+                    Line line = Line.through(counted.row(operation));
+                    straight &= line.fits(counted.row(operation));
+                    rows.addAll(rows(kind, operation, counted.row(operation), line));
                 }
             }
             return new CostTable(rows, straight, run.largestRegion());
@@ -77,13 +75,11 @@ public final class CostTable {
                 .toList();
     }
 
-    private static Map<Operation, SortedMap<Long, Bill>> counted(CostRun run, Kind kind, long largest) {
-        Map<Operation, SortedMap<Long, Bill>> counted = new EnumMap<>(Operation.class);
+    private static TreeBasedTable<Operation, Long, Bill> counted(CostRun run, Kind kind, long largest) {
+        TreeBasedTable<Operation, Long, Bill> counted = TreeBasedTable.create();
         for (long bytes : SIZES) {
             if (bytes >= kind.smallest() && bytes <= largest) {
-                run.run(kind, bytes)
-                        .forEach((operation, bill) -> counted.computeIfAbsent(operation, _ -> new TreeMap<>())
-                                .put(bytes, bill));
+                run.run(kind, bytes).forEach((operation, bill) -> counted.put(operation, bytes, bill));
             }
         }
         return counted;

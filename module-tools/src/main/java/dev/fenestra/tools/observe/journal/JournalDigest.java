@@ -1,11 +1,10 @@
 package dev.fenestra.tools.observe.journal;
 
+import com.google.common.hash.Hasher;
+import com.google.common.hash.Hashing;
 import dev.fenestra.tools.bench.BenchFactory;
 import dev.fenestra.tools.bench.TestBench;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.function.Consumer;
 
 /**
@@ -13,15 +12,7 @@ import java.util.function.Consumer;
  * every machine and in every JVM.
  */
 public final class JournalDigest implements Consumer<JournalEvent> {
-    private final MessageDigest digest;
-
-    public JournalDigest() {
-        try {
-            digest = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
-    }
+    private Hasher digest = Hashing.sha256().newHasher();
 
     /** Watches a bench, before its contexts are opened and as long as it exists; nobody else may. */
     public TestBench watch(TestBench bench) {
@@ -48,11 +39,13 @@ public final class JournalDigest implements Consumer<JournalEvent> {
     public synchronized void accept(JournalEvent event) {
         Stamp stamp = event.stamp();
         String line = stamp.nanos() + " " + stamp.host() + " " + stamp.layer() + " " + event.text() + "\n";
-        digest.update(line.getBytes(StandardCharsets.UTF_8));
+        digest.putString(line, StandardCharsets.UTF_8);
     }
 
     /** The digest of all events so far, in hexadecimal; the next one begins anew. */
     public synchronized String take() {
-        return HexFormat.of().formatHex(digest.digest());
+        String taken = digest.hash().toString();
+        digest = Hashing.sha256().newHasher();
+        return taken;
     }
 }

@@ -1,17 +1,18 @@
 package dev.fenestra.tools.observe.journal;
 
+import com.google.common.collect.HashBasedTable;
+import com.google.common.collect.Table;
 import dev.fenestra.hw.sim.prm.Qpc;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which request the WQE in a place of a send queue serves now. A driver tells it when it writes the WQE, so before a
  * device can fetch it; the place is written again only when the request is done.
  */
 final class WrittenRequests implements Consumer<JournalEvent> {
-    private final Map<Queue, Map<Integer, Long>> queues = new HashMap<>();
+    private final Table<Queue, Integer, Long> requests = HashBasedTable.create();
 
     private record Queue(String host, int qpNumber) {}
 
@@ -19,18 +20,18 @@ final class WrittenRequests implements Consumer<JournalEvent> {
     public synchronized void accept(JournalEvent event) {
         switch (event) {
             case JournalEvent.WqeWritten wqe ->
-                queues.computeIfAbsent(new Queue(wqe.stamp().host(), wqe.qpNumber()), queue -> new HashMap<>())
-                        .put(wqe.index(), wqe.wrId());
+                requests.put(new Queue(wqe.stamp().host(), wqe.qpNumber()), wqe.index(), wqe.wrId());
             case JournalEvent.QpStateChanged change
             when change.state() == Qpc.STATE_RST ->
-                queues.remove(new Queue(change.stamp().host(), change.qpNumber()));
+                requests.row(new Queue(change.stamp().host(), change.qpNumber()))
+                        .clear();
             default -> {}
         }
     }
 
     /** The wr_id of the request, when its WQE was written since this began to listen. */
     synchronized OptionalLong wrId(String host, int qpNumber, int wqeIndex) {
-        Long wrId = queues.getOrDefault(new Queue(host, qpNumber), Map.of()).get(wqeIndex);
+        @Nullable Long wrId = requests.get(new Queue(host, qpNumber), wqeIndex);
         return wrId == null ? OptionalLong.empty() : OptionalLong.of(wrId);
     }
 }

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.observe.rules;
 
+import com.google.common.collect.ImmutableListMultimap;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.QueueRule;
@@ -18,10 +19,8 @@ import dev.fenestra.uverbs.VerbsRule;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalInt;
 import java.util.ServiceLoader;
-import java.util.stream.Collectors;
 
 /**
  * All rules of all layers, from the user API down to the device, and those by which the conformance kit judges what a
@@ -68,19 +67,14 @@ public final class RuleTable {
         return entries.stream().filter(entry -> entry.id().equalsIgnoreCase(id)).toList();
     }
 
-    private static Map<String, List<String>> casesByRule() {
-        return ConformanceCases.all().stream()
-                .flatMap(one -> one.rules().stream().map(rule -> Map.entry(rule, one)))
-                .collect(Collectors.groupingBy(
-                        Map.Entry::getKey,
-                        Collectors.mapping(
-                                (Map.Entry<String, ConformanceCase> entry) ->
-                                        entry.getValue().id(),
-                                Collectors.toList())));
+    private static ImmutableListMultimap<String, String> casesByRule() {
+        ImmutableListMultimap.Builder<String, String> cases = ImmutableListMultimap.builder();
+        ConformanceCases.all().forEach(one -> one.rules().forEach(rule -> cases.put(rule, one.id())));
+        return cases.build();
     }
 
     /** The table while it grows. */
-    private record Assembly(RulePlaces places, Map<String, List<String>> cases, List<RuleEntry> entries) {
+    private record Assembly(RulePlaces places, ImmutableListMultimap<String, String> cases, List<RuleEntry> entries) {
 
         void add(String layer, Collection<? extends Rule> rules) {
             for (Rule rule : rules) {
@@ -116,7 +110,7 @@ public final class RuleTable {
 
         private void add(Object rule, String layer, RuleFacts facts, OptionalInt code) {
             RulePlaces.Place place = places.of(rule);
-            List<String> broken = cases.getOrDefault(facts.id(), List.of());
+            List<String> broken = cases.get(facts.id());
             entries.add(new RuleEntry(
                     facts.id(),
                     facts.text(),

@@ -1,5 +1,7 @@
 package dev.fenestra.tools.proof.oracle;
 
+import com.google.common.collect.Table;
+import com.google.common.collect.TreeBasedTable;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.tools.proof.oracle.model.Expected;
 import dev.fenestra.tools.proof.oracle.model.Model;
@@ -7,15 +9,13 @@ import dev.fenestra.tools.proof.oracle.model.Prediction;
 import dev.fenestra.tools.proof.oracle.program.Step;
 import dev.fenestra.tools.proof.oracle.program.Work;
 import java.util.Arrays;
-import java.util.Map;
-import java.util.TreeMap;
 
 /** Counts verbs and what became of them. A post of several requests is as many verbs; polls are none. */
 public final class Tally {
     private static final String DONE = "SUCCESS";
     private static final String RECEIVED = "(receive completed)";
 
-    private final Map<String, Map<String, Long>> counts = new TreeMap<>();
+    private final Table<String, String, Long> counts = TreeBasedTable.create();
     private long verbs;
 
     /** Verbs run so far. */
@@ -25,13 +25,13 @@ public final class Tally {
 
     /** How often a verb had an outcome: SUCCESS, a status or an errno. */
     public long count(String verb, String outcome) {
-        return counts.getOrDefault(verb, Map.of()).getOrDefault(outcome, 0L);
+        return counts.row(verb).getOrDefault(outcome, 0L);
     }
 
     /** Adds what another one counted. */
     void add(Tally other) {
         verbs += other.verbs;
-        other.counts.forEach((verb, outcomes) -> outcomes.forEach((outcome, count) -> add(verb, outcome, count)));
+        other.counts.cellSet().forEach(cell -> add(cell.getRowKey(), cell.getColumnKey(), cell.getValue()));
     }
 
     void count(Step step, Prediction prediction) {
@@ -85,14 +85,14 @@ public final class Tally {
     }
 
     private void add(String verb, String outcome, long count) {
-        counts.computeIfAbsent(verb, _ -> new TreeMap<>()).merge(outcome, count, Long::sum);
+        counts.row(verb).merge(outcome, count, Long::sum);
     }
 
     /** A line for each verb. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
-        counts.forEach((verb, outcomes) -> {
+        counts.rowMap().forEach((verb, outcomes) -> {
             text.append(String.format("  %-22s", verb));
             outcomes.forEach((outcome, count) ->
                     text.append(' ').append(outcome).append('=').append(count));
