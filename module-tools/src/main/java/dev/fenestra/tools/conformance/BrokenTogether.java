@@ -4,12 +4,21 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Rules that one request breaks together. The specification does not say which of them a device asks first, so it may
- * name either.
+ * Rules that one request or call breaks together. The specification does not say which of them is asked first, so
+ * either may be named.
  */
 final class BrokenTogether {
-    /** A type-2 window that is bound to nothing, or that is of another PD, is not bound through the QP either. */
-    private static final Map<String, Set<String>> ALSO = Map.of("A2", Set.of("A3"), "A4", Set.of("A3"));
+    /**
+     * A type-2 window that is bound to nothing, or that is of another PD, is not bound through the QP either. What the
+     * kernel refuses because of the ledger, the device refuses where it does not move the ledger.
+     */
+    private static final Map<String, Set<String>> ALSO = Map.of(
+            "A2", Set.of("A3"),
+            "A4", Set.of("A3"),
+            "LIFE-3", Set.of("D1"),
+            "LIFE-4", Set.of("D2"),
+            "LIFE-5", Set.of("D4"),
+            "RRG-3", Set.of("D3"));
 
     private BrokenTogether() {}
 

@@ -34,15 +34,26 @@ public sealed interface CaseResult {
      * @param rules ids of the rules at fault: those that should have refused the step and did not; or else those that
      *     refused
      *     a step which should have worked; or else those of the case; or, for a case without rules, the id of the case
+     * @param refusedBy ids of rules that refused a step in place of those at fault
      */
-    record Failed(ConformanceCase of, Set<String> rules, String expected, String seen) implements CaseResult {
+    record Failed(ConformanceCase of, Set<String> rules, String expected, String seen, Set<String> refusedBy)
+            implements CaseResult {
 
         public Failed {
             rules = SortedSets.copyOf(rules);
+            refusedBy = SortedSets.copyOf(refusedBy);
+        }
+
+        /** A failure in which no other rule refused than should have. */
+        public Failed(ConformanceCase of, Set<String> rules, String expected, String seen) {
+            this(of, rules, expected, seen, Set.of());
         }
     }
 
-    /** It failed, and the provider has declared that it does not keep any of the rules at fault. */
+    /**
+     * It failed, and the provider has declared that it does not keep any of the rules at fault, or that it refuses more
+     * than they do, by the rules that refused in their place.
+     */
     record Deviated(Failed failed, List<Deviation> declared) implements CaseResult {
 
         public Deviated {

@@ -61,6 +61,11 @@ public record ConformanceCase(
                 .orElse(CapabilityRule.BASE);
     }
 
+    /** What is at fault when nothing more is known: the rules of the case, or else the case by its id. */
+    Set<String> atFault() {
+        return rules.isEmpty() ? Set.of(id) : SortedSets.copyOf(rules);
+    }
+
     /** For test reports. */
     @Override
     public String toString() {

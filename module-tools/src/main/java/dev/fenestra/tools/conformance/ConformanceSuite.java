@@ -3,10 +3,10 @@ package dev.fenestra.tools.conformance;
 import dev.fenestra.ib.core.kernel.host.HostConfig;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.Errno;
-import dev.fenestra.ib.core.vocabulary.SortedSets;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.bench.BenchFactory;
 import dev.fenestra.tools.bench.TestBench;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -23,9 +23,13 @@ import java.util.stream.Collectors;
  * }
  */
 public final class ConformanceSuite {
+    /** Far longer than any case takes, on any machine. */
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     private final BenchFactory factory;
     private final long seed;
     private final CaseMemory kind;
+    private final Watchdog watchdog;
 
     public ConformanceSuite(BenchFactory factory) {
         this(factory, 0);
@@ -39,9 +43,17 @@ public final class ConformanceSuite {
     }
 
     private ConformanceSuite(BenchFactory factory, long seed, CaseMemory kind) {
+        this(factory, seed, kind, PATIENCE);
+    }
+
+    /**
+     * @param patience wall time that a case may take
+     */
+    ConformanceSuite(BenchFactory factory, long seed, CaseMemory kind, Duration patience) {
         this.factory = factory;
         this.seed = seed;
         this.kind = kind;
+        watchdog = new Watchdog(patience);
     }
 
     /**
@@ -66,7 +78,12 @@ public final class ConformanceSuite {
         }
     }
 
+    /** One case; it fails by its own name when it does not end. */
     public CaseResult run(ConformanceCase one) {
+        return watchdog.watch(one, () -> judge(one));
+    }
+
+    private CaseResult judge(ConformanceCase one) {
         try (TestBench hosts = factory.build(seed)) {
             CaseBench bench = new CaseBench(hosts, kind);
             Optional<Requirement> missing = missing(one, bench.bob());
@@ -103,7 +120,8 @@ public final class ConformanceSuite {
         } catch (LimitException tooLittle) {
             return new CaseResult.Skipped(one, String.valueOf(tooLittle.getMessage()));
         } catch (CaseFailedException failed) {
-            return new CaseResult.Failed(one, atFault(one, bench), failed.expected(), failed.seen());
+            return new CaseResult.Failed(
+                    one, atFault(one, bench), failed.expected(), failed.seen(), failed.refusedBy());
         } catch (VerbsException refused) {
             return exhausted(refused, bench)
                     .<CaseResult>map(limit -> new CaseResult.Skipped(one, String.valueOf(limit.getMessage())))
@@ -146,7 +164,7 @@ public final class ConformanceSuite {
         if (!surplus.isEmpty()) {
             return surplus;
         }
-        return one.rules().isEmpty() ? Set.of(one.id()) : SortedSets.copyOf(one.rules());
+        return one.atFault();
     }
 
     private static Optional<Requirement> missing(ConformanceCase one, CaseHost host) {

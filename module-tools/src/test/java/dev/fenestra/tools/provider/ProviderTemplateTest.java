@@ -90,6 +90,7 @@ class ProviderTemplateTest {
         List<String> printed = JavaFile.run(folder.resolve("Finding.java"), finding.program(), compiled.classes());
 
         assertEquals("memory", finding.topic());
+        assertEquals(Set.of("ORACLE-MEMORY"), finding.rules());
         assertTrue(printed.contains("expected: " + finding.expected()), () -> String.join("\n", printed));
         assertTrue(printed.contains("seen:     " + finding.seen()), () -> String.join("\n", printed));
     }

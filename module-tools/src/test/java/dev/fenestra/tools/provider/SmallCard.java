@@ -5,7 +5,8 @@ import java.util.stream.Stream;
 
 /**
  * A legal card that differs from ours in everything that the specification leaves open: little of each resource, one
- * piece per request, no inline data, keys and QP numbers that never come again.
+ * piece per request, no inline data, keys and QP numbers that never come again. It moves no binding ledger, so that it
+ * refuses by itself what the kernel would refuse.
  */
 final class SmallCard {
     private static final String PD = "found.pd() != qp.pd()";
@@ -15,7 +16,8 @@ final class SmallCard {
     private SmallCard() {}
 
     static PatchedProvider provider() throws ProviderException {
-        return order(policies(limits(PatchedProvider.nova())));
+        return order(policies(limits(PatchedProvider.nova())))
+                .with("Region.java", "LEDGER.setRelease(ledger.segment(), ledger.offset(), bound);", "");
     }
 
     private static PatchedProvider limits(PatchedProvider nova) {

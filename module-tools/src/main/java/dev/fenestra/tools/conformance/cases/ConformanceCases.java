@@ -54,6 +54,7 @@ public final class ConformanceCases {
             new CaseGroup("Query", QueryCases.all()),
             new CaseGroup("Life cycle", LifeCycleCases.all()),
             new CaseGroup("Capabilities", CapabilityCases.all()),
+            new CaseGroup("Limits", LimitCases.all()),
             SOFT_ROCE,
             new CaseGroup("Published kit: access", KitAccess.all()),
             new CaseGroup("Published kit: buffers", KitBuffers.all()),

@@ -50,7 +50,8 @@ final class SoftRoceLife {
                 row("H07", "a bind waits for RTS, and is flushed in ERR", SoftRoceLife::states, "P10"),
                 row("H08", "a type-1 bind in ERR is flushed, and its key has moved", SoftRoceLife::typeOneInError),
                 row("H09", "a failed bind puts its QP in ERR", SoftRoceLife::afterFailure, "B10"),
-                row("H10", "a region with a bound window keeps its translation", SoftRoceLife::rereg, "RRG-3"),
+                row("H10", "a region with a bound window keeps its translation", SoftRoceLife::rereg, "RRG-3")
+                        .needing(Requirement.REREG),
                 row("H11", "windows are bound on RC and UC, not on UD", SoftRoceLife::services, "P9")
                         .needing(Requirement.TYPE_2B, Requirement.UC, Requirement.UD),
                 row("H12", "an unsignaled bind completes only when it fails", SoftRoceLife::unsignaled, "B10"),

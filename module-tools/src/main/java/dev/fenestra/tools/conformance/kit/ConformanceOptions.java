@@ -8,7 +8,8 @@ import java.util.Optional;
 /**
  * What of the kit to run, and how.
  *
- * @param rule run only the cases that break this rule, or have this id; then without the oracle
+ * @param rule run only the cases that break this rule, or have this id, or, when it is a vendor's own rule, those in
+ *     which it refuses; then without the oracle
  * @param seed of the hosts of every case, and of the oracle's first program
  * @param oracleVerbs verbs that the oracle runs; 0 for none
  * @param deviations rules that the provider has declared not to keep

@@ -49,10 +49,14 @@ public record ConformanceReport(
                 .toList();
     }
 
-    /** Ids of all rules that failed cases found at fault, in order. */
+    /**
+     * Ids of all rules that failed cases or the oracle found at fault, in order. Empty only when {@link #isPassed}: where
+     * no rule of the tables is at fault, it is the id of the case, or {@code ORACLE-} and what the oracle compared.
+     */
     public Set<String> failedRules() {
         Set<String> rules = new TreeSet<>();
         failures().forEach(failed -> rules.addAll(failed.rules()));
+        oracle.flatMap(OracleResult::difference).ifPresent(found -> rules.addAll(found.rules()));
         return rules;
     }
 

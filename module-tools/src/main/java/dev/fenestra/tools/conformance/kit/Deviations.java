@@ -3,22 +3,31 @@ package dev.fenestra.tools.conformance.kit;
 import dev.fenestra.ib.core.spi.Deviation;
 import dev.fenestra.tools.conformance.CaseResult;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Sets what was declared apart from what went wrong. */
 final class Deviations {
     private Deviations() {}
 
-    /** A failure becomes a declared one when every rule at fault was declared; all else stays as it is. */
+    /**
+     * A failure becomes a declared one when every rule at fault was declared, or every rule that refused in their place:
+     * a device may refuse more than it must. All else stays as it is.
+     */
     static CaseResult apply(CaseResult result, List<Deviation> declared) {
         if (!(result instanceof CaseResult.Failed failed)) {
             return result;
         }
-        List<Deviation> excuses = declared.stream()
-                .filter(deviation -> failed.rules().contains(deviation.ruleId()))
-                .toList();
-        boolean isExcused = failed.rules().stream()
-                .allMatch(rule -> excuses.stream()
-                        .anyMatch(deviation -> deviation.ruleId().equals(rule)));
-        return isExcused ? new CaseResult.Deviated(failed, excuses) : failed;
+        Set<String> ids = declared.stream().map(Deviation::ruleId).collect(Collectors.toSet());
+        boolean isStricter = !failed.refusedBy().isEmpty() && ids.containsAll(failed.refusedBy());
+        if (!isStricter && !ids.containsAll(failed.rules())) {
+            return failed;
+        }
+        Set<String> shown = isStricter ? failed.refusedBy() : failed.rules();
+        return new CaseResult.Deviated(
+                failed,
+                declared.stream()
+                        .filter(deviation -> shown.contains(deviation.ruleId()))
+                        .toList());
     }
 }

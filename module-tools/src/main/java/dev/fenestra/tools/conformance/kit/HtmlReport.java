@@ -61,14 +61,24 @@ public final class HtmlReport {
 
     private static String oracle(OracleResult oracle) {
         return oracle.difference()
-                .map(found -> String.format(
-                        "<p class=\"failed\">Device and model differ in %s: expected %s, seen %s.</p>\n<pre>%s</pre>\n",
-                        Markup.escape(found.topic()),
-                        Markup.escape(found.expected()),
-                        Markup.escape(found.seen()),
-                        Markup.escape(found.program())))
-                .orElseGet(() ->
-                        String.format("<p class=\"passed\">Device and model agree in %d verbs.</p>\n", oracle.verbs()));
+                        .map(found -> String.format(
+                                "<p class=\"failed\">Device and model differ in %s: expected %s, seen %s.</p>\n"
+                                        + "<pre>%s</pre>\n",
+                                Markup.escape(found.topic()),
+                                Markup.escape(found.expected()),
+                                Markup.escape(found.seen()),
+                                Markup.escape(found.program())))
+                        .orElseGet(() -> String.format(
+                                "<p class=\"passed\">Device and model agree in %d verbs.</p>\n", oracle.verbs()))
+                + oracle.deviated()
+                        .map(found -> String.format(
+                                "<p class=\"declared\">Declared, and seen by the oracle: %s (%s): expected %s, seen"
+                                        + " %s.</p>\n",
+                                Markup.escape(String.join(", ", found.rules())),
+                                Markup.escape(found.topic()),
+                                Markup.escape(found.expected()),
+                                Markup.escape(found.seen())))
+                        .orElse("");
     }
 
     private static String group(GroupResult group) {

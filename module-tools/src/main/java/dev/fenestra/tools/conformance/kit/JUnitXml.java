@@ -53,7 +53,7 @@ public final class JUnitXml {
         String failure = oracle.difference()
                 .map(found -> String.format(
                         "<failure type=\"%s\" message=\"%s\">%s</failure>",
-                        Markup.escape(found.topic()),
+                        Markup.escape(String.join(" ", found.rules())),
                         Markup.escape("expected " + found.expected() + ", seen " + found.seen()),
                         Markup.escape(found.program())))
                 .orElse("");

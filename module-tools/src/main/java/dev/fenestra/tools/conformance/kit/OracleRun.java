@@ -1,13 +1,17 @@
 package dev.fenestra.tools.conformance.kit;
 
+import dev.fenestra.ib.core.spi.Deviation;
 import dev.fenestra.tools.bench.BenchFactory;
 import dev.fenestra.tools.conformance.ConformanceSuite;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.tools.conformance.kit.OracleResult.Finding;
+import dev.fenestra.tools.proof.oracle.Difference;
 import dev.fenestra.tools.proof.oracle.Failure;
 import dev.fenestra.tools.proof.oracle.Oracle;
 import dev.fenestra.tools.proof.oracle.program.Scope;
 import dev.fenestra.tools.proof.oracle.program.WindowForm;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -15,8 +19,52 @@ import java.util.Set;
 final class OracleRun {
     private OracleRun() {}
 
-    static OracleResult of(BenchFactory benches, long seed, long verbs) {
-        Set<Requirement> offered = new ConformanceSuite(benches, seed).met();
+    /**
+     * A program ends where it shows a declared deviation, as what comes of that is nobody's promise; the next one goes on.
+     *
+     * @param declared rules that the provider does not keep
+     */
+    static OracleResult of(BenchFactory benches, long seed, long verbs, List<Deviation> declared) {
+        Oracle oracle = oracle(benches, new ConformanceSuite(benches, seed).met());
+        Optional<Finding> shown = Optional.empty();
+        List<Deviation> excuses = new ArrayList<>();
+        Optional<Finding> wrong = Optional.empty();
+        try {
+            Optional<Failure> failure = oracle.explore(seed, verbs);
+            while (failure.isPresent()) {
+                Failure plain = plain(oracle, failure.get(), declared);
+                List<Deviation> excusing = excuses(plain, declared);
+                Finding found = finding(oracle, plain);
+                excuses.addAll(excusing);
+                wrong = excusing.isEmpty() ? Optional.of(found) : Optional.empty();
+                shown = excusing.isEmpty() || shown.isPresent() ? shown : Optional.of(found);
+                failure = wrong.isPresent()
+                        ? Optional.empty()
+                        : oracle.explore(failure.get().program().seed() + 1, verbs);
+            }
+        } catch (RuntimeException surprise) {
+            // What a provider throws out of a program is a difference too: the model has no such answer.
+            String topic = "exception";
+            wrong = Optional.of(
+                    new Finding(topic, Set.of(Difference.property(topic)), "an answer", surprise.toString(), ""));
+        }
+        List<Deviation> seen = excuses.stream().distinct().toList();
+        return new OracleResult(seed, oracle.tally().verbs(), wrong, shown, seen);
+    }
+
+    /** The failure itself where it shows a declared deviation; else its shortest form, which may show one too. */
+    private static Failure plain(Oracle oracle, Failure failure, List<Deviation> declared) {
+        return excuses(failure, declared).isEmpty() ? oracle.shrink(failure) : failure;
+    }
+
+    private static List<Deviation> excuses(Failure failure, List<Deviation> declared) {
+        Set<String> rules = failure.difference().rules();
+        return declared.stream()
+                .filter(deviation -> rules.contains(deviation.ruleId()))
+                .toList();
+    }
+
+    private static Oracle oracle(BenchFactory benches, Set<Requirement> offered) {
         WindowForm form = offered.contains(Requirement.TYPE_2A) ? WindowForm.TYPE_2A : WindowForm.TYPE_2B;
         Scope scope = new Scope(
                 offered.contains(Requirement.WINDOWS),
@@ -24,23 +72,13 @@ final class OracleRun {
                 offered.contains(Requirement.REREG),
                 offered.contains(Requirement.EVENTS),
                 offered.contains(Requirement.NO_ODP));
-        Oracle oracle = new Oracle(form, benches, scope);
-        Optional<Finding> finding = finding(oracle, seed, verbs);
-        return new OracleResult(seed, oracle.tally().verbs(), finding);
-    }
-
-    /** What a provider throws out of a program is a difference too: the model has no such answer. */
-    private static Optional<Finding> finding(Oracle oracle, long seed, long verbs) {
-        try {
-            return oracle.explore(seed, verbs).map(oracle::shrink).map(shortest -> finding(oracle, shortest));
-        } catch (RuntimeException surprise) {
-            return Optional.of(new Finding("exception", "an answer", surprise.toString(), ""));
-        }
+        return new Oracle(form, benches, scope);
     }
 
     private static Finding finding(Oracle oracle, Failure shortest) {
         return new Finding(
                 shortest.difference().topic(),
+                shortest.difference().rules(),
                 shortest.difference().expected(),
                 shortest.difference().seen(),
                 oracle.toJava(shortest));

@@ -70,6 +70,11 @@ public final class ProviderUnderTest {
         return driver.name();
     }
 
+    /** Whether the driver has a rule of this id, of the specification or its own. */
+    public boolean hasRule(String id) {
+        return driver.rules().stream().anyMatch(rule -> rule.id().equals(id));
+    }
+
     /** Begins hosts with this provider alone, and with the hardware that it brings along. */
     public TestBenchBuilder bench() {
         return TestBench.builder().drivers(loader).provider(name());

@@ -44,7 +44,15 @@ public final class ReportText {
                 .map(found -> String.format(
                         "%s: device and model differ (%s): expected %s, seen %s%n%s",
                         what, found.topic(), found.expected(), found.seen(), found.program()))
-                .orElseGet(() -> String.format("%s: device and model agree%n", what));
+                .orElseGet(() -> String.format("%s: device and model agree%n%s", what, declared(oracle)));
+    }
+
+    private static String declared(OracleResult oracle) {
+        return oracle.deviated()
+                .map(found -> String.format(
+                        "  declared: %s (%s): expected %s, seen %s%n",
+                        String.join(", ", found.rules()), found.topic(), found.expected(), found.seen()))
+                .orElse("");
     }
 
     private static String explain(CaseResult result) {

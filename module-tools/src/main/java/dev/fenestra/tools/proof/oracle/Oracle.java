@@ -10,6 +10,7 @@ import dev.fenestra.tools.proof.oracle.program.WindowForm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Runs programs on the stack and on the model, and compares everything. */
 public final class Oracle {
@@ -123,6 +124,6 @@ public final class Oracle {
     }
 
     private static Optional<Difference> finalCheck(Run run, List<Step> steps) {
-        return run.checkAll().map(wrong -> Difference.of(steps.size() - 1, steps.getLast(), wrong));
+        return run.checkAll().map(wrong -> Difference.of(steps.size() - 1, steps.getLast(), wrong, Set.of()));
     }
 }

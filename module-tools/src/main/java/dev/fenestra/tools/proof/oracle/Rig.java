@@ -1,5 +1,6 @@
 package dev.fenestra.tools.proof.oracle;
 
+import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.proof.oracle.program.Program;
 import dev.fenestra.tools.proof.oracle.program.Slots;
@@ -10,6 +11,7 @@ import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.MemoryWindow;
 import dev.fenestra.uverbs.ProtectionDomain;
 import dev.fenestra.uverbs.QueuePair;
+import java.util.List;
 
 /** What a program has on one host of the bench. */
 final class Rig {
@@ -21,6 +23,7 @@ final class Rig {
     private final Shelf<CompletionQueue> cqs = new Shelf<>(Slots.QPS);
     private final Shelf<QueuePair> qps = new Shelf<>(Slots.QPS);
     private Context context;
+    private long refusedBefore;
 
     Rig(BenchHost host) {
         this.host = host;
@@ -58,6 +61,19 @@ final class Rig {
 
     boolean hasOpenCq(int slot) {
         return cqs.has(slot) && cqs.at(slot).isOpen();
+    }
+
+    void markRefusals() {
+        refusedBefore = host.kernel().refusals().total();
+    }
+
+    /** Ids of the rules that refused something here since the mark. */
+    List<String> refusedBy() {
+        List<Refusal> kept = host.refusals();
+        long later = host.kernel().refusals().total() - refusedBefore;
+        return kept.subList((int) Math.max(0, kept.size() - later), kept.size()).stream()
+                .map(Refusal::ruleId)
+                .toList();
     }
 
     void reopen() {

@@ -18,6 +18,7 @@ import dev.fenestra.tools.proof.oracle.program.Step;
 import dev.fenestra.uverbs.MwState;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.Set;
 
 /** One program on stack and model in lockstep, step by step. */
 final class Run implements AutoCloseable {
@@ -32,6 +33,8 @@ final class Run implements AutoCloseable {
     private final Scribe scribe;
     private final byte[] seen = new byte[Program.MEMORY_BYTES];
     private int number;
+    /** Ids of the rule that the model says the last step breaks; empty when it breaks none. */
+    private Set<String> broken = Set.of();
 
     Run(Program program, BenchFactory benches, RuleBook rules, Tally tally, Scribe scribe) {
         this.tally = tally;
@@ -60,7 +63,14 @@ final class Run implements AutoCloseable {
         if (!model.decides(step)) {
             return Optional.empty();
         }
-        return run(thisOne, step).map(wrong -> Difference.of(thisOne, step, wrong));
+        broken = Set.of();
+        stack.markRefusals();
+        return run(thisOne, step).map(wrong -> Difference.of(thisOne, step, wrong, atFault()));
+    }
+
+    /** The rules that should have refused the step, or else those by which something of it was refused. */
+    private Set<String> atFault() {
+        return broken.isEmpty() ? stack.refusedBy() : broken;
     }
 
     /** What is only compared now and then, and at the end: all memory, all QP states, no completions left over. */
@@ -95,6 +105,7 @@ final class Run implements AutoCloseable {
             return Optional.of(new Mismatch("exception", "none", fault.toString()));
         }
         Prediction prediction = model.predict(thisOne, step);
+        broken = prediction.why() == null ? Set.of() : prediction.why().ids();
         if (!isAsPredicted(errno, prediction)) {
             return Optional.of(new Mismatch("errno", errno(prediction.errno()) + because(prediction), errno(errno)));
         }

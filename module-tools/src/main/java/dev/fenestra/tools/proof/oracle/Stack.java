@@ -23,6 +23,8 @@ import dev.fenestra.uverbs.QpSpec;
 import dev.fenestra.uverbs.QueuePair;
 import dev.fenestra.uverbs.SendBuilder;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** The stack under test: runs steps through the public API. Addresses and keys are worked out by the model. */
 final class Stack implements AutoCloseable {
@@ -43,6 +45,19 @@ final class Stack implements AutoCloseable {
         alice = new Rig(bench.host(Side.ALICE.host()));
         bob = new Rig(bench.host(Side.BOB.host()));
         room = Room.within(bob.context().deviceAttributes());
+    }
+
+    /** From now on {@link #refusedBy} tells what is refused. */
+    void markRefusals() {
+        alice.markRefusals();
+        bob.markRefusals();
+    }
+
+    /** Ids of the rules that refused something at either host since the mark. */
+    Set<String> refusedBy() {
+        Set<String> rules = new TreeSet<>(alice.refusedBy());
+        rules.addAll(bob.refusedBy());
+        return rules;
     }
 
     /** What programs may ask of the hosts. */

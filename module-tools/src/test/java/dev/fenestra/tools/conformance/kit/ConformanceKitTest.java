@@ -32,7 +32,7 @@ class ConformanceKitTest {
     @Test
     void shouldCompareWithTheModelToo() {
         ConformanceOptions options = B12.withOracleVerbs(500).withSeed(7);
-        OracleResult result = OracleRun.of(TestBench::twoHosts, options.seed(), options.oracleVerbs());
+        OracleResult result = OracleRun.of(TestBench::twoHosts, options.seed(), options.oracleVerbs(), List.of());
         assertEquals(Optional.empty(), result.difference());
         assertTrue(result.verbs() >= 500, result.toString());
     }
@@ -43,7 +43,7 @@ class ConformanceKitTest {
     @ParameterizedTest
     @ValueSource(longs = {264910357, 1031901409, 1067328989, 818502902, 667278269})
     void shouldNotBlameADeviceForBytesThatAreUndefinedUntilThePoll(long seed) {
-        OracleResult result = OracleRun.of(TestBench::twoHosts, seed, SOME_VERBS);
+        OracleResult result = OracleRun.of(TestBench::twoHosts, seed, SOME_VERBS, List.of());
         assertEquals(Optional.empty(), result.difference());
     }
 

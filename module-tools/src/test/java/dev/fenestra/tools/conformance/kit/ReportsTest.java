@@ -44,7 +44,7 @@ class ReportsTest {
         assertTrue(text.contains("FAILED F: f by B1"), text);
         assertTrue(text.contains("because B2: no <rights>"), text);
         assertTrue(text.contains("declared, but not seen: B3 (old)"), text);
-        assertTrue(text.endsWith(String.format("x does not keep the rules (seed 1): B1%n")), text);
+        assertTrue(text.endsWith(String.format("x does not keep the rules (seed 1): B1, ORACLE-MEMORY%n")), text);
     }
 
     private static ConformanceReport report() {
@@ -54,7 +54,8 @@ class ReportsTest {
                 new CaseResult.Failed(one("F"), Set.of("B1"), "a", "\"b\" & 'c' \u0000"),
                 new CaseResult.Deviated(excused, List.of(DECLARED)),
                 new CaseResult.Skipped(one("S"), "the device lacks: all"));
-        OracleResult.Finding finding = new OracleResult.Finding("memory", "1", "2", "if (a < b) {}");
+        OracleResult.Finding finding =
+                new OracleResult.Finding("memory", Set.of("ORACLE-MEMORY"), "1", "2", "if (a < b) {}");
         return new ConformanceReport(
                 "x",
                 "a device",

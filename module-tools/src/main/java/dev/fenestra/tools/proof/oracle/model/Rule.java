@@ -1,5 +1,8 @@
 package dev.fenestra.tools.proof.oracle.model;
 
+import dev.fenestra.ib.core.vocabulary.SortedSets;
+import java.util.Set;
+
 /**
  * A rule that can refuse something, as the tables number it where they do: so it can be counted, and left out to test
  * the oracle.
@@ -7,7 +10,7 @@ package dev.fenestra.tools.proof.oracle.model;
 public enum Rule {
     PD_CHILDREN("a PD with regions, windows or QPs stays"),
     CQ_USERS("a CQ that a QP uses stays"),
-    MR_WINDOWS("a region with bound windows stays"),
+    MR_WINDOWS("a region with bound windows stays", "LIFE-3", "D1"),
     QP_WINDOWS("a QP with bound 2A windows is not destroyed"),
     QP_WINDOWS_RESET("a QP with bound 2A windows is not reset"),
     QP_TRANSITION("the state table has the transition"),
@@ -48,40 +51,50 @@ public enum Rule {
     B12("the window lies inside the region"),
     B13("the new key keeps the index"),
 
-    A1("the R_Key is known and not stale"),
+    A1("the R_Key is known and not stale", "R1", "R2"),
     A2("the QP is of the window's PD"),
     A3("the QP is the window's"),
     A4("a type-1 window is bound"),
     A5("the window has the right"),
-    A6("a type-2 window is valid"),
+    A6("a type-2 window is valid", "A4"),
     A7("the range lies inside the window"),
     A8("the QP allows the operation"),
-    R_PD("the QP is of the region's PD"),
-    R_RIGHT("the region has the right"),
-    R_RANGE("the range lies inside the region"),
+    R_PD("the QP is of the region's PD", "R3"),
+    R_RIGHT("the region has the right", "R4"),
+    R_RANGE("the range lies inside the region", "R6"),
     ATOMIC_ALIGNED("an atomic's address is a multiple of 8"),
 
-    INV_KEY("the key to invalidate is known and not stale"),
-    INV_TYPE_1("a type-1 window is not invalidated"),
-    INV_REGION("a registered region is not invalidated"),
-    INV_QP("a bound window is invalidated through its own QP"),
+    INV_KEY("the key to invalidate is known and not stale", "I1", "I2"),
+    INV_TYPE_1("a type-1 window is not invalidated", "I1"),
+    INV_REGION("a registered region is not invalidated", "I1"),
+    INV_QP("a bound window is invalidated through its own QP", "I3"),
 
-    L_KEY("the L_Key is that of a region, and not stale"),
-    L_PD("the QP is of the region's PD"),
-    L_WRITE("the region has LOCAL_WRITE where data lands"),
-    L_RANGE("the piece lies inside the region"),
+    L_KEY("the L_Key is that of a region, and not stale", "L1", "L2"),
+    L_PD("the QP is of the region's PD", "L4"),
+    L_WRITE("the region has LOCAL_WRITE where data lands", "L5"),
+    L_RANGE("the piece lies inside the region", "L6"),
 
-    REACHED("the peer's QP answers"),
-    RECV_POSTED("the peer has posted a receive"),
-    RECV_LENGTH("the message fits the receive"),
+    REACHED("the peer's QP answers", "T6"),
+    RECV_POSTED("the peer has posted a receive", "T7"),
+    RECV_LENGTH("the message fits the receive", "T3"),
     FLUSHED("a QP in ERR executes nothing"),
 
     ARM_WIDER("a request for an event of any completion stays when one for solicited ones follows");
 
     private final String text;
+    private final Set<String> ids;
 
-    Rule(String text) {
+    /**
+     * @param ids of the rules in the tables that say this; none where its name is that of one
+     */
+    Rule(String text, String... ids) {
         this.text = text;
+        this.ids = SortedSets.copyOf(ids.length == 0 ? Set.of(name()) : Set.of(ids));
+    }
+
+    /** Ids of the rules that a device may name when it refuses what this forbids. */
+    public Set<String> ids() {
+        return ids;
     }
 
     public String text() {
