@@ -27,7 +27,9 @@ public final class CaseFailedException extends RuntimeException {
         this.refusedBy = SortedSets.copyOf(refusedBy);
     }
 
-    /** Ids of the rules that refused in place of those that had to; empty when nothing did, or something else is wrong. */
+    /**
+     * Ids of the rules that refused in place of those that had to; empty when nothing did, or something else is wrong.
+     */
     Set<String> refusedBy() {
         return refusedBy;
     }

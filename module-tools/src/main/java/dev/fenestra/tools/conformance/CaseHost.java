@@ -248,7 +248,9 @@ public final class CaseHost {
         throw new IllegalStateException("no user half maps through this opening");
     }
 
-    /** The limit on objects alive at once that is reached, if one is: the device need not make one more of that kind. */
+    /**
+     * The limit on objects alive at once that is reached, if one is: the device need not make one more of that kind.
+     */
     Optional<LimitException> exhausted() {
         Map<String, Long> alive = host.kernel().inspect().stream()
                 .collect(Collectors.groupingBy(one -> one.resource().kind(), Collectors.counting()));

@@ -3,7 +3,9 @@ package dev.fenestra.tools.conformance;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import java.util.function.ToLongFunction;
 
-/** How much of something a device announces. A case asks for no more than that: it makes do with less, or is skipped. */
+/**
+ * How much of something a device announces. A case asks for no more than that: it makes do with less, or is skipped.
+ */
 public enum Limit {
     SGE("max_sge", "pieces of a request", DeviceAttributes::maxSge),
     INLINE("max_inline_data", "bytes of inline data", DeviceAttributes::maxInline),

@@ -28,6 +28,7 @@ import dev.fenestra.uverbs.RemoteBuffer;
 import dev.fenestra.uverbs.ReregError;
 import dev.fenestra.uverbs.ReregException;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Reregistration: PD, rights and translation, each alone and together, all or nothing. */
 final class ReregCases {
@@ -36,6 +37,10 @@ final class ReregCases {
     private ReregCases() {}
 
     static List<ConformanceCase> all() {
+        return Stream.of(changes(), reads()).flatMap(List::stream).toList();
+    }
+
+    private static List<ConformanceCase> changes() {
         return List.of(
                 rereg("RRG-access", "new rights hold at once and keep the keys", ReregCases::access, "R4"),
                 rereg("RRG-pd", "a new PD holds at once and keeps the keys", ReregCases::pd, "R3"),
@@ -71,7 +76,11 @@ final class ReregCases {
                 bound("RRG-bound-bind", "MW_BIND", b -> b.bob().region().changeAccess(LOCAL_WRITE)),
                 bound("RRG-bound-write", "LOCAL_WRITE", b -> b.bob().region().changeAccess(MW_BIND)),
                 rereg("RRG-bound-more", "a region with bound windows may get more rights", ReregCases::moreRights)
-                        .needing(Requirement.WINDOWS),
+                        .needing(Requirement.WINDOWS));
+    }
+
+    private static List<ConformanceCase> reads() {
+        return List.of(
                 rereg("RRG-read", "a READ that runs ends when its region changes", ReregCases::runningRead, "R7")
                         .settling(35)
                         .needing(Requirement.HCA),

@@ -50,8 +50,9 @@ public record ConformanceReport(
     }
 
     /**
-     * Ids of all rules that failed cases or the oracle found at fault, in order. Empty only when {@link #isPassed}: where
-     * no rule of the tables is at fault, it is the id of the case, or {@code ORACLE-} and what the oracle compared.
+     * Ids of all rules that failed cases or the oracle found at fault, in order. Empty only when {@link #isPassed}:
+     * where no rule of the tables is at fault, it is the id of the case, or {@code ORACLE-} and what the oracle
+     * compared.
      */
     public Set<String> failedRules() {
         Set<String> rules = new TreeSet<>();

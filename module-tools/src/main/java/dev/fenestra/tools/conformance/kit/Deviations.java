@@ -11,8 +11,8 @@ final class Deviations {
     private Deviations() {}
 
     /**
-     * A failure becomes a declared one when every rule at fault was declared, or every rule that refused in their place:
-     * a device may refuse more than it must. All else stays as it is.
+     * A failure becomes a declared one when every rule at fault was declared, or every rule that refused in their
+     * place: a device may refuse more than it must. All else stays as it is.
      */
     static CaseResult apply(CaseResult result, List<Deviation> declared) {
         if (!(result instanceof CaseResult.Failed failed)) {

@@ -20,7 +20,8 @@ final class OracleRun {
     private OracleRun() {}
 
     /**
-     * A program ends where it shows a declared deviation, as what comes of that is nobody's promise; the next one goes on.
+     * A program ends where it shows a declared deviation, as what comes of that is nobody's promise; the next one goes
+     * on.
      *
      * @param declared rules that the provider does not keep
      */

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The rule for keys that a device gives out, section 1: a key that has just died is not the next one. Which index comes,
- * and with which tag, is the device's own affair.
+ * The rule for keys that a device gives out, section 1: a key that has just died is not the next one. Which index
+ * comes, and with which tag, is the device's own affair.
  */
 final class KeyBook {
     private OptionalInt justDied = OptionalInt.empty();
