@@ -36,11 +36,12 @@ final class Program implements ForeignPages, Descriptors, AutoCloseable {
     private final Map<Integer, SocketChannel> arriving = new ConcurrentHashMap<>();
     private final List<EventConnection> events = new CopyOnWriteArrayList<>();
 
-    private Program(int pid, ServiceLine service, FileChannel pages, Host host, String name) {
+    private Program(int pid, ServiceLine service, FileChannel pages, Host host, String name, boolean isRoot) {
         this.pid = pid;
         this.service = service;
         this.pages = pages;
         process = host.createForeignProcess(name, this);
+        process.capNetRaw(isRoot);
     }
 
     /**
@@ -53,7 +54,9 @@ final class Program implements ForeignPages, Descriptors, AutoCloseable {
         Path file = Path.of("/proc", Integer.toString(hello.pid()), "fd", Integer.toString(hello.number()));
         FileChannel pages = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
         String name = name(hello.pid());
-        return new Program(hello.pid(), new ServiceLine(service, name), pages, host, name);
+        boolean isRoot = Files.getAttribute(Path.of("/proc", Integer.toString(hello.pid())), "unix:uid")
+                .equals(0);
+        return new Program(hello.pid(), new ServiceLine(service, name), pages, host, name, isRoot);
     }
 
     private static String name(int pid) throws IOException {

@@ -85,7 +85,10 @@ final class TypedMethods {
         int entryBytes = (int) asked.value(0);
         MemorySegment out = asked.out(2);
         long count = 0;
-        for (int index = 0; index < gids() && (count + 1) * entryBytes <= out.byteSize(); index++) {
+        if (entryBytes < GID_ENTRY_BYTES || out.byteSize() / entryBytes < gids()) {
+            throw AbiChecks.unknown("entry_size", entryBytes);
+        }
+        for (int index = 0; index < gids(); index++) {
             Gid gid = calls.queryGid(index);
             if (gid.high() != 0 || gid.low() != 0) {
                 gid(out.asSlice(count++ * entryBytes), gid, index);
