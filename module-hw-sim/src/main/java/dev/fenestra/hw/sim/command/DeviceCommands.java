@@ -65,15 +65,19 @@ final class DeviceCommands {
         HcaCapability.DEVICE_MEMORY_PAGES.set(out, 0, config.memory().deviceMemoryBytes() >>> DeviceMemory.PAGE_SHIFT);
         HcaCapability.LOG_MAX_FAST_PAGES.set(out, 0, config.limits().mkeys().logMaxFastPages());
         HcaCapability.MEMORY_WINDOWS.set(out, 0, windows(config.windows()));
+        onDemand(out);
+        HcaCapability.GID_HIGH.setLong(out, 0, config.gidHigh());
+        HcaCapability.GID_LOW.setLong(out, 0, config.gidLow());
+        identity(out);
+        return CommandSyndrome.NONE;
+    }
+
+    private void onDemand(MemorySegment out) {
         OdpSupport odp = config.odp();
         HcaCapability.ODP_GENERAL.set(out, 0, general(odp));
         HcaCapability.ODP_RC.set(out, 0, odp.rc());
         HcaCapability.ODP_UD.set(out, 0, odp.ud());
         HcaCapability.ODP_XRC.set(out, 0, odp.xrc());
-        HcaCapability.GID_HIGH.setLong(out, 0, config.gidHigh());
-        HcaCapability.GID_LOW.setLong(out, 0, config.gidLow());
-        identity(out);
-        return CommandSyndrome.NONE;
     }
 
     private void identity(MemorySegment out) {

@@ -25,14 +25,17 @@ final class RegionChange {
             | MkeyContext.FLUSH_PERSISTENT.insert(1);
 
     private final Engine engine;
-    private final MkeyCommands keys;
+    private final MkeyEntries keys;
+    private final RegionCreation regions;
     private final DmaBus bus;
     private final MptTable mpt;
     private final Numbers numbers;
 
-    RegionChange(Engine engine, MkeyCommands keys, DmaBus bus, MptTable mpt, Numbers numbers) {
+    RegionChange(
+            Engine engine, MkeyEntries keys, RegionCreation regions, DmaBus bus, MptTable mpt, Numbers numbers) {
         this.engine = engine;
         this.keys = keys;
+        this.regions = regions;
         this.bus = bus;
         this.mpt = mpt;
         this.numbers = numbers;
@@ -115,7 +118,7 @@ final class RegionChange {
             RegionPages pages = new RegionPages(buffers);
             boolean fits = pages.entries() <= MptEntry.ENTRIES.get(memory, entry);
             if (!fits || keys.sharesTranslation(memory, entry)) {
-                return keys.replaceRegion(buffers, index);
+                return regions.replace(buffers, index);
             }
             keys.translate(pages, MptEntry.TRANSLATION.get(memory, entry));
             MkeyContext.START_ADDRESS.setLong(memory, entry, pages.start());
@@ -130,7 +133,7 @@ final class RegionChange {
         MkeyContext.ZERO_BASED.set(memory, entry, MkeyContext.ZERO_BASED.get(in, MKEY));
         MptEntry.VERSION.set(memory, entry, MptEntry.VERSION.get(memory, entry) + 1);
         int tag = MkeyContext.TAG.get(memory, entry);
-        MkeyCommands.report(buffers, index, tag);
+        MkeyEntries.report(buffers, index, tag);
         engine.watch.keyChanged(KeyChange.MODIFIED, index << 8 | tag);
         return CommandSyndrome.NONE;
     }

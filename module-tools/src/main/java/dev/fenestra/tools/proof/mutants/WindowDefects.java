@@ -286,6 +286,6 @@ final class WindowDefects {
                         "the key of a deallocated window stays alive",
                         "ibv_alloc_mw(3) left out",
                         "R1",
-                        new Patch.Skip(Site.named("MkeyCommands", "remove", EFFECT), "clear")));
+                        new Patch.Skip(Site.named("MkeyEntries", "remove", EFFECT), "clear")));
     }
 }

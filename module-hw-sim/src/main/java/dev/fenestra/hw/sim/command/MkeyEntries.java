@@ -1,0 +1,105 @@
+package dev.fenestra.hw.sim.command;
+
+import dev.fenestra.hw.sim.device.KeyChange;
+import dev.fenestra.hw.sim.engine.Engine;
+import dev.fenestra.hw.sim.engine.port.Watch;
+import dev.fenestra.hw.sim.engine.protection.Protection;
+import dev.fenestra.hw.sim.prm.CommandOutput;
+import dev.fenestra.hw.sim.prm.CreateMkey;
+import dev.fenestra.hw.sim.prm.MkeyContext;
+import dev.fenestra.hw.sim.table.DemandTable;
+import dev.fenestra.hw.sim.table.KeyPool;
+import dev.fenestra.hw.sim.table.MptEntry;
+import dev.fenestra.hw.sim.table.MptTable;
+import dev.fenestra.hw.sim.table.MttTable;
+import java.lang.foreign.MemorySegment;
+
+/** The entries of keys in the key table, as commands make and clear them, with the translations that they lead to. */
+final class MkeyEntries {
+    private final Protection protection;
+    private final Watch watch;
+    private final MptTable mpt;
+    private final MttTable mtt;
+    private final KeyPool keys;
+
+    MkeyEntries(Engine engine, MptTable mpt, MttTable mtt) {
+        protection = engine.protection;
+        watch = engine.watch;
+        this.mpt = mpt;
+        this.mtt = mtt;
+        keys = new KeyPool(mpt.capacity(), engine.config().keys());
+    }
+
+    /** The index of a new key; {@link KeyPool#NONE} when there is none left. */
+    int take() {
+        return keys.take();
+    }
+
+    /** Makes the entry of a new key from the context in the command. */
+    MemorySegment enter(CommandBuffers buffers, int index) {
+        MemorySegment in = buffers.input();
+        boolean choose = MkeyContext.CHOOSE_TAG.isSet(in, CreateMkey.MKEY_OFFSET);
+        int tag = choose ? keys.tagFor(index) : MkeyContext.TAG.get(in, CreateMkey.MKEY_OFFSET);
+        mpt.clear(index);
+        MemorySegment memory = mpt.segment(index);
+        long entry = mpt.offset(index);
+        MemorySegment.copy(in, CreateMkey.MKEY_OFFSET, memory, entry, MkeyContext.BYTES);
+        MkeyContext.TAG.set(memory, entry, tag);
+        MkeyContext.CHOOSE_TAG.set(memory, entry, 0);
+        MptEntry.LAST_TAG.set(memory, entry, 0);
+        MptEntry.BOUND_COUNT.set(memory, entry, 0);
+        MptEntry.VERSION.set(memory, entry, 0);
+        MptEntry.UNREGISTERED.set(memory, entry, 0);
+        MptEntry.ALIVE.set(memory, entry, 1);
+        report(buffers, index, tag);
+        watch.keyChanged(KeyChange.CREATED, index << 8 | tag);
+        return memory;
+    }
+
+    /** Tells software the key. */
+    static void report(CommandBuffers buffers, int index, int tag) {
+        buffers.object(index);
+        CommandOutput.TAG.set(buffers.output(), 0, tag);
+    }
+
+    /** Writes the translations of pages, from the first on. */
+    void translate(RegionPages pages, int first) {
+        for (int i = 0; i < pages.count(); i++) {
+            mtt.write(first + i, pages.translation(i));
+        }
+        watch.counters().mttWritten += pages.count();
+        watch.translationsWritten(pages.count());
+    }
+
+    /** Whether another region uses the translation of an entry too. */
+    boolean sharesTranslation(MemorySegment memory, long entry) {
+        return mtt.isShared(MptEntry.TRANSLATION.get(memory, entry));
+    }
+
+    /** Clears an entry; its index and the translations are free again. */
+    void remove(int index) {
+        MemorySegment memory = mpt.segment(index);
+        long entry = mpt.offset(index);
+        int tag = MptEntry.tag(memory, entry);
+        switch (MkeyContext.OBJECT_CLASS.get(memory, entry)) {
+            case MkeyContext.CLASS_MR, MkeyContext.CLASS_PAGES, MkeyContext.CLASS_INDIRECT -> {
+                protection.fastRegions.release(index);
+                freeTranslations(MptEntry.TRANSLATION.get(memory, entry), MptEntry.ENTRIES.get(memory, entry));
+            }
+            case MkeyContext.CLASS_DEVICE_MEMORY ->
+                protection.deviceMemory.count(MptEntry.BASE.getLong(memory, entry), -1);
+            default -> protection.windows.release(index);
+        }
+        mpt.clear(index);
+        keys.free(index, tag);
+        watch.keyChanged(KeyChange.DESTROYED, index << 8 | tag);
+    }
+
+    private void freeTranslations(int first, int entries) {
+        if (first < DemandTable.HANDLES_END) {
+            protection.demand.free(first);
+        } else {
+            mtt.free(first, entries);
+        }
+    }
+}

@@ -1,0 +1,217 @@
+package dev.fenestra.hw.sim.command;
+
+import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.engine.Engine;
+import dev.fenestra.hw.sim.prm.CommandSyndrome;
+import dev.fenestra.hw.sim.prm.CreateMkey;
+import dev.fenestra.hw.sim.prm.MkeyContext;
+import dev.fenestra.hw.sim.table.KeyPool;
+import dev.fenestra.hw.sim.table.MptEntry;
+import dev.fenestra.hw.sim.table.MptTable;
+import dev.fenestra.hw.sim.table.MttTable;
+import java.lang.foreign.MemorySegment;
+
+/** Makes regions: over pinned pages, over pages that come on demand, over the translation of another one, and so on. */
+final class RegionCreation {
+    private final Engine engine;
+    private final MkeyEntries keys;
+    private final DmaBus bus;
+    private final MptTable mpt;
+    private final MttTable mtt;
+
+    RegionCreation(Engine engine, MkeyEntries keys, DmaBus bus, MptTable mpt, MttTable mtt) {
+        this.engine = engine;
+        this.keys = keys;
+        this.bus = bus;
+        this.mpt = mpt;
+        this.mtt = mtt;
+    }
+
+    /** Makes a region of host memory, of the kind that the command asks for. */
+    CommandSyndrome create(CommandBuffers buffers, long ledger) {
+        if (MkeyContext.FAST.isSet(buffers.input(), CreateMkey.MKEY_OFFSET)) {
+            return fast(buffers, ledger);
+        }
+        if (CreateMkey.SHARED_KEY.get(buffers.input(), 0) != 0) {
+            return shared(buffers, ledger);
+        }
+        return CreateMkey.PAGE_ACCESS.isSet(buffers.input(), 0)
+                ? onDemand(buffers, ledger)
+                : pinned(buffers, ledger);
+    }
+
+    /** A region without pages; the host brings them when they are asked for. */
+    private CommandSyndrome onDemand(CommandBuffers buffers, long ledger) {
+        if (!engine.config().odp().present()) {
+            return CommandSyndrome.MKEY_NO_ON_DEMAND;
+        }
+        CommandSyndrome refusal = new RegionPages(buffers).checkUnlisted();
+        if (refusal != CommandSyndrome.NONE) {
+            return refusal;
+        }
+        if (!PageList.holdsCell(bus, ledger)) {
+            return CommandSyndrome.MKEY_LEDGER;
+        }
+        int index = keys.take();
+        if (index == KeyPool.NONE) {
+            return CommandSyndrome.MKEY_LIMIT;
+        }
+        MemorySegment memory = keys.enter(buffers, index);
+        long entry = mpt.offset(index);
+        MptEntry.TRANSLATION.set(memory, entry, engine.protection.demand.create(index));
+        MptEntry.ENTRIES.set(memory, entry, 0);
+        MptEntry.BASE.setLong(memory, entry, ledger);
+        return CommandSyndrome.NONE;
+    }
+
+    private CommandSyndrome pinned(CommandBuffers buffers, long ledger) {
+        RegionPages pages = new RegionPages(buffers);
+        CommandSyndrome refusal = pages.check(bus);
+        if (refusal != CommandSyndrome.NONE) {
+            return refusal;
+        }
+        if (!PageList.holdsCell(bus, ledger)) {
+            return CommandSyndrome.MKEY_LEDGER;
+        }
+        int first = mtt.allocate(pages.entries());
+        if (first == MttTable.NO_ROOM) {
+            return CommandSyndrome.MKEY_TRANSLATIONS;
+        }
+        int index = keys.take();
+        if (index == KeyPool.NONE) {
+            mtt.free(first, pages.entries());
+            return CommandSyndrome.MKEY_LIMIT;
+        }
+        keys.translate(pages, first);
+        MemorySegment memory = keys.enter(buffers, index);
+        long entry = mpt.offset(index);
+        MptEntry.TRANSLATION.set(memory, entry, first);
+        MptEntry.ENTRIES.set(memory, entry, pages.entries());
+        MptEntry.BASE.setLong(memory, entry, ledger);
+        return CommandSyndrome.NONE;
+    }
+
+    /** A region over the translation of another one: with a PD and rights of its own, but no pages to write. */
+    private CommandSyndrome shared(CommandBuffers buffers, long ledger) {
+        MemorySegment in = buffers.input();
+        int other = CreateMkey.SHARED_KEY.get(in, 0);
+        if (!isShareable(other >>> 8) || !isLike(other, in)) {
+            return CommandSyndrome.MKEY_SHARED;
+        }
+        if (!PageList.holdsCell(bus, ledger)) {
+            return CommandSyndrome.MKEY_LEDGER;
+        }
+        int index = keys.take();
+        if (index == KeyPool.NONE) {
+            return CommandSyndrome.MKEY_LIMIT;
+        }
+        MemorySegment memory = keys.enter(buffers, index);
+        long entry = mpt.offset(index);
+        MemorySegment otherMemory = mpt.segment(other >>> 8);
+        long otherEntry = mpt.offset(other >>> 8);
+        int first = MptEntry.TRANSLATION.get(otherMemory, otherEntry);
+        mtt.share(first);
+        MptEntry.TRANSLATION.set(memory, entry, first);
+        MptEntry.ENTRIES.set(memory, entry, MptEntry.ENTRIES.get(otherMemory, otherEntry));
+        MptEntry.BASE.setLong(memory, entry, ledger);
+        return CommandSyndrome.NONE;
+    }
+
+    private boolean isShareable(int index) {
+        return mpt.isAlive(index)
+                && MkeyContext.OBJECT_CLASS.get(mpt.segment(index), mpt.offset(index)) == MkeyContext.CLASS_MR
+                && !MkeyContext.FAST.isSet(mpt.segment(index), mpt.offset(index))
+                && MptEntry.TRANSLATION.get(mpt.segment(index), mpt.offset(index)) >= 0;
+    }
+
+    /**
+     * Whether a region of this key has the length, the page size and the place in the first page that a new one is to
+     * have.
+     */
+    private boolean isLike(int key, MemorySegment in) {
+        MemorySegment memory = mpt.segment(key >>> 8);
+        long entry = mpt.offset(key >>> 8);
+        long start = MkeyContext.START_ADDRESS.getLong(memory, entry);
+        long wanted = MkeyContext.START_ADDRESS.getLong(in, CreateMkey.MKEY_OFFSET);
+        int shift = MkeyContext.LOG_PAGE_SIZE.get(memory, entry);
+        return MkeyContext.TAG.get(memory, entry) == (key & 0xff)
+                && MkeyContext.LOG_PAGE_SIZE.get(in, CreateMkey.MKEY_OFFSET) == shift
+                && ((start ^ wanted) & (1L << shift) - 1) == 0
+                && MkeyContext.LENGTH.getLong(memory, entry) == MkeyContext.LENGTH.getLong(in, CreateMkey.MKEY_OFFSET);
+    }
+
+    /** A region of the card's own memory: it needs no translation. */
+    CommandSyndrome onCard(CommandBuffers buffers) {
+        MemorySegment in = buffers.input();
+        long address = CreateMkey.DEVICE_ADDRESS.getLong(in, 0);
+        if (!engine.protection.deviceMemory.covers(address, MkeyContext.LENGTH.getLong(in, CreateMkey.MKEY_OFFSET))) {
+            return CommandSyndrome.MKEY_DEVICE_MEMORY;
+        }
+        int index = keys.take();
+        if (index == KeyPool.NONE) {
+            return CommandSyndrome.MKEY_LIMIT;
+        }
+        MemorySegment memory = keys.enter(buffers, index);
+        MptEntry.BASE.setLong(memory, mpt.offset(index), address);
+        engine.protection.deviceMemory.count(address, 1);
+        return CommandSyndrome.NONE;
+    }
+
+    /** Pinned pages for fast registrations: a region that begins on a page, under a key that opens nothing. */
+    CommandSyndrome pages(CommandBuffers buffers, long ledger) {
+        RegionPages pages = new RegionPages(buffers);
+        boolean whole = ((pages.start() | pages.length()) & (1 << RegionPages.PAGE_SHIFT) - 1) == 0;
+        if (pages.shift() != RegionPages.PAGE_SHIFT) {
+            return CommandSyndrome.MKEY_PAGE_SIZE;
+        }
+        return whole ? pinned(buffers, ledger) : CommandSyndrome.MKEY_WHOLE_PAGES;
+    }
+
+    /** A region without memory, but with room for the translations of so many pages. */
+    private CommandSyndrome fast(CommandBuffers buffers, long ledger) {
+        MemorySegment in = buffers.input();
+        long octowords = MkeyContext.TRANSLATION_OCTOWORDS.getLong(in, CreateMkey.MKEY_OFFSET);
+        if (octowords < 1
+                || octowords * MttTable.PER_OCTOWORD
+                        > engine.config().limits().mkeys().maxFastPages()) {
+            return CommandSyndrome.MKEY_FAST_PAGES;
+        }
+        if (!PageList.holdsCell(bus, ledger)) {
+            return CommandSyndrome.MKEY_LEDGER;
+        }
+        int entries = (int) octowords * MttTable.PER_OCTOWORD;
+        int first = mtt.allocate(entries);
+        if (first == MttTable.NO_ROOM) {
+            return CommandSyndrome.MKEY_TRANSLATIONS;
+        }
+        int index = keys.take();
+        if (index == KeyPool.NONE) {
+            mtt.free(first, entries);
+            return CommandSyndrome.MKEY_LIMIT;
+        }
+        MemorySegment memory = keys.enter(buffers, index);
+        long entry = mpt.offset(index);
+        MkeyContext.FREE.word(memory, entry, MkeyContext.FREE.insert(1) | MkeyContext.LOCAL_READ.insert(1));
+        MkeyContext.LOG_PAGE_SIZE.set(memory, entry, RegionPages.PAGE_SHIFT);
+        MptEntry.UNREGISTERED.set(memory, entry, 1);
+        MptEntry.TRANSLATION.set(memory, entry, first);
+        MptEntry.ENTRIES.set(memory, entry, entries);
+        MptEntry.BASE.setLong(memory, entry, ledger);
+        return CommandSyndrome.NONE;
+    }
+
+    /** Gives a region a new key over new pages; its old key is dead before the new one lives. */
+    CommandSyndrome replace(CommandBuffers buffers, int index) {
+        MemorySegment memory = mpt.segment(index);
+        long entry = mpt.offset(index);
+        RegionPages pages = new RegionPages(buffers);
+        int first = mtt.allocate(pages.entries());
+        if (first == MttTable.NO_ROOM) {
+            return CommandSyndrome.MKEY_TRANSLATIONS;
+        }
+        mtt.free(first, pages.entries());
+        long ledger = MptEntry.BASE.getLong(memory, entry);
+        keys.remove(index);
+        return pinned(buffers, ledger);
+    }
+}
