@@ -103,14 +103,22 @@ public final class Engine {
         requester = new Requester(protection, outbox, states, timers, retirement, lane, watch, longestMessage);
 
         ReceiveUnit receives = new ReceiveUnit(protection, completions, states, events, watch);
-        boolean waitsForPages = config.odp().responderWaits();
-        Acknowledgements answers = new Acknowledgements(receives, states, events, watch, waitsForPages);
-        responder = new Responder(protection, receives, new XrcUnit(sharedReceives), answers, states, watch);
+        responder = responder(receives);
         responses = new ResponseSender(protection, outbox, states, events, watch);
 
         flusher = new Flusher(completions, receives, events);
         pageAnswers = new PageAnswers(qps, states, requester, completer, retransmission, responder, responses);
-        packets = new PacketDispatch(
+        packets = dispatch(completer, receives, outbox);
+    }
+
+    private Responder responder(ReceiveUnit receives) {
+        boolean waitsForPages = config.odp().responderWaits();
+        Acknowledgements answers = new Acknowledgements(receives, states, events, watch, waitsForPages);
+        return new Responder(protection, receives, new XrcUnit(sharedReceives), answers, states, watch);
+    }
+
+    private PacketDispatch dispatch(Completer completer, ReceiveUnit receives, Outbox outbox) {
+        return new PacketDispatch(
                 qps,
                 new BurstAdmission(outbox, new RequestBursts(protection, receives), new AnswerBursts(protection)),
                 responder,

@@ -19,11 +19,13 @@ public final class FabricAgent implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMillis(10);
 
     private final Fabric fabric;
+    private final RealPacer pacer;
     private final Thread thread;
     private volatile boolean running = true;
 
-    private FabricAgent(Fabric fabric) {
+    private FabricAgent(Fabric fabric, RealPacer pacer) {
         this.fabric = fabric;
+        this.pacer = pacer;
         this.thread = Thread.ofPlatform().daemon().name("fenestra-fabric").unstarted(this::run);
     }
 
@@ -33,10 +35,11 @@ public final class FabricAgent implements AutoCloseable {
      * @throws IllegalArgumentException on a virtual clock, which only callers may move
      */
     public static FabricAgent start(Fabric fabric) {
-        if (!fabric.isRealTime()) {
+        RealPacer pacer = fabric.realPacer();
+        if (pacer == null) {
             throw new IllegalArgumentException("an agent needs a fabric in real time");
         }
-        FabricAgent agent = new FabricAgent(fabric);
+        FabricAgent agent = new FabricAgent(fabric, pacer);
         agent.thread.start();
         return agent;
     }
@@ -49,14 +52,14 @@ public final class FabricAgent implements AutoCloseable {
         try {
             serve();
         } catch (RuntimeException | Error cause) {
-            fabric.agentDied(cause);
+            pacer.agentDied(cause);
             throw cause;
         }
     }
 
     private void serve() {
         while (running) {
-            if (fabric.takeCalled() && !fabric.isPolled()) {
+            if (pacer.takeCalled() && !pacer.isPolled()) {
                 LockSupport.parkNanos(AWAY_NANOS);
             } else {
                 drive();
@@ -68,7 +71,7 @@ public final class FabricAgent implements AutoCloseable {
     private void drive() {
         boolean worked = true;
         for (int i = 0; i < TURNS && worked && running; i++) {
-            worked = fabric.agentTurn();
+            worked = pacer.agentTurn();
         }
     }
 
@@ -89,7 +92,7 @@ public final class FabricAgent implements AutoCloseable {
                 interrupted = true;
             }
         }
-        fabric.agentDied(null);
+        pacer.agentDied(null);
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

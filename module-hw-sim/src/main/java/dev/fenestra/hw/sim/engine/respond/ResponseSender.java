@@ -99,21 +99,7 @@ public final class ResponseSender {
         }
         boolean first = reads.sent() == 0;
         boolean last = reads.sent() + part == reads.length();
-        Bth.write(
-                packet.header,
-                0,
-                opcode(qp, first, last),
-                false,
-                -part & 3,
-                DEFAULT_PKEY,
-                qp.connection.remoteQpn,
-                false,
-                psn);
-        packet.headerBytes = Bth.BYTES;
-        if (first || last) {
-            Aeth.write(packet.header, Bth.BYTES, Aeth.ACK, qp.receive.messageCount);
-            packet.headerBytes += Aeth.BYTES;
-        }
+        readHeaders(qp, packet, part, psn, first, last);
         packet.burst(packets);
         outbox.transmit(packet);
         reads.sent(part);
@@ -121,6 +107,17 @@ public final class ResponseSender {
             reads.removeChosen();
         }
         return packets;
+    }
+
+    private static void readHeaders(QpContext qp, Packet packet, int bytes, int psn, boolean first, boolean last) {
+        int peer = qp.connection.remoteQpn;
+        int opcode = opcode(qp, first, last);
+        Bth.write(packet.header, 0, opcode, false, -bytes & 3, DEFAULT_PKEY, peer, false, psn);
+        packet.headerBytes = Bth.BYTES;
+        if (first || last) {
+            Aeth.write(packet.header, Bth.BYTES, Aeth.ACK, qp.receive.messageCount);
+            packet.headerBytes += Aeth.BYTES;
+        }
     }
 
     /**

@@ -1,0 +1,182 @@
+package dev.fenestra.hw.sim.fabric;
+
+import dev.fenestra.hw.sim.device.Verdict;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way of every packet from one port to another: past the tap, through the stages, to the ports.
+ *
+ * <p>Here packets enter. A device calls {@link #transmit} for each, and all that happens up to the receiver's memory is
+ * compiled as one: every level counts.
+ */
+final class Route implements Link {
+    /** Turns in which a stage may have more than it could hand on before timers are judged all the same. */
+    private static final int TURNS_BEHIND = 64;
+
+    private final Ports ports;
+    private final Link lastLink = new LastLink();
+    private volatile Path path = new Path(new LinkStage[0], new Link[] {lastLink});
+    private volatile @Nullable PacketTap tap;
+    private int turnsBehind;
+    private long shown;
+
+    /** The stages in order, and for each the link behind it; the first link leads into the first stage. */
+    private record Path(LinkStage[] stages, Link[] links) {}
+
+    /** Leads to the ports. */
+    private final class LastLink implements Link {
+        @Override
+        public void transmit(Packet packet, long time) {
+            deliver(packet, time);
+        }
+
+        @Override
+        public void kept(Packet packet, Verdict why, long time) {
+            judge(packet, why, time);
+        }
+    }
+
+    /** Leads into a stage. */
+    private final class Hop implements Link {
+        private final LinkStage stage;
+        private final Link next;
+
+        Hop(LinkStage stage, Link next) {
+            this.stage = stage;
+            this.next = next;
+        }
+
+        @Override
+        public void transmit(Packet packet, long time) {
+            stage.transmit(packet, time, next);
+        }
+
+        @Override
+        public void kept(Packet packet, Verdict why, long time) {
+            judge(packet, why, time);
+        }
+    }
+
+    Route(Ports ports) {
+        this.ports = ports;
+    }
+
+    /** Adds a stage behind those added before. */
+    synchronized void through(LinkStage stage) {
+        LinkStage[] stages = Arrays.copyOf(path.stages, path.stages.length + 1);
+        stages[stages.length - 1] = stage;
+        Link[] links = new Link[stages.length + 1];
+        links[stages.length] = lastLink;
+        for (int i = stages.length - 1; i >= 0; i--) {
+            links[i] = new Hop(stages[i], links[i + 1]);
+        }
+        path = new Path(stages, links);
+    }
+
+    /** Packets that a QP may have on their way to other machines without an acknowledgement. */
+    int window() {
+        int window = Integer.MAX_VALUE;
+        for (LinkStage stage : path.stages) {
+            window = Math.min(window, stage.window());
+        }
+        return window;
+    }
+
+    /** Lets someone see all packets; null for nobody. */
+    void tap(@Nullable PacketTap newTap) {
+        tap = newTap;
+    }
+
+    @Override
+    public void transmit(Packet packet, long time) {
+        if (packet.packets() > 1 && !carriesBursts(packet.destinationPort)) {
+            enterSingly(packet, time);
+            return;
+        }
+        show(packet, time);
+        Path current = path;
+        if (current.stages.length == 0) {
+            deliver(packet, time);
+        } else {
+            current.links[0].transmit(packet, time);
+        }
+    }
+
+    /** For a stage, and for a tap that was set after the burst was made. */
+    private void enterSingly(Packet burst, long time) {
+        int count = burst.packets();
+        int port = burst.destinationPort;
+        burst.split();
+        transmit(burst, time);
+        for (int i = 1; i < count; i++) {
+            burst.next();
+            burst.destinationPort = port;
+            transmit(burst, time);
+        }
+    }
+
+    private void show(Packet packet, long time) {
+        PacketTap watcher = tap;
+        if (watcher != null) {
+            packet.serial = ++shown;
+            watcher.packet(packet, time);
+        }
+    }
+
+    private void judge(Packet packet, Verdict verdict, long time) {
+        PacketTap watcher = tap;
+        if (watcher != null) {
+            watcher.judged(packet, verdict, time);
+        }
+    }
+
+    private void deliver(Packet packet, long time) {
+        if (packet.fromOutside) {
+            show(packet, time);
+        }
+        FabricDevice[] devices = ports.devices();
+        int port = packet.destinationPort;
+        boolean isOne = port >= 0 && port < devices.length;
+        Verdict verdict = isOne ? devices[port].receive(packet, time) : GroupDelivery.deliver(devices, packet, time);
+        judge(packet, verdict, time);
+    }
+
+    /** Whether bursts reach a port as they are: no tap sees single packets, and no stage takes them. */
+    boolean carriesBursts(int port) {
+        return tap == null && port >= 0 && path.stages.length == 0 && ports.device(port).takesBursts();
+    }
+
+    /**
+     * Whether more has arrived than could be taken in: a timer may wait for what is still to come. Only for who is
+     * driven; not without end, so that a flood does not keep timers from running out.
+     */
+    boolean isBehind() {
+        return turnsBehind > 0;
+    }
+
+    /** Lets each stage hand on what is due; whether any had something. */
+    boolean poll(long now) {
+        Path current = path;
+        boolean any = false;
+        boolean behind = false;
+        for (int i = 0; i < current.stages.length; i++) {
+            LinkStage stage = current.stages[i];
+            if (stage.isReady(now)) {
+                stage.poll(now, current.links[i + 1]);
+                behind |= stage.isBehind();
+                any = true;
+            }
+        }
+        turnsBehind = behind && turnsBehind < TURNS_BEHIND ? turnsBehind + 1 : 0;
+        return any;
+    }
+
+    long nextDeadline() {
+        long next = Long.MAX_VALUE;
+        for (LinkStage stage : path.stages) {
+            next = Math.min(next, stage.nextDeadline());
+        }
+        return next;
+    }
+}

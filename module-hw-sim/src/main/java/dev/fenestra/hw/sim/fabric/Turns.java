@@ -1,0 +1,70 @@
+package dev.fenestra.hw.sim.fabric;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The token that lets one thread at a time drive the stages and devices of a fabric, and the work of the thread that
+ * has it.
+ */
+final class Turns {
+    private final AtomicBoolean driven = new AtomicBoolean();
+    /** Queues that devices look at in each turn. */
+    private final AtomicInteger polled = new AtomicInteger();
+
+    private final Ports ports;
+    private final Route route;
+
+    Turns(Ports ports, Route route) {
+        this.ports = ports;
+        this.route = route;
+    }
+
+    /** Takes the token; false when another thread drives. */
+    boolean take() {
+        return driven.compareAndSet(false, true);
+    }
+
+    void giveBack() {
+        driven.setRelease(false);
+    }
+
+    /** Whether some thread drives now. */
+    boolean isTaken() {
+        return driven.get();
+    }
+
+    /**
+     * Runs what is due, and what that makes due; whether there was anything.
+     *
+     * @param clock is read anew for each step: real time passes while packets are sent and taken, and no deadline is
+     *     judged by an old reading
+     */
+    boolean runDue(Pacer clock) {
+        boolean any = false;
+        boolean more = true;
+        if (isPolled()) {
+            ports.look(clock.now());
+        }
+        while (more) {
+            more = route.poll(clock.now());
+            more |= ports.poll(clock.now());
+            any |= more;
+        }
+        return any;
+    }
+
+    /** Notes that a device has so many queues more that nobody rings for. */
+    void polls(int more) {
+        polled.addAndGet(more);
+    }
+
+    /** Whether some device has queues that nobody rings for. */
+    boolean isPolled() {
+        return polled.get() > 0;
+    }
+
+    long nextDeadline() {
+        return Math.min(route.nextDeadline(), ports.nextDeadline());
+    }
+}

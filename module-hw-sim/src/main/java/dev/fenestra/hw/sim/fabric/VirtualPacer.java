@@ -1,0 +1,71 @@
+package dev.fenestra.hw.sim.fabric;
+
+/**
+ * Time that callers move, by a fixed cost per {@link #progress} and by jumps for those who wait. The same program always
+ * sees the same times, and nobody sleeps.
+ */
+final class VirtualPacer implements Pacer {
+    private final Turns turns;
+    private final DeferredWork deferred;
+    private final long pollNanos;
+    private volatile long now;
+
+    /**
+     * @param pollNanos what an empty poll costs, nanoseconds
+     */
+    VirtualPacer(Turns turns, DeferredWork deferred, long pollNanos) {
+        this.turns = turns;
+        this.deferred = deferred;
+        this.pollNanos = pollNanos;
+    }
+
+    @Override
+    public long now() {
+        return now;
+    }
+
+    @Override
+    public boolean progress() {
+        boolean any = false;
+        if (turns.take()) {
+            try {
+                any = turns.runDue(this);
+                now += pollNanos;
+            } finally {
+                turns.giveBack();
+            }
+        }
+        return any;
+    }
+
+    @Override
+    public void progressUntil(long limitNanos) {
+        boolean mine = turns.take();
+        while (!mine && now >= limitNanos) {
+            Thread.onSpinWait();
+            mine = turns.take();
+        }
+        if (!mine) {
+            Thread.onSpinWait();
+            return;
+        }
+        try {
+            // Time does not jump over work that was put off, whoever is at it.
+            if (!turns.runDue(this) && !deferred.isAny()) {
+                now = Math.max(now, Math.min(turns.nextDeadline(), limitNanos));
+            }
+        } finally {
+            turns.giveBack();
+        }
+    }
+
+    @Override
+    public void wake() {
+        // Nobody sleeps.
+    }
+
+    @Override
+    public void at(WaitPoint point) {
+        // Nobody sleeps.
+    }
+}
