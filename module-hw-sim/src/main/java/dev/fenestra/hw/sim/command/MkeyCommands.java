@@ -138,5 +138,4 @@ final class MkeyCommands {
         engine.watch.refused(HcaRule.D1, 0, String.format("region 0x%06x has %d windows", index, users));
         return CommandSyndrome.MKEY_HELD;
     }
-
 }

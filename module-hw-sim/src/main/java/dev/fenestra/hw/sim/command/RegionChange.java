@@ -31,8 +31,7 @@ final class RegionChange {
     private final MptTable mpt;
     private final Numbers numbers;
 
-    RegionChange(
-            Engine engine, MkeyEntries keys, RegionCreation regions, DmaBus bus, MptTable mpt, Numbers numbers) {
+    RegionChange(Engine engine, MkeyEntries keys, RegionCreation regions, DmaBus bus, MptTable mpt, Numbers numbers) {
         this.engine = engine;
         this.keys = keys;
         this.regions = regions;

@@ -35,9 +35,7 @@ final class RegionCreation {
         if (CreateMkey.SHARED_KEY.get(buffers.input(), 0) != 0) {
             return shared(buffers, ledger);
         }
-        return CreateMkey.PAGE_ACCESS.isSet(buffers.input(), 0)
-                ? onDemand(buffers, ledger)
-                : pinned(buffers, ledger);
+        return CreateMkey.PAGE_ACCESS.isSet(buffers.input(), 0) ? onDemand(buffers, ledger) : pinned(buffers, ledger);
     }
 
     /** A region without pages; the host brings them when they are asked for. */

@@ -144,7 +144,10 @@ final class Route implements Link {
 
     /** Whether bursts reach a port as they are: no tap sees single packets, and no stage takes them. */
     boolean carriesBursts(int port) {
-        return tap == null && port >= 0 && path.stages.length == 0 && ports.device(port).takesBursts();
+        return tap == null
+                && port >= 0
+                && path.stages.length == 0
+                && ports.device(port).takesBursts();
     }
 
     /**
