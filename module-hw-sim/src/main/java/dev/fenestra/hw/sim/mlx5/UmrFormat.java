@@ -70,16 +70,20 @@ final class UmrFormat {
         MemorySegment control = queues.memory().segment(at);
         long base = queues.memory().offset(at);
         long mask = UmrControlSegment.MKEY_MASK.getLong(control, base);
-        long head = UmrControlSegment.FLAGS.pair(control, base);
-        int flags = UmrControlSegment.FLAGS.extract(UmrControlSegment.FLAGS.wordOf(head));
-        int list = UmrControlSegment.KLM_OCTOWORDS.wordOf(head);
-        begin(flags, list, into);
-        if ((mask & MASK_PAGE_SIZE) != 0 || ofMkey || configures(mask)) {
-            change(queues, index, units, mask, flags, UmrControlSegment.LIST_OFFSET.extract(list), into);
+        int flags = UmrControlSegment.FLAGS.get(control, base);
+        into.entries = UmrControlSegment.KLM_OCTOWORDS.get(control, base);
+        into.mustBeFree = (flags & CHECK_FREE) != 0;
+        into.isListInline = (flags & INLINE) != 0;
+        into.listPiece = LIST_UNIT;
+        if ((mask & MASK_PAGE_SIZE) != 0) {
+            registration(queues, index, units, mask, flags, into);
+        } else if (ofMkey || configures(mask)) {
+            int listOffset = UmrControlSegment.LIST_OFFSET.get(control, base);
+            configuration(queues, index, units, mask, flags, listOffset, into);
         } else if ((mask & MASK_LENGTH) != 0) {
             bind(queues, index, units, into);
         } else if ((mask & MASK_FREE) == 0 || into.entries != 0) {
-            refuseMask(mask, into);
+            into.refuse(KeyRequest.MALFORMED, String.format("mkey mask=0x%x", mask));
         } else {
             free(queues, index, (mask & MASK_QPN) != 0, into);
         }
@@ -108,33 +112,8 @@ final class UmrFormat {
         return units >= LIST_UNIT + (request.isListInline ? request.entries : 1);
     }
 
-    private static void begin(int flags, int list, KeyRequest into) {
-        into.entries = UmrControlSegment.KLM_OCTOWORDS.extract(list);
-        into.mustBeFree = (flags & CHECK_FREE) != 0;
-        into.isListInline = (flags & INLINE) != 0;
-        into.listPiece = LIST_UNIT;
-    }
-
-    private static void refuseList(int units, KeyRequest into) {
-        into.refuse(KeyRequest.MALFORMED, "ds=" + units + " list=" + into.entries);
-    }
-
-    private static void refuseMask(long mask, KeyRequest into) {
-        into.refuse(KeyRequest.MALFORMED, String.format("mkey mask=0x%x", mask));
-    }
-
     private static String shape(long mask, int flags, int units, int entries) {
         return String.format("mkey mask=0x%x flags=0x%x ds=%d list=%d", mask, flags, units, entries);
-    }
-
-    /** Reads a request that changes more than a window: a fast registration or a configuration. */
-    private static void change(
-            QueueGeometry queues, int index, int units, long mask, int flags, int listOffset, KeyRequest into) {
-        if ((mask & MASK_PAGE_SIZE) != 0) {
-            registration(queues, index, units, mask, flags, into);
-        } else {
-            configuration(queues, index, units, mask, flags, listOffset, into);
-        }
     }
 
     private static void registration(
@@ -199,40 +178,33 @@ final class UmrFormat {
 
     private static void bind(QueueGeometry queues, int index, int units, KeyRequest into) {
         if (units < LIST_UNIT + BIND_LIST_UNITS || into.entries != BIND_LIST_UNITS) {
-            refuseList(units, into);
+            into.refuse(KeyRequest.MALFORMED, "ds=" + units + " list=" + into.entries);
             return;
         }
+        RingMemory memory = queues.memory();
+        int at = queues.sendUnit(index, CONTEXT_UNIT);
+        MemorySegment context = memory.segment(at);
+        long base = memory.offset(at);
+        int klm = queues.sendUnit(index, LIST_UNIT);
+        MemorySegment entry = memory.segment(klm);
+        long entryBase = memory.offset(klm);
         BindRequest bind = into.bind;
         bind.oldKey = into.key;
-        readWindow(queues, queues.sendUnit(index, CONTEXT_UNIT), bind);
-        long bytes = readPiece(queues, queues.sendUnit(index, LIST_UNIT), bind);
-        boolean agrees = bytes == bind.length && (bind.startAddress == bind.address || bind.startAddress == 0);
-        if (agrees && bind.length != 0) {
-            into.kind = KeyRequest.BIND;
-        } else {
-            into.refuse(KeyRequest.MALFORMED, "mkey and list disagree on the range");
-        }
-    }
-
-    /** Reads what the window is to be from its mkey context. */
-    private static void readWindow(QueueGeometry queues, int at, BindRequest bind) {
-        MemorySegment context = queues.memory().segment(at);
-        long base = queues.memory().offset(at);
         long rights = MkeyContext.TAG.pair(context, base);
         bind.newTag = MkeyContext.TAG.extract(MkeyContext.TAG.wordOf(rights));
         bind.rights = MkeyContext.FREE.wordOf(rights) & BINDABLE_RIGHTS;
         bind.startAddress = MkeyContext.START_ADDRESS.getLong(context, base);
         bind.length = MkeyContext.LENGTH.getLong(context, base);
-    }
-
-    /** Reads where the window is to lie from its KLM, and returns the length that this says. */
-    private static long readPiece(QueueGeometry queues, int at, BindRequest bind) {
-        MemorySegment klm = queues.memory().segment(at);
-        long base = queues.memory().offset(at);
-        long piece = DataSegment.LKEY.pair(klm, base);
+        long piece = DataSegment.LKEY.pair(entry, entryBase);
         bind.lkey = DataSegment.LKEY.wordOf(piece);
-        bind.address = DataSegment.ADDRESS.getLong(klm, base);
-        return Integer.toUnsignedLong(DataSegment.BYTE_COUNT.wordOf(piece));
+        bind.address = DataSegment.ADDRESS.getLong(entry, entryBase);
+        boolean agrees = Integer.toUnsignedLong(DataSegment.BYTE_COUNT.wordOf(piece)) == bind.length
+                && (bind.startAddress == bind.address || bind.startAddress == 0);
+        if (agrees && bind.length != 0) {
+            into.kind = KeyRequest.BIND;
+        } else {
+            into.refuse(KeyRequest.MALFORMED, "mkey and list disagree on the range");
+        }
     }
 
     /**

@@ -186,9 +186,6 @@ public final class Protection {
      * @return null when done; else the rule that refused, and nothing has changed
      */
     public @Nullable HcaRule invalidate(QpView qp, int key, boolean remotely) {
-        if (windows.isWindow(key)) {
-            return windows.invalidate(qp, key);
-        }
         if (mkeys.isIndirect(key)) {
             return mkeys.invalidate(qp, key, remotely);
         }

@@ -110,11 +110,6 @@ public final class WindowUnit {
         observer.keyChanged(KeyChange.UNBOUND, Key.of(window.index(), request.newTag));
     }
 
-    /** Whether a key names a window, whatever the tag. */
-    boolean isWindow(int key) {
-        return window.at(Key.index(key)).isWindow();
-    }
-
     /**
      * Invalidates a type-2 window. One that is free and had this key last is left as it is, and that is no error.
      *
