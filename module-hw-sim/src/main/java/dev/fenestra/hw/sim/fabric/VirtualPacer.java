@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.fabric;
 
 /**
- * Time that callers move, by a fixed cost per {@link #progress} and by jumps for those who wait. The same program always
- * sees the same times, and nobody sleeps.
+ * Time that callers move, by a fixed cost per {@link #progress} and by jumps for those who wait. The same program
+ * always sees the same times, and nobody sleeps.
  */
 final class VirtualPacer implements Pacer {
     private final Turns turns;
