@@ -67,8 +67,7 @@ public class KernelRefusalTest {
     private final Hca hca =
             new Hca(HcaConfig.ofIpv4(0x0a000001).withWindows(WindowSupport.TYPES_1_AND_2B), new Fabric());
     private final MlxDevice device = MlxDevice.start("mlx5_0", hca, host, new MlxUserProvider());
-    private final DriverContext context =
-            device.openContext(host, Udata.ofBytes(ContextUdata.REQUEST_BYTES, ContextUdata.RESPONSE_BYTES));
+    private final DriverContext context = device.openContext(host, OpenUdata.usual());
     private final DriverPd pd = device.allocPd(context, Udata.none());
     private DriverCq cq = createCq(cqUdata());
     private int pinned;
@@ -151,8 +150,7 @@ public class KernelRefusalTest {
         int access = AccessFlag.mask(AccessFlag.ZERO_BASED, AccessFlag.MW_BIND);
         assertRefused(MlxRule.DM_ACCESS, () -> device.regDmMr(pd, memory, 0, 8, access));
         long offset = DmUdata.MAP_OFFSET.get(udata.response());
-        DriverContext other =
-                device.openContext(host, Udata.ofBytes(ContextUdata.REQUEST_BYTES, ContextUdata.RESPONSE_BYTES));
+        DriverContext other = device.openContext(host, OpenUdata.usual());
         assertRefused(MlxRule.MAP, () -> device.map(other, offset));
         device.map(context, offset);
     }

@@ -17,7 +17,6 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MrAdvice;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.Provokes;
-import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.testing.FakeHost;
 import dev.fenestra.vendor.mlx.user.MlxUserProvider;
@@ -31,9 +30,7 @@ public class OnDemandFaultTest {
     private final FakeHost host = new FakeHost();
     private final Hca hca = new Hca(HcaConfig.ofIpv4(0x0a000001), new Fabric());
     private final MlxDevice device = MlxDevice.start("mlx5_0", hca, host, new MlxUserProvider());
-    private final DriverPd pd = device.allocPd(
-            device.openContext(host, Udata.ofBytes(ContextUdata.REQUEST_BYTES, ContextUdata.RESPONSE_BYTES)),
-            Udata.none());
+    private final DriverPd pd = device.allocPd(device.openContext(host, OpenUdata.usual()), Udata.none());
     private final long address = host.allocate((long) BYTES);
 
     @AfterEach

@@ -10,7 +10,6 @@ import dev.fenestra.ib.core.spi.KernelBuffer;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.Udata;
-import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import dev.fenestra.vendor.mlx.testing.FakeHost;
 import dev.fenestra.vendor.mlx.user.MlxUserProvider;
 import java.util.Arrays;
@@ -26,7 +25,7 @@ final class RegistrationBench {
         FakeHost host = new FakeHost();
         try (Hca hca = new Hca(HcaConfig.ofIpv4(0x0a000001), new Fabric())) {
             MlxDevice device = MlxDevice.start("mlx5_0", hca, host, new MlxUserProvider());
-            Udata udata = Udata.ofBytes(ContextUdata.REQUEST_BYTES, ContextUdata.RESPONSE_BYTES);
+            Udata udata = OpenUdata.usual();
             DriverContext context = device.openContext(host, udata);
             DriverPd pd = device.allocPd(context, Udata.none());
             KernelBuffer page = host.allocate(1 << PinnedPages.PAGE_SHIFT);
