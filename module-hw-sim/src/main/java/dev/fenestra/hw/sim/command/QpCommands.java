@@ -70,11 +70,18 @@ final class QpCommands {
         if (refusal != CommandSyndrome.NONE) {
             return refusal;
         }
-        long record = Qpc.DOORBELL_ADDRESS.getLong(in, qpc);
         int number = numbers.qps.take();
         if (number == NumberPool.NONE) {
             return CommandSyndrome.QP_LIMIT;
         }
+        add(number, in, queues, sendCq, receiveCq);
+        buffers.object(number);
+        return CommandSyndrome.NONE;
+    }
+
+    private void add(int number, MemorySegment in, QueuePages queues, CqContext sendCq, CqContext receiveCq) {
+        int qpc = CreateQp.QPC_OFFSET;
+        long record = Qpc.DOORBELL_ADDRESS.getLong(in, qpc);
         int service = Qpc.SERVICE.get(in, qpc);
         QpContext qp = newQp(
                 new QpIdentity(number, ++lastSerial, service, Qpc.USER_INDEX.get(in, qpc)),
@@ -89,8 +96,6 @@ final class QpCommands {
         if (Qpc.POLLED.isSet(in, qpc)) {
             engine.polled.add(qp);
         }
-        buffers.object(number);
-        return CommandSyndrome.NONE;
     }
 
     /** An XRC target has neither queues nor CQs nor a PD: all that comes with the SRQ that a request names. */
