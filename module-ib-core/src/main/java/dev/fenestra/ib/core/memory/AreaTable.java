@@ -50,6 +50,14 @@ final class AreaTable {
         return found;
     }
 
+    /** Bytes of a range that are mapped of buffers which a confidential guest shares with its devices. */
+    long sharedBytes(long from, long to) {
+        return in(from, to).stream()
+                .filter(Area::shared)
+                .mapToLong(part -> part.end() - part.start())
+                .sum();
+    }
+
     List<Area> areas() {
         return List.of(areas);
     }

@@ -52,6 +52,15 @@ final class MapChecks {
         }
     }
 
+    /** The area that begins at an address. */
+    static Area checkBegins(AreaTable areas, long address) {
+        Area area = areas.find(address);
+        if (area == null || area.start() != address) {
+            throw new VerbsException(Errno.EINVAL, MemoryRule.MAPPING, String.format("address=0x%x", address));
+        }
+        return area;
+    }
+
     /** The end of a range of whole pages. */
     static long checkRange(AreaTable areas, long address, long length) {
         boolean isPage = address >= 0 && address < AddressSpace.USER_BYTES && (address & PAGE - 1) == 0;

@@ -46,13 +46,16 @@ final class PageChanges {
         });
     }
 
-    void swapOut(long from, long to, boolean mayBlock) {
+    /** Takes pages out of memory; the result is how many. */
+    long swapOut(long from, long to, boolean mayBlock) {
+        long before = pages.swapped();
         alone(() -> {
             PageRuns runs = new PageRuns();
             pages.visitReclaimable(from, to, runs);
             runs.forEach((first, end) ->
                     watches.invalidate(first, end, Invalidation.SWAP, mayBlock, () -> pages.swapOut(first, end)));
         });
+        return pages.swapped() - before;
     }
 
     void discard(long from, long end) {

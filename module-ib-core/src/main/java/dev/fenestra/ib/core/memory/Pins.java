@@ -65,6 +65,17 @@ final class Pins {
         locked.add(-pinned.busAddresses().length);
     }
 
+    /** How many pinned pages are no longer those that the process sees at their addresses. */
+    long abandoned(PinnedPages pinned) {
+        long[] frames = pinned.busAddresses();
+        long first = pinned.address() & -PAGE;
+        long gone = 0;
+        for (int i = 0; i < frames.length; i++) {
+            gone += pages.ifPresent(first + i * PAGE, false) == frames[i] ? 0 : 1;
+        }
+        return gone;
+    }
+
     /** Pages pinned at this moment. */
     synchronized long count() {
         return locked.pages();

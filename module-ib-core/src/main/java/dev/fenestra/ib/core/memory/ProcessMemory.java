@@ -5,11 +5,9 @@ import dev.fenestra.ib.core.spi.Invalidation;
 import dev.fenestra.ib.core.spi.InvalidationListener;
 import dev.fenestra.ib.core.spi.OnDemandRange;
 import dev.fenestra.ib.core.spi.PinnedPages;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MapOptions;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +21,11 @@ public final class ProcessMemory implements AddressSpace {
     private static final long PAGE = PhysicalMemory.FRAME_BYTES;
 
     private final PhysicalMemory physical;
-    private final String process;
     private final Pages pages;
     private final Mappings mappings;
     private final Pins pins;
     private final PageChanges changes;
+    private final Touches touches;
     private final @Nullable ForeignMemory foreign;
 
     /**
@@ -82,11 +80,11 @@ public final class ProcessMemory implements AddressSpace {
             LockLimit limit,
             @Nullable ForeignPages source) {
         this.physical = physical;
-        this.process = process;
         this.pages = pages;
         this.mappings = mappings;
         foreign = source == null ? null : new ForeignMemory(physical, pages, source);
         changes = new PageChanges(pages);
+        touches = new Touches(process, pages, changes);
         pins = new Pins(physical, process, pages, changes, limit);
     }
 
@@ -193,20 +191,12 @@ public final class ProcessMemory implements AddressSpace {
      * @param length bytes
      */
     public boolean isShared(long address, long length) {
-        List<Area> parts = Pins.isRange(address, length) ? pages.areas().in(address, address + length) : List.of();
-        return parts.stream()
-                        .filter(Area::shared)
-                        .mapToLong(part -> part.end() - part.start())
-                        .sum()
-                == length;
+        return Pins.isRange(address, length) && pages.areas().sharedBytes(address, address + length) == length;
     }
 
     @Override
     public void free(long address) {
-        Area area = pages.areas().find(address);
-        if (area == null || area.start() != address) {
-            throw new VerbsException(Errno.EINVAL, MemoryRule.MAPPING, String.format("address=0x%x", address));
-        }
+        Area area = MapChecks.checkBegins(pages.areas(), address);
         changes.unmap(area.firstPage(), area.endPage(), Invalidation.UNMAP);
     }
 
@@ -273,11 +263,8 @@ public final class ProcessMemory implements AddressSpace {
      * @return pages that were taken out
      */
     public long swapOut(long address, long length, boolean mayBlock) {
-        long from = address & -PAGE;
-        long to = address + Math.min(length, USER_BYTES - address) + PAGE - 1 & -PAGE;
-        long before = swappedPages();
-        changes.swapOut(from, to, mayBlock);
-        return swappedPages() - before;
+        long end = address + Math.min(length, USER_BYTES - address);
+        return changes.swapOut(address & -PAGE, end + PAGE - 1 & -PAGE, mayBlock);
     }
 
     /** Unmaps everything, as the end of a process does; pinned pages live on until they are unpinned. */
@@ -308,13 +295,7 @@ public final class ProcessMemory implements AddressSpace {
 
     @Override
     public long abandoned(PinnedPages pinned) {
-        long[] frames = pinned.busAddresses();
-        long first = pinned.address() & -PAGE;
-        long gone = 0;
-        for (int i = 0; i < frames.length; i++) {
-            gone += pages.ifPresent(first + i * PAGE, false) == frames[i] ? 0 : 1;
-        }
-        return gone;
+        return pins.abandoned(pinned);
     }
 
     /** {@return pages pinned at this moment; a page pinned twice counts twice, as Linux's {@code pinned_vm} does} */
@@ -348,42 +329,21 @@ public final class ProcessMemory implements AddressSpace {
 
     @Override
     public MemorySegment segment(long address) {
-        return physical.segment(busAddress(address, false));
+        return physical.segment(touches.busAddress(address, false));
     }
 
     @Override
     public MemorySegment writableSegment(long address) {
-        return physical.segment(busAddress(address, true));
+        return physical.segment(touches.busAddress(address, true));
     }
 
     @Override
     public long offset(long address) {
-        return physical.offset(busAddress(address, false));
+        return physical.offset(touches.busAddress(address, false));
     }
 
     @Override
     public long contiguous(long address) {
-        long inPage = PAGE - (address & PAGE - 1);
-        if (pages.isWhole(address)) {
-            return inPage;
-        }
-        Area area = pages.areas().find(address);
-        return area == null ? 0 : Math.min(inPage, area.end() - address);
-    }
-
-    private long busAddress(long address, boolean store) {
-        long present = pages.busAddress(address, store);
-        return present != 0 ? present : touched(address, store);
-    }
-
-    private long touched(long address, boolean store) {
-        if (store) {
-            changes.unshare(address, address + 1);
-        }
-        long busAddress = pages.touch(address, store);
-        if (busAddress == 0) {
-            throw new SegmentationFault(process, address, pages.areas().find(address) != null);
-        }
-        return busAddress;
+        return touches.contiguous(address);
     }
 }

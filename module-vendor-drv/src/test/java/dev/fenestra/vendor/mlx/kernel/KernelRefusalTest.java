@@ -115,6 +115,15 @@ public class KernelRefusalTest {
         assertEquals(pinned, host.pinned().size(), "nothing stays pinned");
     }
 
+    @Test
+    void shouldCreateAQpWithoutReceivesOrWithoutSends() {
+        for (UdataField absent : List.of(QpUdata.RECEIVE_WQES, QpUdata.SEND_BLOCKS)) {
+            Udata udata = qpUdata();
+            absent.set(udata.request(), 0);
+            device.destroyQp(createQp(udata));
+        }
+    }
+
     static Stream<Arguments> badQps() {
         return Stream.of(
                 Arguments.of("blocks not a power of two", QpUdata.SEND_BLOCKS, 3L),
@@ -299,11 +308,15 @@ public class KernelRefusalTest {
 
     @Test
     @Provokes(MlxRule.MAP)
-    void shouldMapTheDoorbellPageOnly() {
-        assertEquals(
-                4096, device.map(context, ContextUdata.MAP_FIRST_PAGE).memory().byteSize());
-        for (long offset : new long[] {1, 4096, -4096, Long.MIN_VALUE}) {
-            assertRefused(MlxRule.MAP, () -> device.map(context, 1L << 20));
+    void shouldMapDoorbellPagesOnly() {
+        long page = 4096;
+        long command = page << ContextUdata.MAP_INDEX_BITS;
+        for (long legal : new long[] {ContextUdata.MAP_FIRST_PAGE, page, 2 * command, 3 * command + page}) {
+            assertEquals(page, device.map(context, legal).memory().byteSize(), () -> "offset " + legal);
+        }
+        long[] wrong = {1, 255 * page, command, 4 * command, 6 * command, 2 * command + 1, -page, Long.MIN_VALUE};
+        for (long offset : wrong) {
+            assertRefused(MlxRule.MAP, () -> device.map(context, offset));
         }
     }
 
