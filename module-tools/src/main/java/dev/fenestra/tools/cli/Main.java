@@ -62,6 +62,7 @@ public final class Main {
                 .addSubcommand(new CommandLine(new ExecCommand(terminal)).setStopAtPositional(true))
                 .addSubcommand(new ResourceCommand(terminal))
                 .addSubcommand(new StatisticCommand(terminal))
+                .addSubcommand(new RefusalsCommand(terminal))
                 .addSubcommand(bench(terminal))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionStrategy(new RangeCheck(new CommandLine.RunLast()))

@@ -49,6 +49,11 @@ final class SnapshotSource {
         return place != null;
     }
 
+    /** Whether the place is a running program, which can be looked at again. */
+    boolean isRunning() {
+        return place != null && place.socket != null;
+    }
+
     /**
      * Takes the snapshot and leaves the copy.
      *

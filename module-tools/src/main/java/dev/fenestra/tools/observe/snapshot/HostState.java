@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param devices in the order they were found
  * @param resources of all processes, oldest first
+ * @param refusals of all layers
  */
-public record HostState(String name, List<DeviceState> devices, List<ResourceState> resources) {
+public record HostState(String name, List<DeviceState> devices, List<ResourceState> resources, RefusalState refusals) {
 
     public HostState {
         devices = List.copyOf(devices);
@@ -21,7 +22,8 @@ public record HostState(String name, List<DeviceState> devices, List<ResourceSta
         return new HostState(
                 host.name(),
                 host.kernel().devices().values().stream().map(DeviceState::of).toList(),
-                host.kernel().inspect().stream().map(ResourceState::of).toList());
+                host.kernel().inspect().stream().map(ResourceState::of).toList(),
+                RefusalState.of(host.kernel().refusals()));
     }
 
     /** Place of a device among the host's, or -1. */

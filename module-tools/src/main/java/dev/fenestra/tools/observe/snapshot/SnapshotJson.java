@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonCreator.Mode;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
+import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.Json;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.SequencedMap;
 
 /** Snapshots as JSON. What is written can be read back; a file of another version is refused. */
 public final class SnapshotJson {
-    private static final int CURRENT = 1;
+    private static final int CURRENT = 2;
 
     private SnapshotJson() {}
 
@@ -58,19 +59,45 @@ public final class SnapshotJson {
     }
 
     /** A host. */
-    private record Host(String name, List<Device> devices, List<Row> resources) {
+    private record Host(String name, List<Device> devices, List<Row> resources, Refusals refusals) {
         static Host of(HostState host) {
             return new Host(
                     host.name(),
                     host.devices().stream().map(Device::of).toList(),
-                    host.resources().stream().map(Row::of).toList());
+                    host.resources().stream().map(Row::of).toList(),
+                    Refusals.of(host.refusals()));
         }
 
         HostState state() {
             return new HostState(
                     name,
                     devices.stream().map(Device::state).toList(),
-                    resources.stream().map(Row::state).toList());
+                    resources.stream().map(Row::state).toList(),
+                    refusals.state());
+        }
+    }
+
+    /** The refusals of a host. */
+    private record Refusals(long total, List<Refused> last) {
+        static Refusals of(RefusalState state) {
+            return new Refusals(
+                    state.total(), state.last().stream().map(Refused::of).toList());
+        }
+
+        RefusalState state() {
+            return new RefusalState(total, last.stream().map(Refused::refusal).toList());
+        }
+    }
+
+    /** A refusal. */
+    private record Refused(String layer, String rule, String violation, String outcome, String values) {
+        static Refused of(Refusal refusal) {
+            return new Refused(
+                    refusal.layer(), refusal.ruleId(), refusal.violation(), refusal.outcome(), refusal.values());
+        }
+
+        Refusal refusal() {
+            return new Refusal(layer, rule, violation, outcome, values);
         }
     }
 

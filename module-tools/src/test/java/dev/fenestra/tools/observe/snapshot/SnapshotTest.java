@@ -176,13 +176,13 @@ class SnapshotTest {
                 "{] | line 1, column 2: expected \"}\", not \"]\"",
                 "[] | line 1, column 1: expected an object, not an array",
                 "{} | line 1, column 1: expected a member \"fenestra_snapshot\"",
-                "{\"fenestra_snapshot\": 2} | line 1, column 23: fenestra_snapshot: expected version 1 of a snapshot,"
-                        + " not 2",
-                "{\"fenestra_snapshot\": 1, \"hosts\": 3} | line 1, column 35: hosts: expected an array, not 3",
-                "{\"fenestra_snapshot\": 1, \"hosts\": [3]} | line 1, column 36: hosts[0]: expected an object, not 3",
-                "{\"fenestra_snapshot\": 1, \"hosts\": [{\"name\": \"a\", \"devices\": []}]}"
+                "{\"fenestra_snapshot\": 1} | line 1, column 23: fenestra_snapshot: expected version 2 of a snapshot,"
+                        + " not 1",
+                "{\"fenestra_snapshot\": 2, \"hosts\": 3} | line 1, column 35: hosts: expected an array, not 3",
+                "{\"fenestra_snapshot\": 2, \"hosts\": [3]} | line 1, column 36: hosts[0]: expected an object, not 3",
+                "{\"fenestra_snapshot\": 2, \"hosts\": [{\"name\": \"a\", \"devices\": []}]}"
                         + " | line 1, column 36: hosts[0]: expected a member \"resources\"",
-                "{\"fenestra_snapshot\": 1, \"hosts\": [{\"name\": \"a\", \"devices\": [], \"resources\":"
+                "{\"fenestra_snapshot\": 2, \"hosts\": [{\"name\": \"a\", \"devices\": [], \"resources\":"
                         + " [{\"ifname\": \"d\", \"kind\": \"mr\", \"pid\": \"x\"}]}]} | line 1, column 116:"
                         + " hosts[0].resources[0].pid: expected a whole number from -2147483648 to"
             })

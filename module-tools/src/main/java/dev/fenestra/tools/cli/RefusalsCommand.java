@@ -1,0 +1,120 @@
+package dev.fenestra.tools.cli;
+
+import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.OutputException;
+import dev.fenestra.tools.observe.snapshot.HostState;
+import dev.fenestra.tools.observe.snapshot.RefusalListing;
+import dev.fenestra.tools.observe.snapshot.Snapshot;
+import dev.fenestra.tools.observe.snapshot.SnapshotException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code fenestra refusals}. */
+@Command(
+        name = "refusals",
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        description =
+                "Lists the last refusals of each host: the layer that refused, the rule, what was the case, what it"
+                    + " led to, and the values that were compared. Programs of rdma-core on a server are seen like any"
+                    + " other.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:the refusals were printed, be it none",
+            "1:the output cannot be written",
+            "2:bad usage, or no snapshot"
+        })
+final class RefusalsCommand implements Callable<Integer> {
+    private static final int SHOWN = 0;
+    private static final int BAD_INPUT = 2;
+    private static final long FOLLOW_MILLIS = 250;
+
+    private final Terminal terminal;
+
+    @Option(names = "--host", paramLabel = "HOST", description = "Only those of this host.")
+    private @Nullable String host;
+
+    @Option(names = "--rule", paramLabel = "ID", description = "Only those by this rule.")
+    private @Nullable String rule;
+
+    @Option(
+            names = {"-f", "--follow"},
+            description = "Goes on with new ones as they come, until the program ends; only with --attach.")
+    private boolean follow;
+
+    @Option(
+            names = {"-j", "--json"},
+            description = "Prints JSON; not with --follow.")
+    private boolean json;
+
+    @Mixin
+    private SnapshotSource source = new SnapshotSource();
+
+    /** By host, the number of the last refusal that was printed. */
+    private final Map<String, Long> printed = new HashMap<>();
+
+    RefusalsCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() throws InputException, OutputException {
+        if (follow && (json || !source.isRunning())) {
+            return fail("--follow needs --attach SOCKET, and goes without --json");
+        }
+        try {
+            Snapshot snapshot = source.take();
+            List<String> hosts = snapshot.hosts().stream().map(HostState::name).toList();
+            if (host != null && !hosts.contains(host)) {
+                return fail("there is no host " + host + ", only " + String.join(", ", hosts));
+            }
+            show(snapshot);
+        } catch (SnapshotException e) {
+            return fail(e.getMessage());
+        }
+        if (follow) {
+            goOn();
+        }
+        return SHOWN;
+    }
+
+    private void show(Snapshot snapshot) {
+        RefusalListing listing = RefusalListing.of(snapshot, host, rule);
+        if (json) {
+            terminal.out().print(listing.json());
+            return;
+        }
+        for (RefusalListing.Row row : listing.rows()) {
+            if (row.number() > printed.getOrDefault(row.host(), 0L)) {
+                printed.put(row.host(), row.number());
+                terminal.out().println(row.text());
+            }
+        }
+        terminal.out().flush();
+    }
+
+    /** A program that has ended gives no more snapshots: that is the end, and no error. */
+    private void goOn() throws InputException, OutputException {
+        try {
+            while (!terminal.out().checkError()) {
+                Thread.sleep(FOLLOW_MILLIS);
+                show(source.take());
+            }
+        } catch (SnapshotException ended) {
+            terminal.err().println("fenestra: the program has ended.");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private int fail(@Nullable String sentence) {
+        terminal.err().println("fenestra: " + sentence + ".");
+        return BAD_INPUT;
+    }
+}

@@ -1,0 +1,71 @@
+package dev.fenestra.tools.observe.snapshot;
+
+import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.tools.input.Json;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The refusals of a snapshot, host by host, oldest first.
+ *
+ * @param rows one for each refusal
+ */
+public record RefusalListing(List<Row> rows) {
+
+    public RefusalListing {
+        rows = List.copyOf(rows);
+    }
+
+    /**
+     * A refusal of a host.
+     *
+     * @param number of the refusal on its host, from 1
+     */
+    public record Row(
+            String host, long number, String layer, String rule, String violation, String outcome, String values) {
+
+        static Row of(String host, long number, Refusal refusal) {
+            return new Row(
+                    host,
+                    number,
+                    refusal.layer(),
+                    refusal.ruleId(),
+                    refusal.violation(),
+                    refusal.outcome(),
+                    refusal.values());
+        }
+
+        /** The refusal as one line, in the words of journals and logs. */
+        public String text() {
+            return host + ": " + new Refusal(layer, rule, violation, outcome, values);
+        }
+    }
+
+    /**
+     * Selects the refusals of a snapshot.
+     *
+     * @param host only those of this host; null for all
+     * @param rule only those by this rule; null for all
+     */
+    public static RefusalListing of(Snapshot snapshot, @Nullable String host, @Nullable String rule) {
+        List<Row> rows = new ArrayList<>();
+        for (HostState state : snapshot.hosts()) {
+            long number = state.refusals().forgotten();
+            for (Refusal refusal : state.refusals().last()) {
+                number++;
+                boolean isAsked = (host == null || host.equals(state.name()))
+                        && (rule == null || rule.equalsIgnoreCase(refusal.ruleId()));
+                if (isAsked) {
+                    rows.add(Row.of(state.name(), number, refusal));
+                }
+            }
+        }
+        return new RefusalListing(rows);
+    }
+
+    /** The rows as an array of JSON. */
+    public String json() {
+        return Json.write(rows) + "\n";
+    }
+}

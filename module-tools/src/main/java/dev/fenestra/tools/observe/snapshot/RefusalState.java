@@ -1,0 +1,30 @@
+package dev.fenestra.tools.observe.snapshot;
+
+import dev.fenestra.ib.core.kernel.inspection.RefusalLog;
+import dev.fenestra.ib.core.spi.Refusal;
+import java.util.List;
+
+/**
+ * The refusals of a host at one moment.
+ *
+ * @param total refusals so far, those no longer kept included
+ * @param last those that the host still keeps, oldest first
+ */
+public record RefusalState(long total, List<Refusal> last) {
+
+    public RefusalState {
+        last = List.copyOf(last);
+    }
+
+    static RefusalState of(RefusalLog log) {
+        long before = log.total();
+        List<Refusal> last = log.refusals();
+        // A refusal between the two calls is in the list, but not in the number.
+        return new RefusalState(Math.max(before, last.size()), last);
+    }
+
+    /** Refusals that the host no longer keeps. */
+    public long forgotten() {
+        return total - last.size();
+    }
+}
