@@ -98,6 +98,8 @@ final class ServeCommand implements Callable<Integer> {
         }
         out.println("What they have:");
         out.println("    fenestra resource --attach " + place.attach());
+        out.println("What the hosts refuse, and by which rule:");
+        out.println("    fenestra refusals --attach " + place.attach() + " --follow");
         out.flush();
     }
 

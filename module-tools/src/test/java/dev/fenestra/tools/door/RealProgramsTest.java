@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.observe.snapshot.Attach;
+import dev.fenestra.tools.observe.snapshot.RefusalListing;
+import dev.fenestra.tools.observe.snapshot.SnapshotException;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -97,6 +100,31 @@ class RealProgramsTest {
         }
         assertEquals(0, code, Files.readString(output) + Files.readString(said));
         assertSuccess(listening, said);
+    }
+
+    /** The sample checks each step itself; the server says why two of them were refused. */
+    @Test
+    void shouldNameTheRulesThatRefuseACProgram() throws IOException, InterruptedException, SnapshotException {
+        assumeTrue(Files.exists(Path.of("/usr/include/infiniband/verbs.h")), "verbs.h is missing: libibverbs-dev");
+        Path window = folder.resolve("window");
+        Path output = folder.resolve("output");
+        String source = Path.of("src/samples/c-window/window.c").toString();
+        Process compiler = new ProcessBuilder("cc", "-Wall", "-Werror", "-o", window.toString(), source, "-libverbs")
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        assertSuccess(compiler, output);
+        assertSuccess(run("bob", output, List.of(window.toString())), output);
+
+        try (Attach _ = Attach.listen(server.bench(), place.attach())) {
+            List<RefusalListing.Row> rows =
+                    RefusalListing.of(Attach.read(place.attach()), null, null).rows();
+            assertEquals(
+                    List.of("A7", "A4"),
+                    rows.stream().map(RefusalListing.Row::rule).toList());
+            String values = rows.getFirst().values();
+            assertTrue(values.contains("length=64") && values.contains("+64 with rights"), values);
+        }
     }
 
     private static int freePort() throws IOException {
