@@ -4,7 +4,6 @@ import dev.fenestra.ib.core.spi.Deviation;
 import dev.fenestra.tools.conformance.CaseResult;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Sets what was declared apart from what went wrong. */
 final class Deviations {
@@ -18,7 +17,7 @@ final class Deviations {
         if (!(result instanceof CaseResult.Failed failed)) {
             return result;
         }
-        Set<String> ids = declared.stream().map(Deviation::ruleId).collect(Collectors.toSet());
+        List<String> ids = declared.stream().map(Deviation::ruleId).toList();
         boolean isStricter = !failed.refusedBy().isEmpty() && ids.containsAll(failed.refusedBy());
         if (!isStricter && !ids.containsAll(failed.rules())) {
             return failed;
