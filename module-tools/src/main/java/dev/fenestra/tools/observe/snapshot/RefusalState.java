@@ -17,10 +17,8 @@ public record RefusalState(long total, List<Refusal> last) {
     }
 
     static RefusalState of(RefusalLog log) {
-        long before = log.total();
-        List<Refusal> last = log.refusals();
-        // A refusal between the two calls is in the list, but not in the number.
-        return new RefusalState(Math.max(before, last.size()), last);
+        RefusalLog.Contents contents = log.contents();
+        return new RefusalState(contents.total(), contents.last());
     }
 
     /** Refusals that the host no longer keeps. */

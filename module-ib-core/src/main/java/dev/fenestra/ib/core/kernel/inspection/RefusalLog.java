@@ -28,6 +28,19 @@ public final class RefusalLog {
         return List.copyOf(last);
     }
 
+    /**
+     * The log at one moment.
+     *
+     * @param total refusals so far, those no longer kept included
+     * @param last the refusals kept, oldest first; the last of them is number {@code total}
+     */
+    public record Contents(long total, List<Refusal> last) {}
+
+    /** {@return the refusals kept, and the number of all, of the same moment} */
+    public synchronized Contents contents() {
+        return new Contents(total, List.copyOf(last));
+    }
+
     /** {@return all refusals so far, those no longer kept included} */
     public synchronized long total() {
         return total;
