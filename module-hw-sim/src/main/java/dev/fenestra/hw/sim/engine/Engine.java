@@ -22,11 +22,12 @@ import dev.fenestra.hw.sim.engine.qp.SrqTable;
 import dev.fenestra.hw.sim.engine.request.AnswerBursts;
 import dev.fenestra.hw.sim.engine.request.Audit;
 import dev.fenestra.hw.sim.engine.request.Completer;
+import dev.fenestra.hw.sim.engine.request.Lanes;
 import dev.fenestra.hw.sim.engine.request.Requester;
 import dev.fenestra.hw.sim.engine.request.Retirement;
 import dev.fenestra.hw.sim.engine.request.Retransmission;
-import dev.fenestra.hw.sim.engine.request.SendLane;
 import dev.fenestra.hw.sim.engine.request.Timers;
+import dev.fenestra.hw.sim.engine.request.UmrLane;
 import dev.fenestra.hw.sim.engine.respond.Acknowledgements;
 import dev.fenestra.hw.sim.engine.respond.DatagramReceiver;
 import dev.fenestra.hw.sim.engine.respond.ReceiveUnit;
@@ -99,8 +100,8 @@ public final class Engine {
         Retirement retirement = new Retirement(completions, states, watch);
         retransmission = new Retransmission(protection, retirement, timers, states, watch);
         Completer completer = new Completer(protection, retirement, retransmission, timers, states, watch);
-        SendLane lane = config.lanes() ? writes : (qp, posted, budget) -> 0;
-        requester = new Requester(protection, outbox, states, timers, retirement, lane, watch, longestMessage);
+        Lanes lanes = config.lanes() ? new Lanes(writes, new UmrLane(protection, completions)) : Lanes.NONE;
+        requester = new Requester(protection, outbox, states, timers, retirement, lanes, watch, longestMessage);
 
         ReceiveUnit receives = new ReceiveUnit(protection, completions, states, events, watch);
         responder = responder(receives);

@@ -38,7 +38,7 @@ public record QueueGeometry(
         implements WorkQueues {
     static final int BLOCK_SHIFT = 6;
     static final int UNIT_BYTES = 16;
-    private static final int UNITS_PER_BLOCK = 4;
+    static final int UNITS_PER_BLOCK = 4;
     private static final long LONGEST_SEGMENT = 1L << 31;
     private static final long LOW_WORD = 0xffffffffL;
     /** Units of a WRITE with one piece of data, and where that piece lies. */
@@ -210,6 +210,11 @@ public record QueueGeometry(
     @Override
     public void keyRequest(int index, int endOfPieces, boolean ofMkey, KeyRequest into) {
         UmrFormat.read(this, index, endOfPieces, ofMkey, into);
+    }
+
+    @Override
+    public int plainKeyRequest(int index, int most, int qpn, KeyRequest into) {
+        return addressUnits == 0 ? UmrFormat.readPlain(this, index, most, qpn, into) : 0;
     }
 
     @Override

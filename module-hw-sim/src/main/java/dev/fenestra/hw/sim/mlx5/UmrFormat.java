@@ -14,9 +14,11 @@ import static dev.fenestra.hw.sim.prm.UmrControlSegment.MASK_START_ADDRESS;
 import static dev.fenestra.hw.sim.prm.UmrControlSegment.MASK_TAG;
 import static dev.fenestra.hw.sim.prm.UmrControlSegment.TRANSLATION_OFFSET;
 
+import dev.fenestra.hw.sim.prm.ControlSegment;
 import dev.fenestra.hw.sim.prm.DataSegment;
 import dev.fenestra.hw.sim.prm.MkeyContext;
 import dev.fenestra.hw.sim.prm.UmrControlSegment;
+import dev.fenestra.hw.sim.prm.WqeOpcode;
 import dev.fenestra.hw.sim.queue.BindRequest;
 import dev.fenestra.hw.sim.queue.KeyRequest;
 import java.lang.foreign.MemorySegment;
@@ -46,6 +48,11 @@ final class UmrFormat {
             | MASK_ATOMIC;
     /** What a fast registration changes, all of it. */
     private static final long REGISTRATION = CHANGEABLE | MASK_PAGE_SIZE;
+
+    /** What of a mask an invalidate has, and what no invalidate has. */
+    private static final long FREE_SHAPE = MASK_PAGE_SIZE | MASK_LENGTH | MASK_FREE | MASK_QPN;
+
+    private static final long INVALIDATE = MASK_FREE | MASK_QPN;
 
     private static final int BINDABLE_RIGHTS =
             MkeyContext.ATOMIC.insert(1) | MkeyContext.REMOTE_WRITE.insert(1) | MkeyContext.REMOTE_READ.insert(1);
@@ -87,6 +94,44 @@ final class UmrFormat {
         } else {
             free(queues, index, (mask & MASK_QPN) != 0, into);
         }
+    }
+
+    /**
+     * Reads a bind to a range with exactly its units, or an invalidate with exactly its units.
+     *
+     * @return 64-byte blocks of the WQE; 0 when it is another request, or malformed
+     */
+    static int readPlain(QueueGeometry queues, int index, int most, int qpn, KeyRequest into) {
+        int head = queues.sendUnit(index, 0);
+        MemorySegment wqe = queues.memory().segment(head);
+        long base = queues.memory().offset(head);
+        long what = ControlSegment.OPCODE.pair(wqe, base);
+        int name = ControlSegment.DS.wordOf(what);
+        int units = ControlSegment.DS.extract(name);
+        int blocks = units / QueueGeometry.UNITS_PER_BLOCK;
+        boolean isUmr = ControlSegment.OPCODE.extract(ControlSegment.OPCODE.wordOf(what)) == WqeOpcode.UMR
+                && ControlSegment.QPN.extract(name) == qpn;
+        if (!isUmr || blocks > most) {
+            return 0;
+        }
+        long how = ControlSegment.COMPLETION.pair(wqe, base);
+        int flags = ControlSegment.COMPLETION.wordOf(how);
+        into.signaled = ControlSegment.COMPLETION.extract(flags) == ControlSegment.COMPLETION_ALWAYS;
+        into.key = ControlSegment.IMMEDIATE.wordOf(how);
+        long control = base + ControlSegment.BYTES;
+        long mask = UmrControlSegment.MKEY_MASK.getLong(wqe, control);
+        into.entries = UmrControlSegment.KLM_OCTOWORDS.get(wqe, control);
+        into.kind = KeyRequest.MALFORMED;
+        boolean isBind = (mask & (MASK_PAGE_SIZE | MASK_LENGTH)) == MASK_LENGTH && !configures(mask);
+        if (isBind && units == LIST_UNIT + BIND_LIST_UNITS) {
+            bind(queues, index, units, into);
+            return into.kind == KeyRequest.BIND ? blocks : 0;
+        }
+        into.mustBeFree = (UmrControlSegment.FLAGS.get(wqe, control) & CHECK_FREE) != 0;
+        if (units == LIST_UNIT && (mask & FREE_SHAPE) == INVALIDATE && into.entries == 0) {
+            free(queues, index, true, into);
+        }
+        return into.kind == KeyRequest.INVALIDATE ? blocks : 0;
     }
 
     /** Copies the entries of a list that lies in the WQE; the ring may wrap between two of them. */

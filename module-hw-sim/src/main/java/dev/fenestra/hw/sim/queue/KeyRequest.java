@@ -23,6 +23,9 @@ public final class KeyRequest {
     /** The key that names the entry. The engine sets it before it asks. */
     public int key;
 
+    /** The request asks for a completion. Set by {@link WorkQueues#plainKeyRequest} only. */
+    public boolean signaled;
+
     public final BindRequest bind = new BindRequest();
 
     /** MALFORMED, TOO_SHORT: the values that are wrong. */

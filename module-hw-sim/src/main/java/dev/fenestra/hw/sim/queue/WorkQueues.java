@@ -72,6 +72,18 @@ public interface WorkQueues extends ReceiveSource {
         throw new UnsupportedOperationException("the format has no UMR");
     }
 
+    /**
+     * Reads a request that binds a window to a range, or makes a key free, when it is complete, names the QP, and has
+     * the plain shape of its format. Its {@link KeyRequest#kind} is then BIND or INVALIDATE. A format without this
+     * reads none.
+     *
+     * @param most slots that are posted from the index on
+     * @return slots of the request; 0 when it is another one, and then the fields of {@code into} mean nothing
+     */
+    default int plainKeyRequest(int index, int most, int qpn, KeyRequest into) {
+        return 0;
+    }
+
     /** Copies the entries of a list that lies in such a request; each is a {@link dev.fenestra.hw.sim.prm.Klm}. */
     default void keyList(int index, int entries, MemorySegment into) {
         throw new UnsupportedOperationException("the format has no UMR");

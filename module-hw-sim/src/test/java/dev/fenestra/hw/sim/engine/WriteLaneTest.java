@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.device.HcaConfig;
-import dev.fenestra.hw.sim.device.HcaCounters;
 import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FabricDevice;
@@ -23,14 +22,10 @@ import dev.fenestra.hw.sim.testing.RawRegion;
 import dev.fenestra.hw.sim.testing.Wqe;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.Reth;
-import java.lang.reflect.Field;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -45,45 +40,6 @@ class WriteLaneTest {
     private static final int REFUSED = 6;
     private static final int BYTES = 8;
     private static final int REGION_BYTES = 2 * 4096;
-
-    /** All that can be seen of a pair. */
-    private record Seen(
-            List<Entry> sends,
-            List<Entry> receives,
-            int client,
-            int server,
-            List<?> refusals,
-            int bytesOfClient,
-            int bytesOfServer,
-            Map<String, Long> counters) {
-
-        static Seen of(RawPair pair, RawRegion from, RawRegion to) throws IllegalAccessException {
-            return of(pair, from, to, true);
-        }
-
-        static Seen of(RawPair pair, RawRegion from, RawRegion to, boolean withBytes) throws IllegalAccessException {
-            int length = withBytes ? REGION_BYTES : 0;
-            return new Seen(
-                    pair.client.sends.drain(),
-                    pair.server.receives.drain(),
-                    pair.client.state(),
-                    pair.server.state(),
-                    Stream.concat(pair.client.host.refusals.stream(), pair.server.host.refusals.stream())
-                            .toList(),
-                    Arrays.hashCode(from.bytes(0, length)),
-                    Arrays.hashCode(to.bytes(0, length)),
-                    counters(pair));
-        }
-
-        private static Map<String, Long> counters(RawPair pair) throws IllegalAccessException {
-            Map<String, Long> all = new TreeMap<>();
-            for (Field field : HcaCounters.class.getFields()) {
-                all.put("client " + field.getName(), field.getLong(pair.client.host.hca.counters()));
-                all.put("server " + field.getName(), field.getLong(pair.server.host.hca.counters()));
-            }
-            return all;
-        }
-    }
 
     private static RawPair unwatched(boolean lanes) {
         RawPair pair = new RawPair(QpSetup.usual(), QpSetup.usual(), config -> config.withLanes(lanes));
@@ -106,7 +62,7 @@ class WriteLaneTest {
             scene.pair.fabric.tap(null);
             broken.provoke().accept(scene);
             scene.pair.runUntil(LONG_ENOUGH);
-            return Seen.of(scene.pair, scene.from, scene.to);
+            return Seen.of(scene.pair, scene.from, scene.to, REGION_BYTES);
         }
     }
 
@@ -169,12 +125,13 @@ class WriteLaneTest {
 
                 System.arraycopy(data, 0, before, 0, REFUSED * BYTES);
                 assertArrayEquals(before, to.bytes(0, BATCH * BYTES));
-                Seen seen = Seen.of(pair, from, to);
+                Seen seen = Seen.of(pair, from, to, REGION_BYTES);
                 List<Integer> syndromes = new ArrayList<>(Collections.nCopies(REFUSED, 0));
                 syndromes.add(remotely ? CqeSyndrome.REMOTE_ACCESS : CqeSyndrome.LOCAL_PROTECTION);
                 syndromes.addAll(Collections.nCopies(BATCH - REFUSED - 1, CqeSyndrome.FLUSHED));
-                assertEquals(syndromes, seen.sends.stream().map(Entry::syndrome).toList());
-                assertEquals(1, seen.refusals.size());
+                assertEquals(
+                        syndromes, seen.sends().stream().map(Entry::syndrome).toList());
+                assertEquals(1, seen.refusals().size());
                 both.add(seen);
             }
         }
@@ -210,9 +167,9 @@ class WriteLaneTest {
                 }
                 pair.client.qp.ring();
                 pair.settle();
-                seen.add(Seen.of(pair, from, batch % 2 == 0 ? to : other, batch % 8 > 5));
+                seen.add(Seen.of(pair, from, batch % 2 == 0 ? to : other, batch % 8 > 5 ? REGION_BYTES : 0));
             }
-            assertTrue(seen.stream().mapToInt(it -> it.sends.size()).sum() > 40);
+            assertTrue(seen.stream().mapToInt(it -> it.sends().size()).sum() > 40);
         }
         return seen;
     }

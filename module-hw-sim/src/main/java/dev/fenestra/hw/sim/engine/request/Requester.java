@@ -26,7 +26,8 @@ public final class Requester {
     private final QpStates states;
     private final Timers timers;
     private final Retirement retirement;
-    private final SendLane lane;
+    private final SendLane writes;
+    private final SendLane keys;
     private final DataWalk walk;
     private final UmrUnit umr;
     private final RequestFailures failures;
@@ -39,7 +40,7 @@ public final class Requester {
     private int budget;
 
     /**
-     * @param lane sends what it can before the general path
+     * @param lanes take what they can before the general path
      * @param longestMessage bytes
      */
     public Requester(
@@ -48,14 +49,15 @@ public final class Requester {
             QpStates states,
             Timers timers,
             Retirement retirement,
-            SendLane lane,
+            Lanes lanes,
             Watch watch,
             long longestMessage) {
         this.outbox = outbox;
         this.states = states;
         this.timers = timers;
         this.retirement = retirement;
-        this.lane = lane;
+        writes = lanes.writes();
+        keys = lanes.keys();
         walk = new DataWalk(protection, Use.GATHER);
         failures = new RequestFailures(watch, protection.explain);
         umr = new UmrUnit(protection, failures);
@@ -71,7 +73,7 @@ public final class Requester {
         }
         // Read once: software that posts more rings again.
         int posted = qp.queues.sendsPosted();
-        budget = BUDGET - sendByLane(qp, posted, now);
+        budget = BUDGET - takeByLane(qp, posted, now);
         for (; budget > 0; budget--) {
             if (qp.send.rnrDeadline != SendState.NEVER) {
                 return;
@@ -91,26 +93,26 @@ public final class Requester {
     }
 
     /**
-     * Lets the lane send requests, as long as they come first and nobody looks at single packets. It does not know of
-     * anything special: it leaves such a request to the general path below, untouched. The place of other lanes is
-     * here, behind the first one.
+     * Lets the lanes take requests, as long as they come first and nobody looks at single packets. They do not know of
+     * anything special: they leave such a request to the general path below, untouched.
      *
-     * @return requests sent
+     * @return requests taken
      */
-    private int sendByLane(QpContext qp, int posted, long now) {
+    private int takeByLane(QpContext qp, int posted, long now) {
         if (qp.send.nextFetch == posted || !outbox.carriesBursts(qp)) {
             return 0;
         }
+        int changed = keys.send(qp, posted, BUDGET);
         int sent = 0;
-        int more;
-        do {
-            more = lane.send(qp, posted, BUDGET - sent);
+        int more = SendLane.MOST;
+        while (more == SendLane.MOST && qp.send.nextFetch != posted) {
+            more = writes.send(qp, posted, BUDGET - changed - sent);
             sent += more;
-        } while (more == SendLane.MOST);
+        }
         if (sent > 0) {
             timers.arm(qp, now);
         }
-        return sent;
+        return changed + sent;
     }
 
     /** Does one step of the WQE at the cursor; false when it must wait for the peer. */

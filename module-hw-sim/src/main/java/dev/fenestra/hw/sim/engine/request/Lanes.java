@@ -1,0 +1,14 @@
+package dev.fenestra.hw.sim.engine.request;
+
+/**
+ * The lanes of a device. They are independent of each other.
+ *
+ * @param writes sends small RDMA WRITEs
+ * @param keys executes binds and invalidates
+ */
+public record Lanes(SendLane writes, SendLane keys) {
+    private static final SendLane TAKES_NOTHING = (qp, posted, budget) -> 0;
+
+    /** Everything goes the general path. */
+    public static final Lanes NONE = new Lanes(TAKES_NOTHING, TAKES_NOTHING);
+}

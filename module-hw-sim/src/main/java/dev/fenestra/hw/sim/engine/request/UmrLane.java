@@ -1,0 +1,60 @@
+package dev.fenestra.hw.sim.engine.request;
+
+import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.engine.event.Completions;
+import dev.fenestra.hw.sim.engine.protection.Protection;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.SendRing;
+import dev.fenestra.hw.sim.prm.Qpc;
+import dev.fenestra.hw.sim.prm.WqeOpcode;
+import dev.fenestra.hw.sim.queue.KeyRequest;
+
+/**
+ * The short way of binds and invalidates: a request of an RC QP that has nothing else outstanding is read, executed and
+ * completed without a slot of the send ring. The same units as on the general path check and change the key. A request
+ * that they refuse has changed nothing: the general path executes it again, and names the rule.
+ */
+public final class UmrLane implements SendLane {
+    private final Protection protection;
+    private final Completions completions;
+    private final KeyRequest request = new KeyRequest();
+
+    public UmrLane(Protection protection, Completions completions) {
+        this.protection = protection;
+        this.completions = completions;
+    }
+
+    @Override
+    public int send(QpContext qp, int posted, int budget) {
+        SendRing ring = qp.send.ring;
+        if (ring.head != ring.tail || qp.service != Qpc.SERVICE_RC) {
+            return 0;
+        }
+        int done = 0;
+        // A completion may overrun its CQ, and that ends the QP.
+        while (done < budget && qp.state == Qpc.STATE_RTS && execute(qp, posted)) {
+            done++;
+        }
+        return done;
+    }
+
+    private boolean execute(QpContext qp, int posted) {
+        int index = qp.send.nextFetch;
+        int slots = qp.queues.plainKeyRequest(index, posted - index & 0xffff, qp.number, request);
+        if (slots == 0 || !isDone(qp)) {
+            return false;
+        }
+        qp.send.nextFetch = index + slots & 0xffff;
+        if (request.signaled) {
+            completions.requestDone(qp, index, WqeOpcode.UMR, 0);
+        }
+        return true;
+    }
+
+    private boolean isDone(QpContext qp) {
+        HcaRule refusal = request.kind == KeyRequest.BIND
+                ? protection.windows.bind(qp, request.bind)
+                : protection.invalidate(qp, request.key, false);
+        return refusal == null;
+    }
+}

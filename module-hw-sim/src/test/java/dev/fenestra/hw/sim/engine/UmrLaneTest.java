@@ -1,0 +1,151 @@
+package dev.fenestra.hw.sim.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.hw.sim.prm.CqeSyndrome;
+import dev.fenestra.hw.sim.prm.Qpc;
+import dev.fenestra.hw.sim.prm.WqeOpcode;
+import dev.fenestra.hw.sim.testing.QpSetup;
+import dev.fenestra.hw.sim.testing.RawHost;
+import dev.fenestra.hw.sim.testing.RawPair;
+import dev.fenestra.hw.sim.testing.RawRegion;
+import dev.fenestra.hw.sim.testing.Wqe;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * With nobody watching, binds and invalidates take a lane. Nothing but the time it takes may show it. That every rule
+ * is broken the same way with and without lanes is a test of {@link WriteLaneTest}.
+ */
+class UmrLaneTest {
+    private static final int REGION_BYTES = 4096;
+    private static final int WINDOWS = 4;
+    private static final int SEEDS = 100;
+    private static final int BATCHES = 20;
+    private static final int RIGHTS = RawHost.REMOTE_READ | RawHost.REMOTE_WRITE;
+
+    private static RawPair unwatched(boolean lanes) {
+        RawPair pair = new RawPair(QpSetup.usual(), QpSetup.usual(), config -> config.withLanes(lanes));
+        pair.fabric.tap(null);
+        return pair;
+    }
+
+    private static RawRegion region(RawPair.End end) {
+        return end.host.region(end.pd, REGION_BYTES);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldRefuseOneBindInsideABatchAndFlushTheRest(boolean lanes) throws IllegalAccessException {
+        try (RawPair pair = unwatched(lanes)) {
+            RawRegion region = region(pair.client);
+            int window = pair.client.host.window(pair.client.pd, 2);
+            int other = pair.client.host.window(pair.client.pd, 2);
+            pair.client.qp.write(Wqe.bind(window, 1, region, region.address(), 8, RIGHTS));
+            pair.client.qp.write(Wqe.invalidate(window & ~0xff | 1));
+            pair.client.qp.write(Wqe.bind(other, 1, region, region.address() + 1, REGION_BYTES, RIGHTS));
+            pair.client.qp.write(Wqe.bind(window, 2, region, region.address(), 8, RIGHTS));
+            pair.client.qp.ring();
+            pair.settle();
+
+            Seen seen = Seen.of(pair, region, region, REGION_BYTES);
+            assertEquals(
+                    List.of(0, 0, CqeSyndrome.MW_BIND, CqeSyndrome.FLUSHED),
+                    seen.sends().stream().map(it -> it.syndrome()).toList());
+            assertEquals(1, seen.refusals().size());
+            assertEquals(1L, seen.counters().get("client binds"));
+            assertEquals(1L, seen.counters().get("client invalidates"));
+            assertEquals(Qpc.STATE_ERR, seen.client());
+        }
+    }
+
+    @Test
+    void shouldChangeTheSameKeysInTwoThousandRandomBatches() throws IllegalAccessException {
+        int refused = 0;
+        long binds = 0;
+        for (int seed = 0; seed < SEEDS; seed++) {
+            List<Seen> without = new Batches(seed, false).run();
+            List<Seen> with = new Batches(seed, true).run();
+            int number = seed;
+            assertEquals(without, with, () -> "seed " + number);
+            refused += with.getLast().refusals().size();
+            binds += with.getLast().counters().get("client binds");
+        }
+        assertTrue(refused > SEEDS / 4, "refused " + refused);
+        assertTrue(binds > SEEDS * BATCHES, "binds " + binds);
+    }
+
+    /** Batches of requests, mostly binds and invalidates that are right, until one is refused. */
+    private static final class Batches {
+        private final Random random;
+        private final boolean lanes;
+        private final int[] keys = new int[WINDOWS];
+        private final boolean[] isBound = new boolean[WINDOWS];
+
+        Batches(int seed, boolean lanes) {
+            random = new Random(seed);
+            this.lanes = lanes;
+        }
+
+        List<Seen> run() throws IllegalAccessException {
+            List<Seen> seen = new ArrayList<>();
+            try (RawPair pair = unwatched(lanes)) {
+                RawRegion here = region(pair.client);
+                RawRegion there = region(pair.server);
+                for (int i = 0; i < WINDOWS; i++) {
+                    keys[i] = pair.client.host.window(pair.client.pd, i == 0 ? 1 : 2);
+                }
+                for (int i = 0; i < BATCHES && pair.client.state() == Qpc.STATE_RTS; i++) {
+                    for (int requests = random.nextInt(12); requests >= 0; requests--) {
+                        pair.client.qp.write(signaled(request(here, there)));
+                    }
+                    pair.client.qp.ring();
+                    pair.settle();
+                    seen.add(Seen.of(pair, here, there, REGION_BYTES));
+                }
+            }
+            return seen;
+        }
+
+        private Wqe signaled(Wqe wqe) {
+            return random.nextInt(3) == 0 ? wqe.unsignaled() : wqe;
+        }
+
+        private Wqe request(RawRegion here, RawRegion there) {
+            return switch (random.nextInt(300)) {
+                case 0 -> Wqe.invalidate(keys[1] ^ 1);
+                case 1 -> Wqe.bind(keys[2] ^ 0x10000, 1, here, here.address(), 8, RIGHTS);
+                case 2, 3, 4 -> new Wqe(WqeOpcode.NOP);
+                case 5, 6, 7, 8, 9 ->
+                    Wqe.write(there.address(), there.key()).sge(here, random.nextInt(64), 1 + random.nextInt(64));
+                case 10, 11, 12 ->
+                    Wqe.read(there.address(), there.key()).sge(here, random.nextInt(64), 1 + random.nextInt(64));
+                default -> change(random.nextInt(WINDOWS), here);
+            };
+        }
+
+        private Wqe change(int number, RawRegion region) {
+            int key = keys[number];
+            boolean isTypeOne = number == 0;
+            int tag = key + 1 & 0xff;
+            int offset = random.nextInt(64);
+            int length = 1 + random.nextInt(64);
+            if (isTypeOne && random.nextBoolean()) {
+                keys[number] = key & ~0xff | tag;
+                return Wqe.free(key, tag, false);
+            }
+            if (!isTypeOne && isBound[number]) {
+                isBound[number] = false;
+                return Wqe.invalidate(key);
+            }
+            isBound[number] = true;
+            keys[number] = key & ~0xff | tag;
+            return Wqe.bind(key, tag, region, region.address() + offset, length, RIGHTS);
+        }
+    }
+}
