@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A device without registers and without a command queue. A vendor builds hardware of its own around it. Unlike the
- * HCA, it also serves FLUSH and ATOMIC_WRITE. Control calls and work requests execute in one serial order, by whoever
- * drives the fabric; so {@link KeyControl}, {@link QpControl} and {@link SrqControl} are used only inside of what is
- * submitted.
+ * HCA, it also serves FLUSH and ATOMIC_WRITE. Control calls and work requests execute in one serial order, on the
+ * thread that drives the fabric. So {@link KeyControl}, {@link QpControl} and {@link SrqControl} are used only inside
+ * of submitted calls.
  */
 public final class HcaCore implements AutoCloseable {
     private final Arena arena = Arena.ofShared();
@@ -43,8 +43,10 @@ public final class HcaCore implements AutoCloseable {
     private final Queue<FutureTask<?>> calls = new ConcurrentLinkedQueue<>();
 
     /**
-     * A device that is plugged into a fabric and connected to a host.
+     * Makes a device that is plugged into a fabric and connected to a host.
      *
+     * @param config limits, keys and memory
+     * @param fabric the fabric that its port is plugged into
      * @param bus the host's memory
      */
     public HcaCore(HcaConfig config, Fabric fabric, DmaBus bus) {
@@ -62,47 +64,67 @@ public final class HcaCore implements AutoCloseable {
         fabric.attach(new OnFabric(), config.gidHigh(), config.gidLow());
     }
 
-    /** Submits a control call. The device executes it at its next turn, while the caller drives the fabric. */
+    /**
+     *  Submits a control call. The device executes it at its next turn, while the caller drives the fabric.
+     *
+     * @param <T> type of its result
+     * @param call what to execute
+     * @return its result, or the exception that it threw
+     */
     public <T extends @Nullable Object> Future<T> submit(Callable<T> call) {
         FutureTask<T> task = new FutureTask<>(call);
         calls.add(task);
         return task;
     }
 
-    /** PDs, regions and windows; only inside of a submitted call. */
+    /** {@return PDs, regions and windows; only for use inside of a submitted call} */
     public KeyControl keys() {
         return keys;
     }
 
-    /** QPs; only inside of a submitted call. */
+    /** {@return QPs; only for use inside of a submitted call} */
     public QpControl qps() {
         return qps;
     }
 
-    /** SRQs; only inside of a submitted call. */
+    /** {@return SRQs; only for use inside of a submitted call} */
     public SrqControl srqs() {
         return srqs;
     }
 
-    /** Rings the doorbell of a QP: the device looks for new requests. Callable from any thread. */
+    /**
+     *  Rings the doorbell of a QP: the device looks for new requests. Callable from any thread.
+     *
+     * @param qpn the QP; ignored when it does not exist
+     */
     public void doorbell(int qpn) {
         engine.doorbell(qpn);
     }
 
+    /** {@return the fabric that its port is plugged into} */
     public Fabric fabric() {
         return fabric;
     }
 
+    /** {@return what it counted} */
     public HcaCounters counters() {
         return watch.counters();
     }
 
-    /** Sets the observer; null removes it. */
+    /**
+     *  Sets the observer; null removes it.
+     *
+     * @param observer gets every step of the device
+     */
     public void observe(@Nullable HcaObserver observer) {
         watch.observer(observer);
     }
 
-    /** Sets the listener for refusals. The driver calls this. */
+    /**
+     * Sets the listener for refusals; null removes it. The driver calls this.
+     *
+     * @param listener gets every refusal
+     */
     public void refusals(@Nullable RefusalListener listener) {
         watch.refusals(listener);
     }
@@ -110,6 +132,8 @@ public final class HcaCore implements AutoCloseable {
     /**
      * Sets the listener for page faults: QPs that wait for pages of an on-demand region. The device calls it in the
      * middle of a step, and {@link KeyControl#resume} is the answer. The driver calls this before the first post.
+     *
+     * @param listener gets each wait once; null for nobody
      */
     public void pageFaults(@Nullable Consumer<MissingPages> listener) {
         engine.pageRequests.listener(listener);

@@ -29,24 +29,42 @@ public final class KeyControl {
         this.firmware = firmware;
     }
 
+    /**
+     * Allocates a PD.
+     *
+     * @return its number, or refused when all numbers are in use
+     */
     public Reply allocPd() {
         firmware.prepare(CommandInput.BYTES, CommandOutput.BYTES);
         return reply(firmware.execute(CommandOpcode.ALLOC_PD));
     }
 
+    /**
+     * Deallocates a PD. Refused while it has QPs, SRQs or keys.
+     *
+     * @param pd its number
+     * @return whether it was refused, and why
+     */
     public Reply deallocPd(int pd) {
         return about(CommandOpcode.DEALLOC_PD, pd);
     }
 
-    /** Makes a region; the reply has its key, which is both L_Key and R_Key. */
+    /**
+     * Makes a region.
+     *
+     * @param region its range, its rights and its pages
+     * @return its key, which is both L_Key and R_Key; or the refusal
+     */
     public Reply register(RegionSpec region) {
         describe(region);
         return key(firmware.execute(CommandOpcode.CREATE_MKEY));
     }
 
     /**
-     * Makes a region that is paged on demand; it lists no pages, {@link #writePages} brings them. The reply has its
-     * key.
+     * Makes a region that is paged on demand. It lists no pages; {@link #writePages} brings them.
+     *
+     * @param region its range and its rights, without pages
+     * @return its key, or the refusal
      */
     public Reply registerOnDemand(RegionSpec region) {
         CreateMkey.PAGE_ACCESS.set(describe(region), 0, true);
@@ -56,8 +74,10 @@ public final class KeyControl {
     /**
      * Makes pages of an on-demand region known to the device.
      *
+     * @param key of the region
      * @param first counted from the region's first page
      * @param pages bus addresses with the permissions of {@link MttEntry}; 0 for a page that is left as it is
+     * @return whether it was refused, and why
      */
     public Reply writePages(int key, long first, long[] pages) {
         long bytes = UpdateTranslations.LIST_OFFSET + (long) pages.length * MttEntry.BYTES;
@@ -68,7 +88,14 @@ public final class KeyControl {
         return reply(firmware.execute(CommandOpcode.UPDATE_TRANSLATIONS));
     }
 
-    /** Takes pages of an on-demand region away from the device; after the reply it uses none of them. */
+    /**
+     * Takes pages of an on-demand region away from the device. After the reply it uses none of them.
+     *
+     * @param key of the region
+     * @param first counted from the region's first page
+     * @param count pages
+     * @return whether it was refused, and why
+     */
     public Reply zapPages(int key, long first, long count) {
         MemorySegment in = update(key, first, count, UpdateTranslations.BYTES);
         UpdateTranslations.ZAP.set(in, 0, true);
@@ -86,7 +113,9 @@ public final class KeyControl {
     /**
      * Resumes a QP that waits for pages. A token without a waiting QP is ignored.
      *
+     * @param token as in {@link dev.fenestra.hw.sim.device.MissingPages}
      * @param failed whether the pages cannot be had
+     * @return whether it was refused, and why
      */
     public Reply resume(long token, boolean failed) {
         MemorySegment in = firmware.prepare(CommandInput.BYTES, CommandOutput.BYTES);
@@ -97,9 +126,12 @@ public final class KeyControl {
     }
 
     /**
-     * Changes a region, completely or not at all; the reply has the key it has then.
+     * Changes a region, completely or not at all.
      *
+     * @param key of the region
      * @param changes bits of {@link ModifyMkey}
+     * @param region the new properties; those without a bit in {@code changes} are ignored
+     * @return the key that it has then, or the refusal
      */
     public Reply change(int key, int changes, RegionSpec region) {
         MemorySegment in = describe(region);
@@ -108,7 +140,13 @@ public final class KeyControl {
         return key(firmware.execute(CommandOpcode.MODIFY_MKEY));
     }
 
-    /** Makes a free window; the reply has its key. */
+    /**
+     * Makes a free window.
+     *
+     * @param pd its PD
+     * @param type2 whether it is of type 2
+     * @return its key, or the refusal
+     */
     public Reply allocWindow(int pd, boolean type2) {
         MemorySegment in = firmware.prepare(CreateMkey.BYTES, CommandOutput.BYTES);
         MkeyContext.OBJECT_CLASS.set(in, MKEY, type2 ? MkeyContext.CLASS_MW_TYPE_2 : MkeyContext.CLASS_MW_TYPE_1);
@@ -117,12 +155,21 @@ public final class KeyControl {
         return key(firmware.execute(CommandOpcode.CREATE_MKEY));
     }
 
-    /** Ends a region or a window. */
+    /**
+     * Destroys a region or a window. Refused while windows are bound to the region.
+     *
+     * @param key of the region or window
+     * @return whether it was refused, and why
+     */
     public Reply destroy(int key) {
         return about(CommandOpcode.DESTROY_MKEY, key >>> 8);
     }
 
-    /** What a window is bound to. */
+    /**
+     * {@return the state of a window, and what it is bound to}
+     *
+     * @param key of the window, with any tag
+     */
     public WindowView window(int key) {
         MemorySegment in = firmware.prepare(CommandInput.BYTES, QueryMkey.BYTES);
         CommandInput.OBJECT.set(in, 0, key >>> 8);
@@ -140,7 +187,11 @@ public final class KeyControl {
                 MkeyContext.FREE.word(out, mkey));
     }
 
-    /** The windows bound to a region, the first {@value #WINDOWS_REPORTED} of them. */
+    /**
+     * {@return the windows bound to a region, the first {@value #WINDOWS_REPORTED} of them}
+     *
+     * @param key of the region, with any tag
+     */
     public List<WindowView> windowsOf(int key) {
         int bytes = BoundWindows.LIST_OFFSET + WINDOWS_REPORTED * BoundWindows.ENTRY_BYTES;
         MemorySegment in = firmware.prepare(CommandInput.BYTES, bytes);

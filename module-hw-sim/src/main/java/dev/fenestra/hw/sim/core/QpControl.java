@@ -24,7 +24,12 @@ public final class QpControl {
         this.engine = engine;
     }
 
-    /** Creates a QP in RESET; the reply has its number. Refused for an SRQ that does not exist. */
+    /**
+     * Creates a QP in RESET. Refused for an SRQ that does not exist.
+     *
+     * @param spec its service, its queues and its PD
+     * @return its number, or the refusal
+     */
     public Reply create(QpSpec spec) {
         if (spec.srq() != 0 && engine.sharedReceives.find(spec.srq()) == null) {
             return new Reply(CommandSyndrome.QP_SRQ, 0);
@@ -36,16 +41,22 @@ public final class QpControl {
                 : new Reply(CommandSyndrome.NONE, number);
     }
 
-    /** The state a QP is in, numbered as in {@link Qpc}; ERR for one that does not exist. */
+    /**
+     * {@return the state a QP is in, numbered as in {@link Qpc}; ERR for one that does not exist}
+     *
+     * @param qpn the QP
+     */
     public int state(int qpn) {
         QpContext qp = engine.qp(qpn);
         return qp == null ? Qpc.STATE_ERR : qp.state;
     }
 
     /**
-     * From RESET to INIT.
+     * Moves a QP from RESET to INIT.
      *
-     * @param rights that peers have, as in the first word of the {@link MkeyContext}
+     * @param qpn the QP
+     * @param rights of peers, as in the first word of the {@link MkeyContext}
+     * @return the QP, or the refusal
      */
     public Reply initialize(int qpn, int rights) {
         QpContext qp = engine.qp(qpn);
@@ -56,7 +67,13 @@ public final class QpControl {
         return enter(qp, Qpc.STATE_INIT);
     }
 
-    /** From INIT to RTR. */
+    /**
+     * Moves a QP from INIT to RTR.
+     *
+     * @param qpn the QP
+     * @param peer its peer, and how it answers it
+     * @return the QP, or the refusal
+     */
     public Reply connect(int qpn, Peer peer) {
         QpContext qp = engine.qp(qpn);
         if (qp == null || qp.state != Qpc.STATE_INIT) {
@@ -74,7 +91,13 @@ public final class QpControl {
         return enter(qp, Qpc.STATE_RTR);
     }
 
-    /** From RTR to RTS. */
+    /**
+     * Moves a QP from RTR to RTS.
+     *
+     * @param qpn the QP
+     * @param sending how it sends
+     * @return the QP, or the refusal
+     */
     public Reply start(int qpn, Sending sending) {
         QpContext qp = engine.qp(qpn);
         if (qp == null || qp.state != Qpc.STATE_RTR) {
@@ -89,7 +112,12 @@ public final class QpControl {
         return enter(qp, Qpc.STATE_RTS);
     }
 
-    /** A UC QP whose send queue has failed sends again. */
+    /**
+     * Moves a UC QP whose send queue has failed from SQE to RTS.
+     *
+     * @param qpn the QP
+     * @return the QP, or the refusal
+     */
     public Reply resume(int qpn) {
         QpContext qp = engine.qp(qpn);
         if (qp == null || qp.state != Qpc.STATE_SQER) {
@@ -99,7 +127,13 @@ public final class QpControl {
         return enter(qp, Qpc.STATE_RTS);
     }
 
-    /** Changes the rights of peers. */
+    /**
+     * Changes the rights of peers.
+     *
+     * @param qpn the QP, in any state
+     * @param rights as in the first word of the {@link MkeyContext}
+     * @return the QP, or the refusal
+     */
     public Reply access(int qpn, int rights) {
         QpContext qp = engine.qp(qpn);
         if (qp == null) {
@@ -109,7 +143,13 @@ public final class QpControl {
         return new Reply(CommandSyndrome.NONE, qpn);
     }
 
-    /** Changes the time that a sender is told to wait when no receive is posted. */
+    /**
+     * Changes the time that a sender is told to wait when no receive is posted.
+     *
+     * @param qpn the QP, in any state
+     * @param code the RNR timer, 0 to 31 (IBA 9.7.5.2.8)
+     * @return the QP, or the refusal
+     */
     public Reply rnrTimer(int qpn, int code) {
         QpContext qp = engine.qp(qpn);
         if (qp == null) {
@@ -119,17 +159,32 @@ public final class QpControl {
         return new Reply(CommandSyndrome.NONE, qpn);
     }
 
-    /** To ERR: everything in the queues is flushed. */
+    /**
+     * Moves a QP to ERR. All requests in its queues are flushed.
+     *
+     * @param qpn the QP
+     * @return the QP, or the refusal
+     */
     public Reply fail(int qpn) {
         return about(CommandOpcode.TO_ERR_QP, qpn);
     }
 
-    /** To RESET: everything is forgotten. Refused while a type-2A window is bound through the QP. */
+    /**
+     * Moves a QP to RESET, which forgets all its requests. Refused while a type-2A window is bound through it.
+     *
+     * @param qpn the QP
+     * @return the QP, or the refusal
+     */
     public Reply reset(int qpn) {
         return about(CommandOpcode.TO_RST_QP, qpn);
     }
 
-    /** Ends a QP. Refused while a type-2A window is bound through it. */
+    /**
+     * Destroys a QP. Refused while a type-2A window is bound through it.
+     *
+     * @param qpn the QP
+     * @return the QP, or the refusal
+     */
     public Reply destroy(int qpn) {
         return about(CommandOpcode.DESTROY_QP, qpn);
     }

@@ -10,6 +10,7 @@ import dev.fenestra.hw.sim.prm.CommandSyndrome;
  */
 public record Reply(CommandSyndrome refusal, int number) {
 
+    /** {@return whether the call was refused; then it has changed nothing} */
     public boolean isRefused() {
         return refusal != CommandSyndrome.NONE;
     }

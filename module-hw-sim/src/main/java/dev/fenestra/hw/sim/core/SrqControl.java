@@ -21,7 +21,13 @@ public final class SrqControl {
         this.engine = engine;
     }
 
-    /** Creates an SRQ without a limit; the reply has its number, which is not 0. */
+    /**
+     * Creates an SRQ without a limit.
+     *
+     * @param pd its PD
+     * @param receives its receive requests
+     * @return its number, which is not 0; or the refusal
+     */
     public Reply create(int pd, SharedReceives receives) {
         int number = firmware.adopt(pd, receives);
         return number == NumberPool.NONE
@@ -29,7 +35,13 @@ public final class SrqControl {
                 : new Reply(CommandSyndrome.NONE, number);
     }
 
-    /** When fewer receives are left than this, the limit is spent; 0 for none. */
+    /**
+     * Sets the limit. Once fewer receives are left than the limit, the device raises an event and the limit is spent.
+     *
+     * @param number of the SRQ
+     * @param receives the limit; 0 for none
+     * @return the SRQ, or the refusal
+     */
     public Reply limit(int number, int receives) {
         SrqContext srq = engine.sharedReceives.find(number);
         if (srq == null) {
@@ -39,13 +51,22 @@ public final class SrqControl {
         return new Reply(CommandSyndrome.NONE, number);
     }
 
-    /** The limit that is not spent; 0 for none, and of an SRQ that does not exist. */
+    /**
+     * {@return the limit that is not spent; 0 for none, and for an SRQ that does not exist}
+     *
+     * @param number of the SRQ
+     */
     public int limit(int number) {
         SrqContext srq = engine.sharedReceives.find(number);
         return srq == null ? 0 : srq.limit();
     }
 
-    /** Ends an SRQ. Refused while a QP takes its receives there. */
+    /**
+     * Destroys an SRQ. Refused while a QP takes its receives there.
+     *
+     * @param number of the SRQ
+     * @return the SRQ, or the refusal
+     */
     public Reply destroy(int number) {
         MemorySegment in = firmware.prepare(CommandInput.BYTES, CommandOutput.BYTES);
         CommandInput.OBJECT.set(in, 0, number);

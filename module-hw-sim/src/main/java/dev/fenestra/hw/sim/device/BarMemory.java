@@ -4,8 +4,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Where the memory of a card lies that software may map: doorbell pages, and memory on the card. By default the JVM's
- * own; whoever wants to show it to other programs takes it from a file.
+ * The place of a card's memory that software may map: doorbell pages, and memory on the card. By default it is the
+ * JVM's own; to share it with other programs, allocate it from a file.
  */
 @FunctionalInterface
 public interface BarMemory {
@@ -17,6 +17,7 @@ public interface BarMemory {
      *
      * @param arena of the card; the memory is not used after its end
      * @param bytes more than 0
+     * @return readable and writable memory of that length, aligned to 4096 bytes
      */
     MemorySegment allocate(Arena arena, long bytes);
 }

@@ -8,11 +8,16 @@ package dev.fenestra.hw.sim.device;
  * @param ways lines of a set
  */
 public record CacheSize(int sets, int ways) {
-    /** No cache: nothing is looked for, and nothing is counted. */
+    /**  No cache: nothing is looked up in it, and nothing is counted. */
     public static final CacheSize OFF = new CacheSize(0, 0);
 
     private static final int MOST = 1 << 24;
 
+    /**
+     * Checks the size.
+     *
+     * @throws IllegalArgumentException for sizes other than 0 sets of 0 ways, or 1 to 2^24 lines
+     */
     public CacheSize {
         boolean off = sets == 0 && ways == 0;
         if (!off && (sets < 1 || ways < 1 || (long) sets * ways > MOST)) {
@@ -20,6 +25,7 @@ public record CacheSize(int sets, int ways) {
         }
     }
 
+    /** {@return whether there is no cache} */
     public boolean isOff() {
         return sets == 0;
     }

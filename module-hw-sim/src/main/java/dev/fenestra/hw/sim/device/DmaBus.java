@@ -8,20 +8,33 @@ import java.lang.foreign.MemorySegment;
  */
 public interface DmaBus {
 
-    /** The segment behind an address; only meaningful while {@link #valid} of it is not 0. */
+    /**
+     *  The segment behind an address; only meaningful while {@link #valid} of it is not 0.
+     *
+     * @param busAddress any address
+     * @return the memory to read or write
+     */
     MemorySegment segment(long busAddress);
 
-    /** Where in its segment the address lies. */
+    /**
+     * {@return where in its segment the address lies}
+     *
+     * @param busAddress any address
+     */
     long offset(long busAddress);
 
     /**
-     * Whether a usable address may become unusable without notice to the device. If so, the device checks the address
-     * before each access.
+     * {@return whether a usable address may become unusable without notice to the device} If so, the device checks the
+     * address before each access.
      */
     default boolean mayFault() {
         return false;
     }
 
-    /** Contiguous bytes usable from the address on; 0 when nothing is mapped there. */
+    /**
+     * {@return contiguous bytes usable from the address on; 0 when nothing is mapped there}
+     *
+     * @param busAddress any address
+     */
     long valid(long busAddress);
 }

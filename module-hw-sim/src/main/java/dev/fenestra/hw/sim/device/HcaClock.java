@@ -11,7 +11,11 @@ public final class HcaClock {
 
     private HcaClock() {}
 
-    /** Ticks until a time of the fabric, nanoseconds. */
+    /**
+     * {@return ticks until a time of the fabric, nanoseconds}
+     *
+     * @param nanos 0 and up
+     */
     public static long ticks(long nanos) {
         return nanos * TICKS >> LOG_NANOS;
     }

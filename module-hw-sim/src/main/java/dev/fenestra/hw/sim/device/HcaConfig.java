@@ -1,18 +1,18 @@
 package dev.fenestra.hw.sim.device;
 
 /**
- * How an HCA is built.
+ * The configuration of an HCA.
  *
  * @param gidHigh upper half of the port's GID
  * @param gidLow lower half of the port's GID
- * @param limits how much of everything it has
- * @param windows which memory windows it offers
- * @param keys how key indexes and tags are picked
+ * @param limits the sizes and numbers of its objects
+ * @param windows the memory windows that it offers
+ * @param keys the choice of key indexes and tags
  * @param firstQpn number of the first QP, at least {@link #LOWEST_QPN}; the next ones follow in order
  * @param coalescesAcks one ACK may stand for several requests; otherwise each request that asks gets its own
  * @param odp what it can do with memory that is paged on demand
  * @param memory what memory is on the card
- * @param lanes small requests of the most frequent kinds take shorter ways; shows in nothing but the time it takes
+ * @param lanes whether small requests of the most frequent kinds take shorter ways; only speed tells the difference
  */
 public record HcaConfig(
         long gidHigh,
@@ -32,6 +32,11 @@ public record HcaConfig(
     private static final long LOCAL_GUID = 0x020000fffe000000L;
     private static final int FIRST_QPN = 0x40;
 
+    /**
+     * Checks the number of the first QP.
+     *
+     * @throws IllegalArgumentException when the first QP number lies below {@link #LOWEST_QPN} or beyond the limits
+     */
     public HcaConfig {
         if (firstQpn < LOWEST_QPN || firstQpn >= 1 << limits.logMaxQp()) {
             throw new IllegalArgumentException(String.format(
@@ -41,8 +46,11 @@ public record HcaConfig(
     }
 
     /**
-     * Default limits, types 1 and 2B, keys as the link asks for, QP numbers from 0x40, coalesced ACKs, and an
-     * IPv4-mapped GID.
+     * A device with default limits, types 1 and 2B, keys as the link asks for, QP numbers from 0x40, coalesced ACKs,
+     * and an IPv4-mapped GID.
+     *
+     * @param address IPv4 address, most significant byte first
+     * @return the configuration
      */
     public static HcaConfig ofIpv4(int address) {
         return new HcaConfig(
@@ -58,53 +66,97 @@ public record HcaConfig(
                 true);
     }
 
-    /** QPs alive at once. */
+    /** {@return QPs alive at once} */
     public int maxQps() {
         return (1 << limits.logMaxQp()) - firstQpn;
     }
 
-    /** Its EUI-64. It is derived from the GID and marked as locally administered, since no vendor assigned one. */
+    /**
+     * {@return the EUI-64 of the node} It is derived from the GID and marked as locally administered, since no vendor
+     * assigned one.
+     */
     public long nodeGuid() {
         return LOCAL_GUID | (gidLow & 0xff000000L) << Short.SIZE | gidLow & 0xffffffL;
     }
 
+    /**
+     * {@return the same device with other limits}
+     *
+     * @param newLimits sizes and numbers of its objects
+     */
     public HcaConfig withLimits(HcaLimits newLimits) {
         return new HcaConfig(gidHigh, gidLow, newLimits, windows, keys, firstQpn, coalescesAcks, odp, memory, lanes);
     }
 
-    /** The same device with other windows; a virtual function has none. */
+    /**
+     * {@return the same device with other windows; a virtual function has none}
+     *
+     * @param support the windows that it offers
+     */
     public HcaConfig withWindows(WindowSupport support) {
         return new HcaConfig(gidHigh, gidLow, limits, support, keys, firstQpn, coalescesAcks, odp, memory, lanes);
     }
 
-    /** The same device with other keys. */
+    /**
+     * {@return the same device with other keys}
+     *
+     * @param policy the choice of indexes and tags
+     */
     public HcaConfig withKeys(KeyPolicy policy) {
         return new HcaConfig(gidHigh, gidLow, limits, windows, policy, firstQpn, coalescesAcks, odp, memory, lanes);
     }
 
-    /** The same device with another address: 16 bytes, in two words. */
+    /**
+     * {@return the same device with another GID}
+     *
+     * @param high upper 8 bytes
+     * @param low lower 8 bytes
+     */
     public HcaConfig withGid(long high, long low) {
         return new HcaConfig(high, low, limits, windows, keys, firstQpn, coalescesAcks, odp, memory, lanes);
     }
 
+    /**
+     * {@return the same device with another first QP number}
+     *
+     * @param qpn {@link #LOWEST_QPN} and up, within the limits
+     */
     public HcaConfig withFirstQpn(int qpn) {
         return new HcaConfig(gidHigh, gidLow, limits, windows, keys, qpn, coalescesAcks, odp, memory, lanes);
     }
 
+    /**
+     * {@return the same device with or without coalesced ACKs}
+     *
+     * @param coalesced whether one ACK may stand for several requests
+     */
     public HcaConfig withCoalescedAcks(boolean coalesced) {
         return new HcaConfig(gidHigh, gidLow, limits, windows, keys, firstQpn, coalesced, odp, memory, lanes);
     }
 
-    /** The same device with other on-demand paging, or without. */
+    /**
+     * {@return the same device with other on-demand paging, or without}
+     *
+     * @param support what it can do with memory that is paged on demand
+     */
     public HcaConfig withOdp(OdpSupport support) {
         return new HcaConfig(gidHigh, gidLow, limits, windows, keys, firstQpn, coalescesAcks, support, memory, lanes);
     }
 
+    /**
+     * {@return the same device with other memory on the card}
+     *
+     * @param onCard its memory, tables and caches
+     */
     public HcaConfig withMemory(HcaMemory onCard) {
         return new HcaConfig(gidHigh, gidLow, limits, windows, keys, firstQpn, coalescesAcks, odp, onCard, lanes);
     }
 
-    /** The same device with or without the shorter ways for small requests. */
+    /**
+     * {@return the same device with or without the shorter ways for small requests}
+     *
+     * @param newLanes whether they are used
+     */
     public HcaConfig withLanes(boolean newLanes) {
         return new HcaConfig(gidHigh, gidLow, limits, windows, keys, firstQpn, coalescesAcks, odp, memory, newLanes);
     }

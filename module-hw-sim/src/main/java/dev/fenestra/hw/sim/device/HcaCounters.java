@@ -10,17 +10,20 @@ public final class HcaCounters {
     public long binds;
     /** Windows invalidated or unbound, mkeys and fast-register regions invalidated. */
     public long invalidates;
-    /** Keys looked up that were in the cache of the key table; 0 without one, like all that follows of caches. */
+    /**
+     * Keys looked up that were in the cache of the key table. Without a cache, this and the other cache counters stay
+     * 0.
+     */
     public long keyCacheHits;
     /** Keys looked up that were not there. */
     public long keyCacheMisses;
-    /** Keys that another one pushed out. */
+    /**  Keys that another key evicted from the cache. */
     public long keyCacheEvictions;
     /** Translations looked up that were in the cache of the translation table. */
     public long translationCacheHits;
     /** Translations looked up that were not there. */
     public long translationCacheMisses;
-    /** Lines of eight translations that another one pushed out. */
+    /**  Lines of eight translations that another line evicted from the cache. */
     public long translationCacheEvictions;
     /** Reads of a translation table that does not lie on the chip. */
     public long translationReads;
@@ -49,5 +52,6 @@ public final class HcaCounters {
     /** Requests refused by a rule of memory protection or of the transport. */
     public long refusals;
 
+    /** Makes counters that are all 0. */
     public HcaCounters() {}
 }

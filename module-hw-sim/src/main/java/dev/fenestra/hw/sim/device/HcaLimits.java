@@ -1,7 +1,7 @@
 package dev.fenestra.hw.sim.device;
 
 /**
- * How much of everything a device has, numbers as log2. The lowest numbers of each kind are the device's own, so there
+ * The sizes and numbers of a device's objects, as log2. The lowest numbers of each kind are the device's own, so there
  * are fewer objects than numbers: {@link #maxCqs} and so on.
  *
  * @param logMaxMkey keys: regions and windows together
@@ -44,7 +44,20 @@ public record HcaLimits(
     /** Four million keys, 262,144 QPs of 32,768 blocks, messages of 1 GiB, 65,536 SRQs of 32,768 WQEs. */
     public static final HcaLimits DEFAULT = new HcaLimits(22, 18, 15, 16, 22, 16, 4, 30, 16, 15);
 
-    /** With the usual limits for indirect mkeys. */
+    /**
+     * Makes limits with {@link MkeyLimits#DEFAULT}.
+     *
+     * @param logMaxMkey keys: regions and windows together
+     * @param logMaxQp QPs
+     * @param logMaxQpSize basic blocks of a send queue, WQEs of a receive queue
+     * @param logMaxCq CQs
+     * @param logMaxCqSize entries of a CQ
+     * @param logMaxPd PDs
+     * @param logRdAtomic READs and atomics outstanding per QP and direction
+     * @param logMaxMessage largest message, bytes
+     * @param logMaxSrq SRQs
+     * @param logMaxSrqSize WQEs of an SRQ, at most 15
+     */
     public HcaLimits(
             int logMaxMkey,
             int logMaxQp,
@@ -70,27 +83,31 @@ public record HcaLimits(
                 MkeyLimits.DEFAULT);
     }
 
-    /** PDs alive at once. */
+    /** {@return PDs alive at once} */
     public int maxPds() {
         return (1 << logMaxPd) - FIRST_PD;
     }
 
-    /** CQs alive at once; none where there are no more numbers than the device's own. */
+    /** {@return CQs alive at once} It is 0 when all numbers are the device's own. */
     public int maxCqs() {
         return Math.max(0, (1 << logMaxCq) - FIRST_CQ);
     }
 
-    /** SRQs alive at once; none where there are no more numbers than the device's own. */
+    /** {@return SRQs alive at once} It is 0 when all numbers are the device's own. */
     public int maxSrqs() {
         return Math.max(0, (1 << logMaxSrq) - FIRST_SRQ);
     }
 
-    /** Keys alive at once: regions, windows and mkeys together. */
+    /** {@return keys alive at once: regions, windows and mkeys together} */
     public int maxMkeys() {
         return Math.max(0, (1 << logMaxMkey) - FIRST_MKEY);
     }
 
-    /** The same device with other limits for indirect mkeys. */
+    /**
+     * {@return the same device with other limits for indirect mkeys}
+     *
+     * @param limits what an indirect mkey may be
+     */
     public HcaLimits withMkeys(MkeyLimits limits) {
         return new HcaLimits(
                 logMaxMkey,
@@ -106,6 +123,11 @@ public record HcaLimits(
                 limits);
     }
 
+    /**
+     * {@return the same device with another number of keys}
+     *
+     * @param log log2 of the keys: regions and windows together
+     */
     public HcaLimits withLogMaxMkey(int log) {
         return new HcaLimits(
                 log,
@@ -121,6 +143,11 @@ public record HcaLimits(
                 mkeys);
     }
 
+    /**
+     * {@return the same device with another number of QPs}
+     *
+     * @param log log2 of the QPs
+     */
     public HcaLimits withLogMaxQp(int log) {
         return new HcaLimits(
                 logMaxMkey,

@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.device;
 
 /**
- * Memory of the card itself, and where it keeps its tables. What differs from the default in its tables is counted
- * ({@link HcaCounters}), and changes nothing else.
+ * Memory of the card itself, and the place of its tables. A device with other tables than the default counts how it
+ * uses them ({@link HcaCounters}); nothing else differs.
  *
  * @param deviceMemoryBytes what programs may allocate there (MEMIC), whole pages, at most 1 GiB; 0 for none
  * @param translations where the translation table lies
@@ -26,6 +26,12 @@ public record HcaMemory(
     public static final HcaMemory DEFAULT = new HcaMemory(
             256 << 10, MttPlacement.ON_CARD_SRAM, CacheSize.OFF, CacheSize.OFF, USUAL_ENTRIES, BarMemory.PRIVATE);
 
+    /**
+     * Checks the sizes.
+     *
+     * @throws IllegalArgumentException for device memory that is not 0 to 1 GiB in whole pages, or an odd or negative
+     *     number of translation entries
+     */
     public HcaMemory {
         if (deviceMemoryBytes < 0 || deviceMemoryBytes > 1 << 30 || deviceMemoryBytes % PAGE_BYTES != 0) {
             throw new IllegalArgumentException("device memory is 0 to 1 GiB in whole pages, not " + deviceMemoryBytes);
@@ -36,32 +42,55 @@ public record HcaMemory(
         }
     }
 
-    /** Whether it counts how its tables are used. */
+    /** {@return whether it counts how its tables are used} */
     public boolean countsLookups() {
         return translations != MttPlacement.ON_CARD_SRAM
                 || !keyCache.equals(CacheSize.OFF)
                 || !translationCache.equals(CacheSize.OFF);
     }
 
-    /** The same card with other memory for programs. */
+    /**
+     * {@return the same card with other memory for programs}
+     *
+     * @param bytes whole pages, at most 1 GiB; 0 for none
+     */
     public HcaMemory withDeviceMemory(int bytes) {
         return new HcaMemory(bytes, translations, keyCache, translationCache, translationEntries, bar);
     }
 
+    /**
+     * {@return the same card with its translation table in another place}
+     *
+     * @param placement the place of the table
+     */
     public HcaMemory withTranslations(MttPlacement placement) {
         return new HcaMemory(deviceMemoryBytes, placement, keyCache, translationCache, translationEntries, bar);
     }
 
+    /**
+     * {@return the same card with other caches}
+     *
+     * @param ofKeys cache of the key table
+     * @param ofTranslations cache of the translation table
+     */
     public HcaMemory withCaches(CacheSize ofKeys, CacheSize ofTranslations) {
         return new HcaMemory(deviceMemoryBytes, translations, ofKeys, ofTranslations, translationEntries, bar);
     }
 
-    /** The same card with another room in its translation table. */
+    /**
+     * {@return the same card with a translation table of another size}
+     *
+     * @param entries pages of all regions together, an even number
+     */
     public HcaMemory withTranslationEntries(int entries) {
         return new HcaMemory(deviceMemoryBytes, translations, keyCache, translationCache, entries, bar);
     }
 
-    /** The same card with its mapped memory in another place. */
+    /**
+     * {@return the same card with its mapped memory in another place}
+     *
+     * @param place the memory that software may map
+     */
     public HcaMemory withBar(BarMemory place) {
         return new HcaMemory(deviceMemoryBytes, translations, keyCache, translationCache, translationEntries, place);
     }

@@ -1,30 +1,74 @@
 package dev.fenestra.hw.sim.device;
 
-/** Watches an HCA, in primitives. Called in the device's serial order; must not call back into the device. */
+/**  Watches an HCA, in primitives. The device calls it in its serial order. It must not call back into the device. */
 public interface HcaObserver {
 
-    /** A command was executed. */
+    /**
+     *  A command was executed.
+     *
+     * @param opcode of the command, as the PRM numbers it
+     * @param status of the reply; 0 for success
+     */
     void command(int opcode, int status);
 
-    /** A doorbell register was written. */
+    /**
+     *  A doorbell register was written.
+     *
+     * @param qpn the QP
+     */
     void doorbell(int qpn);
 
-    /** The requester fetched a send WQE. */
+    /**
+     *  The requester fetched a send WQE.
+     *
+     * @param qpn the QP
+     * @param index of the WQE in basic blocks, 0 to 65535
+     * @param opcode of the WQE
+     * @param octowords length of the WQE in units of 16 bytes
+     */
     void wqeFetched(int qpn, int index, int opcode, int octowords);
 
-    /** An entry of the key table changed; {@code key} is the key it has now. */
+    /**
+     * An entry of the key table changed.
+     *
+     * @param change what happened to it
+     * @param key the key that it has now
+     */
     void keyChanged(KeyChange change, int key);
 
-    /** Entries of the translation table were written. */
+    /**
+     *  Entries of the translation table were written.
+     *
+     * @param count 1 and up
+     */
     void translationsWritten(int count);
 
-    /** A packet was handed to the link. The header is only valid during the call. */
+    /**
+     *  A packet was handed to the link. The header is only valid during the call.
+     *
+     * @param header RoCEv2 headers; longer than what is valid
+     * @param headerBytes valid bytes of the header
+     * @param payloadBytes bytes of the payload
+     */
     void packetSent(byte[] header, int headerBytes, int payloadBytes);
 
-    /** A packet arrived. The header is only valid during the call. */
+    /**
+     *  A packet arrived. The header is only valid during the call.
+     *
+     * @param header RoCEv2 headers; longer than what is valid
+     * @param headerBytes valid bytes of the header
+     * @param payloadBytes bytes of the payload
+     */
     void packetReceived(byte[] header, int headerBytes, int payloadBytes);
 
-    /** A CQE was written. {@code opcode} and {@code syndrome} as in the CQE; syndrome 0 for success. */
+    /**
+     * A CQE was written.
+     *
+     * @param cqn the CQ
+     * @param qpn the QP whose request completed
+     * @param opcode as in the CQE
+     * @param syndrome as in the CQE; 0 for success
+     */
     void completion(int cqn, int qpn, int opcode, int syndrome);
 
     /**
@@ -35,6 +79,11 @@ public interface HcaObserver {
      */
     default void event(int type, int number) {}
 
-    /** A QP changed its state; numbers as in the QP context. */
+    /**
+     *  A QP changed its state; numbers as in the QP context.
+     *
+     * @param qpn the QP
+     * @param state the new state
+     */
     void qpState(int qpn, int state);
 }

@@ -2,8 +2,9 @@ package dev.fenestra.hw.sim.device;
 
 /**
  * Every rule the device enforces, as data. The ordinal plus one is the rule's code: byte 54 of an error CQE
- * ({@code vendor_err_synd}) on the side that refused.
+ * ({@code vendor_err_synd}) on the side that refused. Each constant describes itself in {@link #text}.
  */
+@SuppressWarnings("doclint:missing")
 public enum HcaRule {
     L1("the L_Key names an existing region or mkey", "the L_Key names no existing region or mkey", "IBA 10.7.2.2"),
     L2(
@@ -23,7 +24,6 @@ public enum HcaRule {
             "a scatter/gather element lies inside its region",
             "the scatter/gather element reaches beyond its region",
             "IBA 10.6.3"),
-
     A8("the QP allows the remote operation", "the QP does not allow the remote operation", "IBA 10.2.4; ibv_modify_qp"),
     R1(
             "the R_Key names an existing region, window or mkey",
@@ -181,7 +181,6 @@ public enum HcaRule {
             "the atomic has no room for its 8 bytes of result, or the atomic write has not 8 bytes",
             "IBA 10.8.2",
             "LOC_LEN_ERR"),
-
     W1(
             "a send WQE has a known opcode and segments that fit its size",
             "the send WQE has an unknown opcode, or segments that do not fit its size",
@@ -314,36 +313,37 @@ public enum HcaRule {
         this.outcome = outcome;
     }
 
+    /** {@return the name of the rule: a letter and a number} */
     public String id() {
         return name();
     }
 
-    /** What must hold, in one line. */
+    /** {@return the rule as what must hold, in one line} */
     public String text() {
         return text;
     }
 
-    /** What is the case when it does not hold, in one line. */
+    /** {@return the violation as what is the case, in one line} */
     public String violation() {
         return violation;
     }
 
-    /** Who demands it. */
+    /** {@return the source: IBA clause, man page, driver or, for rules of this device alone, "device"} */
     public String source() {
         return source;
     }
 
-    /** What a violation leads to. */
+    /** {@return the outcome of a violation: WC status, NAK, or what becomes of the packet} */
     public String outcome() {
         return outcome.isEmpty() ? RuleFamily.of(name()).outcome() : outcome;
     }
 
-    /** The rule's number in error CQEs, 1 and up. */
+    /** {@return the rule's number in error CQEs, 1 and up} */
     public int code() {
         return ordinal() + 1;
     }
 
-    /** The rule with this number. */
+    /** {@return the rule with this number, 1 and up} */
     public static HcaRule of(int code) {
         return BY_CODE[code - 1];
     }

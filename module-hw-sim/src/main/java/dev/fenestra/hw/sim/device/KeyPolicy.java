@@ -37,6 +37,11 @@ public sealed interface KeyPolicy {
     record Listed(List<Integer> keys) implements KeyPolicy {
         private static final int END_OF_LIST = 0x100;
 
+        /**
+         * Checks the keys.
+         *
+         * @throws IllegalArgumentException for a key of index 0, the key 0x100, or two keys of one index
+         */
         public Listed {
             keys = List.copyOf(keys);
             Set<Integer> indexes = new HashSet<>();
@@ -83,6 +88,7 @@ public sealed interface KeyPolicy {
      *
      * @param name one of {@link #NAMES}, in any case
      * @param seed for those that have one
+     * @return the policy
      * @throws IllegalArgumentException for another name
      */
     static KeyPolicy named(String name, long seed) {
@@ -103,6 +109,7 @@ public sealed interface KeyPolicy {
      * The policy that a device follows.
      *
      * @param realTime whether its fabric runs on a real clock, and so may lead to strangers
+     * @return this policy; for {@link ByLink} the one that it stands for
      */
     default KeyPolicy on(boolean realTime) {
         if (!(this instanceof ByLink)) {

@@ -15,17 +15,23 @@ public record MkeyLimits(int maxIndirection, int logMaxList, int logMaxEntry, in
     /** Four mkeys, 1024 entries, 2 GiB, 512 pages. */
     public static final MkeyLimits DEFAULT = new MkeyLimits(4, 10, 31);
 
-    /** With fast-register regions of 512 pages. */
+    /**
+     * Makes limits with fast-register regions of 512 pages.
+     *
+     * @param maxIndirection mkeys that may stand between a key and memory, at least 1
+     * @param logMaxList log2 of the entries of a layout
+     * @param logMaxEntry log2 of the bytes of one entry of a list, at most 31
+     */
     public MkeyLimits(int maxIndirection, int logMaxList, int logMaxEntry) {
         this(maxIndirection, logMaxList, logMaxEntry, LOG_FAST_PAGES);
     }
 
-    /** The same device without fast-register regions. */
+    /** {@return the same device without fast-register regions} */
     public MkeyLimits withoutFastRegions() {
         return new MkeyLimits(maxIndirection, logMaxList, logMaxEntry, 0);
     }
 
-    /** Pages of a fast-register region; 0 for a device without such regions. */
+    /** {@return pages of a fast-register region; 0 for a device without such regions} */
     public int maxFastPages() {
         return logMaxFastPages == 0 ? 0 : 1 << logMaxFastPages;
     }

@@ -5,9 +5,11 @@ package dev.fenestra.hw.sim.device;
 public interface RefusalListener {
 
     /**
-     * @param rule that was broken
+     * The device refused an operation.
+     *
+     * @param rule the rule that was broken
      * @param qpn the QP on which it happened; 0 for a command about a key, since no QP has that number
-     * @param values what was compared, keys decoded as {@code index:tag}
+     * @param values the compared values, keys decoded as {@code index:tag}
      */
     void refused(HcaRule rule, int qpn, String values);
 }

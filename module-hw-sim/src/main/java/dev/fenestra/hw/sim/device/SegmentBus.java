@@ -3,8 +3,10 @@ package dev.fenestra.hw.sim.device;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A bus of one segment, whose addresses are offsets into it: for bytes that lie in no host's memory and are moved like
- * those that do.
+ * A bus of one segment, whose addresses are offsets into it. It serves bytes that lie in no host's memory and are
+ * copied like those that do.
+ *
+ * @param memory the segment
  */
 public record SegmentBus(MemorySegment memory) implements DmaBus {
 

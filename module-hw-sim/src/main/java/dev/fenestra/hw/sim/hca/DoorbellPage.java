@@ -11,7 +11,7 @@ import dev.fenestra.hw.sim.prm.UarPage;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** A page of doorbell registers. A write names the queue that the device is to look at. */
+/**  A page of doorbell registers. A write names the queue that has new entries. */
 public final class DoorbellPage {
     private static final ValueLayout.OfLong REGISTER = JAVA_LONG.withOrder(BIG_ENDIAN);
 
@@ -23,6 +23,7 @@ public final class DoorbellPage {
         this.engine = engine;
     }
 
+    /** {@return the bytes of the page, which the device writes and software may map} */
     public MemorySegment memory() {
         return memory;
     }
@@ -30,6 +31,9 @@ public final class DoorbellPage {
     /**
      * Writes the first 8 bytes of a WQE to a QP's register, or a {@link CqDoorbell} to that of CQs; callable from any
      * thread. A write to another register, or one that is not aligned to 8 bytes of the page, is ignored.
+     *
+     * @param offset in the page, bytes
+     * @param value the 8 bytes, most significant byte first
      */
     public void write64(int offset, long value) {
         if (offset % Long.BYTES != 0 || offset < 0 || offset >= UarPage.BYTES) {
@@ -44,7 +48,12 @@ public final class DoorbellPage {
         }
     }
 
-    /** Writes an {@link EqDoorbell} to a register of event queues; callable from any thread. */
+    /**
+     *  Writes an {@link EqDoorbell} to a register of event queues; callable from any thread.
+     *
+     * @param offset in the page, bytes; other registers ignore the write
+     * @param value the doorbell, most significant byte first
+     */
     public void write32(int offset, int value) {
         if (offset == UarPage.EQ_ARM || offset == UarPage.EQ_UPDATE) {
             boolean arm = offset == UarPage.EQ_ARM;

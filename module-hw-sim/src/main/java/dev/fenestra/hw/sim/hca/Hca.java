@@ -86,14 +86,22 @@ public final class Hca implements AutoCloseable {
     }
 
     /**
-     * @param fabric where its port is plugged in
+     * Makes a device that is not connected to a host yet.
+     *
+     * @param config limits, keys and memory
+     * @param fabric the fabric that its port is plugged into
      */
     public Hca(HcaConfig config, Fabric fabric) {
         this.config = config.withKeys(config.keys().on(fabric.isRealTime()));
         this.fabric = fabric;
     }
 
-    /** Connects the device to a host, once; the driver does this when it claims it. */
+    /**
+     *  Connects the device to a host, once; the driver does this when it claims it.
+     *
+     * @param bus the host's memory
+     * @throws IllegalStateException when it is connected already
+     */
     public synchronized void connect(DmaBus bus) {
         if (machine != null) {
             throw new IllegalStateException("the HCA is already connected to a host");
@@ -106,7 +114,12 @@ public final class Hca implements AutoCloseable {
         fabric.attach(machine, config.gidHigh(), config.gidLow());
     }
 
-    /** Writes a register of the {@link InitSegment}; other offsets are ignored, as a device ignores them. */
+    /**
+     *  Writes a register of the {@link InitSegment}; other offsets are ignored, as a device ignores them.
+     *
+     * @param offset of the register, bytes
+     * @param value the 4 bytes, most significant byte first
+     */
     public synchronized void writeInitSegment(int offset, int value) {
         if (offset == InitSegment.COMMAND_QUEUE_HIGH.offset()) {
             queueHigh = value;
@@ -123,7 +136,11 @@ public final class Hca implements AutoCloseable {
         }
     }
 
-    /** Reads a register of the {@link InitSegment}: the version of the firmware, else 0. */
+    /**
+     * {@return a register of the {@link InitSegment}: the version of the firmware, else 0}
+     *
+     * @param offset of the register, bytes
+     */
     public int readInitSegment(int offset) {
         if (offset == InitSegment.FIRMWARE_MAJOR.offset()) {
             return InitSegment.FIRMWARE_MAJOR.insert(FIRMWARE_MAJOR)
@@ -135,17 +152,29 @@ public final class Hca implements AutoCloseable {
     /**
      * Reads {@code internal_timer_h} and {@code internal_timer_l} (0x1000 of the init segment) at once: ticks of its
      * {@link HcaClock}.
+     *
+     * @return ticks since the fabric began
      */
     public long readClock() {
         return HcaClock.ticks(fabric.now());
     }
 
-    /** Maps a doorbell page. Its memory lives as long as the device. */
+    /**
+     * Maps a doorbell page. Its memory lives as long as the device.
+     *
+     * @return a page of its own for each call
+     */
     public DoorbellPage doorbellPage() {
         return new DoorbellPage(config.memory().bar().allocate(arena, UarPage.BYTES), machine().engine);
     }
 
-    /** Maps memory of the card that ALLOC_MEMIC handed out, as its BAR shows it to the host. */
+    /**
+     * Maps memory of the card that ALLOC_MEMIC handed out, as its BAR shows it to the host.
+     *
+     * @param address in the memory of the card
+     * @param length bytes
+     * @return the memory
+     */
     public MemorySegment deviceMemory(long address, long length) {
         return machine().engine.protection.deviceMemory.memory().asSlice(address, length);
     }
@@ -161,42 +190,58 @@ public final class Hca implements AutoCloseable {
      * Takes the link of the port down, or up again, as if its cable were pulled or plugged. The device notices at its
      * next turn and raises a port event. While the link is down, it sends and receives nothing. Callable from any
      * thread.
+     *
+     * @param up whether the link is up
      */
     public void link(boolean up) {
         machine().engine.port.link(up);
         fabric.wake();
     }
 
-    /** How it was built, with the key policy that it follows. */
+    /** {@return the configuration, with the key policy that the device follows} */
     public HcaConfig config() {
         return config;
     }
 
+    /** {@return the fabric that its port is plugged into} */
     public Fabric fabric() {
         return fabric;
     }
 
+    /** {@return what the device counted} */
     public HcaCounters counters() {
         return watch.counters();
     }
 
-    /** Sets the observer; null removes it. */
+    /**
+     *  Sets the observer; null removes it.
+     *
+     * @param observer gets every step of the device
+     */
     public void observe(@Nullable HcaObserver observer) {
         watch.observer(observer);
     }
 
-    /** Sets the listener for refusals. The driver calls this. */
+    /**
+     * Sets the listener for refusals; null removes it. The driver calls this.
+     *
+     * @param listener gets every refusal
+     */
     public void refusals(@Nullable RefusalListener listener) {
         watch.refusals(listener);
     }
 
-    /** Sets the listener for interrupts; null removes it. The driver calls this once the device is connected. */
+    /**
+     *  Sets the listener for interrupts; null removes it. The driver calls this once the device is connected.
+     *
+     * @param listener gets each interrupt
+     */
     public void interrupts(@Nullable InterruptListener listener) {
         machine().engine.events.listener(listener);
     }
 
     /**
-     * Describes a contradiction in the state of the QPs; null when there is none. For tests, and only while nobody else
+     * {@return a contradiction in the state of the QPs; null when there is none} For tests, and only while nobody else
      * drives the fabric.
      */
     public @Nullable String contradiction() {

@@ -5,13 +5,13 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The signatures of command entries and mailbox blocks. Each is the complement of the XOR of the bytes it covers, so
- * that the XOR of those bytes and itself is {@code ff}.
+ * The signatures of command entries and mailbox blocks. A signature is the complement of the XOR of the bytes that it
+ * covers. So the XOR of these bytes and the signature is {@code ff}.
  *
- * <p>A command queue is signed from its first entry on whose signature is right and not 0: from then on the device
- * checks every entry and every block of it and signs its answers, until the queue's address is written anew. Before
- * that an entry with signature 0 is not checked, nor are its blocks, and its answer is not signed. So software that
- * signs gives its first entry a signature other than 0; another token is all it takes.
+ * <p>Signing begins with the first entry of a command queue whose signature is right and not 0. From then on the device
+ * checks every entry and every block of the queue and signs its answers, until the queue's address is written again.
+ * Before that, the device does not check an entry with signature 0 or its blocks, and does not sign its answer. So
+ * software that signs gives its first entry a signature other than 0; it chooses another token if it must.
  */
 public final class CommandSignature {
     private static final int WHOLE = 0xff;
@@ -19,13 +19,25 @@ public final class CommandSignature {
 
     private CommandSignature() {}
 
-    /** The last word of an entry, signed: the signature covers the entry with this word in its place. */
+    /**
+     * {@return the last word of an entry, signed} The signature covers the entry with this word in its place.
+     *
+     * @param memory holds the entry
+     * @param base offset of the entry, bytes
+     * @param lastWord the last word, with any signature
+     */
     public static int signed(MemorySegment memory, long base, int lastWord) {
         int bare = lastWord & ~CommandEntry.SIGNATURE.insert(-1);
         return bare | CommandEntry.SIGNATURE.insert(xorOfEntry(memory, base, bare) ^ WHOLE);
     }
 
-    /** Whether the signature of an entry with this last word is right. */
+    /**
+     * {@return whether the signature of an entry with this last word is right}
+     *
+     * @param memory holds the entry
+     * @param base offset of the entry, bytes
+     * @param lastWord the last word, with the signature
+     */
     public static boolean isRight(MemorySegment memory, long base, int lastWord) {
         return xorOfEntry(memory, base, lastWord) == WHOLE;
     }
@@ -36,7 +48,12 @@ public final class CommandSignature {
         return fold(xor(memory, base, lastOffset - Integer.BYTES)) ^ fold(beforeLast ^ lastWord);
     }
 
-    /** Writes both signatures of a block. */
+    /**
+     *  Writes both signatures of a block.
+     *
+     * @param memory holds the block
+     * @param base offset of the block, bytes
+     */
     public static void signBlock(MemorySegment memory, long base) {
         int lastWord = MailboxBlock.SIGNATURE.word(memory, base);
         int bare = lastWord & ~(MailboxBlock.CONTROL_SIGNATURE.insert(-1) | MailboxBlock.SIGNATURE.insert(-1));
@@ -49,7 +66,12 @@ public final class CommandSignature {
                 bare | MailboxBlock.CONTROL_SIGNATURE.insert(control) | MailboxBlock.SIGNATURE.insert(signature));
     }
 
-    /** Whether both signatures of a block are right. */
+    /**
+     * {@return whether both signatures of a block are right}
+     *
+     * @param memory holds the block
+     * @param base offset of the block, bytes
+     */
     public static boolean isBlockRight(MemorySegment memory, long base) {
         int lastWord = MailboxBlock.SIGNATURE.word(memory, base);
         int signature = MailboxBlock.SIGNATURE.extract(lastWord);

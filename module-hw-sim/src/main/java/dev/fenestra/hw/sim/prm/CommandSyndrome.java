@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Why a command was refused: the 32-bit syndrome of its output, and the status that goes with it. The second byte of
- * the number is the high byte of the opcodes it belongs to. Numbers are never given away anew.
+ * the number is the high byte of the opcodes it belongs to. Numbers are never reused. Each constant describes itself in {@link #text}.
  */
+@SuppressWarnings("doclint:missing")
 public enum CommandSyndrome {
     NONE(0, CommandStatus.OK, ""),
     OPCODE(0x0001, CommandStatus.BAD_OPERATION, "the device has no command of this opcode"),
@@ -148,22 +149,26 @@ public enum CommandSyndrome {
         this.text = text;
     }
 
-    /** As it stands in {@link CommandOutput#SYNDROME}. */
+    /** {@return the number in {@link CommandOutput#SYNDROME}} */
     public int number() {
         return number;
     }
 
-    /** The {@link CommandStatus} of a command that is refused so. */
+    /** {@return the {@link CommandStatus} that goes with the refusal} */
     public int status() {
         return status;
     }
 
-    /** What was wrong, in one line; empty for {@link #NONE}. */
+    /** {@return the violation in one line; empty for {@link #NONE}} */
     public String text() {
         return text;
     }
 
-    /** The syndrome with this number, or null. */
+    /**
+     * {@return the syndrome with this number, or null}
+     *
+     * @param number as in {@link CommandOutput#SYNDROME}
+     */
     public static @Nullable CommandSyndrome of(int number) {
         return BY_NUMBER.get(number);
     }

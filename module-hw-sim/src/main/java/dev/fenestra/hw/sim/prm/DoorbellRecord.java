@@ -7,10 +7,11 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * The 8 bytes of host memory in which software tells a device how far a queue has gone. The record is the truth; a
- * doorbell register only wakes the device to look at it.
+ * The 8 bytes of host memory in which software publishes the counters of a queue. The record is the truth; a doorbell
+ * register only wakes the device to read it.
  */
 public final class DoorbellRecord {
+    /** Size, bytes. */
     public static final int BYTES = 8;
     /** Records lie a cache line apart. */
     public static final int SPACING = 64;
@@ -22,6 +23,7 @@ public final class DoorbellRecord {
     /** QP: basic blocks of send WQEs posted, modulo 65536. CQ: the arm word. */
     public static final Field SEND = L.u32("send", 0x04);
 
+    /** All fields of the structure, for decoders. */
     public static final Layout LAYOUT = L.build();
 
     private static final VarHandle COUNTER =
@@ -29,12 +31,25 @@ public final class DoorbellRecord {
 
     private DoorbellRecord() {}
 
-    /** Publishes a counter: all queue bytes written before it are visible to a device that sees it. */
+    /**
+     * Publishes a counter. All queue bytes written before are visible to a device that reads the counter.
+     *
+     * @param counter {@link #RECEIVE} or {@link #SEND}
+     * @param memory holds the record
+     * @param base offset of the record, bytes
+     * @param value the new counter
+     */
     public static void publish(Field counter, MemorySegment memory, long base, int value) {
         COUNTER.setRelease(memory, base + counter.offset(), value);
     }
 
-    /** Reads a counter, and with it all queue bytes that were written before it. */
+    /**
+     * {@return a counter} All queue bytes that were written before it are visible afterwards.
+     *
+     * @param counter {@link #RECEIVE} or {@link #SEND}
+     * @param memory holds the record
+     * @param base offset of the record, bytes
+     */
     public static int observe(Field counter, MemorySegment memory, long base) {
         return (int) COUNTER.getAcquire(memory, base + counter.offset());
     }

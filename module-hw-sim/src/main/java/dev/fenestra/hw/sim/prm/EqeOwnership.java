@@ -7,8 +7,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * Hands EQEs from the device to software: the last word is written last and read first. Entry {@code n} (a free-running
- * count) is software's when its owner bit equals the lap, {@code (n / entries) & 1}.
+ * Hands EQEs from the device to software. The device writes the last word last, and software reads it first. Entry
+ * {@code n} (a free-running count) belongs to software when its owner bit equals the lap, {@code (n / entries) & 1}.
  */
 public final class EqeOwnership {
     private static final VarHandle LAST_WORD =
@@ -16,13 +16,27 @@ public final class EqeOwnership {
 
     private EqeOwnership() {}
 
-    /** Whether software owns entry {@code index}; then its other bytes are visible too. */
+    /**
+     * {@return whether software owns an entry} If so, its other bytes are visible too.
+     *
+     * @param memory holds the entry
+     * @param base offset of the entry, bytes
+     * @param index free-running count of the entry
+     * @param logEntries log2 of the entries of the ring
+     */
     public static boolean isSoftwares(MemorySegment memory, long base, int index, int logEntries) {
         int lastWord = (int) LAST_WORD.getAcquire(memory, base + Eqe.OWNER.offset());
         return Eqe.OWNER.extract(lastWord) == (index >>> logEntries & 1);
     }
 
-    /** Gives entry {@code index} to software; its other bytes have been written. */
+    /**
+     * Gives an entry to software, after all other bytes of it.
+     *
+     * @param memory holds the entry
+     * @param base offset of the entry, bytes
+     * @param index free-running count of the entry
+     * @param logEntries log2 of the entries of the ring
+     */
     public static void publish(MemorySegment memory, long base, int index, int logEntries) {
         LAST_WORD.setRelease(memory, base + Eqe.OWNER.offset(), Eqe.OWNER.insert(index >>> logEntries));
     }

@@ -2,8 +2,11 @@ package dev.fenestra.hw.sim.prm;
 
 /** Output of QUERY_HCA_CAP. The fields marked "ours" lie in the last 64 bytes of the structure. */
 public final class HcaCapability {
+    /** Offset of the capabilities behind the head of the output, bytes. */
     public static final int OFFSET = 0x10;
+    /** Size, bytes. */
     public static final int BYTES = 0x1010;
+
     private static final Layout.Builder L = Layout.of("query_hca_cap_out", BYTES);
 
     /** log2 of the WQEs of an SRQ. */
@@ -11,10 +14,15 @@ public final class HcaCapability {
     /** log2 of the work requests of a queue. */
     public static final Field LOG_MAX_QP_SIZE = L.bits("log_max_qp_sz", 0x20, 23, 16);
 
+    /** log2 of the QP numbers. */
     public static final Field LOG_MAX_QP = L.bits("log_max_qp", 0x20, 4, 0);
+    /** log2 of the SRQ numbers. */
     public static final Field LOG_MAX_SRQ = L.bits("log_max_srq", 0x24, 20, 16);
+    /** log2 of the entries of a CQ. */
     public static final Field LOG_MAX_CQ_SIZE = L.bits("log_max_cq_sz", 0x28, 23, 16);
+    /** log2 of the CQ numbers. */
     public static final Field LOG_MAX_CQ = L.bits("log_max_cq", 0x28, 4, 0);
+    /** log2 of the mkey indexes. */
     public static final Field LOG_MAX_MKEY = L.bits("log_max_mkey", 0x2c, 21, 16);
     /** How many indirect mkeys may stand between a key and memory. */
     public static final Field MAX_INDIRECTION = L.bits("max_indirection", 0x30, 31, 24);
@@ -51,27 +59,41 @@ public final class HcaCapability {
     /** Ours: PDs alive at once. */
     public static final Field MAX_PD = L.bits("max_pd", 0xfc8, 31, 0);
 
+    /** log2 of the PD numbers. */
     public static final Field LOG_MAX_PD = L.bits("log_max_pd", 0xfd4, 4, 0);
+    /** log2 of the bytes of the largest message. */
     public static final Field LOG_MAX_MESSAGE = L.bits("log_max_message", 0xfd4, 12, 8);
+    /** log2 of the READs and atomics outstanding per QP and direction. */
     public static final Field LOG_RD_ATOMIC = L.bits("log_rd_atomic", 0xfd4, 18, 16);
+    /** Upper half of the port's GID. */
     public static final Field GID_HIGH = L.u64("gid_high", 0xfd8);
+    /** Lower half of the port's GID. */
     public static final Field GID_LOW = L.u64("gid_low", 0xfe0);
 
     /** Ours, as are all that follow: on mlx5 other queries tell them. */
     public static final Field NODE_GUID = L.u64("node_guid", 0xfe8);
 
+    /** EUI-64 of the system that the device belongs to. */
     public static final Field SYSTEM_IMAGE_GUID = L.u64("system_image_guid", 0xff0);
+    /** Entries of the port's GID table. */
     public static final Field GID_TABLE_SIZE = L.bits("gid_table_size", 0xff8, 31, 16);
     /** Numbers as in verbs. */
     public static final Field LINK_LAYER = L.bits("link_layer", 0xff8, 13, 12);
 
+    /** MTU of the port, as in verbs: 1 for 256 bytes up to 5 for 4096. */
     public static final Field ACTIVE_MTU = L.bits("active_mtu", 0xff8, 11, 8);
+    /** Largest MTU of the port, as in verbs: 1 for 256 bytes up to 5 for 4096. */
     public static final Field MAX_MTU = L.bits("max_mtu", 0xff8, 7, 4);
+    /** State of the port, as in verbs. */
     public static final Field PORT_STATE = L.bits("port_state", 0xff8, 3, 0);
+    /** Revision of the hardware. */
     public static final Field HARDWARE_REVISION = L.bits("hw_rev", 0xffc, 7, 0);
 
+    /** {@link #PORT_STATE}: the link is up. */
     public static final int STATE_ACTIVE = 4;
+    /** {@link #ACTIVE_MTU}, {@link #MAX_MTU}: 4096 bytes. */
     public static final int MTU_4096 = 5;
+    /** {@link #LINK_LAYER}: Ethernet. */
     public static final int LINK_ETHERNET = 2;
 
     /** Ours: {@link #ODP_SUPPORT} and {@link #ODP_IMPLICIT}. */
@@ -81,9 +103,12 @@ public final class HcaCapability {
      */
     public static final Field ODP_RC = L.bits("odp.rc", 0x1000, 15, 8);
 
+    /** Ours: the same for UD QPs. */
     public static final Field ODP_UD = L.bits("odp.ud", 0x1000, 23, 16);
+    /** Ours: the same for XRC QPs. */
     public static final Field ODP_XRC = L.bits("odp.xrc", 0x1000, 31, 24);
 
+    /** All fields of the structure, for decoders. */
     public static final Layout LAYOUT = L.build();
 
     /** There is on-demand paging. */
@@ -91,8 +116,11 @@ public final class HcaCapability {
     /** A region may cover a whole address space. */
     public static final int ODP_IMPLICIT = 2;
 
+    /** {@link #MEMORY_WINDOWS}: none. */
     public static final int NO_WINDOWS = 0;
+    /** {@link #MEMORY_WINDOWS}: types 1 and 2A. */
     public static final int TYPES_1_AND_2A = 1;
+    /** {@link #MEMORY_WINDOWS}: types 1 and 2B. */
     public static final int TYPES_1_AND_2B = 2;
 
     private HcaCapability() {}

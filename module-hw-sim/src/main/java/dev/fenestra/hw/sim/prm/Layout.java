@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A structure of the manual: its name, size and fields in order.
+ * A structure of the PRM: its name, size and fields in order.
  *
- * @param name as the manual spells it
+ * @param name as the PRM spells it
  * @param bytes size
  * @param fields in the order of definition
  */

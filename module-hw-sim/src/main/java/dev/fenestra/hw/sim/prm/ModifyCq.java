@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.prm;
 
 /**
- * What MODIFY_CQ has in the frame of {@link CreateCq}: {@link CommandInput#OP_MOD} tells a change of attributes from a
- * new ring.
+ * The fields of MODIFY_CQ in the frame of {@link CreateCq}. {@link CommandInput#OP_MOD} distinguishes a change of
+ * attributes from a new ring.
  */
 public final class ModifyCq {
     private static final Layout.Builder L = Layout.of("modify_cq_in", CreateCq.BYTES);
@@ -10,6 +10,7 @@ public final class ModifyCq {
     /** Attributes to change: bits {@link #PERIOD} and {@link #MAX_COUNT}. */
     public static final Field SELECT = L.u32("modify_field_select", 0x0c);
 
+    /** All fields of the structure, for decoders. */
     public static final Layout LAYOUT = L.build();
 
     /** Operation: the attributes selected get new values. */
@@ -17,7 +18,9 @@ public final class ModifyCq {
     /** Operation: entries go to another ring from now on; the last one in the old ring is {@link Cqe#RESIZE_CQ}. */
     public static final int RESIZE = 1;
 
+    /** {@link #SELECT}: {@link Cqc#PERIOD}. */
     public static final int PERIOD = 1;
+    /** {@link #SELECT}: {@link Cqc#MAX_COUNT}. */
     public static final int MAX_COUNT = 2;
 
     private ModifyCq() {}

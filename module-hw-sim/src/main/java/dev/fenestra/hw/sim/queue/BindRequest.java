@@ -5,10 +5,11 @@ public final class BindRequest {
     /** The key that names the window. */
     public int oldKey;
 
+    /** The tag that the window has afterwards, 0 to 255. */
     public int newTag;
     /** Address by which peers will name the window's first byte. */
     public long startAddress;
-    /** 0 unbinds. */
+    /**  Bytes; 0 unbinds. */
     public long length;
     /** L_Key of the region. */
     public int lkey;
@@ -17,8 +18,10 @@ public final class BindRequest {
     /** Rights as in the first word of the {@link dev.fenestra.hw.sim.prm.MkeyContext}. */
     public int rights;
 
+    /** Makes a request of zeros. */
     public BindRequest() {}
 
+    /** {@return whether peers would name the window's bytes by other addresses than the region's} */
     public boolean isZeroBased() {
         return startAddress != address;
     }

@@ -5,9 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The outcome of a request that is done or has failed. One object is filled anew for each completion. */
 public final class Completion {
-    /** The QP and the number that software gave it. */
+    /**  The QP. */
     public int qpn;
 
+    /** The number that software gave the QP. */
     public int userIndex;
     /** The request, as {@link WorkQueues} counts. */
     public int index;
@@ -15,9 +16,10 @@ public final class Completion {
     public int kind;
     /** Of a send request: its operation. */
     public int opcode;
-    /** Of a received datagram: it has a GRH and came from this QP; others have neither. */
+    /**  Of a receive: a datagram, which has a GRH and a source QP. */
     public boolean isDatagram;
 
+    /** Of a received datagram: the QP that sent it. */
     public int sourceQpn;
     /** Bytes that arrived. */
     public int byteCount;
@@ -37,5 +39,6 @@ public final class Completion {
     /** Data for software to place, or null when the device has placed it; at most as much as the ring has room for. */
     public @Nullable Packet inline;
 
+    /** Makes an empty completion. */
     public Completion() {}
 }

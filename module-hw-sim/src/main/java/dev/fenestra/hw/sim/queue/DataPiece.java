@@ -2,7 +2,9 @@ package dev.fenestra.hw.sim.queue;
 
 /** A piece of a request's data: memory by key, or bytes that lie in the request itself. Filled anew for each piece. */
 public final class DataPiece {
+    /** L_Key of the memory. */
     public int lkey;
+    /** Address of the first byte. */
     public long address;
     /** Bytes, not negative. */
     public long length;
@@ -11,5 +13,6 @@ public final class DataPiece {
      */
     public boolean isInline;
 
+    /** Makes an empty piece. */
     public DataPiece() {}
 }

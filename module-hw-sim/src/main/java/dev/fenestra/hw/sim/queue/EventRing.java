@@ -6,29 +6,51 @@ package dev.fenestra.hw.sim.queue;
  */
 public interface EventRing {
 
+    /** {@return the event queue's number} */
     int number();
 
-    /** The interrupt line that it raises. */
+    /** {@return the interrupt line that it raises} */
     int line();
 
-    /** Whether events of this {@link dev.fenestra.hw.sim.prm.EventType} are written here. */
+    /**
+     * {@return whether events of this {@link dev.fenestra.hw.sim.prm.EventType} are written here}
+     *
+     * @param type number of the event type
+     */
     boolean takes(int type);
 
+    /**
+     * Adds an event. It waits when there is no room.
+     *
+     * @param event what happened
+     */
     void add(Event event);
 
-    /** Adds a completion event, without allocation while there is room. */
+    /**
+     *  Adds a completion event, without allocation while there is room.
+     *
+     * @param cqn the completion queue
+     */
     void addCompletion(int cqn);
 
-    /** Software has read so many entries, as the format counts them. Callable from any thread. */
+    /**
+     * Takes note of what software has read. Callable from any thread.
+     *
+     * @param consumed entries read, as the format counts them
+     */
     void read(int consumed);
 
     /**
      * Writes events that waited, as far as there is room now.
      *
-     * @param arms the next entry, or one that is already there, is to raise the interrupt
+     * @param arms whether the next entry, or one that is already there, is to raise the interrupt
      */
     void look(boolean arms);
 
-    /** Whether the interrupt is to be raised now; it then is not before software arms the queue again. */
+    /**
+     * Decides whether to raise the interrupt now. After that, it is not raised again before software arms the queue.
+     *
+     * @return whether it is to be raised now
+     */
     boolean takeInterrupt();
 }

@@ -18,6 +18,7 @@ public final class KeyRequest {
     /** The request ends before its operands do: {@link #values}. */
     public static final int TOO_SHORT = 5;
 
+    /** What the request does: one of the constants of this class. */
     public int kind;
 
     /** The key that names the entry. The engine sets it before it asks. */
@@ -26,16 +27,20 @@ public final class KeyRequest {
     /** The request asks for a completion. Set by {@link WorkQueues#plainKeyRequest} only. */
     public boolean signaled;
 
+    /** BIND: the operands. */
     public final BindRequest bind = new BindRequest();
 
-    /** MALFORMED, TOO_SHORT: the values that are wrong. */
+    /**  MALFORMED, TOO_SHORT: the values that are wrong, as text. */
     public String values = "";
 
-    /** CONFIGURE: which of the values below the entry takes, and whether it is valid afterwards. */
+    /** CONFIGURE: the entry takes {@link #tag}. */
     public boolean changesTag;
 
+    /** CONFIGURE: the entry takes {@link #startAddress}. */
     public boolean changesStartAddress;
+    /** CONFIGURE: the entry takes {@link #length}. */
     public boolean changesLength;
+    /** CONFIGURE: the entry is valid afterwards, instead of free. */
     public boolean becomesValid;
 
     /**
@@ -47,9 +52,11 @@ public final class KeyRequest {
     /** CONFIGURE, REGISTER: the new rights. */
     public int rights;
 
+    /** CONFIGURE, REGISTER: the new tag, 0 to 255. */
     public int tag;
+    /** CONFIGURE, REGISTER: address by which requests name the first byte. */
     public long startAddress;
-    /** Bytes. */
+    /** CONFIGURE, REGISTER: bytes. */
     public long length;
     /** CONFIGURE: only a free mkey is changed. */
     public boolean mustBeFree;
@@ -65,9 +72,15 @@ public final class KeyRequest {
     /** The number of the piece of data that is the list. */
     public int listPiece;
 
+    /** Makes an empty request. */
     public KeyRequest() {}
 
-    /** Says that the request is {@link #MALFORMED} or {@link #TOO_SHORT}. */
+    /**
+     * Marks the request as {@link #MALFORMED} or {@link #TOO_SHORT}.
+     *
+     * @param newKind which of both
+     * @param wrongValues the values that are wrong, as text
+     */
     public void refuse(int newKind, String wrongValues) {
         kind = newKind;
         values = wrongValues;

@@ -1,9 +1,6 @@
 package dev.fenestra.hw.sim.queue;
 
-/**
- * How long the events of a completion queue may be held back: until so many entries have come, or so much time has
- * passed.
- */
+/**  The limits for holding back the events of a completion queue: a number of entries, or a time. */
 public final class Moderation {
     /** The time when no event is held back. */
     public static final long NEVER = Long.MAX_VALUE;
@@ -12,12 +9,17 @@ public final class Moderation {
     public int maxCount;
     /** Microseconds; 0 is off. */
     public int period;
-    /** When the event that is held back must be told, in nanoseconds of the device's clock, or {@link #NEVER}. */
+    /**  The latest time of the event that is held back, in nanoseconds of the device's clock; or {@link #NEVER}. */
     public long deadline = NEVER;
 
+    /** Makes moderation that is off. */
     public Moderation() {}
 
-    /** Whether the event of so many entries may be held back for a while. */
+    /**
+     * {@return whether the event of so many entries may be held back for a while}
+     *
+     * @param entries written since the last event
+     */
     public boolean holdsBack(int entries) {
         return maxCount > 0 && period > 0 && entries < maxCount;
     }

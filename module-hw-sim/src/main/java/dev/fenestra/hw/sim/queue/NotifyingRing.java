@@ -3,26 +3,31 @@ package dev.fenestra.hw.sim.queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A completion ring whose software may ask for events. How it asks, by an arm, and which entries an arm means is the
- * format's affair; the engine learns whether an event is due, and says when it has told it.
+ * A completion ring whose software may ask for events. The format decides how an arm is written and which entries it
+ * means. The engine asks whether an event is due, and reports that it has raised it.
  */
 public interface NotifyingRing extends CompletionRing {
 
-    /** Where its events go, or null for nowhere. */
+    /** {@return where its events go, or null for nowhere} */
     @Nullable
     EventRing eventQueue();
 
+    /** {@return the limits for holding back its events} */
     Moderation moderation();
 
-    /** Software rang for the queue with this word. Callable from any thread. */
+    /**
+     * Takes note that software rang for the queue. Callable from any thread.
+     *
+     * @param word the arm word, as the format defines it
+     */
     void rang(int word);
 
-    /** Whether there is an entry of the kind that the present arm waits for, and no event has told of it. */
+    /** {@return whether there is an entry of the kind that the present arm waits for, and no event has told of it} */
     boolean isDue();
 
-    /** Entries written since the last event. */
+    /** {@return entries written since the last event} */
     int untold();
 
-    /** The event that was due has been told. */
+    /** Notes that the event that was due has been raised. */
     void told();
 }

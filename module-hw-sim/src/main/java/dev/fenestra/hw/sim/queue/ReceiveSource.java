@@ -4,6 +4,13 @@ package dev.fenestra.hw.sim.queue;
 @FunctionalInterface
 public interface ReceiveSource {
 
-    /** Reads a piece of a receive request; false when it has no such piece. */
+    /**
+     * Reads a piece of a receive request.
+     *
+     * @param index of the request
+     * @param number of the piece, 0 and up
+     * @param into gets the piece
+     * @return false when the request has no such piece
+     */
     boolean receivePiece(int index, int number, DataPiece into);
 }

@@ -6,23 +6,24 @@ package dev.fenestra.hw.sim.queue;
  */
 public final class SendOperation {
     /**
-     * What is asked, by the engine's name for it: an opcode of {@link dev.fenestra.hw.sim.prm.WqeOpcode}, except UMR,
+     * The operation, by the engine's name for it: an opcode of {@link dev.fenestra.hw.sim.prm.WqeOpcode}, except UMR,
      * or of {@link ForeignOpcode}. Only the mlx5 format itself has UMR.
      */
     public int opcode;
 
-    /** The QP that the request names; another than the one whose queue it lies in is refused. */
+    /**  The QP that the request names. A request in the queue of another QP is refused. */
     public int qpn;
     /** Slots of the ring it takes, at least 1. */
     public int slots;
     /** Its length in the format's own units, for observers. */
     public int units;
 
-    /** Whether it is long enough for what its opcode needs. */
+    /**  Whether it is long enough for its opcode. */
     public boolean isComplete;
-    /** Number of its first piece of data, and one behind its last. */
+    /**  Number of its first piece of data. */
     public int firstPiece;
 
+    /** The number after that of its last piece of data. */
     public int endOfPieces;
     /** Makes a completion also on success. */
     public boolean signaled;
@@ -33,7 +34,9 @@ public final class SendOperation {
     /** Immediate data, the key to invalidate, or the key of a window. */
     public int immediate;
 
+    /** R_Key of the peer's memory. */
     public int rkey;
+    /** Address of the peer's memory. */
     public long remoteAddress;
     /** FLUSH: bytes of the range. */
     public int remoteLength;
@@ -41,33 +44,33 @@ public final class SendOperation {
     public int flushTypes;
     /** FLUSH: 0 for the range, 1 for the whole region or window. */
     public int flushLevel;
-    /** Atomics: the new value, or what is added. */
+    /**  Atomics: the new value, or the value to add. */
     public long swapOrAdd;
-    /** Compare-and-swap: the value expected. */
+    /** Compare-and-swap: the expected value. */
     public long compare;
 
-    /**
-     * UD: the QP and the port that the request goes to, and its Q_Key; with its highest bit set the sender's own
-     * counts.
-     */
+    /** UD: the QP that the request goes to. */
     public int remoteQpn;
 
+    /** UD: the Q_Key; with its highest bit set, the sender's own Q_Key is used (IBA 10.2.5). */
     public int qkey;
-    /**
-     * UD: whether the request has a path at all, which it has not when its address handle is of another PD than its QP.
-     */
+    /** UD: whether the request has a path. It has none when its address handle belongs to another PD than its QP. */
     public boolean hasPath;
 
+    /** UD: upper half of the GID of the port that the request goes to. */
     public long remoteGidHigh;
+    /** UD: lower half of that GID. */
     public long remoteGidLow;
 
     /**
-     * All of the request has been read with it: its peer's memory and operands, if it has any, and its only piece of
-     * data, which is memory by key.
+     * The whole request has been read: its peer's memory, its operands, and its only piece of data, which is memory by
+     * key.
      */
     public boolean isWhole;
 
+    /** The only piece of data when {@link #isWhole}. */
     public final DataPiece piece = new DataPiece();
 
+    /** Makes an empty operation. */
     public SendOperation() {}
 }

@@ -6,18 +6,18 @@ public interface SharedReceives {
     int EMPTY = -1;
 
     /**
-     * Takes the next receive request, which is that QP's until it completes.
+     * Takes the next receive request. It belongs to that QP until it completes.
      *
      * @param taker queues of the QP that takes it
      * @return its index, by which {@link #source} and its completion name it, or {@link #EMPTY}
      */
     int take(WorkQueues taker);
 
-    /** Receive requests that are posted and not taken. */
+    /** {@return receive requests that are posted and not taken} */
     int posted();
 
     /**
-     * Where a receive request lies after it was taken.
+     * {@return the place of a receive request after it was taken}
      *
      * @param taker as in {@link #take}
      */

@@ -3,35 +3,45 @@ package dev.fenestra.hw.sim.queue;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The send and receive queue of a QP as the engine sees them, in a format that is the vendor's affair. Requests are
- * named by index: a count of ring slots, modulo 65536.
+ * The send and receive queue of a QP as the engine sees them. The vendor decides on their format. Requests are named by
+ * index: a count of ring slots, modulo 65536.
  *
- * <p>Software may change a request while it is worked on, and the engine reads it again to send it again, so an
- * implementation reads memory each time it is asked. It trusts nothing it reads and throws nothing.
+ * <p>Software may change a request while the engine works on it, and the engine reads a request again to send it again.
+ * So an implementation reads memory at each call. It trusts nothing that it reads, and throws nothing.
  */
 public interface WorkQueues extends ReceiveSource {
 
-    /** Slots of the send ring, a power of two; no more requests than that are in it. */
+    /** {@return slots of the send ring, a power of two} No more requests than that are in it. */
     int sendSlots();
 
-    /** Slots of send requests posted so far, modulo 65536; all their bytes are visible. */
+    /** {@return slots of send requests posted so far, modulo 65536} All their bytes are visible. */
     int sendsPosted();
 
-    /** Whether the receive request with this count has been posted; then its bytes are visible. */
+    /**
+     * {@return whether the receive request with this count has been posted} If so, its bytes are visible.
+     *
+     * @param index count of the receive request, modulo 65536
+     */
     boolean hasReceive(int index);
 
     /**
      * Reads the head of a send request: all but its data, its peer's memory and its operands. A small request may be
      * read as a whole; {@link SendOperation} says whether it was.
+     *
+     * @param index of the request
+     * @param into gets the head
      */
     void fetch(int index, SendOperation into);
 
     /**
-     * Reads RDMA WRITEs that lie one behind the other from a request on, as long as each takes one slot, is complete,
-     * names the QP, waits for nothing, and has one piece of memory of 1 to {@code longest} bytes as its data. A format
-     * without this reads none.
+     * Reads consecutive RDMA WRITEs, as long as each takes one slot, is complete, names the QP, waits for nothing, and
+     * has one piece of memory of 1 to {@code longest} bytes as its data. The default reads none.
      *
+     * @param index of the first request
      * @param most requests to read
+     * @param qpn the QP that the requests must name
+     * @param longest bytes of data
+     * @param into gets the requests
      * @return how many were read
      */
     default int writes(int index, int most, int qpn, long longest, WriteBatch into) {
@@ -39,34 +49,59 @@ public interface WorkQueues extends ReceiveSource {
     }
 
     /**
-     * Reads the peer's memory that a request names: R_Key and address; of a FLUSH also how much of it, and what for.
+     * Reads the peer's memory that a request names: R_Key and address. Of a FLUSH it also reads length, types and
+     * level.
+     *
+     * @param index of the request
+     * @param into gets the peer's memory
      */
     void remote(int index, SendOperation into);
 
-    /** Reads the peer's memory and the operands of an atomic. */
+    /**
+     *  Reads the peer's memory and the operands of an atomic.
+     *
+     * @param index of the request
+     * @param into gets both
+     */
     void operands(int index, SendOperation into);
 
-    /** UD: reads where a request goes. A format without datagrams has nothing to read. */
+    /**
+     * UD: reads the destination of a request. The default, for a format without datagrams, names QP 0.
+     *
+     * @param index of the request
+     * @param into gets the destination
+     */
     default void destination(int index, SendOperation into) {
         into.remoteQpn = 0;
     }
 
-    /** XRC: the SRQ of the peer that a request is for. A format without XRC names none. */
+    /**
+     * {@return XRC: number of the peer's SRQ that a request is for; 0 in a format without XRC}
+     *
+     * @param index of the request
+     */
     default int remoteSrq(int index) {
         return 0;
     }
 
-    /** Reads what a {@link ForeignOpcode#BIND_MW} asks; a format without that opcode is never asked. */
+    /**
+     * Reads the operands of a {@link ForeignOpcode#BIND_MW}. A format without that opcode gets no such call.
+     *
+     * @param index of the request
+     * @param into gets the operands
+     */
     default void bind(int index, BindRequest into) {
         throw new UnsupportedOperationException("the format has no BIND_MW");
     }
 
     /**
-     * Reads what a request asks of the key table whose opcode does not say it: in the mlx5 format, a UMR. A format
-     * without such requests is never asked.
+     * Reads the change of the key table that a request asks for when its opcode alone does not tell: in the mlx5
+     * format, a UMR. A format without such requests gets no such call.
      *
+     * @param index of the request
      * @param endOfPieces as it was fetched
      * @param ofMkey whether {@link KeyRequest#key} is that of an indirect mkey
+     * @param into gets the operands
      */
     default void keyRequest(int index, int endOfPieces, boolean ofMkey, KeyRequest into) {
         throw new UnsupportedOperationException("the format has no UMR");
@@ -77,27 +112,57 @@ public interface WorkQueues extends ReceiveSource {
      * the plain shape of its format. Its {@link KeyRequest#kind} is then BIND or INVALIDATE. A format without this
      * reads none.
      *
+     * @param index of the request
      * @param most slots that are posted from the index on
+     * @param qpn the QP that the request must name
+     * @param into gets the operands
      * @return slots of the request; 0 when it is another one, and then the fields of {@code into} mean nothing
      */
     default int plainKeyRequest(int index, int most, int qpn, KeyRequest into) {
         return 0;
     }
 
-    /** Copies the entries of a list that lies in such a request; each is a {@link dev.fenestra.hw.sim.prm.Klm}. */
+    /**
+     * Copies the entries of a list that lies in such a request; each is a {@link dev.fenestra.hw.sim.prm.Klm}.
+     *
+     * @param index of the request
+     * @param entries in the list
+     * @param into gets the entries
+     */
     default void keyList(int index, int entries, MemorySegment into) {
         throw new UnsupportedOperationException("the format has no UMR");
     }
 
-    /** Reads a piece of a send request's data. */
+    /**
+     *  Reads a piece of a send request's data.
+     *
+     * @param index of the request
+     * @param number of the piece, from {@link SendOperation#firstPiece} on
+     * @param into gets the piece
+     */
     void piece(int index, int number, DataPiece into);
 
-    /** Bytes of inline data that a request of this shape has room for. */
+    /**
+     * {@return bytes of inline data that a request of this shape has room for}
+     *
+     * @param firstPiece number of the first piece
+     * @param endOfPieces number after that of the last piece
+     */
     int inlineRoom(int firstPiece, int endOfPieces);
 
-    /** Bus address of a byte of a request's inline data. */
+    /**
+     * {@return bus address of a byte of a request's inline data}
+     *
+     * @param index of the request
+     * @param firstPiece number of the first piece
+     * @param offset in the inline data, bytes
+     */
     long inlineAddress(int index, int firstPiece, int offset);
 
-    /** Bytes of inline data that lie contiguously on the bus from an offset on. */
+    /**
+     * {@return bytes of inline data that lie contiguously on the bus from an offset on}
+     *
+     * @param offset in the inline data, bytes
+     */
     int inlineRun(int offset);
 }

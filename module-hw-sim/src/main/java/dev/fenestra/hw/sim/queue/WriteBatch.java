@@ -5,13 +5,15 @@ package dev.fenestra.hw.sim.queue;
  * batch.
  */
 public final class WriteBatch {
-    /** R_Key and address of the peer's memory. */
+    /**  R_Keys of the peer's memory. */
     public final int[] rkeys;
 
+    /** Addresses of the peer's memory. */
     public final long[] remoteAddresses;
-    /** L_Key and address of the data. */
+    /**  L_Keys of the data. */
     public final int[] lkeys;
 
+    /** Addresses of the data. */
     public final long[] addresses;
     /** Bytes of the data. */
     public final int[] lengths;
@@ -20,6 +22,8 @@ public final class WriteBatch {
     public long signaled;
 
     /**
+     * Makes an empty batch.
+     *
      * @param most requests that it has room for, up to 64
      */
     public WriteBatch(int most) {
