@@ -13,7 +13,7 @@ import dev.fenestra.hw.sim.engine.qp.ReceiveState;
 import dev.fenestra.hw.sim.engine.qp.SendRing;
 import dev.fenestra.hw.sim.engine.qp.SendState;
 import dev.fenestra.hw.sim.engine.request.SendLane;
-import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.fabric.HostMemory;
 import dev.fenestra.hw.sim.fabric.WriteBurst;
 import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.queue.WriteBatch;
@@ -178,7 +178,7 @@ final class WriteLane implements SendLane {
                 to = bus.segment(toPage);
                 toBase = bus.offset(toPage);
             }
-            Packet.copy(from, fromBase + (payload & PAGE - 1), to, toBase + (into & PAGE - 1), bytes);
+            HostMemory.copy(from, fromBase + (payload & PAGE - 1), to, toBase + (into & PAGE - 1), bytes);
         }
         return count;
     }

@@ -4,24 +4,27 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Work put off until whoever drives has ended its step. */
+/** Work deferred until the thread that drives has ended its step. */
 final class DeferredWork {
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
-    /** Of what was put off, what has not ended. */
+    /** Deferred work that has not ended. */
     private final AtomicInteger unfinished = new AtomicInteger();
 
-    /** Callable from any thread. */
+    /** Callable from any thread. The work runs at the next {@link #run}. */
     void add(Runnable work) {
         unfinished.incrementAndGet();
         waiting.add(work);
     }
 
-    /** Whether something waits, or is being worked on by whatever thread. */
+    /** {@return whether work waits or runs, on any thread} */
     boolean isAny() {
         return unfinished.get() > 0;
     }
 
-    /** Runs what waits, and what that adds. To be called with no lock held: it may wait for the devices. */
+    /**
+     * Runs the work that waits, and the work that it adds. The caller holds no lock, since work may wait for the
+     * devices.
+     */
     void run() {
         if (!isAny()) {
             return;

@@ -4,11 +4,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Connects devices and drives them, one driver at a time. Packets go straight to the port they are addressed to, or
- * through {@link LinkStage}s that lose, delay or lead to other machines.
+ * through {@link LinkStage}s that drop, delay or redirect them.
  *
- * <p>Whoever waits calls {@link #progress} or {@link #progressUntil}; a caller that finds another one driving returns
+ * <p>A thread that waits calls {@link #progress} or {@link #progressUntil}. If another thread drives, the call returns
  * at once. On the virtual clock, time moves by a fixed cost per {@link #progress} and jumps only for callers that wait,
- * so the same program always sees the same times. On a real clock it moves by itself; a peer that only waits for
+ * so the same program always sees the same times. On a real clock time moves by itself; a peer that only waits for
  * packets then needs a {@link FabricAgent}.
  */
 public final class Fabric {
@@ -32,12 +32,16 @@ public final class Fabric {
         pacer = realPacer == null ? new VirtualPacer(turns, deferred, POLL_NANOS) : realPacer;
     }
 
-    /** A fabric on the clock of the machine, starting at 0 now. */
+    /** {@return a fabric on the clock of the machine, which starts at 0 now} */
     public static Fabric inRealTime() {
         return new Fabric(true);
     }
 
-    /** Adds a stage to the route of every packet, behind those added before. */
+    /**
+     *  Adds a stage to the route of every packet, behind those added before.
+     *
+     * @param stage the next stage
+     */
     public void through(LinkStage stage) {
         route.through(stage);
         WaitPoint point = stage.waitPoint();
@@ -46,51 +50,67 @@ public final class Fabric {
         }
     }
 
-    /** Packets that a QP may have on their way to other machines without an acknowledgement. */
+    /** {@return packets that a QP may have under way to other machines without an acknowledgement} */
     public int window() {
         return route.window();
     }
 
-    /** Attaches a device under a GID that nobody else has. */
+    /**
+     * Attaches a device.
+     *
+     * @param device the device
+     * @param gidHigh upper half of its GID
+     * @param gidLow lower half of its GID
+     * @throws IllegalArgumentException when another device has this GID
+     */
     public void attach(FabricDevice device, long gidHigh, long gidLow) {
         ports.attach(device, gidHigh, gidLow);
     }
 
-    /** The number of the port with this GID, or -1. */
+    /**
+     * {@return the number of the port with this GID, or -1}
+     *
+     * @param gidHigh upper half of the GID
+     * @param gidLow lower half of the GID
+     */
     public int portOf(long gidHigh, long gidLow) {
         return ports.portOf(gidHigh, gidLow);
     }
 
-    /** The way into the fabric. */
+    /** {@return the link by which devices send packets} */
     public Link link() {
         return route;
     }
 
-    /** Lets someone see all packets; null for nobody. */
+    /**
+     * Sets the observer of all packets; null removes it.
+     *
+     * @param newTap sees every packet and its fate
+     */
     public void tap(@Nullable PacketTap newTap) {
         route.tap(newTap);
     }
 
-    /** The clock, nanoseconds. */
+    /** {@return the clock, nanoseconds since the fabric began} */
     public long now() {
         return pacer.now();
     }
 
-    /** Whether time passes by itself. */
+    /** {@return whether time passes by itself} */
     public boolean isRealTime() {
         return realPacer != null;
     }
 
-    /** What keeps real time; null on a virtual clock. */
+    /** {@return the pacer of real time; null on a virtual clock} */
     @Nullable
     RealPacer realPacer() {
         return realPacer;
     }
 
     /**
-     * Runs what is due, then lets a virtual clock move by the cost of a poll. On a real clock a caller who has found
-     * nothing to do several times in a row sleeps up to a millisecond, until something comes: it must not keep the
-     * peer, or the agent, from the processor.
+     * Runs what is due, then moves a virtual clock by the cost of a poll. On a real clock a caller that found nothing
+     * to do several times in a row sleeps up to a millisecond or until there is work. So it does not keep the peer, or
+     * the agent, from the processor.
      *
      * @return whether there was anything to do
      * @throws FabricException when the fabric has an agent that has died
@@ -100,37 +120,45 @@ public final class Fabric {
     }
 
     /**
-     * Notes that a device has so many queues more that nobody rings for: it looks at them in each turn, and who sleeps
-     * polls again after a while. Only for devices at work.
+     * Notes that a device has more queues without doorbells. The fabric polls them in each turn, and a thread that
+     * sleeps wakes after a while to poll them. Only devices call this, while they work.
+     *
+     * @param more queues, negative for fewer
      */
     public void polls(int more) {
         turns.polls(more);
     }
 
-    /** Something was rung for, from whatever thread: who sleeps polls again. On a virtual clock nobody sleeps. */
+    /**
+     * Wakes a sleeping thread, because a doorbell was rung. Callable from any thread. On a virtual clock no thread
+     * sleeps.
+     */
     public void wake() {
         pacer.wake();
     }
 
     /**
-     * Puts work off until whoever drives has ended its step. For interrupts that no program waits for: the host they
-     * are for may have nobody who drives. Callable from any thread.
+     * Defers work until the thread that drives has ended its step. Interrupts that no program waits for use it, since
+     * no thread may drive the host they are for. Callable from any thread.
+     *
+     * @param work runs once, on a thread that drives
      */
     public void defer(Runnable work) {
         deferred.add(work);
         pacer.wake();
     }
 
-    /** Runs what was put off, and what that adds. To be called with no lock held: it may wait for the devices. */
+    /** Runs deferred work, and the work that it adds. The caller holds no lock, since work may wait for the devices. */
     public void runDeferred() {
         deferred.run();
     }
 
     /**
-     * Runs what is due; when nothing is, a virtual clock jumps to the next deadline, not past the limit, and on a real
-     * one the caller sleeps until something comes, again not past the limit. A caller whose limit has come waits for
-     * its turn to drive, so that what it asked for before has been looked at when this returns.
+     * Runs what is due. When nothing is due, a virtual clock jumps to the next deadline but not past the limit; on a
+     * real clock the caller sleeps until there is work or the limit has come. A caller whose limit has come waits for
+     * its turn to drive, so that the devices have seen its earlier requests when this returns.
      *
+     * @param limitNanos time on the clock of the fabric, nanoseconds
      * @throws FabricException when the fabric has an agent that has died
      */
     public void progressUntil(long limitNanos) {
@@ -138,19 +166,29 @@ public final class Fabric {
     }
 
     /**
-     * Whether more has arrived than could be taken in: a timer may wait for what is still to come. Only for who is
-     * driven; not without end, so that a flood does not keep timers from running out.
+     * {@return whether more packets have arrived than the stages could hand on} A timer may then wait for them. Only
+     * devices call this, while they work. A flood ends this after some turns, so that timers run out all the same.
      */
     public boolean isBehind() {
         return route.isBehind();
     }
 
-    /** Whether bursts reach a port as they are: no tap sees single packets, and no stage takes them. */
+    /**
+     * {@return whether bursts reach a port unsplit: no tap sees single packets, and no stage takes them}
+     *
+     * @param port number of the port, or -1
+     */
     public boolean carriesBursts(int port) {
         return route.carriesBursts(port);
     }
 
-    /** Carries a burst of WRITEs to a port that {@link #carriesBursts}; how many were taken. */
+    /**
+     * Carries a burst of WRITEs to a port for which {@link #carriesBursts} holds.
+     *
+     * @param burst the packets
+     * @param port number of the port
+     * @return packets taken, from the first on; the others must be sent singly
+     */
     public int transmit(WriteBurst burst, int port) {
         return ports.device(port).takeWrites(burst);
     }

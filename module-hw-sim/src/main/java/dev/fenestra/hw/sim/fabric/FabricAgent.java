@@ -12,7 +12,7 @@ public final class FabricAgent implements AutoCloseable {
     /** How long it stays away from callers that drive. A packet waits no longer than this when they stop. */
     private static final long AWAY_NANOS = 1_000_000;
 
-    /** Turns with work before it checks for callers again. */
+    /** Turns with work in a row before it checks for callers. */
     private static final int TURNS = 64;
 
     /** The pause before a second wake-up: the thread may have been about to sleep. */
@@ -32,6 +32,8 @@ public final class FabricAgent implements AutoCloseable {
     /**
      * Starts driving.
      *
+     * @param fabric a fabric in real time
+     * @return the running agent; close it to stop
      * @throws IllegalArgumentException on a virtual clock, which only callers may move
      */
     public static FabricAgent start(Fabric fabric) {

@@ -5,31 +5,50 @@ import dev.fenestra.hw.sim.device.Verdict;
 /** A device on the fabric: an engine without thread, clock or socket of its own. */
 public interface FabricDevice {
 
-    /** Whether {@link #poll} would do something now. */
+    /**
+     * {@return whether {@link #poll} would do something now}
+     *
+     * @param now the clock of the fabric, nanoseconds
+     */
     boolean isReady(long now);
 
-    /** Advances as far as it can go. */
+    /**
+     *  Advances as far as it can go.
+     *
+     * @param now the clock of the fabric, nanoseconds
+     */
     void poll(long now);
 
-    /** Looks at queues that nobody rings for, once in a turn; {@link Fabric#polls} says that there are some. */
+    /**
+     * Polls queues without doorbells, once in a turn. {@link Fabric#polls} announces them.
+     *
+     * @param now the clock of the fabric, nanoseconds
+     */
     default void look(long now) {}
 
-    /** When a timer will make it ready, nanoseconds; {@link Long#MAX_VALUE} for never. */
+    /** {@return the time at which a timer makes it ready, nanoseconds; {@link Long#MAX_VALUE} for never} */
     long nextDeadline();
 
     /**
-     * Takes a packet: updates state, never transmits.
+     * Receives a packet: updates state, never transmits.
      *
-     * @return what became of it
+     * @param packet valid during the call
+     * @param now the clock of the fabric, nanoseconds
+     * @return the device's decision
      */
     Verdict receive(Packet packet, long now);
 
-    /** Whether it takes packets to a group of ports. */
+    /**
+     * {@return whether it takes packets to a group of ports}
+     *
+     * @param gidHigh upper half of the group's GID
+     * @param gidLow lower half of the group's GID
+     */
     default boolean isMember(long gidHigh, long gidLow) {
         return false;
     }
 
-    /** Whether it takes bursts ({@link Packet#packets}); else their packets come one by one. */
+    /** {@return whether it takes bursts ({@link Packet#packets}); else their packets come one by one} */
     default boolean takesBursts() {
         return false;
     }
@@ -38,6 +57,7 @@ public interface FabricDevice {
      * Takes WRITEs from the beginning of a burst, as many as need nothing but their data to be placed. The others have
      * had no effect.
      *
+     * @param burst the packets
      * @return how many it has taken
      */
     default int takeWrites(WriteBurst burst) {

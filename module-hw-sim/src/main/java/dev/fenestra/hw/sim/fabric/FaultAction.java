@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.fabric;
 
-/** What a faulty link does to a packet. */
+/** The action of a faulty link on a packet. */
 public enum FaultAction {
     /** The packet never arrives. */
     DROP,

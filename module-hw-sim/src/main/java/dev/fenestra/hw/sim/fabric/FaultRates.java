@@ -3,14 +3,25 @@ package dev.fenestra.hw.sim.fabric;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often a link fails by chance, each from 0 to 1; their sum is 1 at most.
+ * The probabilities of faults, each from 0 to 1. Their sum is 1 at most.
  *
- * @param maxDelayNanos a delay is anything up to this
+ * @param maxDelayNanos the largest delay, nanoseconds; delays are drawn evenly from 0 up
+ * @param delay that it arrives late, overtaken by others
+ * @param drop that a packet never arrives
+ * @param duplicate that it arrives twice
+ * @param reorder that it arrives behind the next one
+ * @param corrupt that one of its bits is flipped
  */
 public record FaultRates(
         double drop, double duplicate, double delay, double reorder, double corrupt, long maxDelayNanos) {
+    /** No faults. */
     public static final FaultRates NONE = new FaultRates(0, 0, 0, 0, 0, 0);
 
+    /**
+     * Checks the rates.
+     *
+     * @throws IllegalArgumentException for a negative rate or delay, or a sum above 1
+     */
     public FaultRates {
         double sum = drop + duplicate + delay + reorder + corrupt;
         boolean negative = Math.min(Math.min(Math.min(drop, duplicate), Math.min(delay, reorder)), corrupt) < 0;

@@ -20,7 +20,7 @@ public final class FaultStage implements LinkStage {
     private int[] matched;
     /** Delayed packets. A plan may delay tens of thousands, so a packet that passes never searches them. */
     private final PriorityQueue<Held> delayed = new PriorityQueue<>(Held.FIRST_DUE);
-    /** Packets that go on behind the next one of their sender; few, since most packets release them. */
+    /** Packets that go on behind the next one of their sender. There are few, since most packets release them. */
     private final PriorityQueue<Held> overtaken = new PriorityQueue<>(Held.FIRST_DUE);
 
     private final RoceFrameWriter frames = new RoceFrameWriter();
@@ -35,13 +35,22 @@ public final class FaultStage implements LinkStage {
                 Comparator.comparingLong(Held::due).thenComparingLong(Held::order);
     }
 
+    /**
+     * Makes a stage that has seen no packet.
+     *
+     * @param plan the faults
+     */
     public FaultStage(FaultPlan plan) {
         this.plan = plan;
         this.random = new SplittableRandom(plan.seed());
         this.matched = new int[plan.faults().size()];
     }
 
-    /** Begins anew with another plan. Packets that were held back are lost. Nobody may drive the fabric meanwhile. */
+    /**
+     * Begins again with another plan. Packets that were held back are lost. Nobody may drive the fabric meanwhile.
+     *
+     * @param newPlan the faults
+     */
     public void restart(FaultPlan newPlan) {
         plan = newPlan;
         random = new SplittableRandom(newPlan.seed());
@@ -52,12 +61,12 @@ public final class FaultStage implements LinkStage {
         wrongIcrcs = 0;
     }
 
-    /** Packets that a fault has hit. */
+    /** {@return packets that a fault has hit} */
     public long hits() {
         return hits;
     }
 
-    /** Packets that a port dropped for a wrong ICRC. */
+    /** {@return packets that a port dropped for a wrong ICRC} */
     public long wrongIcrcs() {
         return wrongIcrcs;
     }

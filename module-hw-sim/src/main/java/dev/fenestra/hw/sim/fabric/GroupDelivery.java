@@ -8,6 +8,8 @@ final class GroupDelivery {
     private GroupDelivery() {}
 
     /**
+     * Hands a packet to the members of its group.
+     *
      * @return accepted when one port has accepted it, else the verdict of the last port
      */
     static Verdict deliver(FabricDevice[] devices, Packet packet, long time) {

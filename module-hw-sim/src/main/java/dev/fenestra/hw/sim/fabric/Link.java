@@ -6,9 +6,20 @@ import dev.fenestra.hw.sim.device.Verdict;
 @FunctionalInterface
 public interface Link {
 
-    /** Takes a packet; its payload references are valid until this returns. */
+    /**
+     * Takes a packet. Its payload references are valid until this returns.
+     *
+     * @param packet the packet, or a burst
+     * @param now the clock of the fabric, nanoseconds
+     */
     void transmit(Packet packet, long now);
 
-    /** A stage in front of this link dropped a packet. Reports the reason to observers. */
+    /**
+     *  A stage in front of this link dropped a packet. Reports the reason to observers.
+     *
+     * @param packet the packet, valid during the call
+     * @param why the reason
+     * @param now the clock of the fabric, nanoseconds
+     */
     default void kept(Packet packet, Verdict why, long now) {}
 }

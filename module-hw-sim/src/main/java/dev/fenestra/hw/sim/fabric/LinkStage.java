@@ -11,31 +11,45 @@ public interface LinkStage {
     /**
      * Takes a packet and hands it on to the next link, changed or not, now or later. A stage that keeps a packet copies
      * it.
+     *
+     * @param packet the packet, valid during the call
+     * @param now the clock of the fabric, nanoseconds
+     * @param next the next link
      */
     void transmit(Packet packet, long now, Link next);
 
-    /** Whether {@link #poll} would hand a packet on now. */
+    /**
+     * {@return whether {@link #poll} would hand a packet on now}
+     *
+     * @param now the clock of the fabric, nanoseconds
+     */
     boolean isReady(long now);
 
-    /** Hands on the packets that are due. */
+    /**
+     *  Hands on the packets that are due.
+     *
+     * @param now the clock of the fabric, nanoseconds
+     * @param next the next link
+     */
     void poll(long now, Link next);
 
-    /** Whether the last {@link #poll} left something that it could have handed on. */
+    /** {@return whether the last {@link #poll} left packets that it could have handed on} */
     default boolean isBehind() {
         return false;
     }
 
-    /** When the next delayed packet is due, nanoseconds; {@link Long#MAX_VALUE} for never. */
+    /** {@return the time at which the next delayed packet is due, nanoseconds; {@link Long#MAX_VALUE} for never} */
     long nextDeadline();
 
-    /** Where a thread may wait for packets that enter through this stage; null when none do. */
+    /** {@return the place where a thread may wait for packets that enter through this stage; null when none do} */
     default @Nullable WaitPoint waitPoint() {
         return null;
     }
 
     /**
-     * Packets that a QP may have on their way to other machines without an acknowledgement: as many as a socket there
-     * holds while nobody reads it, shared by a few QPs. Packets to ports of the same fabric are never too many.
+     * {@return packets that a QP may have under way to other machines without an acknowledgement} It is as many as a
+     * socket there holds while nobody reads it, shared by a few QPs. Packets to ports of the same fabric have no such
+     * limit.
      */
     default int window() {
         return Integer.MAX_VALUE;

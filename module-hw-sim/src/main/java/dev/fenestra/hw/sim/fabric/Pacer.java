@@ -1,22 +1,26 @@
 package dev.fenestra.hw.sim.fabric;
 
 /**
- * The clock of a fabric, and what a thread does that waits for it. There are two: time that callers move, and time that
- * moves by itself.
+ * The clock of a fabric, and the behaviour of a thread that waits for it. There are two: time that callers move, and
+ * time that moves by itself.
  */
 interface Pacer {
-    /** The clock, nanoseconds. */
+    /** {@return the clock, nanoseconds} */
     long now();
 
-    /** Runs what is due; whether there was anything to do. A caller that finds another one driving returns. */
+    /**
+     * Runs what is due. If another thread drives, it returns at once.
+     *
+     * @return whether there was work
+     */
     boolean progress();
 
     /** Runs what is due; when nothing is, waits for the next deadline, not past the limit. */
     void progressUntil(long limitNanos);
 
-    /** Something was rung for, from whatever thread. */
+    /** Wakes a sleeping thread, because a doorbell was rung. Callable from any thread. */
     void wake();
 
-    /** Threads that sleep wait there from now on. */
+    /** Makes threads sleep there from now on. */
     void at(WaitPoint point);
 }

@@ -9,28 +9,24 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /**
- * A packet on its way: real header bytes from the BTH on, and the payload as references to the sender's memory, as a
- * NIC gathers it by DMA. References are valid only during {@link Link#transmit}; a receiver that keeps a packet copies
- * it.
+ * A packet under way: real header bytes from the BTH on, and the payload as references to the sender's memory, as a NIC
+ * gathers it by DMA. References are valid only during {@link Link#transmit}; a receiver that keeps a packet copies it.
  *
  * <p>Packets from the middle of one message differ in their PSN only, so several of them may travel as a burst: the
  * header of the first, and the payload of all. An observer of single packets splits the burst first.
  */
 public final class Packet {
-    /** In place of a WQE index. */
+    /** {@link #wqeIndex} of answers and of packets from outside. */
     public static final int NO_WQE = -1;
 
-    /** In place of a port: those with QPs in the group that the packet is sent to. */
+    /** {@link #destinationPort} of packets to a multicast group: all ports with QPs in it. */
     public static final int GROUP_PORTS = Integer.MAX_VALUE;
 
     private static final int MAX_HEADER = 64;
-    /**
-     * A WQE has room for 62 elements, each of which may cross one page in a packet; layouts of many small pieces take
-     * more.
-     */
+    /** The 62 elements of a WQE may cross one page each. Layouts of many small pieces take more. */
     private static final int USUAL_PIECES = 128;
 
-    /** In place of an address: the piece lies nowhere and is all zeros. */
+    /** Address of a piece of zeros, which lies in no memory. */
     private static final long NOWHERE = -1;
     /** Marks an address in {@link #onCard}; no bus has such addresses. */
     private static final long ON_CARD = Long.MIN_VALUE;
@@ -40,33 +36,37 @@ public final class Packet {
     /** Transport headers, starting with the BTH. */
     public final byte[] header = new byte[MAX_HEADER];
 
+    /** Valid bytes of {@link #header}. */
     public int headerBytes;
+    /** Upper half of the sender's GID. */
     public long sourceGidHigh;
+    /** Lower half of the sender's GID. */
     public long sourceGidLow;
+    /** Upper half of the destination's GID. */
     public long destinationGidHigh;
+    /** Lower half of the destination's GID. */
     public long destinationGidLow;
+    /** UDP source port; chosen per QP, for routers that balance load. */
     public int udpSourcePort;
-    /** Number of the destination port in the fabric, {@link #GROUP_PORTS}, or -1 when nobody has that address. */
+    /** Number of the destination port in the fabric, {@link #GROUP_PORTS}, or -1 when no port has that GID. */
     public int destinationPort = -1;
 
-    /** It came from another machine: no port of this fabric has sent it. */
+    /** The packet came from another machine: no port of this fabric has sent it. */
     public boolean fromOutside;
 
-    /** Number of the packet among those that a tap saw, from 1; 0 when none has. Copies have the same. */
+    /** Number of the packet among those that a tap saw, from 1; 0 when no tap has. Copies have the same. */
     public long serial;
 
     /** QP that sent it. */
     public int sourceQpn;
 
-    /**
-     * The send WQE it belongs to, as its index in the queue; {@link #NO_WQE} for answers and for packets from outside.
-     */
+    /** Index in its queue of the send WQE that it belongs to; or {@link #NO_WQE}. */
     public int wqeIndex = NO_WQE;
 
     /** Opcode of that WQE. */
     public int wqeOpcode;
 
-    /** A request that was sent before. */
+    /** Whether the request was sent before. */
     public boolean again;
 
     private final DmaBus source;
@@ -74,9 +74,9 @@ public final class Packet {
     private int[] pieceLengths = new int[USUAL_PIECES];
     private int pieces;
     private int payloadBytes;
-    /** How many packets this burst has; one of them is a packet alone. */
+    /** Packets of this burst; 1 for a packet alone. */
     private int packets = 1;
-    /** Where the payload begins; for a packet behind the first of a burst that is not the first piece. */
+    /** The first piece of the payload; not the first of all for a later packet of a burst. */
     private int firstPiece;
 
     private int firstOffset;
@@ -84,18 +84,25 @@ public final class Packet {
     private int cursorOffset;
 
     /**
+     * Makes an empty packet.
+     *
      * @param source the memory that payload references point into
      */
     public Packet(DmaBus source) {
         this.source = source;
     }
 
-    /** A packet whose payload pieces are offsets into memory that nobody else changes while it is on its way. */
+    /**
+     * {@return an empty packet whose payload pieces are offsets into memory} Nobody may change that memory while the
+     * packet is under way.
+     *
+     * @param payload the memory
+     */
     public static Packet over(MemorySegment payload) {
         return new Packet(new SegmentBus(payload));
     }
 
-    /** A copy that stays valid after {@link Link#transmit}, payload included. */
+    /** {@return a copy that stays valid after {@link Link#transmit}, payload included} */
     public Packet held() {
         // Native memory: the code that takes payload would be slower for all packets if some had theirs in arrays.
         MemorySegment payload = Arena.ofAuto().allocate(payloadBytes);
@@ -115,6 +122,8 @@ public final class Packet {
 
     /**
      * Copies the facts of another packet beside its bytes: its ports, and the work request it was sent for.
+     *
+     * @param original the other packet
      */
     public void follow(Packet original) {
         sourceGidHigh = original.sourceGidHigh;
@@ -128,7 +137,7 @@ public final class Packet {
         again = original.again;
     }
 
-    /** Makes the packet empty, to be filled anew. */
+    /** Makes the packet empty. */
     public void clear() {
         wqeIndex = NO_WQE;
         again = false;
@@ -142,7 +151,12 @@ public final class Packet {
         cursorOffset = 0;
     }
 
-    /** Appends payload that lies contiguously at a bus address of the sender. */
+    /**
+     *  Appends payload that lies contiguously at a bus address of the sender.
+     *
+     * @param busAddress 0 and up
+     * @param length bytes, more than 0
+     */
     public void addPayload(long busAddress, int length) {
         if (pieces == pieceAddresses.length) {
             pieceAddresses = Arrays.copyOf(pieceAddresses, 2 * pieces);
@@ -154,18 +168,28 @@ public final class Packet {
         payloadBytes += length;
     }
 
-    /** Appends payload that lies in the memory of the sender's card. */
+    /**
+     *  Appends payload that lies in the memory of the sender's card.
+     *
+     * @param memory the memory of the card
+     * @param offset in that memory, bytes
+     * @param length bytes, more than 0
+     */
     public void addDeviceMemory(MemorySegment memory, long offset, int length) {
         onCard = memory;
         addPayload(ON_CARD | offset, length);
     }
 
-    /** Appends payload of zeros that lie in no memory. */
+    /**
+     *  Appends payload of zeros that lie in no memory.
+     *
+     * @param length bytes, more than 0
+     */
     public void addZeros(int length) {
         addPayload(NOWHERE, length);
     }
 
-    /** Bytes of payload; those of all packets of a burst. */
+    /** {@return bytes of payload; for a burst, of all its packets} */
     public int payloadBytes() {
         return payloadBytes;
     }
@@ -179,18 +203,18 @@ public final class Packet {
         packets = count;
     }
 
-    /** How many packets this is: 1, or more for a burst. */
+    /** {@return the number of packets: 1, or more for a burst} */
     public int packets() {
         return packets;
     }
 
-    /** Leaves the first packet of a burst; each {@link #next} leads to the packet behind. */
+    /** Leaves the first packet of a burst. Each {@link #next} moves on to the next packet. */
     public void split() {
         payloadBytes /= packets;
         packets = 1;
     }
 
-    /** Turns a packet of a split burst into the one behind it. */
+    /** Turns a packet of a split burst into the next one. */
     public void next() {
         cursorPiece = firstPiece;
         cursorOffset = firstOffset;
@@ -200,27 +224,19 @@ public final class Packet {
         Bth.advancePsn(header, 0);
     }
 
-    /**
-     * Where the next bytes of the payload lie on the sender's bus; only for a payload that is all memory of the
-     * sender's host.
-     */
+    /** {@return bus address of the next bytes of the payload} The payload must be memory of the sender's host only. */
     public long pieceAddress() {
         return pieceAddresses[cursorPiece] + cursorOffset;
     }
 
-    /** How many of the next bytes of the payload lie together. */
+    /** {@return how many of the next bytes of the payload are contiguous} */
     public int pieceLeft() {
         return pieceLengths[cursorPiece] - cursorOffset;
     }
 
-    /** The segment behind an address of the sender's bus. */
-    public MemorySegment segment(long address) {
-        return source.segment(address);
-    }
-
-    /** Where in its segment an address of the sender's bus lies. */
-    public long offset(long address) {
-        return source.offset(address);
+    /** {@return the sender's bus, which payload references point into} */
+    public DmaBus source() {
+        return source;
     }
 
     /** Starts the payload again from its beginning, for one more receiver. */
@@ -229,7 +245,11 @@ public final class Packet {
         cursorOffset = firstOffset;
     }
 
-    /** Passes over the next bytes of the payload, as {@link #takePayload} would. */
+    /**
+     *  Passes over the next bytes of the payload, as {@link #takePayload} would.
+     *
+     * @param length bytes
+     */
     public void skipPayload(int length) {
         int left = length;
         while (left > 0) {
@@ -239,7 +259,13 @@ public final class Packet {
         }
     }
 
-    /** Copies the next bytes of the payload; a receiver takes it piece by piece, in order. */
+    /**
+     * Copies the next bytes of the payload. A receiver takes it piece by piece, in order.
+     *
+     * @param target gets the bytes
+     * @param offset in the target, bytes
+     * @param length bytes
+     */
     public void takePayload(MemorySegment target, long offset, int length) {
         long at = offset;
         int left = length;
@@ -249,7 +275,7 @@ public final class Packet {
                 takeSpecial(target, at, part);
             } else {
                 long from = pieceAddresses[cursorPiece] + cursorOffset;
-                copy(source.segment(from), source.offset(from), target, at, part);
+                HostMemory.copy(source.segment(from), source.offset(from), target, at, part);
             }
             advance(part);
             at += part;
@@ -267,31 +293,6 @@ public final class Packet {
         }
     }
 
-    /**
-     * Copies memory of hosts. A program may free it at this moment, after the device has checked it. Such bytes are
-     * lost, as those of a store that a bus refuses.
-     *
-     * <p>The virtual machine ends such a copy with an exception and interrupts its thread. Nobody asked that thread to
-     * stop, so the interrupt is cleared with the exception.
-     */
-    public static void copy(MemorySegment from, long fromOffset, MemorySegment to, long toOffset, long bytes) {
-        try {
-            if (bytes == Long.BYTES) {
-                to.set(
-                        ValueLayout.JAVA_LONG_UNALIGNED,
-                        toOffset,
-                        from.get(ValueLayout.JAVA_LONG_UNALIGNED, fromOffset));
-            } else {
-                MemorySegment.copy(from, fromOffset, to, toOffset, bytes);
-            }
-        } catch (IllegalStateException closed) {
-            if (from.scope().isAlive() && to.scope().isAlive()) {
-                throw closed;
-            }
-            Thread.interrupted();
-        }
-    }
-
     private void advance(int part) {
         cursorOffset += part;
         if (cursorOffset == pieceLengths[cursorPiece]) {
@@ -300,7 +301,12 @@ public final class Packet {
         }
     }
 
-    /** Copies the whole payload, leaving the place up to which it was taken unchanged. */
+    /**
+     * Copies the whole payload, and does not count it as taken.
+     *
+     * @param target gets the bytes
+     * @param offset in the target, bytes
+     */
     public void copyPayload(MemorySegment target, long offset) {
         int piece = cursorPiece;
         int inPiece = cursorOffset;
@@ -311,7 +317,12 @@ public final class Packet {
         cursorOffset = inPiece;
     }
 
-    /** Copies the whole payload, leaving the place up to which it was taken unchanged. */
+    /**
+     * Copies the whole payload, and does not count it as taken.
+     *
+     * @param target gets the bytes
+     * @param offset in the target, bytes
+     */
     public void copyPayload(byte[] target, int offset) {
         int at = offset;
         int left = payloadBytes;
@@ -333,7 +344,8 @@ public final class Packet {
             MemorySegment.copy(onCard, ValueLayout.JAVA_BYTE, (address & ~ON_CARD) + from, target, at, part);
         } else {
             long busAddress = address + from;
-            copy(source.segment(busAddress), source.offset(busAddress), MemorySegment.ofArray(target), at, part);
+            HostMemory.copy(
+                    source.segment(busAddress), source.offset(busAddress), MemorySegment.ofArray(target), at, part);
         }
     }
 }

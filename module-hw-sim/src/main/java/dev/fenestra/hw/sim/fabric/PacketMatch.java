@@ -4,7 +4,7 @@ import dev.fenestra.hw.sim.wire.Bth;
 import java.util.OptionalInt;
 
 /**
- * Which packets a fault is about; what is empty matches all.
+ * The packets that a fault concerns. An empty field matches all.
  *
  * @param opcode of the BTH
  * @param qpn destination QP number
@@ -15,14 +15,29 @@ public record PacketMatch(OptionalInt opcode, OptionalInt qpn, OptionalInt psn) 
     public static final PacketMatch ANY =
             new PacketMatch(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
 
+    /**
+     * {@return the same match for packets of one opcode}
+     *
+     * @param value opcode of the BTH
+     */
     public PacketMatch withOpcode(int value) {
         return new PacketMatch(OptionalInt.of(value), qpn, psn);
     }
 
+    /**
+     * {@return the same match for packets to one QP}
+     *
+     * @param value destination QP number
+     */
     public PacketMatch withQpn(int value) {
         return new PacketMatch(opcode, OptionalInt.of(value), psn);
     }
 
+    /**
+     * {@return the same match for packets of one PSN}
+     *
+     * @param value PSN of the BTH
+     */
     public PacketMatch withPsn(int value) {
         return new PacketMatch(opcode, qpn, OptionalInt.of(value));
     }

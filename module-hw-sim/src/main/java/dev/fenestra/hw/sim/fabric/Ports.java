@@ -41,7 +41,11 @@ final class Ports {
         return devices;
     }
 
-    /** Lets each device work that has something to do; whether any had. */
+    /**
+     * Lets each device work that has work.
+     *
+     * @return whether any had
+     */
     boolean poll(long now) {
         boolean any = false;
         for (FabricDevice device : devices) {
@@ -53,7 +57,7 @@ final class Ports {
         return any;
     }
 
-    /** Lets each device look at queues that nobody rings for. */
+    /** Lets each device poll its queues without doorbells. */
     void look(long now) {
         for (FabricDevice device : devices) {
             device.look(now);

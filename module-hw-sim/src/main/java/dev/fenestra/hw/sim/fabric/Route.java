@@ -5,13 +5,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of every packet from one port to another: past the tap, through the stages, to the ports.
+ * The route of every packet from one port to another: past the tap, through the stages, to the ports.
  *
- * <p>Here packets enter. A device calls {@link #transmit} for each, and all that happens up to the receiver's memory is
- * compiled as one: every level counts.
+ * <p>A device calls {@link #transmit} for each packet, and all work up to the receiver's memory is compiled as one. So
+ * every level of calls counts.
  */
 final class Route implements Link {
-    /** Turns in which a stage may have more than it could hand on before timers are judged all the same. */
+    /** Turns in which a stage may have more than it could hand on before timers run all the same. */
     private static final int TURNS_BEHIND = 64;
 
     private final Ports ports;
@@ -21,7 +21,7 @@ final class Route implements Link {
     private int turnsBehind;
     private long shown;
 
-    /** The stages in order, and for each the link behind it; the first link leads into the first stage. */
+    /** The stages in order, and for each the link after it. The first link leads into the first stage. */
     private record Path(LinkStage[] stages, Link[] links) {}
 
     /** Leads to the ports. */
@@ -62,7 +62,7 @@ final class Route implements Link {
         this.ports = ports;
     }
 
-    /** Adds a stage behind those added before. */
+    /** Adds a stage after those added before. */
     synchronized void through(LinkStage stage) {
         LinkStage[] stages = Arrays.copyOf(path.stages, path.stages.length + 1);
         stages[stages.length - 1] = stage;
@@ -74,7 +74,7 @@ final class Route implements Link {
         path = new Path(stages, links);
     }
 
-    /** Packets that a QP may have on their way to other machines without an acknowledgement. */
+    /** {@return packets that a QP may have under way to other machines without an acknowledgement} */
     int window() {
         int window = Integer.MAX_VALUE;
         for (LinkStage stage : path.stages) {
@@ -83,7 +83,7 @@ final class Route implements Link {
         return window;
     }
 
-    /** Lets someone see all packets; null for nobody. */
+    /** Sets the observer of all packets; null removes it. */
     void tap(@Nullable PacketTap newTap) {
         tap = newTap;
     }
@@ -142,7 +142,7 @@ final class Route implements Link {
         judge(packet, verdict, time);
     }
 
-    /** Whether bursts reach a port as they are: no tap sees single packets, and no stage takes them. */
+    /** {@return whether bursts reach a port unsplit: no tap sees single packets, and no stage takes them} */
     boolean carriesBursts(int port) {
         return tap == null
                 && port >= 0
@@ -151,14 +151,18 @@ final class Route implements Link {
     }
 
     /**
-     * Whether more has arrived than could be taken in: a timer may wait for what is still to come. Only for who is
-     * driven; not without end, so that a flood does not keep timers from running out.
+     * {@return whether more packets have arrived than the stages could hand on} A timer may then wait for them. A flood
+     * ends this after some turns, so that timers run out all the same.
      */
     boolean isBehind() {
         return turnsBehind > 0;
     }
 
-    /** Lets each stage hand on what is due; whether any had something. */
+    /**
+     * Lets each stage hand on the packets that are due.
+     *
+     * @return whether any had some
+     */
     boolean poll(long now) {
         Path current = path;
         boolean any = false;

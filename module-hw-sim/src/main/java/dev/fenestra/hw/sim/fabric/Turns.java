@@ -5,11 +5,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The token that lets one thread at a time drive the stages and devices of a fabric, and the work of the thread that
- * has it.
+ * holds it.
  */
 final class Turns {
     private final AtomicBoolean driven = new AtomicBoolean();
-    /** Queues that devices look at in each turn. */
+    /** Queues that devices poll in each turn. */
     private final AtomicInteger polled = new AtomicInteger();
 
     private final Ports ports;
@@ -35,10 +35,11 @@ final class Turns {
     }
 
     /**
-     * Runs what is due, and what that makes due; whether there was anything.
+     * Runs what is due, and what that makes due.
      *
-     * @param clock is read anew for each step: real time passes while packets are sent and taken, and no deadline is
+     * @param clock read again for each step: real time passes while packets are sent and received, and no deadline is
      *     judged by an old reading
+     * @return whether there was any work
      */
     boolean runDue(Pacer clock) {
         boolean any = false;
@@ -54,12 +55,12 @@ final class Turns {
         return any;
     }
 
-    /** Notes that a device has so many queues more that nobody rings for. */
+    /** Notes that a device has more queues without doorbells. */
     void polls(int more) {
         polled.addAndGet(more);
     }
 
-    /** Whether some device has queues that nobody rings for. */
+    /** {@return whether any device has queues without doorbells} */
     boolean isPolled() {
         return polled.get() > 0;
     }

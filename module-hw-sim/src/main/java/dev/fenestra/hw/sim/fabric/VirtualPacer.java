@@ -1,7 +1,7 @@
 package dev.fenestra.hw.sim.fabric;
 
 /**
- * Time that callers move, by a fixed cost per {@link #progress} and by jumps for those who wait. The same program
+ * Time that callers move: by a fixed cost per {@link #progress}, and by jumps for callers that wait. The same program
  * always sees the same times, and nobody sleeps.
  */
 final class VirtualPacer implements Pacer {
@@ -11,7 +11,9 @@ final class VirtualPacer implements Pacer {
     private volatile long now;
 
     /**
-     * @param pollNanos what an empty poll costs, nanoseconds
+     * Makes a clock at 0.
+     *
+     * @param pollNanos the cost of an empty poll, nanoseconds
      */
     VirtualPacer(Turns turns, DeferredWork deferred, long pollNanos) {
         this.turns = turns;

@@ -1,13 +1,13 @@
 package dev.fenestra.hw.sim.fabric;
 
 /**
- * Where an idle thread waits for packets from outside. One thread at a time waits; any thread may wake it.
+ * The place where an idle thread waits for packets from outside. One thread at a time waits; any thread may wake it.
  */
 public interface WaitPoint {
 
     /**
-     * Waits until something has come, {@link #wake} is called or was called since the last wait, or the time is over.
-     * May return early.
+     * Waits until a packet has come, {@link #wake} is called or was called since the last wait, or the time is over. It
+     * may return early.
      *
      * @param nanos of real time, above 0
      */

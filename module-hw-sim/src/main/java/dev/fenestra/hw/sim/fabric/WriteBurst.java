@@ -9,25 +9,35 @@ import java.lang.foreign.MemorySegment;
  * an ACK. References are valid only during {@link Fabric#transmit}.
  */
 public final class WriteBurst {
+    /** Upper half of the sender's GID. */
     public long sourceGidHigh;
+    /** Lower half of the sender's GID. */
     public long sourceGidLow;
+    /** The destination QP. */
     public int destinationQpn;
+    /** PSN of the first packet. */
     public int firstPsn;
-    /** How many packets there are. */
+    /** Number of packets. */
     public int count;
 
+    /** R_Key of each packet. */
     public final int[] rkeys;
+    /** Remote address of each packet. */
     public final long[] addresses;
     /** Bytes of payload, each at least 1. */
     public final int[] lengths;
-    /** Where each payload lies on the sender's bus; none crosses a page. */
+    /** Bus address of each payload on the sender's bus; no payload crosses a page. */
     public final long[] payloads;
 
     private final DmaBus source;
 
     /**
+     * Makes an empty burst over the caller's arrays.
+     *
      * @param source the memory that payload references point into
-     * @param rkeys of each packet; the arrays are the caller's, and have room for as many packets
+     * @param rkeys R_Key of each packet
+     * @param addresses remote address of each packet
+     * @param lengths bytes of payload of each packet
      */
     public WriteBurst(DmaBus source, int[] rkeys, long[] addresses, int[] lengths) {
         this.source = source;
@@ -37,12 +47,20 @@ public final class WriteBurst {
         payloads = new long[rkeys.length];
     }
 
-    /** The segment behind an address of the sender's bus. */
+    /**
+     * {@return the segment of an address of the sender's bus}
+     *
+     * @param busAddress address of a payload
+     */
     public MemorySegment segment(long busAddress) {
         return source.segment(busAddress);
     }
 
-    /** Where in its segment an address of the sender's bus lies. */
+    /**
+     * {@return the offset of an address of the sender's bus in its segment}
+     *
+     * @param busAddress address of a payload
+     */
     public long offset(long busAddress) {
         return source.offset(busAddress);
     }

@@ -1,8 +1,10 @@
 package dev.fenestra.hw.sim.pcap;
 
-/** Which way a packet passed its interface. */
+/** The direction in which a packet passed its interface. */
 public enum Direction {
+    /** The interface received the packet. */
     INBOUND(1),
+    /** The interface sent the packet. */
     OUTBOUND(2);
 
     private final int flag;

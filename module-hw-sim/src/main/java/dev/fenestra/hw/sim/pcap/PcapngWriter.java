@@ -33,7 +33,12 @@ public final class PcapngWriter implements Closeable {
     private final Block block = new Block();
     private int interfaces;
 
-    /** Starts the section at once. Closing the writer closes the stream. */
+    /**
+     * Starts the section at once. Closing the writer closes the stream.
+     *
+     * @param out gets the section
+     * @throws IOException when the stream fails
+     */
     public PcapngWriter(OutputStream out) throws IOException {
         this.out = out;
         block.begin(SECTION_HEADER)
@@ -44,7 +49,14 @@ public final class PcapngWriter implements Closeable {
                 .writeTo(out);
     }
 
-    /** Announces an interface and returns its number, counted from 0. */
+    /**
+     * Announces an interface.
+     *
+     * @param name shown beside its packets; at most 65535 bytes of UTF-8
+     * @return its number, from 0
+     * @throws IOException when the stream fails
+     * @throws IllegalArgumentException for a longer name
+     */
     public int addInterface(String name) throws IOException {
         byte[] text = utf8(name);
         block.begin(INTERFACE_DESCRIPTION)
@@ -63,7 +75,13 @@ public final class PcapngWriter implements Closeable {
      *
      * @param interfaceNumber from {@link #addInterface}
      * @param nanos time in nanoseconds since 1970, or since the start of a virtual clock
+     * @param direction in which it passed the interface
+     * @param frame holds the Ethernet frame
+     * @param at offset of the frame, bytes
+     * @param length of the frame, bytes
      * @param comment shown beside the packet; at most 65535 bytes of UTF-8
+     * @throws IOException when the stream fails
+     * @throws IllegalArgumentException for a longer comment
      */
     public void packet(
             int interfaceNumber,

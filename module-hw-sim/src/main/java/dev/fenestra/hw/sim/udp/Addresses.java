@@ -12,19 +12,28 @@ public final class Addresses {
 
     private Addresses() {}
 
-    /** {@link IllegalArgumentException} for a name that stands for no address. */
+    /** Refuses, with {@link IllegalArgumentException}, a name that has no address. */
     static void checkResolved(InetSocketAddress place) {
         if (place.isUnresolved()) {
             throw new IllegalArgumentException(place + " has no address");
         }
     }
 
+    /**
+     * {@return the GID of an address: IPv4-mapped, or the IPv6 address itself}
+     *
+     * @param address of 4 or 16 bytes
+     */
     public static Gid gid(InetAddress address) {
         ByteBuffer bytes = ByteBuffer.wrap(address.getAddress());
         return bytes.remaining() == GID_BYTES ? new Gid(bytes.getLong(), bytes.getLong()) : Gid.ofIpv4(bytes.getInt());
     }
 
-    /** The address that a GID stands for. */
+    /**
+     * {@return the address that a GID stands for}
+     *
+     * @param gid any GID
+     */
     public static InetAddress address(Gid gid) {
         byte[] bytes = Gid.isIpv4(gid.high(), gid.low())
                 ? ByteBuffer.allocate(Integer.BYTES).putInt((int) gid.low()).array()

@@ -10,9 +10,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 
 /**
- * Memory for one datagram. There is room in front of it for what the ICRC covers and a socket does not show, so that an
- * ICRC is one pass over contiguous bytes. Between the same two ports, and for as many bytes, what is written there
- * stays.
+ * Memory for one datagram. The bytes before it hold what the ICRC covers and a socket hides, so that an ICRC is one
+ * pass over contiguous bytes. They are written only when ports or length change.
  *
  * <p>A payload lies at {@link #PAYLOAD}, the beginning of a page. A copy is faster when its target does not lie later
  * in its page than its source, and most payloads come from the beginning of a page.
@@ -42,16 +41,16 @@ final class DatagramBuffer {
     private long destinationLow;
     private int sourcePort;
 
-    /** Where a datagram with so many bytes of headers begins. */
+    /** {@return the offset of a datagram with so many bytes of headers} */
     static int start(int headerBytes) {
         return PAYLOAD - headerBytes;
     }
 
     /**
-     * The ICRC of the packet whose BTH and all behind it lie here, as one that goes from one address to another.
+     * {@return the ICRC of the packet whose transport part lies here}
      *
-     * @param at where the BTH is
-     * @param icrcAt where the ICRC belongs
+     * @param icrcAt offset of the ICRC
+     * @param at offset of the BTH
      */
     int icrc(int at, int icrcAt, long fromHigh, long fromLow, long toHigh, long toLow, int fromPort) {
         int length = icrcAt + Icrc.BYTES - at;

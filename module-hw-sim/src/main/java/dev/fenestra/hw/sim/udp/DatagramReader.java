@@ -31,7 +31,9 @@ final class DatagramReader {
     private int payload;
 
     /**
-     * @param buffer where they are found
+     * Makes a reader.
+     *
+     * @param buffer holds the datagrams
      */
     DatagramReader(IcrcCheck check, UdpCounters counters, DatagramBuffer buffer) {
         this.check = check;
@@ -40,17 +42,17 @@ final class DatagramReader {
         packet = Packet.over(buffer.memory);
     }
 
-    /** The packet, whose addresses are still to be filled in. */
+    /** {@return the packet; the caller fills in its addresses} */
     Packet packet() {
         return packet;
     }
 
     /**
-     * Looks at the datagram and fills the packet from it.
+     * Checks a datagram and fills the packet from it.
      *
-     * @param at where it begins
+     * @param at offset of the datagram
      * @param bytes of the datagram
-     * @return whether it is a RoCEv2 packet with the right ICRC between these addresses; else it was counted
+     * @return whether it is a RoCEv2 packet with the right ICRC between these addresses; if not, it was counted
      */
     boolean read(
             int at,
@@ -80,7 +82,7 @@ final class DatagramReader {
         return true;
     }
 
-    /** Takes the headers over and finds out what is payload. */
+    /** Copies the headers and finds the payload. */
     private boolean isWellFormed(int at, int bytes) {
         packet.clear();
         if (bytes < Bth.BYTES + Icrc.BYTES) {

@@ -21,18 +21,24 @@ final class DatagramWriter {
     private int start;
 
     /**
-     * @param buffer where they are written
+     * Makes a writer.
+     *
+     * @param buffer gets the datagrams
      */
     DatagramWriter(DatagramBuffer buffer) {
         this.buffer = buffer;
     }
 
-    /** Where in the buffer the datagram written last begins. */
+    /** {@return the offset of the last datagram in the buffer} */
     int start() {
         return start;
     }
 
-    /** Writes a packet that goes from one address to another, and returns how many bytes it has. */
+    /**
+     * Writes a packet from one address to another.
+     *
+     * @return bytes of the datagram
+     */
     int write(
             Packet packet, long sourceHigh, long sourceLow, long destinationHigh, long destinationLow, int sourcePort) {
         int headers = packet.headerBytes;

@@ -19,18 +19,20 @@ final class PeerTable {
     private volatile @Nullable Peer lastFrom;
 
     /**
-     * A port out there.
+     * A port on another machine.
      *
-     * @param gid as QPs name it
+     * @param gid the name that QPs use
      * @param address of its socket
-     * @param network that address as a GID, which the ICRC covers
-     * @param isReachable whether the own socket can name it
+     * @param network the address as a GID, which the ICRC covers
+     * @param isReachable whether the own socket can send to it
      */
     record Peer(Gid gid, InetSocketAddress address, Gid network, boolean isReachable) {}
 
     /**
+     * Makes a table.
+     *
      * @param local the own socket's address
-     * @param known those that are not where their GID says, at port 4791
+     * @param known GIDs that are not their own address at port 4791
      */
     PeerTable(InetAddress local, Map<Gid, InetSocketAddress> known) {
         this.local = local;
@@ -38,7 +40,7 @@ final class PeerTable {
         known.forEach(this::put);
     }
 
-    /** {@link IllegalArgumentException} for a name that stands for no address. */
+    /** Refuses, with {@link IllegalArgumentException}, a name that has no address. */
     synchronized void put(Gid gid, InetSocketAddress address) {
         Addresses.checkResolved(address);
         addresses.put(gid, address);
@@ -47,7 +49,7 @@ final class PeerTable {
         lastFrom = null;
     }
 
-    /** Where a GID is found. */
+    /** {@return the socket of a GID} */
     Peer at(long gidHigh, long gidLow) {
         Peer last = lastTo;
         if (last != null && last.gid.high() == gidHigh && last.gid.low() == gidLow) {

@@ -12,20 +12,28 @@ import java.util.Map;
  *
  * @param gid of the local port
  * @param bind the socket's own address
- * @param peers where GIDs are found that are not their own address at port 4791, for example two peers behind one
+ * @param peers socket addresses of GIDs that are not their own address at port 4791, for example two peers behind one
  *     {@code ::1}
- * @param check of received packets
+ * @param check the check of received packets
  */
 public record UdpConfig(Gid gid, InetSocketAddress bind, Map<Gid, InetSocketAddress> peers, IcrcCheck check) {
 
-    /** {@link IllegalArgumentException} for a name that stands for no address. */
+    /**
+     * Checks the addresses.
+     *
+     * @throws IllegalArgumentException for a name that has no address
+     */
     public UdpConfig {
         Addresses.checkResolved(bind);
         peers.values().forEach(Addresses::checkResolved);
         peers = Map.copyOf(peers);
     }
 
-    /** A port whose GID is its address. */
+    /**
+     * {@return a port whose GID is its address, with a strict check}
+     *
+     * @param address of a local interface
+     */
     public static UdpConfig at(InetAddress address) {
         return new UdpConfig(
                 Addresses.gid(address),
@@ -34,10 +42,21 @@ public record UdpConfig(Gid gid, InetSocketAddress bind, Map<Gid, InetSocketAddr
                 IcrcCheck.STRICT);
     }
 
+    /**
+     * {@return the same port with another check of received packets}
+     *
+     * @param newCheck strict or solving
+     */
     public UdpConfig withCheck(IcrcCheck newCheck) {
         return new UdpConfig(gid, bind, peers, newCheck);
     }
 
+    /**
+     * {@return the same port with one more known peer}
+     *
+     * @param peer its GID
+     * @param address of its socket
+     */
     public UdpConfig withPeer(Gid peer, InetSocketAddress address) {
         Map<Gid, InetSocketAddress> more = new HashMap<>(peers);
         more.put(peer, address);

@@ -19,9 +19,8 @@ import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leads packets for ports that are not on this fabric out as RoCEv2 datagrams, and brings in those for the local port.
- * It sends from an unconnected socket that forbids fragments, so that every bit the ICRC covers is known:
- * identification 0, DF.
+ * Sends packets for ports of other fabrics as RoCEv2 datagrams, and receives those for the local port. It sends from an
+ * unconnected socket that forbids fragments, so that every bit under the ICRC is known: identification 0, DF.
  */
 public final class UdpStage implements LinkStage, AutoCloseable {
     /**
@@ -31,8 +30,8 @@ public final class UdpStage implements LinkStage, AutoCloseable {
 
     private static final int SOCKET_BUFFER = 4 << 20;
     /**
-     * What Linux counts for a datagram of 4 KiB in a socket's buffer, half of which is what it counts of a buffer's
-     * size: the allocation is a power of two, and the kernel doubles what is asked for.
+     * Half of what Linux accounts for a datagram of 4 KiB in a socket's buffer, since the kernel doubles the size that
+     * a program asks for.
      */
     private static final int BUFFER_PER_PACKET = 4096;
 
@@ -74,9 +73,12 @@ public final class UdpStage implements LinkStage, AutoCloseable {
     }
 
     /**
-     * Opens the socket and puts the stage on the fabric.
+     * Opens the socket and adds the stage to the fabric.
      *
-     * @throws IOException when the address is not ours or none at all, the port is taken, or the machine lacks the
+     * @param fabric has the local port
+     * @param config its place on the network
+     * @return the open stage
+     * @throws IOException when the address is not local or unspecified, the port is taken, or the machine lacks the
      *     address family
      */
     public static UdpStage open(Fabric fabric, UdpConfig config) throws IOException {
@@ -101,11 +103,12 @@ public final class UdpStage implements LinkStage, AutoCloseable {
         }
     }
 
-    /** The port that the socket is bound to. */
+    /** {@return the UDP port that the socket is bound to} */
     public int port() {
         return localPort;
     }
 
+    /** {@return what the link counted} */
     public UdpCounters counters() {
         return counters;
     }
@@ -114,7 +117,9 @@ public final class UdpStage implements LinkStage, AutoCloseable {
      * Sets the socket address of a GID that is not its own address at port 4791. Packets to an address that the socket
      * cannot name are lost and counted.
      *
-     * @throws IllegalArgumentException for a name that stands for no address
+     * @param gid of the peer
+     * @param address of its socket
+     * @throws IllegalArgumentException for a name that has no address
      */
     public void peer(Gid gid, InetSocketAddress address) {
         peers.put(gid, address);

@@ -14,13 +14,14 @@ public final class WireStage implements LinkStage {
     private final DatagramWriter writer;
     private final DatagramReader reader;
 
+    /** Makes a cable that has carried no packet. */
     public WireStage() {
         DatagramBuffer buffer = new DatagramBuffer();
         writer = new DatagramWriter(buffer);
         reader = new DatagramReader(IcrcCheck.STRICT, counters, buffer);
     }
 
-    /** Packets that went in and came out, and those that did not come out. */
+    /** {@return what the cable counted: packets sent, received, and malformed or with a wrong ICRC} */
     public UdpCounters counters() {
         return counters;
     }

@@ -1,7 +1,8 @@
 package dev.fenestra.hw.sim.wire;
 
-/** ACK extended transport header: the responder's verdict (syndrome) and its message sequence number. */
+/** ACK extended transport header: the responder's verdict (syndrome) and its message sequence number (MSN). */
 public final class Aeth {
+    /** Size, bytes. */
     public static final int BYTES = 4;
 
     /** ACK without end-to-end credits. */
@@ -9,9 +10,13 @@ public final class Aeth {
     /** RNR NAK; a code of {@link RnrTimer} is added to it. */
     public static final int RNR_NAK = 0x20;
 
+    /** A packet before this one is missing. */
     public static final int NAK_PSN_SEQUENCE = 0x60;
+    /** The request is invalid. */
     public static final int NAK_INVALID_REQUEST = 0x61;
+    /** A key does not allow the access. */
     public static final int NAK_REMOTE_ACCESS = 0x62;
+    /** The responder failed. */
     public static final int NAK_REMOTE_OPERATIONAL = 0x63;
 
     private static final int SYNDROME = 0;
@@ -22,39 +27,79 @@ public final class Aeth {
 
     private Aeth() {}
 
+    /**
+     * Writes the header.
+     *
+     * @param h holds the packet
+     * @param at offset of the header
+     * @param syndrome 8 bits
+     * @param msn the low 24 bits count
+     */
     public static void write(byte[] h, int at, int syndrome, int msn) {
         Wire.u32(h, at, syndrome << 24 | msn & Wire.U24_MASK);
     }
 
+    /**
+     * {@return the responder's verdict, 8 bits}
+     *
+     * @param h holds the packet
+     * @param at offset of the header
+     */
     public static int syndrome(byte[] h, int at) {
         return Wire.u8(h, at + SYNDROME);
     }
 
-    /** Number of request messages that the responder has finished, modulo 2^24. */
+    /**
+     * {@return number of request messages that the responder has finished, modulo 2^24}
+     *
+     * @param h holds the packet
+     * @param at offset of the header
+     */
     public static int msn(byte[] h, int at) {
         return Wire.u24(h, at + MSN);
     }
 
-    /** True for an ACK with any credit count. */
+    /**
+     * {@return whether a syndrome is an ACK, with any credit count}
+     *
+     * @param syndrome 8 bits
+     */
     public static boolean isAck(int syndrome) {
         return (syndrome & CLASS_MASK) == 0;
     }
 
+    /**
+     * {@return whether a syndrome is an RNR NAK, with any timer}
+     *
+     * @param syndrome 8 bits
+     */
     public static boolean isRnrNak(int syndrome) {
         return (syndrome & CLASS_MASK) == RNR_NAK;
     }
 
-    /** True for a NAK of any reason, an RNR NAK not included. */
+    /**
+     * {@return whether a syndrome is a NAK other than an RNR NAK}
+     *
+     * @param syndrome 8 bits
+     */
     public static boolean isNak(int syndrome) {
         return (syndrome & CLASS_MASK) == NAK_PSN_SEQUENCE;
     }
 
-    /** The low five bits: credit count of an ACK, timer code of an RNR NAK, reason of a NAK. */
+    /**
+     * {@return the low five bits: credit count of an ACK, timer code of an RNR NAK, reason of a NAK}
+     *
+     * @param syndrome 8 bits
+     */
     public static int value(int syndrome) {
         return syndrome & VALUE_MASK;
     }
 
-    /** A syndrome in words, for example {@code NAK_REMOTE_ACCESS} or {@code RNR_NAK(61440us)}. */
+    /**
+     * {@return a syndrome in words, for example {@code NAK_REMOTE_ACCESS} or {@code RNR_NAK(61440us)}}
+     *
+     * @param syndrome 8 bits
+     */
     public static String describe(int syndrome) {
         if (isRnrNak(syndrome)) {
             return "RNR_NAK(" + RnrTimer.nanos(value(syndrome)) / 1_000 + "us)";

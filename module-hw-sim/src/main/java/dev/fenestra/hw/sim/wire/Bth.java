@@ -2,6 +2,7 @@ package dev.fenestra.hw.sim.wire;
 
 /** Base transport header, first in every packet. Layout: IBTA volume 1, chapter 9. */
 public final class Bth {
+    /** Size, bytes. */
     public static final int BYTES = 12;
 
     /** The one byte that the ICRC takes as ones. */
@@ -21,14 +22,23 @@ public final class Bth {
     private static final int MIG_REQ_BIT = 0x40;
     private static final int ACK_REQUEST_BIT = 0x80;
 
-    /** In place of a QP number: the QPs that are attached to the group that the packet is sent to. */
+    /** The destination of a multicast packet: all QPs that are attached to its group. */
     public static final int MULTICAST_QPN = 0xffffff;
 
     private Bth() {}
 
     /**
-     * Writes all twelve bytes. MigReq, the transport version and the congestion bits are sent as 0, as soft-RoCE does;
-     * QPN and PSN lose what is above 24 bits.
+     * Writes all twelve bytes. MigReq, the transport version and the congestion bits are sent as 0, as soft-RoCE does.
+     *
+     * @param h holds the packet
+     * @param at offset of the header
+     * @param opcode 8 bits, see {@link WireOpcode}
+     * @param solicited whether the sender asks for a solicited event
+     * @param padCount 0 to 3
+     * @param pkey 16 bits
+     * @param destinationQpn the low 24 bits count
+     * @param ackRequest whether the sender asks for an ACK
+     * @param psn the low 24 bits count
      */
     public static void write(
             byte[] h,
@@ -46,58 +56,122 @@ public final class Bth {
     }
 
     /**
-     * Whether transport version and partition are those of every port: version 0 and the default partition, in full or
-     * as a guest.
+     * {@return whether transport version and partition are those of every port} That is version 0 and the default
+     * partition, as full or limited member.
+     *
+     * @param h holds the packet
+     * @param at offset of the header
      */
     public static boolean isForEveryPort(byte[] h, int at) {
         return (Wire.u32(h, at) & (VERSION_BITS | PARTITION_BITS)) == PARTITION_BITS;
     }
 
-    /** Service in bits 7:5, operation in bits 4:0; see {@link WireOpcode}. */
+    /**
+     * {@return the opcode: service in bits 7:5, operation in bits 4:0; see {@link WireOpcode}}
+     *
+     * @param h holds the packet
+     * @param at offset of the header
+     */
     public static int opcode(byte[] h, int at) {
         return Wire.u8(h, at + OPCODE);
     }
 
+    /**
+     * {@return whether the sender asks for a solicited event}
+     *
+     * @param h holds the packet
+     * @param at offset of the header
+     */
     public static boolean solicited(byte[] h, int at) {
         return (h[at + FLAGS] & SOLICITED_BIT) != 0;
     }
 
+    /**
+     * {@return the MigReq bit of path migration}
+     *
+     * @param h holds the packet
+     * @param at offset of the header
+     */
     public static boolean migReq(byte[] h, int at) {
         return (h[at + FLAGS] & MIG_REQ_BIT) != 0;
     }
 
-    /** Bytes of padding behind the payload, 0 to 3. */
+    /**
+     * {@return bytes of padding behind the payload, 0 to 3}
+     *
+     * @param h holds the packet
+     * @param at offset of the header
+     */
     public static int padCount(byte[] h, int at) {
         return h[at + FLAGS] >> 4 & 3;
     }
 
-    /** The only version in use is 0. */
+    /**
+     * {@return the transport version; only 0 is in use}
+     *
+     * @param h holds the packet
+     * @param at offset of the header
+     */
     public static int transportVersion(byte[] h, int at) {
         return h[at + FLAGS] & 0xf;
     }
 
+    /**
+     * {@return the P_Key, 16 bits}
+     *
+     * @param h holds the packet
+     * @param at offset of the header
+     */
     public static int pkey(byte[] h, int at) {
         return Wire.u16(h, at + PKEY);
     }
 
-    /** FECN, BECN and six reserved bits: the one byte that the ICRC does not cover. */
+    /**
+     * {@return FECN, BECN and six reserved bits: the one byte that the ICRC does not cover}
+     *
+     * @param h holds the packet
+     * @param at offset of the header
+     */
     public static int congestion(byte[] h, int at) {
         return Wire.u8(h, at + CONGESTION);
     }
 
+    /**
+     * {@return the destination QP, 24 bits}
+     *
+     * @param h holds the packet
+     * @param at offset of the header
+     */
     public static int destinationQpn(byte[] h, int at) {
         return Wire.u24(h, at + DESTINATION_QPN);
     }
 
+    /**
+     * {@return whether the sender asks for an ACK}
+     *
+     * @param h holds the packet
+     * @param at offset of the header
+     */
     public static boolean ackRequest(byte[] h, int at) {
         return (h[at + ACK_REQUEST] & ACK_REQUEST_BIT) != 0;
     }
 
+    /**
+     * {@return the PSN, 24 bits}
+     *
+     * @param h holds the packet
+     * @param at offset of the header
+     */
     public static int psn(byte[] h, int at) {
         return Wire.u24(h, at + PSN);
     }
 
-    /** Counts the PSN up by one; the ACK request stays as it is. */
+    /**
+     * Adds one to the PSN, modulo 2^24. The ACK request stays as it is.
+     *
+     * @param h holds the packet
+     * @param at offset of the header
+     */
     public static void advancePsn(byte[] h, int at) {
         int word = Wire.u32(h, at + PSN);
         Wire.u32(h, at + PSN, word & ~Wire.U24_MASK | word + 1 & Wire.U24_MASK);

@@ -3,6 +3,9 @@ package dev.fenestra.hw.sim.wire;
 /**
  * The 16-byte address of a port, big-endian in two words. RoCEv2 sends to {@code ::ffff:a.b.c.d} over IPv4, to others
  * over IPv6.
+ *
+ * @param high upper half
+ * @param low lower half
  */
 public record Gid(long high, long low) {
     private static final long IPV4_MAPPED = 0x0000_ffff_0000_0000L;
@@ -10,23 +13,41 @@ public record Gid(long high, long low) {
     private static final long IPV4_GROUPS = 0x0100_5e00_0000L;
     private static final long IPV6_GROUPS = 0x3333_0000_0000L;
 
-    /** The IPv4-mapped GID of an address, for example {@code 0x0a090001} for 10.9.0.1. */
+    /**
+     * {@return the IPv4-mapped GID of an address}
+     *
+     * @param address for example {@code 0x0a090001} for 10.9.0.1
+     */
     public static Gid ofIpv4(int address) {
         return new Gid(0, IPV4_MAPPED | Integer.toUnsignedLong(address));
     }
 
+    /**
+     * {@return whether a GID is an IPv4-mapped address}
+     *
+     * @param high upper half
+     * @param low lower half
+     */
     public static boolean isIpv4(long high, long low) {
         return high == 0 && low >>> 32 == IPV4_MAPPED >>> 32;
     }
 
-    /** Whether it names a group: {@code ff00::/8}, or an IPv4 address from 224.0.0.0 to 239.255.255.255. */
+    /**
+     * {@return whether a GID names a multicast group: {@code ff00::/8}, or 224.0.0.0 to 239.255.255.255}
+     *
+     * @param high upper half
+     * @param low lower half
+     */
     public static boolean isMulticast(long high, long low) {
         return isIpv4(high, low) ? (low >>> 28 & 0xf) == 0xe : high >>> 56 == 0xff;
     }
 
     /**
-     * The MAC address that a frame to a port or a group carries: of groups that of their IP address (RFC 1112, RFC
-     * 2464).
+     * {@return the MAC address of frames to a port or a group, 48 bits} That of a group follows from its IP address
+     * (RFC 1112, RFC 2464).
+     *
+     * @param high upper half
+     * @param low lower half
      */
     public static long mac(long high, long low) {
         if (!isMulticast(high, low)) {
@@ -35,7 +56,11 @@ public record Gid(long high, long low) {
         return isIpv4(high, low) ? IPV4_GROUPS | low & 0x7f_ffff : IPV6_GROUPS | low & 0xffff_ffffL;
     }
 
-    /** The MAC address of a port in a synthesised frame: {@code 02:00} and the last four bytes of its GID. */
+    /**
+     * {@return the MAC address of a port in a synthesised frame: {@code 02:00} and the last four bytes of its GID}
+     *
+     * @param low lower half of the GID
+     */
     public static long mac(long low) {
         return LOCALLY_ADMINISTERED | low & 0xffff_ffffL;
     }

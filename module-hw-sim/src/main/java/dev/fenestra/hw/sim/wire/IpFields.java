@@ -10,6 +10,6 @@ package dev.fenestra.hw.sim.wire;
  * @param fragment flags and fragment offset of IPv4, 16 bits; 0 for IPv6
  */
 public record IpFields(int trafficClass, int flowLabel, int hopLimit, int identification, int fragment) {
-    /** What a Linux UDP socket sends that is not connected and forbids fragments: TTL 64, identification 0, DF. */
+    /** The fields of a Linux UDP socket that is not connected and forbids fragments: TTL 64, identification 0, DF. */
     public static final IpFields DEFAULT = new IpFields(0, 0, 64, 0, 0x4000);
 }

@@ -63,7 +63,7 @@ final class Ipv4Header {
         return Wire.u32(h, at + DESTINATION);
     }
 
-    /** Sets to ones what the ICRC does not cover. */
+    /** Sets the fields to ones that the ICRC does not cover. */
     static void maskVariant(byte[] h, int at) {
         h[at + TRAFFIC_CLASS] = (byte) 0xff;
         h[at + TIME_TO_LIVE] = (byte) 0xff;

@@ -57,7 +57,7 @@ final class Ipv6Header {
         return gid(h, at + DESTINATION);
     }
 
-    /** Sets to ones what the ICRC does not cover. */
+    /** Sets the fields to ones that the ICRC does not cover. */
     static void maskVariant(byte[] h, int at) {
         Wire.u32(h, at + VERSION_CLASS_FLOW, Wire.u32(h, at + VERSION_CLASS_FLOW) | CLASS_AND_FLOW_MASK);
         h[at + HOP_LIMIT] = (byte) 0xff;

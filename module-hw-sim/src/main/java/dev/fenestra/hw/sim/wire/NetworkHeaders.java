@@ -5,11 +5,19 @@ public final class NetworkHeaders {
     /** UDP destination port of RoCEv2. */
     public static final int ROCE_PORT = 4791;
 
+    /** Bytes of a UDP header. */
     public static final int UDP_BYTES = UdpHeader.BYTES;
 
     private NetworkHeaders() {}
 
-    /** Bytes of the IP header between two GIDs: 20 or 40. */
+    /**
+     * {@return bytes of the IP header between two GIDs: 20 or 40}
+     *
+     * @param sourceHigh upper half of the sender's GID
+     * @param sourceLow lower half of the sender's GID
+     * @param destinationHigh upper half of the receiver's GID
+     * @param destinationLow lower half of the receiver's GID
+     */
     public static int ipBytes(long sourceHigh, long sourceLow, long destinationHigh, long destinationLow) {
         return Gid.isIpv4(sourceHigh, sourceLow) && Gid.isIpv4(destinationHigh, destinationLow)
                 ? Ipv4Header.BYTES
@@ -19,6 +27,13 @@ public final class NetworkHeaders {
     /**
      * Writes both headers with {@link IpFields#DEFAULT} and no UDP checksum.
      *
+     * @param out gets the headers
+     * @param at offset of the IP header
+     * @param sourceHigh upper half of the sender's GID
+     * @param sourceLow lower half of the sender's GID
+     * @param destinationHigh upper half of the receiver's GID
+     * @param destinationLow lower half of the receiver's GID
+     * @param sourcePort UDP source port
      * @param transportBytes bytes of the UDP payload: from the BTH to the ICRC, both included
      * @return bytes written: 28 or 48
      */

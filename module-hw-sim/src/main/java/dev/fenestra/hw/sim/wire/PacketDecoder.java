@@ -4,8 +4,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line of text per packet, for journals. A key reads as index and tag, both hexadecimal; PSN, MSN and lengths are
- * decimal. Words at the end: {@code ack} for an ACK request, {@code se} for a solicited event.
+ * One line of text per packet, for journals. A key is printed as index and tag, both hexadecimal; PSN, MSN and lengths
+ * are decimal. Words at the end: {@code ack} for an ACK request, {@code se} for a solicited event.
  */
 public final class PacketDecoder {
     private PacketDecoder() {}
@@ -16,6 +16,7 @@ public final class PacketDecoder {
      * @param h array that holds the BTH and the headers that its opcode asks for
      * @param at offset of the BTH
      * @param payloadBytes payload without padding
+     * @return the line, without line end
      */
     public static String describe(byte[] h, int at, int payloadBytes) {
         int opcode = Bth.opcode(h, at);

@@ -6,12 +6,20 @@ import java.util.Arrays;
 public final class Padding {
     private Padding() {}
 
-    /** Pad count for a payload: 0 to 3. */
+    /**
+     * {@return pad count of a payload: 0 to 3}
+     *
+     * @param payloadBytes 0 and up
+     */
     public static int countFor(int payloadBytes) {
         return -payloadBytes & 3;
     }
 
-    /** Writes the zeros and returns the offset behind them. */
+    /**
+     * Writes the zeros.
+     *
+     * @return the offset behind them
+     */
     static int write(byte[] out, int at, int padCount) {
         Arrays.fill(out, at, at + padCount, (byte) 0);
         return at + padCount;

@@ -17,7 +17,11 @@ public final class RnrTimer {
 
     private RnrTimer() {}
 
-    /** The delay of a code in nanoseconds; only the low five bits of the code count. */
+    /**
+     * {@return the delay of a code in nanoseconds}
+     *
+     * @param code the low five bits count
+     */
     public static long nanos(int code) {
         return TENS_OF_MICROS[code & CODES - 1] * NANOS_PER_UNIT;
     }

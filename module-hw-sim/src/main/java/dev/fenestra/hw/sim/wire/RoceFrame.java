@@ -3,13 +3,16 @@ package dev.fenestra.hw.sim.wire;
 import java.util.Optional;
 
 /**
- * A RoCEv2 frame taken apart, for tools and tests. {@link RoceFrameWriter} makes frames without allocation.
+ * A parsed RoCEv2 frame, for tools and tests. {@link RoceFrameWriter} makes frames without allocation.
  *
  * @param destinationMac 48 bits
  * @param sourceMac 48 bits
+ * @param source GID of the sender
+ * @param destination GID of the receiver
+ * @param ip fields of the IP header
  * @param sourcePort UDP source port
  * @param udpChecksum as sent; 0 for none
- * @param headers the BTH and the headers behind it; the BTH alone when {@link WireOpcode} does not know the opcode
+ * @param headers the BTH and the headers that follow it; the BTH alone when {@link WireOpcode} does not know the opcode
  * @param payload without pad bytes
  * @param icrc as sent
  * @param icrcValid whether {@code icrc} is the ICRC of the frame
@@ -28,24 +31,35 @@ public record RoceFrame(
         boolean icrcValid) {
 
     /**
-     * Takes a frame apart. Empty when it is not RoCEv2: not IP, cut short, a fragment, with IP options, not to the
-     * RoCEv2 port, or too short for its opcode and pad count. The IPv4 checksum is not looked at: a capture may show a
-     * frame before the card filled it in.
+     * Parses a frame. The IPv4 checksum is ignored, since a capture may show a frame before the card filled it in.
+     *
+     * @param frame holds the frame
+     * @param at offset of the MAC addresses
+     * @param length bytes of the frame
+     * @return the frame; empty when it is not RoCEv2: not IP, cut short, a fragment, with IP options, to another UDP
+     *     port, or too short for its opcode and pad count
      */
     public static Optional<RoceFrame> parse(byte[] frame, int at, int length) {
         return new RoceFrameParser(frame, at, length).parse();
     }
 
+    /** {@return the BTH opcode, 0 to 255} */
     public int opcode() {
         return Bth.opcode(headers, 0);
     }
 
-    /** Bytes of the whole frame, from the MAC addresses to the ICRC. */
+    /** {@return bytes of the whole frame, from the MAC addresses to the ICRC} */
     public int bytes() {
         return EthernetHeader.BYTES + ipBytes() + UdpHeader.BYTES + transportBytes();
     }
 
-    /** Writes the frame as it was, with its own ICRC, right or wrong. Pad bytes are zeros. Returns {@link #bytes()}. */
+    /**
+     * Writes the frame with its own ICRC, right or wrong. Pad bytes are zeros.
+     *
+     * @param out gets the frame
+     * @param at offset of the MAC addresses
+     * @return {@link #bytes()}
+     */
     public int write(byte[] out, int at) {
         int type = ipBytes() == Ipv4Header.BYTES ? EthernetHeader.IPV4 : EthernetHeader.IPV6;
         EthernetHeader.write(out, at, destinationMac, sourceMac, type);

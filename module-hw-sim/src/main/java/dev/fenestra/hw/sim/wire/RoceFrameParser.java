@@ -3,7 +3,7 @@ package dev.fenestra.hw.sim.wire;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Reads one frame from the outside in; every layer checks its length before the next one is looked at. */
+/** Parses one frame from the outside in. Every layer checks its length before the next one is parsed. */
 final class RoceFrameParser {
     private final byte[] frame;
     private final int at;

@@ -26,7 +26,21 @@ public final class RoceFrameWriter {
     private long destinationLow;
     private int sourcePort;
 
-    /** Starts a frame at {@code out[at]} between two GIDs. The array must have room for all of it. */
+    /** Makes a writer for one thread. */
+    public RoceFrameWriter() {}
+
+    /**
+     * Starts a frame between two GIDs. The array must have room for the whole frame.
+     *
+     * @param at offset of the frame
+     * @param out gets the frame
+     * @param sourceHigh upper half of the sender's GID
+     * @param sourceLow lower half of the sender's GID
+     * @param destinationHigh upper half of the receiver's GID
+     * @param destinationLow lower half of the receiver's GID
+     * @param sourcePort UDP source port
+     * @return this writer
+     */
     public RoceFrameWriter begin(
             byte[] out,
             int at,
@@ -48,26 +62,51 @@ public final class RoceFrameWriter {
         return this;
     }
 
-    /** Adds the BTH and the headers behind it. Its pad count tells {@link #end} what to add. */
+    /**
+     * Adds the BTH and the headers that follow it. Its pad count determines the padding.
+     *
+     * @param headers holds them
+     * @param at offset of the BTH
+     * @param bytes of all headers
+     * @return this writer
+     */
     public RoceFrameWriter headers(byte[] headers, int at, int bytes) {
         return payload(headers, at, bytes);
     }
 
-    /** Adds a piece of payload. */
+    /**
+     *  Adds a piece of payload.
+     *
+     * @param source holds the piece
+     * @param at offset of the piece
+     * @param bytes of the piece
+     * @return this writer
+     */
     public RoceFrameWriter payload(byte[] source, int at, int bytes) {
         System.arraycopy(source, at, out, next, bytes);
         next += bytes;
         return this;
     }
 
-    /** Adds a piece of payload. */
+    /**
+     *  Adds a piece of payload.
+     *
+     * @param source holds the piece
+     * @param offset of the piece
+     * @param bytes of the piece
+     * @return this writer
+     */
     public RoceFrameWriter payload(MemorySegment source, long offset, int bytes) {
         MemorySegment.copy(source, ValueLayout.JAVA_BYTE, offset, out, next, bytes);
         next += bytes;
         return this;
     }
 
-    /** Adds padding and ICRC, fills in the network headers and returns the bytes of the frame. */
+    /**
+     * Adds padding and ICRC, and fills in the network headers.
+     *
+     * @return bytes of the frame
+     */
     public int end() {
         int icrcAt = Padding.write(out, next, Bth.padCount(out, bthAt));
         int ipAt = frameAt + EthernetHeader.BYTES;
@@ -86,7 +125,7 @@ public final class RoceFrameWriter {
         return icrcAt + Icrc.BYTES - frameAt;
     }
 
-    /** Offset in the array of the BTH, where the UDP payload starts. */
+    /** {@return offset of the BTH in the array, where the UDP payload starts} */
     public int bthAt() {
         return bthAt;
     }

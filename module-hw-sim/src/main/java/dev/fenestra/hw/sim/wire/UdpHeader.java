@@ -38,7 +38,7 @@ final class UdpHeader {
         return Wire.u16(h, at + CHECKSUM);
     }
 
-    /** Sets to ones what the ICRC does not cover. */
+    /** Sets the checksum to ones, since the ICRC does not cover it. */
     static void maskVariant(byte[] h, int at) {
         Wire.u16(h, at + CHECKSUM, 0xffff);
     }

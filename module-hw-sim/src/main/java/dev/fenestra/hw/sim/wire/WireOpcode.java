@@ -36,8 +36,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The opcode table: one row per BTH opcode of RC, UC, UD and XRC, with its number and its {@link OpcodeMask}. Hot code
  * asks the flat tables behind {@link #maskOf}, {@link #headerBytesOf} and {@link #offsetOf}. Source: IBTA volume 1,
- * chapter 9, and annexes A14 and A19.
+ * chapter 9, and annexes A14 and A19. The name of a constant is its service and its {@link Operation}.
  */
+@SuppressWarnings("doclint:missing")
 public enum WireOpcode {
     RC_SEND_FIRST(RC | Operation.SEND_FIRST, REQUEST | SEND | START | PAYLOAD | RECEIVE),
     RC_SEND_MIDDLE(RC | Operation.SEND_MIDDLE, REQUEST | SEND | MIDDLE | PAYLOAD),
@@ -117,48 +118,66 @@ public enum WireOpcode {
         this.mask = mask;
     }
 
-    /** What RC has, for XRC: its requests name a shared receive queue besides. */
+    /** The XRC row of an RC row. XRC requests also name a shared receive queue. */
     WireOpcode(WireOpcode rc) {
         this(XRC | rc.number, rc.has(REQUEST) ? rc.mask | XRC_ETH : rc.mask);
     }
 
-    /** The BTH opcode, 0 to 255. */
+    /** {@return the BTH opcode, 0 to 255} */
     public int number() {
         return number;
     }
 
-    /** Bits of {@link OpcodeMask}. */
+    /** {@return bits of {@link OpcodeMask}} */
     public int mask() {
         return mask;
     }
 
-    /** Bytes of the BTH and the headers behind it. */
+    /** {@return bytes of the BTH and the headers that follow it} */
     public int headerBytes() {
         return headerBytesOf(number);
     }
 
+    /**
+     * {@return whether a fact is true of the opcode}
+     *
+     * @param maskBit one bit of {@link OpcodeMask}
+     */
     public boolean has(int maskBit) {
         return (mask & maskBit) != 0;
     }
 
-    /** The row of a BTH opcode, or null when the table has none. */
+    /**
+     * {@return the row of a BTH opcode, or null when the table has none}
+     *
+     * @param opcode the low 8 bits count
+     */
     public static @Nullable WireOpcode of(int opcode) {
         return OpcodeTables.ROWS[opcode & 0xff];
     }
 
-    /** Bits of {@link OpcodeMask}; 0 for an opcode that the table does not have. */
+    /**
+     * {@return bits of {@link OpcodeMask}; 0 for an opcode that the table does not have}
+     *
+     * @param opcode the low 8 bits count
+     */
     public static int maskOf(int opcode) {
         return OpcodeTables.MASKS[opcode & 0xff];
     }
 
-    /** Bytes of the BTH and the headers behind it; 0 for an opcode that the table does not have. */
+    /**
+     * {@return bytes of the BTH and the headers that follow it; 0 for an opcode that the table does not have}
+     *
+     * @param opcode the low 8 bits count
+     */
     public static int headerBytesOf(int opcode) {
         return OpcodeTables.HEADER_BYTES[opcode & 0xff];
     }
 
     /**
-     * Offset of a header from the start of the BTH.
+     * {@return offset of a header from the start of the BTH}
      *
+     * @param opcode the low 8 bits count
      * @param header one header bit of {@link OpcodeMask}; the opcode must have it, else the answer means nothing
      */
     public static int offsetOf(int opcode, int header) {

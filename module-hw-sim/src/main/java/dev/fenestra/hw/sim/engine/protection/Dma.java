@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.engine.protection;
 
 import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.fabric.HostMemory;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.table.DemandTable;
 import dev.fenestra.hw.sim.table.DeviceMemory;
@@ -168,13 +169,13 @@ public final class Dma {
             int part = Math.min(Math.min(left, burst.pieceLeft()), PAGE - Position.inPage(at));
             long from = burst.pieceAddress();
             long to = busAddress(grant.translation, at);
-            if (count == MOVES || burst.segment(from) != source || bus.segment(to) != target) {
+            if (count == MOVES || burst.source().segment(from) != source || bus.segment(to) != target) {
                 move(source, target, count);
                 count = 0;
-                source = burst.segment(from);
+                source = burst.source().segment(from);
                 target = bus.segment(to);
             }
-            sourceOffsets[count] = burst.offset(from);
+            sourceOffsets[count] = burst.source().offset(from);
             targetOffsets[count] = bus.offset(to);
             lengths[count++] = part;
             burst.skipPayload(part);
@@ -186,7 +187,7 @@ public final class Dma {
 
     private void move(MemorySegment source, MemorySegment target, int count) {
         for (int i = 0; i < count; i++) {
-            Packet.copy(source, sourceOffsets[i], target, targetOffsets[i], lengths[i]);
+            HostMemory.copy(source, sourceOffsets[i], target, targetOffsets[i], lengths[i]);
         }
     }
 
@@ -218,7 +219,7 @@ public final class Dma {
         while (done < length) {
             int part = Math.min(length - done, PAGE - Position.inPage(position + done));
             long from = busAddress(translation, position + done);
-            Packet.copy(bus.segment(from), bus.offset(from), target, offset + done, part);
+            HostMemory.copy(bus.segment(from), bus.offset(from), target, offset + done, part);
             done += part;
         }
     }
