@@ -6,8 +6,8 @@ import java.util.List;
  * All faults of a link. The same plan does the same to the same packets.
  *
  * @param seed of everything drawn by chance: the rates, and the bit that a corruption flips
- * @param rates for packets that no fault hits
  * @param faults the first that hits a packet counts
+ * @param rates for packets that no fault hits
  */
 public record FaultPlan(long seed, List<Fault> faults, FaultRates rates) {
     /** No faults. */

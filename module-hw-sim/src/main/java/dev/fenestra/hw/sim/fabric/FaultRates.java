@@ -5,12 +5,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The probabilities of faults, each from 0 to 1. Their sum is 1 at most.
  *
- * @param maxDelayNanos the largest delay, nanoseconds; delays are drawn evenly from 0 up
- * @param delay that it arrives late, overtaken by others
  * @param drop that a packet never arrives
  * @param duplicate that it arrives twice
+ * @param delay that it arrives late, overtaken by others
  * @param reorder that it arrives behind the next one
  * @param corrupt that one of its bits is flipped
+ * @param maxDelayNanos the largest delay, nanoseconds; delays are drawn evenly from 0 up
  */
 public record FaultRates(
         double drop, double duplicate, double delay, double reorder, double corrupt, long maxDelayNanos) {

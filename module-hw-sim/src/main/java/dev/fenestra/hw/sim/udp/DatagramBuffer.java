@@ -49,8 +49,8 @@ final class DatagramBuffer {
     /**
      * {@return the ICRC of the packet whose transport part lies here}
      *
-     * @param icrcAt offset of the ICRC
      * @param at offset of the BTH
+     * @param icrcAt offset of the ICRC
      */
     int icrc(int at, int icrcAt, long fromHigh, long fromLow, long toHigh, long toLow, int fromPort) {
         int length = icrcAt + Icrc.BYTES - at;

@@ -32,8 +32,8 @@ public final class RoceFrameWriter {
     /**
      * Starts a frame between two GIDs. The array must have room for the whole frame.
      *
-     * @param at offset of the frame
      * @param out gets the frame
+     * @param at offset of the frame
      * @param sourceHigh upper half of the sender's GID
      * @param sourceLow lower half of the sender's GID
      * @param destinationHigh upper half of the receiver's GID

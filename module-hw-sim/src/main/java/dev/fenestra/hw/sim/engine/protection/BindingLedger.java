@@ -8,15 +8,15 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Counts who uses a region, a page list or a QP, and publishes each count in the cell of host memory that the driver
- * lent for it. A count and its cell change in one step, before the change can be seen by anyone else.
+ * Counts the users of a region, a page list or a QP, and publishes each count in the cell of host memory that the
+ * driver lent for it. A count and its cell change in one step, before anyone else can see the change.
  */
 final class BindingLedger {
     private static final VarHandle CELL =
             ValueLayout.JAVA_LONG.withOrder(ByteOrder.BIG_ENDIAN).varHandle();
 
     private final DmaBus bus;
-    /** 2A windows are tied to their QP alone, and hold it. */
+    /** 2A windows are tied to their QP alone. A QP with bound 2A windows cannot be destroyed. */
     private final boolean typeTwoHoldsQp;
 
     BindingLedger(DmaBus bus, WindowSupport windows) {
@@ -24,7 +24,7 @@ final class BindingLedger {
         typeTwoHoldsQp = windows == WindowSupport.TYPES_1_AND_2A;
     }
 
-    /** Whether a QP stays while type-2 windows are bound through it. */
+    /** {@return whether a QP stays while type-2 windows are bound through it} */
     boolean typeTwoHoldsQp() {
         return typeTwoHoldsQp;
     }
@@ -32,6 +32,7 @@ final class BindingLedger {
     /**
      * Counts users of a region or a page list.
      *
+     * @param used the region or page list
      * @param change 1 for one more, -1 for one less
      */
     void count(Mkey used, int change) {
@@ -40,7 +41,7 @@ final class BindingLedger {
         publish(used.ledger(), users);
     }
 
-    /** Counts windows of type 2A that are bound through a QP; others do not hold it. */
+    /** Counts windows of type 2A that are bound through a QP. Windows of other types do not hold a QP. */
     void countThrough(QpView qp, int change) {
         if (typeTwoHoldsQp) {
             publish(qp.ledger(), qp.countWindows(change));

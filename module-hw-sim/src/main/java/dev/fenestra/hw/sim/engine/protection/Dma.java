@@ -9,13 +9,13 @@ import dev.fenestra.hw.sim.table.MttTable;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Moves payload between packets and the memory that a {@link Grant} leads to. Reading a hole gives zeros, and what is
- * written to one is lost.
+ * Moves payload between packets and the memory that a {@link Grant} leads to. A hole reads as zeros, and bytes written
+ * to it are lost.
  */
 public final class Dma {
     private static final int PAGE = Position.PAGE;
 
-    /** Copies that are noted before they are made. */
+    /** Copies that are collected before they are made. */
     private static final int MOVES = 64;
 
     private final DmaBus bus;
@@ -27,6 +27,8 @@ public final class Dma {
     private final int[] lengths = new int[MOVES];
 
     /**
+     * Makes a unit.
+     *
      * @param onCard memory of the card itself
      */
     Dma(DmaBus bus, MttTable mtt, DemandTable demand, DeviceMemory onCard) {
@@ -37,16 +39,16 @@ public final class Dma {
     }
 
     /**
-     * Whether all that an access leads to answers on the bus. Where an address may have vanished each page is looked
-     * at, and the access to one that does not answer is made, for the bus to note.
+     * {@return whether all memory of an access answers on the bus} Where an address may have vanished, each page is
+     * checked. An access to a page that does not answer is made all the same, so that the bus notes it.
      */
     boolean reaches(Grant grant) {
         return !bus.mayFault() || reachesAll(grant);
     }
 
     /**
-     * Whether an access leads to pages that are all there: neither through a layout, nor to memory that is paged on
-     * demand, nor to an address that has vanished, which is asked about but not used.
+     * {@return whether an access leads to pages that are all present} It is false for an access through a layout, to
+     * memory that is paged on demand, or to an address that has vanished. It uses no page.
      */
     boolean isThere(Grant grant) {
         return grant.isPinned() && (!bus.mayFault() || answers(grant));
@@ -87,7 +89,12 @@ public final class Dma {
         return true;
     }
 
-    /** Adds granted memory to a packet, by reference, page by page. */
+    /**
+     *  Adds granted memory to a packet, by reference, page by page.
+     *
+     * @param packet gets references to the memory
+     * @param grant a granted access
+     */
     public void gather(Packet packet, Grant grant) {
         if (grant.leadsThroughLayout()) {
             gatherRuns(packet, grant.runs);
@@ -119,7 +126,13 @@ public final class Dma {
         }
     }
 
-    /** Places the next bytes of a packet's payload in granted memory, page by page; of a burst, its whole payload. */
+    /**
+     * Places the next bytes of a packet's payload in granted memory, page by page. Of a burst it places the whole
+     * payload.
+     *
+     * @param packet holds the payload
+     * @param grant a granted access
+     */
     public void scatter(Packet packet, Grant grant) {
         if (grant.leadsThroughLayout()) {
             scatterRuns(packet, grant.runs);
@@ -155,9 +168,9 @@ public final class Dma {
     }
 
     /**
-     * Places the payload of several packets in granted memory of one region. Its pages are looked up first and copied
-     * then, as far as they lie in the same two segments: with nothing between two copies a processor begins to fetch
-     * the next page while it still stores the last one.
+     * Places the payload of several packets in granted memory of one region. It looks its pages up first and copies
+     * then, as long as they lie in the same two segments. With nothing between two copies a processor fetches the next
+     * page while it still stores the last one.
      */
     @SuppressWarnings("MemorySegmentReferenceEquality")
     private void scatterBurst(Packet burst, Grant grant) {
@@ -191,7 +204,12 @@ public final class Dma {
         }
     }
 
-    /** Reads all of granted memory, page by page. */
+    /**
+     *  Reads all of granted memory, page by page.
+     *
+     * @param target gets the bytes, from its beginning
+     * @param grant a granted access
+     */
     public void read(MemorySegment target, Grant grant) {
         if (grant.leadsThroughLayout()) {
             readRuns(target, grant.runs);
@@ -224,7 +242,7 @@ public final class Dma {
         }
     }
 
-    /** The bus address of a {@link Position}. */
+    /** {@return the bus address of a {@link Position}} */
     long busAddress(int translation, long position) {
         if (translation < 0) {
             return demand.busAddress(translation, position >>> Position.PAGE_SHIFT) + Position.inPage(position);

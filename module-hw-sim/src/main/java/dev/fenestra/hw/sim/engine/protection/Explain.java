@@ -4,7 +4,7 @@ import dev.fenestra.hw.sim.prm.MkeyContext;
 import dev.fenestra.hw.sim.queue.BindRequest;
 import dev.fenestra.hw.sim.table.MptTable;
 
-/** Puts what a refused check compared into words. Only refusals pay for it. */
+/** Describes in words what a refused check compared. Only refusals pay for it. */
 public final class Explain {
     private final Mkey mkey;
 
@@ -12,17 +12,38 @@ public final class Explain {
         mkey = new Mkey(mpt);
     }
 
-    /** The access that a grant refuses, beside what the key table says of its key. */
+    /**
+     * {@return the access that a grant refused, and the entry of its key}
+     *
+     * @param keyName how to call the key, such as {@code R_Key}
+     * @param grant the refused access
+     * @param qp the QP of the request
+     */
     public String access(String keyName, Grant grant, QpView qp) {
         return access(keyName, grant, qp, qp.pd());
     }
 
-    /** The same for a QP that acts for another PD: that of the SRQ its receive came from. */
+    /**
+     * {@return the refused access of a QP that acts for another PD: that of the SRQ its receive came from}
+     *
+     * @param keyName how to call the key, such as {@code L_Key}
+     * @param grant the refused access
+     * @param qp the QP of the request
+     * @param pd the other PD
+     */
     public String access(String keyName, Grant grant, QpView qp, int pd) {
         return access(keyName, grant.key(), grant.address(), grant.length(), qp, pd);
     }
 
-    /** An access by key, beside what the key table says of that key. */
+    /**
+     * {@return an access by key, and the entry of that key}
+     *
+     * @param keyName how to call the key, such as {@code R_Key}
+     * @param key the key
+     * @param address first byte
+     * @param length bytes
+     * @param qp the QP of the request
+     */
     public String access(String keyName, int key, long address, long length, QpView qp) {
         return access(keyName, key, address, length, qp, qp.pd());
     }
@@ -33,6 +54,12 @@ public final class Explain {
                 keyName, Key.text(key), address, length, qp.number(), pd, entry(key));
     }
 
+    /**
+     * {@return a refused bind, and the entries of window and region}
+     *
+     * @param request the bind
+     * @param qp the QP of the request
+     */
     public String bind(BindRequest request, QpView qp) {
         return String.format(
                 "window=%s region=%s address=0x%x length=%d QP=0x%x PD=%d; %s; %s",
@@ -46,11 +73,24 @@ public final class Explain {
                 entry(request.lkey));
     }
 
+    /**
+     * {@return a refused configuration, and the entry of the mkey}
+     *
+     * @param key of the mkey
+     * @param units entries of the list
+     * @param qp the QP of the request
+     */
     public String configure(int key, int units, QpView qp) {
         return String.format(
                 "mkey=%s list=%d QP=0x%x PD=%d; %s", Key.text(key), units, qp.number(), qp.pd(), entry(key));
     }
 
+    /**
+     * {@return a refused invalidate, and the entry of the key}
+     *
+     * @param key to invalidate
+     * @param qp the QP of the request
+     */
     public String invalidate(int key, QpView qp) {
         return String.format("key=%s QP=0x%x PD=%d; %s", Key.text(key), qp.number(), qp.pd(), entry(key));
     }

@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Registers and invalidates fast-register regions: first all checks, then the effects.
  *
- * <p>A request never says where pages lie on the bus, since user space writes it: each entry of its list is a KSM, the
- * key of a page list and an address there, and the device takes the page's translation from the list. While the region
- * has pages of a list it counts as a user of it, as a window does of its region, so the pages stay pinned.
+ * <p>A request never names bus addresses, since user space writes it. Each entry of its list is a KSM: the key of a
+ * page list and an address there. The device takes the translation of the page from that list. While the region has
+ * pages of a list it counts as a user of it, as a window does of its region, so the pages stay pinned.
  */
 public final class FastRegionUnit {
     private static final int PAGE = Position.PAGE;
     private final Mkey region;
-    /** The page list that the region has, or is to have. */
+    /** The page list of the region. */
     private final Mkey pages;
 
     private final MttTable mtt;
@@ -37,15 +37,17 @@ public final class FastRegionUnit {
         this.observer = observer;
     }
 
-    /** Whether a key names a fast-register region, whatever the tag. */
+    /** {@return whether a key names a fast-register region, whatever the tag} */
     boolean isFast(int key) {
         return region.at(Key.index(key)).isFastRegion();
     }
 
     /**
-     * Checks F1 to F6, for which the list need not be read.
+     * Checks F1 to F6, which do not need the list.
      *
-     * @return null when none refuses
+     * @param qp the QP of the request
+     * @param request the registration
+     * @return the rule that refuses, or null
      */
     public @Nullable HcaRule check(QpView qp, KeyRequest request) {
         region.at(Key.index(request.key));
@@ -76,8 +78,10 @@ public final class FastRegionUnit {
     }
 
     /**
-     * Checks F7 to F9 on the list of a request that passed the others, and then registers.
+     * Checks F7 to F9 on the list of a request that passed {@link #check}, and then registers.
      *
+     * @param qp the QP of the request
+     * @param request the registration
      * @param list its KSMs
      * @return null when done; else the rule that refused, and nothing has changed
      */
@@ -128,9 +132,9 @@ public final class FastRegionUnit {
     }
 
     /**
-     * Makes a region free. One that is free already is left as it is, and that is no error.
+     * Makes a region free. A region that is free already stays as it is, and that is no error.
      *
-     * @param remotely a peer asks for it
+     * @param remotely whether a peer asks for it
      * @return null when done; else the rule that refused, and nothing has changed
      */
     @Nullable
@@ -157,7 +161,11 @@ public final class FastRegionUnit {
         return null;
     }
 
-    /** Takes a region off the pages it has, if it has some; it is free then. An ordinary region is left as it is. */
+    /**
+     * Takes the pages away from a registered fast-register region, which is free then. Another region stays as it is.
+     *
+     * @param index of the region in the key table
+     */
     public void release(int index) {
         region.at(index);
         release();

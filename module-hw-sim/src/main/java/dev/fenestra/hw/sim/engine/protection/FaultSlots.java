@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.engine.protection;
 
 /**
- * For which pages a QP waits: one access of each {@link Use} at a time, and one packet that has arrived, whatever it
- * asks for.
+ * The pages that a QP waits for: one access of each {@link Use} at a time, and one arrived packet, whatever its
+ * request.
  */
 public final class FaultSlots {
     private static final int OF_REQUESTER = 1 << Use.GATHER.slot | 1 << Use.LAND.slot;
@@ -19,18 +19,23 @@ public final class FaultSlots {
     private final int[] keys = new int[Use.SLOTS];
     private final long[] addresses = new long[Use.SLOTS];
 
+    /** Makes slots that do not wait. */
     public FaultSlots() {}
 
     /**
-     * A token of 48 bits under which a QP waits.
+     * {@return a token of 48 bits under which a QP waits}
      *
-     * @param count tells the waits of one QP from each other
+     * @param count distinguishes the waits of one QP
      */
     static long token(int qpn, int count, Use use) {
         return (long) qpn << QPN_SHIFT | (long) (count & COUNT_MASK) << COUNT_SHIFT | use.slot;
     }
 
-    /** The QP that waits under a token. */
+    /**
+     * {@return the QP that waits under a token}
+     *
+     * @param token as in a page fault event
+     */
     public static int qpn(long token) {
         return (int) (token >>> QPN_SHIFT);
     }
@@ -39,12 +44,16 @@ public final class FaultSlots {
         return (int) token & Use.SLOTS - 1;
     }
 
-    /** Whether the QP waits for a page that it uses so. */
+    /**
+     * {@return whether the QP waits for a page of this use}
+     *
+     * @param use the use
+     */
     public boolean waits(Use use) {
         return (waiting & 1 << use.slot) != 0;
     }
 
-    /** Whether the send queue waits. */
+    /** {@return whether the send queue waits} */
     public boolean requesterWaits() {
         return (waiting & OF_REQUESTER) != 0;
     }
@@ -58,13 +67,22 @@ public final class FaultSlots {
         addresses[slot] = address;
     }
 
-    /** Whether the QP waits under a token. */
+    /**
+     * {@return whether the QP waits under a token}
+     *
+     * @param token as in a page fault event
+     */
     public boolean waitsUnder(long token) {
         int slot = slot(token);
         return (waiting & 1 << slot) != 0 && tokens[slot] == token;
     }
 
-    /** Ends the wait under a token, under which the QP waits. The result is what the page was for. */
+    /**
+     * Ends the wait under a token, under which the QP waits.
+     *
+     * @param token as in a page fault event
+     * @return the use of the page
+     */
     public Use end(long token) {
         int slot = slot(token);
         waiting &= ~(1 << slot);
@@ -76,12 +94,20 @@ public final class FaultSlots {
         waiting &= ~(1 << use.slot);
     }
 
-    /** The region of the last wait for a page that is used so. */
+    /**
+     * {@return the region of the last wait of this use}
+     *
+     * @param use the use
+     */
     public int key(Use use) {
         return keys[use.slot];
     }
 
-    /** The address of the last such wait, by which requests name it. */
+    /**
+     * {@return the address of the last wait of this use, by which requests name it}
+     *
+     * @param use the use
+     */
     public long address(Use use) {
         return addresses[use.slot];
     }

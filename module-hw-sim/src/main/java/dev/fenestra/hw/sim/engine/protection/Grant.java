@@ -5,12 +5,11 @@ import dev.fenestra.hw.sim.table.DemandTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to one access: where it leads when it is granted, and which rule forbids it when not. The caller owns a
- * grant, lets {@link Protection} fill it, and passes it to {@link Dma}. It is reused, so it holds only until the next
- * access is asked for.
+ * The answer to one access: the memory when it is granted, or the rule that forbids it. The caller owns a grant, lets
+ * {@link Protection} fill it, and passes it to {@link Dma}. It is reused, so it holds only until the next access.
  *
- * <p>Nearly every access leads to a single region. That is kept in three fields; what a layout of several regions leads
- * to is kept in {@link Runs}.
+ * <p>Nearly every access leads to a single region, which is kept in three fields. The regions of a layout are kept in
+ * {@link Runs}.
  */
 public final class Grant {
     /** In place of a translation: the access leads to {@link #runs}. */
@@ -24,9 +23,9 @@ public final class Grant {
      * {@link #THROUGH_LAYOUT}.
      */
     int translation;
-    /** Where the access begins, as {@link Position} describes it. */
+    /** The place of the first byte, as {@link Position} describes it. */
     long position;
-    /** Bytes that the access moves; 0 for an access that only asks. */
+    /** Bytes that the access moves; 0 for a check without data. */
     int length;
 
     private @Nullable HcaRule rule;
@@ -35,14 +34,20 @@ public final class Grant {
     private long askedLength;
 
     /**
-     * @param use what all accesses that are granted by it use memory for
+     * Makes a grant for accesses of one use.
+     *
+     * @param use the use
      */
     public Grant(Use use) {
         this.use = use;
         writes = use.writes();
     }
 
-    /** The rule that forbids the access. Only after a refusal or a wait. */
+    /**
+     * {@return the rule that forbids the access} Only after a refusal or a wait.
+     *
+     * @throws IllegalStateException when nothing was refused
+     */
     public HcaRule rule() {
         HcaRule refusal = rule;
         if (refusal == null) {
@@ -51,22 +56,27 @@ public final class Grant {
         return refusal;
     }
 
-    /** The key that the access names. */
+    /** {@return the key that the access names} */
     public int key() {
         return askedKey;
     }
 
-    /** The address that the access names. */
+    /** {@return the address that the access names} */
     public long address() {
         return askedAddress;
     }
 
-    /** The bytes that the access asks for: of a peer's WRITE, to the end of the message. */
+    /** {@return the bytes that the access asks for: of a peer's WRITE, to the end of the message} */
     public long length() {
         return askedLength;
     }
 
-    /** Notes the rule that forbids the access. */
+    /**
+     * Notes the rule that forbids the access.
+     *
+     * @param refusal the rule
+     * @return {@link Outcome#REFUSED}
+     */
     public Outcome refuse(HcaRule refusal) {
         rule = refusal;
         return Outcome.REFUSED;
@@ -78,7 +88,7 @@ public final class Grant {
         return Outcome.WAITS;
     }
 
-    /** Notes what is asked for. */
+    /** Notes the access that is asked for. */
     void ask(int key, long address, long bytes) {
         askedKey = key;
         askedAddress = address;
@@ -91,13 +101,13 @@ public final class Grant {
         length = bytes;
     }
 
-    /** The access leads to the runs that are added from now on. */
+    /** Makes the access lead to the runs that are added from now on. */
     void leadsToRuns(int bytes) {
         leadsTo(THROUGH_LAYOUT, 0, bytes);
         runs.clear();
     }
 
-    /** Whether the access leads to one region whose pages are pinned. */
+    /** {@return whether the access leads to one region whose pages are pinned} */
     boolean isPinned() {
         return translation >= 0;
     }
@@ -106,7 +116,7 @@ public final class Grant {
         return translation == THROUGH_LAYOUT;
     }
 
-    /** Whether the access leads to one region that is paged on demand. */
+    /** {@return whether the access leads to one region that is paged on demand} */
     boolean isOnDemand() {
         return translation < DemandTable.HANDLES_END;
     }

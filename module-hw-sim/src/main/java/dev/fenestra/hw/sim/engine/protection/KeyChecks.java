@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether a key grants an access, rule by rule in the order of the specification. A check returns the rule that
- * forbids the access, or null when none does; then the grant says where it leads. A check changes nothing else.
+ * forbids the access, or null when none does. Then the grant has the memory. A check changes nothing else.
  */
 final class KeyChecks {
     /** The key that the access names. */
@@ -28,8 +28,7 @@ final class KeyChecks {
     }
 
     /**
-     * Checks L1 to L6: may a request of this PD use a piece of local memory? A layout is followed to memory, by the
-     * rules K.
+     * Checks L1 to L6 for a piece of local memory of a request. A layout is followed to memory by the rules K.
      *
      * @param pd of the QP, or of the SRQ that a receive came from
      */
@@ -58,7 +57,10 @@ final class KeyChecks {
         return lead(pd, address, length, right, grant);
     }
 
-    /** The null key names memory that is not there: zeros are read from it, and what is written is lost. */
+    /**
+     * Grants access to the null key, which names memory that does not exist: it reads as zeros, and writes to it are
+     * lost.
+     */
     private static boolean isHole(int lkey, int length, Grant grant) {
         boolean isHole = lkey == SpecialKeys.NULL_KEY;
         if (isHole) {
@@ -69,12 +71,12 @@ final class KeyChecks {
     }
 
     /**
-     * Checks R1 to R6 for a region or an mkey, R2 and A2 to A7 for a window: may a request that arrived on this QP
-     * reach this memory? A layout is followed to memory, by the rules K.
+     * Checks R1 to R6 for a region or an mkey, R2 and A2 to A7 for a window, for a request that arrived on this QP. A
+     * layout is followed to memory by the rules K.
      *
      * @param length of the message from here on
      * @param right union of {@link Rights}
-     * @param part bytes that are about to be moved; through a layout only these are followed to memory
+     * @param part bytes to move now; through a layout only these are followed to memory
      */
     @Nullable
     HcaRule remote(QpView qp, int rkey, long address, long length, int right, int part, Grant grant) {
@@ -132,7 +134,7 @@ final class KeyChecks {
         return null;
     }
 
-    /** Where a key leads that has passed the rules. */
+    /** Finds the memory of a key that has passed the rules. */
     private @Nullable HcaRule lead(int pd, long address, int length, int right, Grant grant) {
         long offset = address - mkey.start();
         if (!mkey.isRegion()) {
@@ -142,23 +144,23 @@ final class KeyChecks {
         return null;
     }
 
-    /** Whether the process sees the region of a key at the addresses by which requests name it. */
+    /** {@return whether the process sees the region of a key at the addresses by which requests name it} */
     boolean isVirtual(int key) {
         return mkey.at(Key.index(key)).isVirtual();
     }
 
-    /** How often the region or mkey of a key has changed; 0 for a window, and when there is no such key. */
+    /** {@return how often the region or mkey of a key has changed; 0 for a window or an unknown key} */
     int version(int key) {
         mkey.at(Key.index(key));
         return mkey.isRegion() || mkey.isFastRegion() || mkey.isIndirect() ? mkey.version() : 0;
     }
 
-    /** The address by which a key names its first byte; 0 when there is no such key. */
+    /** {@return the address by which a key names its first byte; 0 for an unknown key} */
     long start(int key) {
         return mkey.at(Key.index(key)).isAlive() ? mkey.start() : 0;
     }
 
-    /** Bytes that a key names which was just checked. */
+    /** {@return bytes that a checked key covers} */
     long length(int key) {
         return mkey.at(Key.index(key)).length();
     }

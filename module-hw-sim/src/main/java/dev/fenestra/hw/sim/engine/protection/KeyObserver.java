@@ -6,8 +6,9 @@ import dev.fenestra.hw.sim.device.KeyChange;
 @FunctionalInterface
 public interface KeyObserver {
     /**
-     * A key has changed; its entry shows the new state already.
+     * A key has changed. Its entry shows the new state already.
      *
+     * @param change what happened to it
      * @param key with its present tag
      */
     void keyChanged(KeyChange change, int key);

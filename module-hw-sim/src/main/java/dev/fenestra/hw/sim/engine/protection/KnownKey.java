@@ -1,11 +1,11 @@
 package dev.fenestra.hw.sim.engine.protection;
 
 /**
- * What one key grants, and where the last page lies that was reached by it. It holds as long as nothing else executes:
- * for the requests of one burst.
+ * The last key that was checked, what it grants, and the last page reached by it. It is valid as long as nothing else
+ * executes: for the requests of one burst.
  */
 public final class KnownKey {
-    /** In place of a bus address: an access does not lie in one page. */
+    /** In place of a bus address: an access crosses a page. */
     public static final long NOT_CERTAIN = -1;
 
     private final KeyChecks keys;
@@ -16,7 +16,7 @@ public final class KnownKey {
     private long start;
     private long length;
     private int translation;
-    /** What turns an address into a {@link Position}. */
+    /** Added to an address, gives its {@link Position}. */
     private long toPosition;
 
     /** Position of the page reached last. */
@@ -24,33 +24,56 @@ public final class KnownKey {
 
     private long pageAddress;
 
+    /**
+     * Makes an object that knows no key.
+     *
+     * @param protection the rules
+     * @param use the use of the memory
+     */
     public KnownKey(Protection protection, Use use) {
         keys = protection.keys;
         dma = protection.dma;
         grant = new Grant(use);
     }
 
-    /** Begins a burst: nothing is known. */
+    /** Begins a burst and forgets the key. */
     public void forget() {
         isKnown = false;
         page = NOT_CERTAIN;
     }
 
-    /** Whether an access is granted by what is known already. */
+    /**
+     * {@return whether the known key grants an access}
+     *
+     * @param wanted the key of the access
+     * @param address first byte
+     * @param bytes more than 0
+     */
     public boolean grants(int wanted, long address, int bytes) {
         return isKnown && key == wanted && Mkey.fits(address - start, bytes, length);
     }
 
     /**
-     * Checks the key of a request's data. False when it does not grant it, or leads elsewhere than to one pinned
-     * region.
+     * Checks the key of a request's data, and remembers it.
+     *
+     * @param qp the QP of the request
+     * @param lkey the key
+     * @param address first byte
+     * @param bytes more than 0
+     * @return false when a rule forbids the access, or the key leads elsewhere than to one pinned region
      */
     public boolean learnLocal(QpView qp, int lkey, long address, int bytes) {
         return keys.local(qp.pd(), lkey, address, bytes, grant) == null && learn(lkey, address);
     }
 
     /**
-     * Checks the key of a peer's WRITE. False when it does not grant it, or leads elsewhere than to one pinned region.
+     * Checks the key of a peer's WRITE, and remembers it.
+     *
+     * @param qp the QP on which it arrived
+     * @param rkey the key
+     * @param address first byte
+     * @param bytes more than 0
+     * @return false when a rule forbids the access, or the key leads elsewhere than to one pinned region
      */
     public boolean learnRemoteWrite(QpView qp, int rkey, long address, int bytes) {
         return keys.remote(qp, rkey, address, bytes, Rights.REMOTE_WRITE, bytes, grant) == null && learn(rkey, address);
@@ -70,7 +93,12 @@ public final class KnownKey {
         return true;
     }
 
-    /** The bus address of memory that is granted, if it lies in one page; else {@link #NOT_CERTAIN}. */
+    /**
+     * {@return the bus address of granted memory in one page; else {@link #NOT_CERTAIN}}
+     *
+     * @param address first byte
+     * @param bytes more than 0
+     */
     public long reach(long address, int bytes) {
         long position = address + toPosition;
         int inPage = Position.inPage(position);

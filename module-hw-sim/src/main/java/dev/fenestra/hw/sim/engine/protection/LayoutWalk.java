@@ -12,12 +12,12 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows an access through a layout of keys to the regions that it ends in, and checks K1 to K7 on the way. Every
- * level is looked up anew for every access, with the PD and the right that the first key was asked for.
+ * Follows an access through a layout of keys to the regions at its end, and checks K1 to K7 on the way. Each access
+ * looks every level up again, with the PD and the right of the first key.
  */
 final class LayoutWalk {
     private final MttTable mtt;
-    /** What the entry names that is being followed. */
+    /** The object that the current entry names. */
     private final Mkey named;
 
     private final int maxIndirection;
@@ -33,10 +33,11 @@ final class LayoutWalk {
     }
 
     /**
-     * Follows a range of an indirect mkey, or of memory of the card, that has passed the rules of the key itself. Null
-     * when all of it may be reached: the runs of the grant are it, in order.
+     * Follows a range of an indirect mkey, or of memory of the card, that has passed the rules of the key itself.
      *
      * @param offset of the range from the mkey's first byte
+     * @return the rule that refuses; null when all of the range may be reached, and then the runs of the grant are the
+     *     range, in order
      */
     @Nullable
     HcaRule follow(Mkey mkey, int ofPd, long offset, int length, int ofRight, Grant grant) {
@@ -136,7 +137,7 @@ final class LayoutWalk {
         return bytes;
     }
 
-    /** Checks what one entry names, and goes on there. */
+    /** Checks the object that an entry names, and follows the entry. */
     private @Nullable HcaRule followEntry(int key, long address, long length, int depth, Runs runs) {
         if (key == SpecialKeys.NULL_KEY) {
             runs.add(Runs.HOLE, 0, (int) length);

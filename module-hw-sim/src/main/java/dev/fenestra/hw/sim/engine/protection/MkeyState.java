@@ -20,7 +20,7 @@ final class MkeyState {
 
     private MkeyState() {}
 
-    /** A window covers a range of a region from now on; one of type 1 may have covered another before. */
+    /** Makes a window cover a range of a region. A type-1 window may have covered another range before. */
     static void bind(Mkey window, BindRequest request, QpView qp) {
         int qpn = window.qpn();
         if (window.isTypeTwoWindow()) {
@@ -35,18 +35,18 @@ final class MkeyState {
         window.setLong(MptEntry.BASE, request.address);
     }
 
-    /** A key covers nothing any more. */
+    /** Makes a key cover nothing. */
     static void free(Mkey mkey) {
         mkey.set(MkeyContext.FREE, 1);
     }
 
-    /** A type-1 window that was freed has another tag from now on. */
+    /** Gives a freed type-1 window another tag. */
     static void rename(Mkey window, int tag) {
         window.set(MkeyContext.TAG, tag);
     }
 
     /**
-     * A type-2 window that was freed is tied to no QP.
+     * Ties a freed type-2 window to no QP.
      *
      * @param tag that it remembers, so that the same invalidate succeeds again
      */
@@ -57,9 +57,9 @@ final class MkeyState {
     }
 
     /**
-     * An indirect mkey takes from a request what it changes.
+     * Applies the changes of a request to an indirect mkey.
      *
-     * @param tag that it has from now on, and remembers when it is free
+     * @param tag its new tag, which it remembers when it is free
      */
     static void configure(Mkey mkey, KeyRequest request, int tag) {
         mkey.set(MptEntry.LAST_TAG, tag);
@@ -78,13 +78,13 @@ final class MkeyState {
         changed(mkey);
     }
 
-    /** An indirect mkey covers nothing any more. */
+    /** Makes an indirect mkey cover nothing. */
     static void unconfigure(Mkey mkey) {
         free(mkey);
         changed(mkey);
     }
 
-    /** A fast-register region covers pages of a page list from now on. */
+    /** Makes a fast-register region cover pages of a page list. */
     static void register(Mkey region, KeyRequest request, int listKey) {
         int kept = region.rights() & ~Rights.OF_REGISTRATION & ~FREE;
         region.setRights(kept | request.rights & Rights.OF_REGISTRATION, region.qpn(), request.tag);
@@ -96,14 +96,14 @@ final class MkeyState {
         changed(region);
     }
 
-    /** A fast-register region has no memory and no remote rights any more. */
+    /** Takes memory and remote rights away from a fast-register region. */
     static void unregister(Mkey region) {
         region.setRights(region.rights() & ~Rights.OF_REGISTRATION | FREE, region.qpn(), region.tag());
         region.set(MptEntry.UNREGISTERED, 1);
         changed(region);
     }
 
-    /** READs that are being answered through a region or an indirect mkey notice that it is another one now. */
+    /** Counts a change of a region or an indirect mkey, so that running READs notice it. */
     private static void changed(Mkey mkey) {
         mkey.set(MptEntry.VERSION, mkey.version() + 1);
     }

@@ -28,15 +28,21 @@ public final class MkeyUnit {
         longestEntry = 1L << limits.logMaxEntry();
     }
 
-    /** Whether a key names an indirect mkey, whatever the tag. */
+    /**
+     * {@return whether a key names an indirect mkey, whatever the tag}
+     *
+     * @param key any key
+     */
     public boolean isIndirect(int key) {
         return mkey.at(Key.index(key)).isIndirect();
     }
 
     /**
-     * Checks M1 to M4, for which the list need not be read.
+     * Checks M1 to M4, which do not need the list.
      *
-     * @return null when none refuses
+     * @param qp the QP of the request
+     * @param request the configuration
+     * @return the rule that refuses, or null
      */
     public @Nullable HcaRule check(QpView qp, KeyRequest request) {
         mkey.at(Key.index(request.key));
@@ -52,7 +58,13 @@ public final class MkeyUnit {
         return request.entries > mkey.entries() / MttTable.PER_OCTOWORD ? HcaRule.M4 : null;
     }
 
-    /** Checks M5: are the entries of a list as long as they may be? Those behind a repeat block always are. */
+    /**
+     * Checks M5, the length of each entry of a list. Entries of a repeat block always pass.
+     *
+     * @param list the entries
+     * @param units 16-byte units of the list
+     * @return the rule that refuses, or null
+     */
     public @Nullable HcaRule checkList(MemorySegment list, int units) {
         boolean repeats = units > 0 && RepeatBlock.OPERATION.get(list, 0) == RepeatBlock.REPEAT;
         for (int i = 0; i < units && !repeats; i++) {
@@ -64,9 +76,10 @@ public final class MkeyUnit {
     }
 
     /**
-     * Changes an mkey as a request says whose checks were passed.
+     * Changes an mkey as a checked request says.
      *
-     * @param list its layout, which is looked at when the length changes
+     * @param request the configuration
+     * @param list its layout; only read when the length changes
      */
     public void configure(KeyRequest request, MemorySegment list) {
         mkey.at(Key.index(request.key));
@@ -88,9 +101,9 @@ public final class MkeyUnit {
     }
 
     /**
-     * Makes an mkey free. One that is free already is left as it is, and that is no error.
+     * Makes an mkey free. An mkey that is free already stays as it is, and that is no error.
      *
-     * @param remotely a peer asks for it
+     * @param remotely whether a peer asks for it
      * @return null when done; else the rule that refused, and nothing has changed
      */
     @Nullable

@@ -1,11 +1,11 @@
 package dev.fenestra.hw.sim.engine.protection;
 
-/** What becomes of an access that was asked for. */
+/** The outcome of an access. */
 public enum Outcome {
-    /** It may be made; the {@link Grant} says where it leads. */
+    /** The access may be made. The {@link Grant} has the memory. */
     GRANTED,
-    /** A rule forbids it; the {@link Grant} says which. */
+    /** A rule forbids the access. The {@link Grant} has the rule. */
     REFUSED,
-    /** A page is not there yet. The host has been told, and the access is to be tried again when the QP is resumed. */
+    /** A page is missing. The host has got a page fault, and the access is tried again when the QP is resumed. */
     WAITS
 }

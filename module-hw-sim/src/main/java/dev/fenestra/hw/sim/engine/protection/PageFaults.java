@@ -11,13 +11,13 @@ import dev.fenestra.hw.sim.table.MptTable;
 import java.util.function.Consumer;
 
 /**
- * Checks that the pages of an access are there whose key has granted it. Memory that is not paged on demand has no
- * handle, and is not looked at. When a page is missing, the host gets a page fault and the QP waits, as if the access
- * had never been tried. The host answers with PAGE_FAULT_RESUME.
+ * Checks that the pages of a granted access are present. Memory that is not paged on demand has no handle and needs no
+ * check. When a page is missing, the host gets a page fault and the QP waits, as if the access had never been tried.
+ * The host answers with PAGE_FAULT_RESUME.
  */
 final class PageFaults {
     private static final int PAGE_SHIFT = Position.PAGE_SHIFT;
-    /** Pages that a message may ask for ahead of its packets; 4 MiB, as far as the mlx5 driver prefetches. */
+    /** Pages that a message may ask for ahead of its packets: 4 MiB, the prefetch of the mlx5 driver. */
     private static final int MOST_AHEAD = 1024;
 
     private final DemandTable demand;
@@ -26,11 +26,13 @@ final class PageFaults {
     private final OdpSupport odp;
     private final HcaCounters counters;
     private final Consumer<PageFault> host;
-    /** How many faults were raised, for their tokens. */
+    /** Faults raised, for their tokens. */
     private int raised;
 
     /**
-     * @param host is told of missing pages
+     * Makes a unit.
+     *
+     * @param host gets the page faults
      */
     PageFaults(
             DemandTable demand, Dma dma, MptTable mpt, OdpSupport odp, HcaCounters counters, Consumer<PageFault> host) {
@@ -43,11 +45,11 @@ final class PageFaults {
     }
 
     /**
-     * Looks at the pages that a granted access leads to. It is refused by O1 when memory that is paged on demand is not
-     * for it, and by H1 when the memory does not answer on the bus.
+     * Checks the pages that a granted access leads to. O1 refuses when the operation is not served on memory that is
+     * paged on demand. H1 refuses when the memory does not answer on the bus.
      *
      * @param operation bit of {@link OdpSupport}
-     * @param rest bytes from here to the end of what the message moves, as far as known
+     * @param rest bytes from here to the end of the message's data, as far as known
      */
     Outcome check(QpView qp, int operation, long rest, Grant grant) {
         Outcome outcome = grant.isPinned() ? Outcome.GRANTED : checkPages(qp, operation, rest, grant);
@@ -56,10 +58,10 @@ final class PageFaults {
     }
 
     /**
-     * Looks at the pages of a FLUSH that was granted. It moves no data, so memory that is not paged on demand is not
-     * looked at; nor are layouts, which no device has that serves FLUSH.
+     * Checks the pages of a granted FLUSH. It moves no data, so only memory that is paged on demand is checked. Layouts
+     * are not checked, since no device that serves FLUSH has them.
      *
-     * @param length bytes that have to be in memory, 0 when none have to
+     * @param length bytes that must be in memory, 0 for none
      */
     Outcome checkFlush(QpView qp, long length, Grant grant) {
         if (!grant.isOnDemand()) {
@@ -120,7 +122,7 @@ final class PageFaults {
         return (operations & operation) != 0;
     }
 
-    /** Tells the host, unless it has been told and has not answered yet. */
+    /** Raises a page fault, unless the host has not answered the last one yet. */
     private void raise(QpView qp, Use use, int handle, long page, int pages, int more) {
         if (qp.faults().waits(use)) {
             return;

@@ -3,9 +3,9 @@ package dev.fenestra.hw.sim.engine.protection;
 import dev.fenestra.hw.sim.table.MttTable;
 
 /**
- * A place in a region: bytes from the start of the region's first page. From bit {@value #PAGE_SIZE_AT} on it says how
- * often the region's pages double the smallest page, so one number finds the translation entry and the byte behind it.
- * The pages of a region that is paged on demand are the smallest, so nothing is added for them.
+ * A place in a region: bytes from the start of the region's first page. The bits from {@value #PAGE_SIZE_AT} on say how
+ * often the region's pages double the smallest page. So one number finds the translation entry and the byte in it. A
+ * region that is paged on demand has the smallest pages, so these bits are 0.
  */
 final class Position {
     /** log2 of the smallest page, 4 KiB. */
@@ -22,7 +22,7 @@ final class Position {
     private Position() {}
 
     /**
-     * The place of a region's first byte.
+     * {@return the place of a region's first byte}
      *
      * @param start address by which requests name that byte
      * @param pageShift log2 of the region's pages
@@ -31,17 +31,17 @@ final class Position {
         return (start & (1L << pageShift) - 1) + ((long) (pageShift - PAGE_SHIFT) << PAGE_SIZE_AT);
     }
 
-    /** log2 of the region's pages. */
+    /** {@return log2 of the region's pages} */
     static int pageShift(long position) {
         return PAGE_SHIFT + (int) (position >>> PAGE_SIZE_AT);
     }
 
-    /** Bytes from the start of the region's first page. */
+    /** {@return bytes from the start of the region's first page} */
     static long bytes(long position) {
         return position & BYTES;
     }
 
-    /** Bytes from the start of a smallest page. */
+    /** {@return bytes from the start of a smallest page} */
     static int inPage(long position) {
         return (int) position & PAGE - 1;
     }

@@ -14,25 +14,40 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory protection of one device: every access of the engine to memory by key is asked for here, and every change of a
- * key by a request is made here. An access is granted when its key grants it ({@link KeyChecks}) and its pages are
- * there ({@link PageFaults}).
+ * Memory protection of one device. Every access of the engine to memory by key passes here, and so does every change of
+ * a key by a request. An access is granted when its key grants it ({@link KeyChecks}) and its pages are present
+ * ({@link PageFaults}).
  */
 public final class Protection {
+    /** Binds and invalidates windows. */
     public final WindowUnit windows;
+    /** Registers and invalidates fast-register regions. */
     public final FastRegionUnit fastRegions;
+    /** Configures and invalidates indirect mkeys. */
     public final MkeyUnit mkeys;
+    /** Moves bytes of granted memory. */
     public final Dma dma;
+    /** Describes refusals. */
     public final Explain explain;
+    /** Translations of regions that are paged on demand. */
     public final DemandTable demand;
+    /** Memory of the card that programs may allocate. */
     public final DeviceMemory deviceMemory;
+
     final KeyChecks keys;
     private final PageFaults pages;
 
     /**
+     * Makes the rules of a device.
+     *
+     * @param config its windows, limits and paging
+     * @param bus the host's memory
+     * @param mpt key table
+     * @param mtt translation table
      * @param qps finds the QP through which a window was bound
-     * @param observer is told of changed keys
-     * @param host is told of missing pages
+     * @param counters count binds, registrations and faults
+     * @param observer observes changed keys
+     * @param host gets page faults
      */
     public Protection(
             HcaConfig config,
@@ -60,17 +75,30 @@ public final class Protection {
     /**
      * Asks for local memory that a request names, with its pages.
      *
+     * @param qp the QP of the request
      * @param pd of the QP, or of the SRQ that the receive came from
+     * @param piece key, address and length of the memory
      * @param offset in the piece
-     * @param length bytes that are moved now
-     * @param operation bit of {@link dev.fenestra.hw.sim.device.OdpSupport}, 0 for what the device does for itself
+     * @param length bytes to move now
+     * @param operation bit of {@link dev.fenestra.hw.sim.device.OdpSupport}; 0 for accesses of the device for itself
+     * @param grant gets the answer
+     * @return whether it is granted, refused, or waits for a page
      */
     public Outcome local(QpView qp, int pd, DataPiece piece, long offset, int length, int operation, Grant grant) {
         Outcome outcome = localKey(pd, piece, offset, length, grant);
         return outcome == Outcome.GRANTED ? pages.check(qp, operation, piece.length - offset, grant) : outcome;
     }
 
-    /** Asks for local memory, whether its pages are there or not. The result is never {@link Outcome#WAITS}. */
+    /**
+     * Asks for local memory, whether its pages are present or not.
+     *
+     * @param pd of the QP, or of the SRQ that the receive came from
+     * @param piece key, address and length of the memory
+     * @param offset in the piece
+     * @param length bytes to move now
+     * @param grant gets the answer
+     * @return granted or refused
+     */
     public Outcome localKey(int pd, DataPiece piece, long offset, int length, Grant grant) {
         long address = piece.address + offset;
         grant.ask(piece.lkey, address, length);
@@ -78,16 +106,27 @@ public final class Protection {
     }
 
     /**
-     * Asks for local memory that must be there at once. When the result is false nothing has happened, and nobody
-     * waits.
+     * Asks for local memory whose pages must be present. It never raises a page fault.
+     *
+     * @param pd of the QP, or of the SRQ that the receive came from
+     * @param piece key, address and length of the memory
+     * @param offset in the piece
+     * @param length bytes to move now
+     * @param grant gets the answer
+     * @return whether it is granted; if not, nothing has happened
      */
     public boolean localAtOnce(int pd, DataPiece piece, long offset, int length, Grant grant) {
         return localKey(pd, piece, offset, length, grant) == Outcome.GRANTED && dma.isThere(grant);
     }
 
     /**
-     * Whether software could place data in a piece of memory as well as the device could: it sees the memory at the
-     * same addresses.
+     * {@return whether software may place data in a piece of memory instead of the device: it sees the memory at the
+     * same addresses}
+     *
+     * @param pd of the QP, or of the SRQ that the receive came from
+     * @param piece key, address and length of the memory
+     * @param length bytes to place
+     * @param grant gets the answer
      */
     public boolean softwareMayPlace(int pd, DataPiece piece, int length, Grant grant) {
         return localKey(pd, piece, 0, length, grant) == Outcome.GRANTED
@@ -98,15 +137,32 @@ public final class Protection {
     /**
      * Asks for memory that a peer's request names, with its pages.
      *
-     * @param length of the message from here on: all of it must lie inside of what the key covers
-     * @param part bytes that are moved now: what they lead to is looked at
+     * @param qp the QP on which the request arrived
+     * @param access the peer's operation
+     * @param rkey the key that it names
+     * @param address the address that it names
+     * @param length of the message from here on; all of it must lie inside the extent of the key
+     * @param part bytes to move now; only their pages are checked
+     * @param grant gets the answer
+     * @return whether it is granted, refused, or waits for a page
      */
     public Outcome remote(QpView qp, RemoteAccess access, int rkey, long address, long length, int part, Grant grant) {
         Outcome outcome = remoteKey(qp, access, rkey, address, length, part, grant);
         return outcome == Outcome.GRANTED ? pages.check(qp, access.operation, length, grant) : outcome;
     }
 
-    /** Asks for a peer's access, whether its pages are there or not. The result is never {@link Outcome#WAITS}. */
+    /**
+     * Asks for a peer's access, whether its pages are present or not.
+     *
+     * @param qp the QP on which the request arrived
+     * @param access the peer's operation
+     * @param rkey the key that it names
+     * @param address the address that it names
+     * @param length of the message from here on
+     * @param part bytes to move now
+     * @param grant gets the answer
+     * @return granted or refused
+     */
     public Outcome remoteKey(
             QpView qp, RemoteAccess access, int rkey, long address, long length, int part, Grant grant) {
         grant.ask(rkey, address, length);
@@ -114,8 +170,16 @@ public final class Protection {
     }
 
     /**
-     * Asks for a peer's access to memory that must be there at once. When the result is false nothing has happened, and
-     * nobody waits.
+     * Asks for a peer's access to memory whose pages must be present. It never raises a page fault.
+     *
+     * @param qp the QP on which the request arrived
+     * @param access the peer's operation
+     * @param rkey the key that it names
+     * @param address the address that it names
+     * @param length of the message from here on
+     * @param part bytes to move now
+     * @param grant gets the answer
+     * @return whether it is granted; if not, nothing has happened
      */
     public boolean remoteAtOnce(
             QpView qp, RemoteAccess access, int rkey, long address, long length, int part, Grant grant) {
@@ -123,12 +187,17 @@ public final class Protection {
     }
 
     /**
-     * Asks for the next part of a READ that is being answered. A region that has changed since the READ began refuses
-     * it by R7.
+     * Asks for the next part of a READ that is being answered. R7 refuses when the region has changed since the READ
+     * began.
      *
-     * @param part bytes that are moved now
+     * @param qp the QP on which the READ arrived
+     * @param rkey the key that it names
+     * @param address of the part
+     * @param part bytes to move now
      * @param rest bytes from here to the end of the READ
      * @param version the region's {@link #version} when the READ began
+     * @param grant gets the answer
+     * @return whether it is granted, refused, or waits for a page
      */
     public Outcome answer(QpView qp, int rkey, long address, int part, long rest, int version, Grant grant) {
         Outcome outcome = answerKey(qp, rkey, address, part, version, grant);
@@ -136,8 +205,15 @@ public final class Protection {
     }
 
     /**
-     * Asks for the next part of a READ that must be there at once. When the result is false nothing has happened, and
-     * nobody waits.
+     * Asks for the next part of a READ whose pages must be present. It never raises a page fault.
+     *
+     * @param qp the QP on which the READ arrived
+     * @param rkey the key that it names
+     * @param address of the part
+     * @param part bytes to move now
+     * @param version the region's {@link #version} when the READ began
+     * @param grant gets the answer
+     * @return whether it is granted; if not, nothing has happened
      */
     public boolean answerAtOnce(QpView qp, int rkey, long address, int part, int version, Grant grant) {
         return answerKey(qp, rkey, address, part, version, grant) == Outcome.GRANTED && dma.isThere(grant);
@@ -149,11 +225,17 @@ public final class Protection {
     }
 
     /**
-     * Asks for a FLUSH. What is to be persistent must be in memory; what is to be visible has gone to where the process
-     * sees it when its page went.
+     * Asks for a FLUSH. Bytes to be persistent must be in memory. Bytes to be visible need no page: a page
+     * that was taken from the device took them to where the process sees them.
      *
-     * @param isWhole all that the key covers is flushed; then the range means nothing
-     * @param right FLUSH rights, one for each placement that is asked for
+     * @param qp the QP on which the FLUSH arrived
+     * @param rkey the key that it names
+     * @param address first byte
+     * @param length bytes
+     * @param isWhole whether all that the key covers is flushed; then the range is ignored
+     * @param right FLUSH rights, one for each effect
+     * @param grant gets the answer
+     * @return whether it is granted, refused, or waits for a page
      */
     public Outcome flush(QpView qp, int rkey, long address, long length, boolean isWhole, int right, Grant grant) {
         grant.ask(rkey, address, length);
@@ -173,7 +255,9 @@ public final class Protection {
     }
 
     /**
-     * How often the region or the indirect mkey of a key has changed; 0 for a window, and when there is no such key.
+     * {@return how often the region or the indirect mkey of a key has changed; 0 for a window or an unknown key}
+     *
+     * @param key any key
      */
     public int version(int key) {
         return keys.version(key);
@@ -182,7 +266,9 @@ public final class Protection {
     /**
      * Invalidates a key of any kind.
      *
-     * @param remotely a peer asks for it
+     * @param qp the QP of the request
+     * @param key to invalidate
+     * @param remotely whether a peer asks for it
      * @return null when done; else the rule that refused, and nothing has changed
      */
     public @Nullable HcaRule invalidate(QpView qp, int key, boolean remotely) {

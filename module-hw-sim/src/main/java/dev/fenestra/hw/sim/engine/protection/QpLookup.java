@@ -5,7 +5,11 @@ import org.jspecify.annotations.Nullable;
 /** Finds a QP by its number. */
 @FunctionalInterface
 public interface QpLookup {
-    /** The QP that has this number now, or null. */
+    /**
+     * {@return the QP that has this number now, or null}
+     *
+     * @param number of the QP
+     */
     @Nullable
     QpView find(int number);
 }

@@ -2,14 +2,15 @@ package dev.fenestra.hw.sim.engine.protection;
 
 import dev.fenestra.hw.sim.device.OdpSupport;
 
-/**
- * What a peer does to memory: the right that its R_Key must give, and how the device names the operation for paged
- * memory.
- */
+/** A peer's operation on memory: the right that its R_Key must give, and the operation's name for paged memory. */
 public enum RemoteAccess {
+    /** RDMA WRITE. */
     WRITE(Rights.REMOTE_WRITE, OdpSupport.WRITE),
+    /** RDMA READ. */
     READ(Rights.REMOTE_READ, OdpSupport.READ),
+    /** Compare-and-swap or fetch-and-add. */
     ATOMIC(Rights.REMOTE_ATOMIC, OdpSupport.ATOMIC),
+    /** Atomic write. */
     ATOMIC_WRITE(Rights.REMOTE_WRITE, OdpSupport.ATOMIC_WRITE);
 
     final int right;

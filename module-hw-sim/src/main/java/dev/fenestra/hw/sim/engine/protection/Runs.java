@@ -3,9 +3,9 @@ package dev.fenestra.hw.sim.engine.protection;
 import dev.fenestra.hw.sim.table.DemandTable;
 import java.util.Arrays;
 
-/** Where an access through a layout leads: runs of memory in order, and holes, where nothing is. */
+/** The memory of an access through a layout: runs of memory in order, and holes without memory. */
 final class Runs {
-    /** In place of a translation: there is no memory. */
+    /** In place of a translation: no memory. */
     static final int HOLE = -1;
     /** In place of a translation: the position is an address in the memory of the card. */
     static final int ON_CARD = -2;
@@ -20,6 +20,8 @@ final class Runs {
     }
 
     /**
+     * Adds a run.
+     *
      * @param firstTranslation of the region, or {@link #HOLE}, or {@link #ON_CARD}
      * @param position in the region, as {@link Position} describes it, or on the card
      */
@@ -43,7 +45,7 @@ final class Runs {
         return translations[i];
     }
 
-    /** Whether there is no memory in the place of a run. */
+    /** {@return whether a run has no memory} */
     boolean isHole(int i) {
         return translations[i] == HOLE;
     }
@@ -52,12 +54,12 @@ final class Runs {
         return translations[i] == ON_CARD;
     }
 
-    /** Whether a run lies in the host's memory. */
+    /** {@return whether a run lies in the host's memory} */
     boolean isOnHost(int i) {
         return !isHole(i) && !isOnCard(i);
     }
 
-    /** Whether a run lies in a region that is paged on demand. */
+    /** {@return whether a run lies in a region that is paged on demand} */
     boolean isOnDemand(int i) {
         return translations[i] < DemandTable.HANDLES_END;
     }

@@ -2,17 +2,17 @@ package dev.fenestra.hw.sim.engine.protection;
 
 import dev.fenestra.hw.sim.prm.Eqe;
 
-/** What a QP uses memory for. A QP waits for the pages of one access of each slot at a time. */
+/** The use of memory by a QP. A QP waits for the pages of one access of each slot at a time. */
 public enum Use {
-    /** The data of a request that is being sent. */
+    /** The data of a request to send. */
     GATHER(Eqe.FAULT_REQUESTOR, 0),
-    /** Where the answer to a request goes. */
+    /** The target of the answer to a request. */
     LAND(Eqe.FAULT_REQUESTOR | Eqe.FAULT_WRITE, 1),
-    /** The data of a READ that is being answered. */
+    /** The data of a READ to answer. */
     ANSWER(Eqe.FAULT_RDMA, 2),
-    /** Where a message goes that arrives. It shares its slot with {@link #PLACE}: one packet arrives at a time. */
+    /** The target of an arriving message. It shares its slot with {@link #PLACE}: one packet arrives at a time. */
     RECEIVE(Eqe.FAULT_WRITE, 3),
-    /** Where a peer writes, executes an atomic, or flushes. */
+    /** The target of a peer's WRITE, atomic or FLUSH. */
     PLACE(Eqe.FAULT_WRITE | Eqe.FAULT_RDMA, 3);
 
     static final int SLOTS = 4;
@@ -27,7 +27,7 @@ public enum Use {
         this.slot = slot;
     }
 
-    /** Whether the device writes to the memory. */
+    /** {@return whether the device writes to the memory} */
     boolean writes() {
         return (flags & Eqe.FAULT_WRITE) != 0;
     }

@@ -31,6 +31,8 @@ public final class WindowUnit {
     /**
      * Binds a window, or unbinds a type-1 window when the length is 0.
      *
+     * @param qp the QP of the request
+     * @param request the bind
      * @return null when done; else the rule that refused, and nothing has changed
      */
     public @Nullable HcaRule bind(QpView qp, BindRequest request) {
@@ -111,7 +113,7 @@ public final class WindowUnit {
     }
 
     /**
-     * Invalidates a type-2 window. One that is free and had this key last is left as it is, and that is no error.
+     * Invalidates a type-2 window. A free window whose last key this is stays as it is, and that is no error.
      *
      * @return null when done; else the rule that refused, and nothing has changed
      */
@@ -142,7 +144,11 @@ public final class WindowUnit {
         return null;
     }
 
-    /** Takes a window off its region, if it is bound to one. */
+    /**
+     * Takes a bound window off its region. A free window stays as it is.
+     *
+     * @param index of the window in the key table
+     */
     public void release(int index) {
         window.at(index);
         release();

@@ -1,14 +1,13 @@
 /**
- * Memory protection: which request may reach which memory, and how keys come to grant it. {@link
+ * Memory protection: the memory that each request may reach, and the changes of the keys that grant it. {@link
  * dev.fenestra.hw.sim.engine.protection.Protection} is the only entrance. The package knows the key table, the
- * translation table and the bus. Of a QP it knows what {@link dev.fenestra.hw.sim.engine.protection.QpView} says, and
- * of packets only their payload. It uses no other part of the engine.
+ * translation table and the bus. It knows a QP as a {@link dev.fenestra.hw.sim.engine.protection.QpView}, and the
+ * payload of packets. It uses no other part of the engine.
  *
  * <p>An access takes three steps. {@code KeyChecks} reads the entry of the key as an {@code Mkey} and asks the rules in
- * the order in which they stand here. The first that is broken refuses, and nothing has changed. {@code PageFaults}
- * then looks whether the pages are there. What both have granted is in a {@link
- * dev.fenestra.hw.sim.engine.protection.Grant}, by which {@link dev.fenestra.hw.sim.engine.protection.Dma} moves the
- * bytes.
+ * the order of this table. The first broken rule refuses, and nothing has changed. {@code PageFaults} then checks that
+ * the pages are present. The result is a {@link dev.fenestra.hw.sim.engine.protection.Grant}, by which {@link
+ * dev.fenestra.hw.sim.engine.protection.Dma} moves the bytes.
  *
  * <p>A change of a key takes two steps: a unit checks all of its rules, then changes the entry by one step of {@code
  * MkeyState}.
@@ -66,7 +65,7 @@
  * <tr><td>B12</td><td>the window lies inside the region</td></tr>
  * <tr><td>I1</td><td>the key to invalidate names a type-2 window, an mkey or a fast-register region</td>
  *   <td rowspan="4">{@code WindowUnit.invalidate}; I2 also in the two units below</td></tr>
- * <tr><td>I2</td><td>its tag is the present one, or the last one of what is free already</td></tr>
+ * <tr><td>I2</td><td>its tag is the present one, or the last one when it is free already</td></tr>
  * <tr><td>I3</td><td>the window was bound through this QP</td></tr>
  * <tr><td>I4</td><td>a 2B window belongs to the PD of the QP</td></tr>
  * <tr><td>I5</td><td>the mkey or the fast-register region belongs to the PD of the QP</td>
