@@ -5,19 +5,21 @@ import dev.fenestra.hw.sim.queue.WorkQueues;
 
 /** A QP as its completions need it: its CQs, and the numbers that they carry. */
 public interface CompletingQp {
-    /** Its QP number. */
+    /** {@return its QP number} */
     int number();
 
+    /** {@return its queues} */
     WorkQueues queues();
 
+    /** {@return where send requests complete} */
     CompletionRing sendCq();
 
-    /** Where receives complete; of an XRC target, the CQ of the SRQ that the request in progress names. */
+    /** {@return where receives complete; of an XRC target, the CQ of the SRQ that the request in progress names} */
     CompletionRing receiveCq();
 
-    /** The number that software gave the QP. */
+    /** {@return the number that software gave the QP} */
     int userIndex();
 
-    /** The number that completions of receives name; of an XRC target, that of the SRQ. */
+    /** {@return the number that completions of receives carry; of an XRC target, that of the SRQ} */
     int receiveUserIndex();
 }

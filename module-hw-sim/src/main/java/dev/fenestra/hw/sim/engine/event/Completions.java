@@ -10,6 +10,7 @@ import java.util.function.LongSupplier;
 
 /** Reports completions of a QP's requests. */
 public final class Completions {
+    /** Source QP of a completion that is no datagram's. */
     public static final int NO_DATAGRAM = -1;
 
     private final Notifications notifications;
@@ -19,8 +20,12 @@ public final class Completions {
     private final Completion completion = new Completion();
 
     /**
-     * @param overruns is told of completions that a CQ had no room for
+     * Makes a reporter.
+     *
+     * @param notifications raises completion events
+     * @param overruns gets completions that a CQ had no room for
      * @param clock the time, nanoseconds
+     * @param observer sees each completion
      */
     public Completions(
             Notifications notifications, OverrunListener overruns, LongSupplier clock, EventObserver observer) {
@@ -30,17 +35,38 @@ public final class Completions {
         this.observer = observer;
     }
 
-    /** The next completion, which is a success, carries this data for software to place. */
+    /**
+     * Makes the next completion, which is a success, carry data for software to place.
+     *
+     * @param data the data; at most the inline room of the CQ
+     */
     public void carry(Packet data) {
         completion.inline = data;
     }
 
+    /**
+     * Reports a successful send request.
+     *
+     * @param qp the QP
+     * @param wqeIndex index of the request
+     * @param opcode its operation
+     * @param byteCount bytes of its answer, else 0
+     */
     public void requestDone(CompletingQp qp, int wqeIndex, int opcode, int byteCount) {
         begin(wqeIndex, Cqe.REQ, byteCount, 0);
         completion.opcode = opcode;
         write(qp, qp.sendCq(), qp.userIndex());
     }
 
+    /**
+     * Reports a failed send request.
+     *
+     * @param qp the QP
+     * @param wqeIndex index of the request
+     * @param opcode its operation
+     * @param syndrome one of {@link CqeSyndrome}
+     * @param rule code of the rule, 0 for none
+     */
     public void requestFailed(CompletingQp qp, int wqeIndex, int opcode, int syndrome, int rule) {
         begin(wqeIndex, Cqe.REQ_ERR, 0, 0);
         completion.opcode = opcode;
@@ -49,10 +75,15 @@ public final class Completions {
     }
 
     /**
+     * Reports a successful receive.
+     *
+     * @param qp the QP
+     * @param wqeIndex index of the receive
      * @param kind one of the responder opcodes of {@link Cqe}
+     * @param byteCount bytes that arrived
      * @param immediate immediate data or the invalidated key
-     * @param solicited the sender asked for an event
-     * @param sourceQpn where a datagram came from, or {@link #NO_DATAGRAM}
+     * @param solicited whether the sender asked for an event
+     * @param sourceQpn the sender of a datagram, or {@link #NO_DATAGRAM}
      */
     public void received(
             CompletingQp qp, int wqeIndex, int kind, int byteCount, int immediate, boolean solicited, int sourceQpn) {
@@ -63,6 +94,14 @@ public final class Completions {
         write(qp, qp.receiveCq(), qp.receiveUserIndex());
     }
 
+    /**
+     * Reports a failed receive.
+     *
+     * @param qp the QP
+     * @param wqeIndex index of the receive
+     * @param syndrome one of {@link CqeSyndrome}
+     * @param rule code of the rule, 0 for none
+     */
     public void receiveFailed(CompletingQp qp, int wqeIndex, int syndrome, int rule) {
         begin(wqeIndex, Cqe.RESP_ERR, 0, 0);
         fail(syndrome, rule);

@@ -21,20 +21,38 @@ public final class EventQueues {
     /** By EQ number: software asked for an interrupt. */
     private final boolean[] arms = new boolean[LIMIT];
 
+    /**
+     * Makes a device without event queues.
+     *
+     * @param observer sees each event
+     */
     public EventQueues(EventObserver observer) {
         this.observer = observer;
     }
 
-    /** The listener for interrupts, or null. */
+    /**
+     * Sets the listener for interrupts; null removes it.
+     *
+     * @param newListener gets each interrupt
+     */
     public void listener(@Nullable InterruptListener newListener) {
         listener = newListener;
     }
 
+    /**
+     * Adds an EQ.
+     *
+     * @param queue an EQ with a number below {@link #LIMIT} that is not in use
+     */
     public synchronized void add(EventRing queue) {
         queues[queue.number()] = queue;
     }
 
-    /** Forgets an EQ. The device no longer uses its memory. */
+    /**
+     * Removes an EQ. The device no longer uses its memory.
+     *
+     * @param queue the EQ
+     */
     public synchronized void remove(EventRing queue) {
         queues[queue.number()] = null;
         arms[queue.number()] = false;
@@ -43,6 +61,8 @@ public final class EventQueues {
     /**
      * Raises an event. It must be called in the device's serial order: by a unit that handles a packet, a timer, a work
      * request or a command. An event whose type no EQ takes is dropped.
+     *
+     * @param event what happened
      */
     public void raise(Event event) {
         observer.event(event.type(), event.number());
@@ -63,11 +83,11 @@ public final class EventQueues {
     }
 
     /**
-     * Software has read an event queue; callable from any thread.
+     * Notes that software has read an event queue. Callable from any thread.
      *
      * @param number of the EQ, below {@link #LIMIT}
      * @param consumed entries that it has read, as the format counts them
-     * @param arm the next entry, or one that is already there, is to raise the interrupt
+     * @param arm whether the next entry, or one that is already there, is to raise the interrupt
      */
     public synchronized void ring(int number, int consumed, boolean arm) {
         EventRing queue = queues[number];
@@ -78,6 +98,7 @@ public final class EventQueues {
         }
     }
 
+    /** {@return whether a doorbell of an EQ was rung} */
     public boolean isReady() {
         return rung;
     }

@@ -21,6 +21,12 @@ public final class Notifications {
     private volatile @Nullable NotifyingRing[] queues = new @Nullable NotifyingRing[256];
     private long earliest = Moderation.NEVER;
 
+    /**
+     * Makes a device without CQs.
+     *
+     * @param events gets completion events
+     * @param maxCqs one above the highest number of a CQ
+     */
     public Notifications(EventQueues events, int maxCqs) {
         this.events = events;
         rung = new ReadySet(maxCqs);
@@ -33,6 +39,11 @@ public final class Notifications {
         return number < table.length ? table[number] : null;
     }
 
+    /**
+     * Adds a CQ.
+     *
+     * @param cq a CQ with a number that is not in use
+     */
     public void add(NotifyingRing cq) {
         if (cq.number() >= queues.length) {
             queues = Arrays.copyOf(queues, Math.max(cq.number() + 1, queues.length * 2));
@@ -40,15 +51,21 @@ public final class Notifications {
         queues[cq.number()] = cq;
     }
 
-    /** Forgets a CQ. The device no longer uses its memory. */
+    /**
+     * Removes a CQ. The device no longer uses its memory.
+     *
+     * @param cq the CQ
+     */
     public void remove(NotifyingRing cq) {
         queues[cq.number()] = null;
     }
 
     /**
-     * Software rang for a CQ: its doorbell record is to be looked at. Callable from any thread.
+     * Notes that software rang for a CQ. The device reads its doorbell record at the next turn. Callable from any
+     * thread.
      *
-     * @param arm the word that it rang with
+     * @param cqn the CQ; ignored when it does not exist
+     * @param arm the arm word
      */
     public void doorbell(int cqn, int arm) {
         NotifyingRing cq = find(cqn);
@@ -59,15 +76,25 @@ public final class Notifications {
         }
     }
 
+    /**
+     * {@return whether a doorbell was rung, or an event that was held back is due}
+     *
+     * @param now the time, nanoseconds
+     */
     public boolean isReady(long now) {
         return isRung || earliest <= now;
     }
 
-    /** A lower bound of the time when an event that is held back must be told. */
+    /** {@return a lower bound of the time at which an event that is held back is due, nanoseconds} */
     public long earliest() {
         return earliest;
     }
 
+    /**
+     * Serves the CQs whose doorbell was rung, and those whose event is due.
+     *
+     * @param now the time, nanoseconds
+     */
     public void poll(long now) {
         if (isRung) {
             isRung = false;
@@ -83,7 +110,12 @@ public final class Notifications {
         }
     }
 
-    /** Raises the event of a CQ if it is armed and an entry is due. */
+    /**
+     *  Raises the event of a CQ if it is armed and an entry is due.
+     *
+     * @param cqn the CQ
+     * @param now the time, nanoseconds
+     */
     public void look(int cqn, long now) {
         NotifyingRing cq = find(cqn);
         if (cq != null && cq.isArmed()) {

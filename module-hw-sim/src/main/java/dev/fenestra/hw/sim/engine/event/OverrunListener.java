@@ -9,6 +9,7 @@ public interface OverrunListener {
     /**
      * A completion is lost.
      *
+     * @param cq the CQ
      * @param qpn the QP whose completion it was
      */
     void overrun(CompletionRing cq, int qpn);

@@ -16,19 +16,30 @@ public final class PortUnit {
     /** The link as the device knows it; only the driving thread writes it. */
     private volatile boolean isUp = true;
 
+    /**
+     * Makes a port whose link is up.
+     *
+     * @param events gets port events
+     */
     public PortUnit(EventQueues events) {
         this.events = events;
     }
 
-    /** Takes the link down, or up again. Callable from any thread; the caller wakes the device. */
+    /**
+     *  Takes the link down, or up again. Callable from any thread; the caller wakes the device.
+     *
+     * @param up whether the link is up
+     */
     public void link(boolean up) {
         hasLink = up;
     }
 
+    /** {@return whether the device knows its link as up} */
     public boolean isUp() {
         return isUp;
     }
 
+    /** {@return whether the link has changed and the device has not noticed} */
     public boolean isReady() {
         return hasLink != isUp;
     }

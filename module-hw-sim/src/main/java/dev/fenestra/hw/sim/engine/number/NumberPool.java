@@ -12,6 +12,8 @@ public final class NumberPool {
     private int fresh;
 
     /**
+     * Makes a pool of free numbers.
+     *
      * @param first lowest number
      * @param limit one above the highest
      */
@@ -20,6 +22,11 @@ public final class NumberPool {
         this.limit = limit;
     }
 
+    /**
+     * Takes a number.
+     *
+     * @return the number, or {@link #NONE}
+     */
     public int take() {
         Integer oldest = freed.poll();
         if (oldest != null) {
@@ -28,6 +35,11 @@ public final class NumberPool {
         return fresh < limit ? fresh++ : NONE;
     }
 
+    /**
+     * Gives a number back.
+     *
+     * @param number one that was taken
+     */
     public void free(int number) {
         freed.add(number);
     }

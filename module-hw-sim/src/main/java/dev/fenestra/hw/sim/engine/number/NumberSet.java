@@ -12,6 +12,11 @@ public final class NumberSet {
     private final long[] groups;
     private int size;
 
+    /**
+     * Makes an empty set.
+     *
+     * @param capacity one above the highest number
+     */
     public NumberSet(int capacity) {
         bits = new long[wordsFor(capacity)];
         words = new long[wordsFor(bits.length)];
@@ -23,6 +28,11 @@ public final class NumberSet {
         return Math.max(1, (count - 1 >>> WORD_SHIFT) + 1);
     }
 
+    /**
+     * Adds a number; one that is there stays.
+     *
+     * @param number below the capacity
+     */
     public void add(int number) {
         int word = number >>> WORD_SHIFT;
         if ((bits[word] & 1L << number) == 0) {
@@ -38,16 +48,26 @@ public final class NumberSet {
         groups[word >>> 2 * WORD_SHIFT] |= 1L << (word >>> WORD_SHIFT);
     }
 
+    /** {@return whether the set is empty} */
     public boolean isEmpty() {
         return size == 0;
     }
 
-    /** The smallest number that is at least {@code from}; -1 when there is none. */
+    /**
+     * {@return the smallest number that is at least {@code from}; -1 when there is none}
+     *
+     * @param from 0 and up
+     */
     public int next(int from) {
         return size == 0 ? -1 : next(bits, words, groups, from);
     }
 
-    /** Takes it out too. */
+    /**
+     * Removes the smallest number that is at least {@code from}.
+     *
+     * @param from 0 and up
+     * @return the number; -1 when there is none
+     */
     public int takeFrom(int from) {
         int number = next(from);
         if (number >= 0) {

@@ -5,14 +5,14 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A set of small numbers that any thread may add to and one at a time drains in ascending order, without locks or
- * allocation. What others add lies in a place for one number, or when that is taken in a bitmap with two summaries
- * above it, until the thread that drains takes it over. So the usual case, one queue rung for and then looked at, costs
- * one atomic operation on either side.
+ * A set of small numbers that any thread may add to and one thread at a time drains in ascending order, without locks
+ * or allocation. A number that another thread adds goes to a place for one number or, when that is taken, to a bitmap
+ * with two summaries above it. The draining thread moves it to its own set. So the usual case, one queue rung for and
+ * served, costs one atomic operation on either side.
  *
- * <p>A number is taken out before it is worked on, so what is added meanwhile is found by the next drain and no wake-up
- * is lost. Who adds a number that is in the set already writes it all the same: so whatever was stored before is seen
- * by the drain that takes it out.
+ * <p>A number is removed before its work is done. So the next drain finds a number that is added meanwhile, and no
+ * wake-up is lost. A thread that adds a number writes it even when the set has it already. So the drain that removes it
+ * sees everything stored before.
  */
 public final class ReadySet {
     private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -26,6 +26,11 @@ public final class ReadySet {
     private final long[] words;
     private final long[] groups;
 
+    /**
+     * Makes an empty set.
+     *
+     * @param capacity one above the highest number
+     */
     public ReadySet(int capacity) {
         taken = new NumberSet(capacity);
         bits = new long[NumberSet.wordsFor(capacity)];
@@ -33,7 +38,11 @@ public final class ReadySet {
         groups = new long[NumberSet.wordsFor(words.length)];
     }
 
-    /** Adds a number; callable from any thread. */
+    /**
+     * Adds a number. Callable from any thread.
+     *
+     * @param number below the capacity
+     */
     public void add(int number) {
         int there = single.getPlain();
         boolean isMine = there == NOBODY || there == number;
@@ -52,12 +61,16 @@ public final class ReadySet {
         }
     }
 
-    /** Adds a number; only for the thread that drains. */
+    /**
+     * Adds a number. Only the draining thread calls this.
+     *
+     * @param number below the capacity
+     */
     public void addOwn(int number) {
         taken.add(number);
     }
 
-    /** Only for the thread that drains. */
+    /** {@return whether the set is empty} Only the draining thread calls this. */
     public boolean isEmpty() {
         return taken.isEmpty() && !hasMore();
     }
@@ -75,7 +88,12 @@ public final class ReadySet {
         return false;
     }
 
-    /** Takes out the smallest number that is at least {@code from}; -1 when there is none. */
+    /**
+     * Removes the smallest number that is at least {@code from}.
+     *
+     * @param from 0 and up
+     * @return the number; -1 when there is none
+     */
     public int takeFrom(int from) {
         if (single.getAcquire() != NOBODY) {
             taken.add(single.getAndSet(NOBODY));
@@ -86,22 +104,24 @@ public final class ReadySet {
         return taken.takeFrom(from);
     }
 
-    /** Whether there is any number of those that were in the set at the last {@link #takeFrom}. */
+    /** {@return whether any number is left of those in the set at the last {@link #takeFrom}} */
     public boolean hasTaken() {
         return !taken.isEmpty();
     }
 
     /**
-     * The smallest number that is at least {@code from}, of those that were in the set at the last {@link #takeFrom};
-     * -1 for none.
+     * {@return the smallest number that is at least {@code from}, of those in the set at the last {@link #takeFrom}; -1
+     * for none}
+     *
+     * @param from 0 and up
      */
     public int next(int from) {
         return taken.next(from);
     }
 
     /**
-     * It clears from the top down while others write from the bottom up. A number that is added meanwhile is found by
-     * the next drain.
+     * Moves all numbers to the own set. It clears from the top down while others write from the bottom up. The next
+     * drain finds a number that is added meanwhile.
      */
     private void takeOver() {
         for (int i = 0; i < groups.length; i++) {

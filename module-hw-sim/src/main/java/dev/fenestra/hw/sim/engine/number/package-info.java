@@ -1,2 +1,2 @@
-/** Sets and pools of object numbers, the ground floor of the engine. */
+/** Sets and pools of object numbers. They use nothing else of the engine. */
 package dev.fenestra.hw.sim.engine.number;

@@ -7,15 +7,19 @@ import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.wire.Bth;
 import org.jspecify.annotations.Nullable;
 
-/** What a packet must be to reach a QP at all (IBA 9.6.1). */
+/** The requirements on a packet to reach a QP at all (IBA 9.6.1). */
 public final class Admission {
     private static final int SERVICE_SHIFT = 5;
 
     private Admission() {}
 
     /**
-     * Why a packet is dropped; null when it is not. A QP takes packets of its service only, and a connected one from
-     * its peer's port only (IBA 9.6.1.5).
+     * {@return why a packet is dropped; null when it is not} A QP takes packets of its service only, and a connected
+     * one from its peer's port only (IBA 9.6.1.5).
+     *
+     * @param qp the destination QP, or null when there is none
+     * @param arrived the packet
+     * @param mask {@link dev.fenestra.hw.sim.wire.OpcodeMask} of its opcode, 0 for an unknown one
      */
     public static @Nullable Verdict rejection(@Nullable QpContext qp, Packet arrived, int mask) {
         byte[] header = arrived.header;

@@ -10,7 +10,7 @@ import dev.fenestra.hw.sim.fabric.WriteBurst;
 import dev.fenestra.hw.sim.queue.SendOperation;
 import dev.fenestra.hw.sim.wire.Gid;
 
-/** The way out of a device: its one packet, and the port. */
+/** The exit of a device: its one packet, and the port. */
 public final class Outbox {
     private final Fabric fabric;
     private final PortUnit port;
@@ -18,6 +18,15 @@ public final class Outbox {
     private final Packet packet;
     private final boolean countsLookups;
 
+    /**
+     * Makes the exit of a device.
+     *
+     * @param config its GID and its tables
+     * @param bus the host's memory
+     * @param fabric carries the packets
+     * @param port the port, up or down
+     * @param watch counts and shows packets
+     */
     public Outbox(HcaConfig config, DmaBus bus, Fabric fabric, PortUnit port, Watch watch) {
         this.fabric = fabric;
         this.port = port;
@@ -28,7 +37,12 @@ public final class Outbox {
         packet.sourceGidLow = config.gidLow();
     }
 
-    /** An empty packet addressed to the QP's peer. There is one per device: it is sent before the next is asked for. */
+    /**
+     * {@return an empty packet addressed to the QP's peer} There is one per device: the caller sends it before it asks
+     * for the next.
+     *
+     * @param qp a connected QP
+     */
     public Packet packetFor(QpContext qp) {
         packet.clear();
         packet.sourceQpn = qp.number;
@@ -39,7 +53,12 @@ public final class Outbox {
         return packet;
     }
 
-    /** Addresses a datagram to the port or the group that its request names. */
+    /**
+     * Addresses a datagram to the port or the group that its request names.
+     *
+     * @param packet the datagram
+     * @param destination a request with a path
+     */
     public void address(Packet packet, SendOperation destination) {
         long high = destination.remoteGidHigh;
         long low = destination.remoteGidLow;
@@ -48,6 +67,11 @@ public final class Outbox {
         packet.destinationPort = Gid.isMulticast(high, low) ? Packet.GROUP_PORTS : fabric.portOf(high, low);
     }
 
+    /**
+     * Sends a packet. It is lost while the link is down.
+     *
+     * @param outgoing the packet, or a burst
+     */
     public void transmit(Packet outgoing) {
         if (port.isUp()) {
             watch.packetSent(outgoing);
@@ -56,20 +80,25 @@ public final class Outbox {
     }
 
     /**
-     * Whether packets of a QP may leave as bursts: no observer sees single packets, and no single look-up is counted.
+     * {@return whether packets of a QP may leave as bursts: no observer sees single packets, and no look-up is counted}
+     *
+     * @param qp a connected QP
      */
     public boolean carriesBursts(QpContext qp) {
         return handlesBursts() && fabric.carriesBursts(qp.connection.destinationPort);
     }
 
-    /** Whether this device makes and takes bursts now. */
+    /** {@return whether this device makes and takes bursts now} */
     public boolean handlesBursts() {
         return !countsLookups && !watch.isObserved();
     }
 
     /**
-     * Sends a burst of WRITEs of a QP that {@link #carriesBursts}; how many of them were taken. The others have not
-     * been sent.
+     * Sends a burst of WRITEs of a QP for which {@link #carriesBursts} holds.
+     *
+     * @param qp the QP
+     * @param burst the WRITEs
+     * @return WRITEs that were taken, from the first on; the others have not been sent
      */
     public int transmit(QpContext qp, WriteBurst burst) {
         if (!port.isUp()) {

@@ -12,27 +12,45 @@ import dev.fenestra.hw.sim.engine.qp.QpObserver;
 import dev.fenestra.hw.sim.fabric.Packet;
 import org.jspecify.annotations.Nullable;
 
-/** Who watches a device, and what it counts. With nobody watching an event costs one test. */
+/** The observers of a device, and its counters. Without an observer, an event costs one test. */
 public final class Watch implements EventObserver, KeyObserver, QpObserver {
     private final HcaCounters counters = new HcaCounters();
     private Verdict verdict = Verdict.Plain.ACCEPTED;
     private volatile @Nullable HcaObserver observer;
     private volatile @Nullable RefusalListener refusals;
 
+    /** Makes a watch without observers. */
     public Watch() {}
 
+    /**
+     * Sets the observer; null removes it.
+     *
+     * @param newObserver gets every step
+     */
     public void observer(@Nullable HcaObserver newObserver) {
         observer = newObserver;
     }
 
+    /**
+     * Sets the listener for refusals; null removes it.
+     *
+     * @param listener gets every refusal
+     */
     public void refusals(@Nullable RefusalListener listener) {
         refusals = listener;
     }
 
+    /** {@return the counters} */
     public HcaCounters counters() {
         return counters;
     }
 
+    /**
+     * Shows an executed command.
+     *
+     * @param opcode of the command
+     * @param status of the reply, 0 for success
+     */
     public void command(int opcode, int status) {
         HcaObserver o = observer;
         if (o != null) {
@@ -40,6 +58,11 @@ public final class Watch implements EventObserver, KeyObserver, QpObserver {
         }
     }
 
+    /**
+     * Shows a doorbell.
+     *
+     * @param qpn the QP
+     */
     public void doorbell(int qpn) {
         HcaObserver o = observer;
         if (o != null) {
@@ -47,6 +70,14 @@ public final class Watch implements EventObserver, KeyObserver, QpObserver {
         }
     }
 
+    /**
+     * Shows a fetched WQE.
+     *
+     * @param qpn the QP
+     * @param index of the WQE
+     * @param opcode of the WQE
+     * @param octowords length in units of 16 bytes
+     */
     public void wqeFetched(int qpn, int index, int opcode, int octowords) {
         HcaObserver o = observer;
         if (o != null) {
@@ -62,6 +93,11 @@ public final class Watch implements EventObserver, KeyObserver, QpObserver {
         }
     }
 
+    /**
+     * Shows written translations.
+     *
+     * @param count 1 and up
+     */
     public void translationsWritten(int count) {
         HcaObserver o = observer;
         if (o != null) {
@@ -69,11 +105,16 @@ public final class Watch implements EventObserver, KeyObserver, QpObserver {
         }
     }
 
-    /** Whether an observer sees each packet and each WQE. */
+    /** {@return whether an observer sees each packet and each WQE} */
     public boolean isObserved() {
         return observer != null;
     }
 
+    /**
+     * Counts and shows a packet that was sent.
+     *
+     * @param packet the packet, or a burst
+     */
     public void packetSent(Packet packet) {
         counters.packetsSent += packet.packets();
         counters.payloadBytesSent += packet.payloadBytes();
@@ -84,17 +125,31 @@ public final class Watch implements EventObserver, KeyObserver, QpObserver {
         }
     }
 
-    /** Counts WRITEs that have left as one burst, for a device without observer. */
+    /**
+     * Counts WRITEs that left as one burst, for a device without observer.
+     *
+     * @param count WRITEs
+     * @param bytes of their payloads
+     */
     public void writesSent(int count, long bytes) {
         counters.packetsSent += count;
         counters.payloadBytesSent += bytes;
     }
 
-    /** Counts WRITEs that were taken as one burst, for a device without observer. */
+    /**
+     * Counts WRITEs that arrived as one burst, for a device without observer.
+     *
+     * @param count WRITEs
+     */
     public void writesReceived(int count) {
         counters.packetsReceived += count;
     }
 
+    /**
+     * Counts and shows a packet that arrived. Its verdict begins as accepted.
+     *
+     * @param packet the packet, or a burst
+     */
     public void packetReceived(Packet packet) {
         counters.packetsReceived += packet.packets();
         verdict = Verdict.Plain.ACCEPTED;
@@ -128,27 +183,42 @@ public final class Watch implements EventObserver, KeyObserver, QpObserver {
         }
     }
 
-    /** Notes what becomes of the packet that is being received; it is accepted unless something else is said. */
+    /**
+     * Sets the verdict of the packet that is being received. Without a call it is accepted.
+     *
+     * @param newVerdict the verdict
+     */
     public void judge(Verdict newVerdict) {
         verdict = newVerdict;
     }
 
-    /** Drops the packet that is being received. */
+    /**
+     * Drops the packet that is being received.
+     *
+     * @param newVerdict the reason
+     */
     public void drop(Verdict newVerdict) {
         judge(newVerdict);
         drop();
     }
 
-    /** Drops the packet that is being received, whose verdict is known. */
+    /** Counts the packet that is being received as dropped; its verdict is set already. */
     public void drop() {
         counters.packetsDropped++;
     }
 
-    /** What became of the packet received last. */
+    /** {@return the verdict of the packet received last} */
     public Verdict verdict() {
         return verdict;
     }
 
+    /**
+     * Counts and shows a refusal, which becomes the verdict.
+     *
+     * @param rule the broken rule
+     * @param qpn the QP; 0 for a command
+     * @param values the compared values
+     */
     public void refused(HcaRule rule, int qpn, String values) {
         counters.refusals++;
         verdict = Verdict.refusedBy(rule);

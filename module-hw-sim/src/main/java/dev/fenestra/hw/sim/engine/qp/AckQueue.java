@@ -4,13 +4,13 @@ import dev.fenestra.hw.sim.wire.Aeth;
 import java.util.Arrays;
 
 /**
- * ACKs and NAKs that a responder owes, oldest first. One that acknowledges a PSN speaks for all before it, so a device
- * that coalesces keeps the latest only; but the ACK of a repeated request does not take the place of a NAK, which would
- * never be said again.
+ * ACKs and NAKs that a responder owes, oldest first. An answer to a PSN also answers all earlier requests, so a device
+ * that coalesces keeps the latest answer only. There is one exception: the ACK of a repeated request does not replace a
+ * NAK, since a NAK is sent once.
  */
 public final class AckQueue {
     private final boolean coalesces;
-    /** A power of two of them. */
+    /** The arrays have a power of two entries. */
     private int[] psns = new int[1];
 
     private int[] syndromes = new int[1];
@@ -18,15 +18,27 @@ public final class AckQueue {
     private int first;
     private int size;
 
+    /**
+     * Makes an empty queue.
+     *
+     * @param coalesces whether the latest answer replaces earlier ones
+     */
     public AckQueue(boolean coalesces) {
         this.coalesces = coalesces;
     }
 
-    /** Whether the latest ACK stands for all before it. */
+    /** {@return whether the latest answer replaces earlier ones} */
     public boolean coalesces() {
         return coalesces;
     }
 
+    /**
+     * Adds an answer.
+     *
+     * @param psn PSN that it answers
+     * @param syndrome of the {@link Aeth}
+     * @param messageCount requests finished, 24 bits
+     */
     public void add(int psn, int syndrome, int messageCount) {
         if (coalesces && size > 0) {
             boolean isNak = !Aeth.isAck(syndromes[first]);
@@ -45,7 +57,7 @@ public final class AckQueue {
         size++;
     }
 
-    /** Unrolls the ring into arrays of twice the size. */
+    /** Copies the ring to arrays of twice the size. */
     private void grow() {
         int[][] grown = new int[3][];
         int[][] old = {psns, syndromes, messageCounts};
@@ -59,32 +71,38 @@ public final class AckQueue {
         first = 0;
     }
 
+    /** {@return whether no answer is owed} */
     public boolean isEmpty() {
         return size == 0;
     }
 
+    /** {@return the number of answers} */
     public int size() {
         return size;
     }
 
+    /** {@return PSN of the oldest answer} */
     public int psn() {
         return psns[first];
     }
 
+    /** {@return syndrome of the oldest answer} */
     public int syndrome() {
         return syndromes[first];
     }
 
-    /** Requests finished when this answer was noted, 24 bits. */
+    /** {@return requests finished when the oldest answer was added, 24 bits} */
     public int messageCount() {
         return messageCounts[first];
     }
 
+    /** Removes the oldest answer; the queue is not empty. */
     public void removeOldest() {
         first = first + 1 & psns.length - 1;
         size--;
     }
 
+    /** Removes all answers. */
     public void clear() {
         first = 0;
         size = 0;

@@ -7,10 +7,10 @@ import dev.fenestra.hw.sim.queue.SendOperation;
 import dev.fenestra.hw.sim.queue.WorkQueues;
 
 /**
- * What an XRC target has in place of queues and CQs of its own: nothing is ever posted, and nothing of its own
- * completes.
+ * The queues and CQs of an XRC target, which has none of its own: nothing is ever posted, and nothing completes here.
  */
 public final class NoQueues implements WorkQueues, CompletionRing {
+    /** The only instance. */
     public static final NoQueues INSTANCE = new NoQueues();
 
     private NoQueues() {}

@@ -9,47 +9,59 @@ import dev.fenestra.hw.sim.queue.WorkQueues;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A QP as the device knows it: what names it, its queues and its state, and three parts. The commands set up its
- * {@link Connection}, the requester works on its {@link SendState}, the responder on its {@link ReceiveState}, always
- * in the device's serial order.
+ * A QP as the device knows it: its number, its queues and its state, and three parts. Commands set up its
+ * {@link Connection}, the requester works on its {@link SendState}, the responder on its {@link ReceiveState}. All of
+ * them work in the device's serial order.
  */
 public final class QpContext implements CompletingQp, QpView {
     private static final int SERVICE_SHIFT = 5;
     private static final int WIRE_UD = 3;
     private static final int WIRE_XRC = 5;
 
+    /** QP number, 24 bits. */
     public final int number;
-    /** Differs from that of every earlier QP, also of one with the same number. */
+    /** A number that no other QP of the device ever has, not even a later one with the same QP number. */
     public final int serial;
 
     /** Transport service, numbered as in the QP context. */
     public final int service;
 
+    /** State, one of the {@code STATE_} constants of {@link Qpc}. */
     public int state = Qpc.STATE_RST;
 
+    /** Send and receive queue. */
     public final WorkQueues queues;
+    /** Peer and rights. */
     public final Connection connection = new Connection();
+    /** The sending half. */
     public final SendState send;
+    /** The receiving half. */
     public final ReceiveState receive;
+    /** The pages that it waits for. */
     public final FaultSlots faults = new FaultSlots();
 
-    /** Of an XRC target: that of the SRQ which the request it works on names. */
+    /** The PD. Of an XRC target: that of the SRQ that the request in progress names. */
     public int pd;
 
+    /** The number that software gave the QP. */
     public final int userIndex;
+    /** Where send requests complete. */
     public final CompletionRing sendCq;
-    /** Of an XRC target: that of the SRQ which the request it works on names; so is the user index of receives. */
+    /**
+     * Where receives complete. Of an XRC target: the CQ of the SRQ that the request in progress names; its user index
+     * is that of receives.
+     */
     public CompletionRing receiveCq;
 
     private int receiveUserIndex;
 
     /**
-     * Where its receives come from in place of a queue of its own, or null; of an XRC target it changes from message to
+     * The SRQ that it takes its receives from, or null for its own queue. Of an XRC target it changes from message to
      * message.
      */
     public @Nullable SrqContext srq;
 
-    /** XRC: a target has a domain, an initiator has {@link SrqContext#NO_DOMAIN} and gets no requests. */
+    /** XRC domain of a target; {@link SrqContext#NO_DOMAIN} for other QPs. An initiator gets no requests. */
     public final int xrcDomain;
 
     /** Bus address of the QP's cell in the binding ledger; 0 for none. */
@@ -60,9 +72,14 @@ public final class QpContext implements CompletingQp, QpView {
     private final boolean takesRequests;
 
     /**
+     * Makes a QP in RESET.
+     *
+     * @param identity its number and service
+     * @param pd its PD
+     * @param queues its queues and CQs
      * @param ledger bus address of its cell in the binding ledger; 0 for none
      * @param xrcDomain of an XRC target, else {@link SrqContext#NO_DOMAIN}
-     * @param maxDepth fetches of the peer that are remembered, a power of two
+     * @param maxDepth READs and atomics of the peer that are remembered, a power of two
      * @param coalescesAcks whether one ACK may stand for several requests
      */
     public QpContext(
@@ -89,7 +106,7 @@ public final class QpContext implements CompletingQp, QpView {
         receive = new ReceiveState(queues.work(), maxDepth, coalescesAcks);
     }
 
-    /** Forgets everything that a QP in RESET does not know; its doorbell record starts at 0 again. */
+    /** Forgets everything but what a QP in RESET has. Its doorbell record starts at 0 again. */
     public void reset() {
         state = Qpc.STATE_RST;
         send.clear();
@@ -161,41 +178,58 @@ public final class QpContext implements CompletingQp, QpView {
         return boundWindows;
     }
 
-    /** A QP through which type-2A windows are bound can be neither destroyed nor reset. */
+    /** {@return whether type-2A windows are bound through the QP, which can then be neither destroyed nor reset} */
     public boolean hasBoundWindows() {
         return boundWindows != 0;
     }
 
-    /** The opcode of a packet of its service that does this {@link dev.fenestra.hw.sim.wire.Operation}. */
+    /**
+     * {@return the BTH opcode of an operation in the QP's service}
+     *
+     * @param operation one of {@link dev.fenestra.hw.sim.wire.Operation}
+     */
     public int packetOpcode(int operation) {
         return wireService() << SERVICE_SHIFT | operation;
     }
 
-    /** Number of its service in the upper bits of a packet's opcode. */
+    /** {@return number of its service in the upper three bits of a BTH opcode} */
     public int wireService() {
         return service < Qpc.SERVICE_UD ? service : service == Qpc.SERVICE_UD ? WIRE_UD : WIRE_XRC;
     }
 
-    /** Reads what lies in the lines of its own state. */
+    /**
+     * Reads the cache lines of its own state.
+     *
+     * @return a value without meaning
+     */
     public int prefetchState() {
         return send.ring.mask + send.nextFetch + receive.acks.size() + connection.mtu;
     }
 
-    /** Reads what lies behind that: its doorbell record and the slot of its next request. */
+    /**
+     * Reads the cache lines of its doorbell record and of the slot of its next request.
+     *
+     * @return a value without meaning
+     */
     public int prefetchQueues() {
         return queues.sendsPosted() + send.ring.prefetch();
     }
 
+    /** {@return whether its service acknowledges requests: RC or XRC} */
     public boolean isReliable() {
         return service == Qpc.SERVICE_RC || service == Qpc.SERVICE_XRC;
     }
 
-    /** Takes requests for the SRQs of its domain, and sends none. */
+    /** {@return whether it is an XRC target: it takes requests for the SRQs of its domain, and sends none} */
     public boolean isXrcTarget() {
         return xrcDomain != SrqContext.NO_DOMAIN;
     }
 
-    /** An XRC target works on a request for this SRQ. */
+    /**
+     * Makes an XRC target work on a request for an SRQ.
+     *
+     * @param shared an SRQ of its domain
+     */
     public void actFor(SrqContext shared) {
         srq = shared;
         pd = shared.pd;
@@ -203,13 +237,14 @@ public final class QpContext implements CompletingQp, QpView {
         receiveUserIndex = shared.userIndex;
     }
 
-    /** An XRC target forgets the SRQ of its last request, and a receive that it had taken there. */
+    /** Makes an XRC target forget the SRQ of its last request, and a receive that it had taken there. */
     public void leaveSrq() {
         srq = null;
         receiveCq = NoQueues.INSTANCE;
         receive.slot.taken = false;
     }
 
+    /** {@return whether it processes requests of the peer in its state} */
     public boolean answers() {
         return takesRequests && answersInState();
     }
@@ -218,17 +253,17 @@ public final class QpContext implements CompletingQp, QpView {
         return state == Qpc.STATE_RTR || sends() || state == Qpc.STATE_SQER;
     }
 
-    /** Whether requests are worked on; in SQD only those that were begun before. */
+    /** {@return whether it works on send requests; in SQD only on those that were begun before} */
     public boolean sends() {
         return state == Qpc.STATE_RTS || state == Qpc.STATE_SQD;
     }
 
-    /** In SQD, with requests begun before that have not ended. */
+    /** {@return whether it is in SQD and has unfinished requests} */
     public boolean isDraining() {
         return state == Qpc.STATE_SQD && !send.ring.isEmpty();
     }
 
-    /** Whether answers are still to be sent. */
+    /** {@return whether it owes answers to the peer} */
     public boolean mayStillAnswer() {
         return state != Qpc.STATE_RST && !receive.owesNothing();
     }

@@ -1,10 +1,10 @@
 package dev.fenestra.hw.sim.engine.qp;
 
 /**
- * What names a QP, for as long as it lives.
+ * The names of a QP, for as long as it lives.
  *
  * @param number its QP number
- * @param serial differs from that of every earlier QP, also of one with the same number
+ * @param serial a number that no other QP of the device ever has, not even a later one with the same QP number
  * @param service transport service, numbered as in the QP context
  * @param userIndex the number that software gave it
  */

@@ -1,11 +1,12 @@
 package dev.fenestra.hw.sim.engine.qp;
 
-/** Is told of QPs that change their state. */
+/** Observes the states of QPs. */
 @FunctionalInterface
 public interface QpObserver {
     /**
      * A QP has entered a state.
      *
+     * @param qpn the QP
      * @param state as the QP context numbers it
      */
     void qpState(int qpn, int state);

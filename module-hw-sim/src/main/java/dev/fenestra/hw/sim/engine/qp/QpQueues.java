@@ -4,13 +4,13 @@ import dev.fenestra.hw.sim.queue.CompletionRing;
 import dev.fenestra.hw.sim.queue.WorkQueues;
 
 /**
- * The queues that a QP is created with.
+ * The queues of a QP.
  *
  * @param work its send and receive queue
- * @param sendCq where requests complete
+ * @param sendCq where send requests complete
  * @param receiveCq where receives complete
  */
 public record QpQueues(WorkQueues work, CompletionRing sendCq, CompletionRing receiveCq) {
-    /** Those of an XRC target, which has none of its own. */
+    /** The queues of an XRC target, which has none of its own. */
     public static final QpQueues NONE = new QpQueues(NoQueues.INSTANCE, NoQueues.INSTANCE, NoQueues.INSTANCE);
 }

@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which QPs of a device have something to do, which are in error, and what the host is told when that changes. Only for
- * who drives the device.
+ * The QPs of a device that have work, the QPs in error, and the events of their changes of state. Only the thread that
+ * drives the device uses it.
  */
 public final class QpStates implements OverrunListener {
     private final QpTable table;
@@ -22,6 +22,14 @@ public final class QpStates implements OverrunListener {
     private final QpObserver observer;
     private final List<QpContext> inError = new ArrayList<>();
 
+    /**
+     * Makes the states of a device's QPs.
+     *
+     * @param table finds QPs
+     * @param ready gets QPs with work
+     * @param events gets events
+     * @param observer gets changes of state
+     */
     public QpStates(QpTable table, ReadySet ready, EventQueues events, QpObserver observer) {
         this.table = table;
         this.ready = ready;
@@ -29,22 +37,34 @@ public final class QpStates implements OverrunListener {
         this.observer = observer;
     }
 
-    /** The QP has something to do. */
+    /**
+     * Notes that a QP has work.
+     *
+     * @param qp the QP
+     */
     public void ready(QpContext qp) {
         ready.addOwn(qp.number);
     }
 
-    /** The QPs in error, whose queues are flushed. */
+    /** {@return the QPs in error, whose queues are flushed} */
     public List<QpContext> inError() {
         return inError;
     }
 
-    /** A QP is gone. */
+    /**
+     * Forgets a destroyed QP.
+     *
+     * @param qp the QP
+     */
     public void forget(QpContext qp) {
         inError.remove(qp);
     }
 
-    /** Puts a QP in error; what is in its queues is flushed in its next turn. */
+    /**
+     * Puts a QP in ERR. Its queues are flushed in its next turn.
+     *
+     * @param qp the QP, in any state
+     */
     public void toError(QpContext qp) {
         if (qp.state != Qpc.STATE_ERR) {
             enter(qp, Qpc.STATE_ERR);
@@ -54,7 +74,11 @@ public final class QpStates implements OverrunListener {
         }
     }
 
-    /** A send request has failed: on RC that is the end of the QP, else of its send queue only. */
+    /**
+     * Ends the sending of a QP after a request has failed: RC and XRC go to ERR, UC and UD to SQE.
+     *
+     * @param qp the QP
+     */
     public void sendFailed(QpContext qp) {
         if (qp.isReliable()) {
             toError(qp);
@@ -64,7 +88,11 @@ public final class QpStates implements OverrunListener {
         }
     }
 
-    /** Takes a QP back to RESET: its queues are forgotten without completions. */
+    /**
+     * Takes a QP back to RESET. Its queues are forgotten without completions.
+     *
+     * @param qp the QP
+     */
     public void toReset(QpContext qp) {
         inError.remove(qp);
         qp.reset();
@@ -76,7 +104,11 @@ public final class QpStates implements OverrunListener {
         observer.qpState(qp.number, state);
     }
 
-    /** Tells, once, that the last request begun before SQD has ended. */
+    /**
+     * Raises the event, once, that the last request begun before SQD has ended.
+     *
+     * @param qp the QP
+     */
     public void tellDrained(QpContext qp) {
         if (qp.send.tellsDrained && qp.state == Qpc.STATE_SQD && !qp.isDraining()) {
             qp.send.tellsDrained = false;
@@ -84,7 +116,11 @@ public final class QpStates implements OverrunListener {
         }
     }
 
-    /** Tells, once, that the first request of the peer has arrived before the QP may send itself. */
+    /**
+     * Raises the event, once, that the first request of the peer has arrived while the QP is in RTR.
+     *
+     * @param qp the QP
+     */
     public void established(QpContext qp) {
         if (qp.state == Qpc.STATE_RTR && !qp.receive.established) {
             qp.receive.established = true;
@@ -92,7 +128,10 @@ public final class QpStates implements OverrunListener {
         }
     }
 
-    /** A CQ lost an entry of a QP: it is dead, and so are the QPs that report to it, which cannot say so themselves. */
+    /**
+     * A CQ lost an entry. The CQ is dead, and so are the QPs that report to it. They get an event, since they have no
+     * completion.
+     */
     @Override
     public void overrun(CompletionRing cq, int reporter) {
         if (cq.die()) {

@@ -3,49 +3,63 @@ package dev.fenestra.hw.sim.engine.qp;
 import dev.fenestra.hw.sim.queue.ReceiveSource;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 
-/** The receiving half of a QP: what comes next, where it goes, and what the peer is owed. */
+/** The receiving half of a QP: the next PSN, the receive in use, and the answers that the peer is owed. */
 public final class ReceiveState {
-    /** In place of an operation: no message is in progress. */
+    /** {@link #expectedPart} while no message is in progress. */
     public static final int NO_MESSAGE = 0;
-    /** The operations of which a message may have several packets. */
+    /** The operations whose messages may have several packets. */
     public static final int OPERATIONS = OpcodeMask.SEND | OpcodeMask.WRITE;
 
+    /** PSN of the next request packet. */
     public int expectedPsn;
     /** Requests finished, 24 bits. */
     public int messageCount;
     /** The operation of the message in progress, or {@link #NO_MESSAGE}. */
     public int expectedPart = NO_MESSAGE;
 
+    /** A sequence NAK was sent for the missing packet; it is sent once. */
     public boolean sequenceNakSent;
     /** The host knows that the peer sends. */
     public boolean established;
 
+    /** Count of the next receive of the QP's own queue, modulo 65536. */
     public int nextReceive;
     /** The receive in use. */
     public final ReceiveSlot slot;
     /** Bytes of the message in progress. */
     public long received;
-    /** Software has been told that no more receives are taken from the SRQ. */
+    /** The event was raised that no more receives are taken from the SRQ. */
     public boolean lastReceiveTold;
-    /** Bytes of a message that travel in the completion of its receive. */
+    /** Bytes of a message that fit the completion of its receive. */
     public int inlineReceive;
 
-    /** Of the WRITE in progress: where the next packet goes. */
+    /** R_Key of the WRITE in progress. */
     public int writeKey;
 
+    /** Address of the next packet of the WRITE in progress. */
     public long writeAddress;
+    /** Bytes of the WRITE in progress that are missing. */
     public long writeLeft;
 
+    /** ACKs and NAKs that are owed. */
     public final AckQueue acks;
+    /** READs, atomics and their like, and the answers that are owed to them. */
     public final ResponseQueue responses;
 
+    /**
+     * Makes the receiving half of a QP in RESET.
+     *
+     * @param queue the QP's own queue
+     * @param maxDepth READs and atomics of the peer that are remembered, a power of two
+     * @param coalescesAcks whether one ACK may stand for several requests
+     */
     public ReceiveState(ReceiveSource queue, int maxDepth, boolean coalescesAcks) {
         slot = new ReceiveSlot(queue);
         acks = new AckQueue(coalescesAcks);
         responses = new ResponseQueue(maxDepth);
     }
 
-    /** Forgets everything that a QP in RESET does not know. */
+    /** Forgets everything but what a QP in RESET has. */
     public void clear() {
         established = false;
         messageCount = 0;
@@ -60,7 +74,8 @@ public final class ReceiveState {
     }
 
     /**
-     * Whether a packet follows those before it: a message begins after the end of another one, and goes on as it began.
+     * {@return whether a packet follows those before it} A message begins after the end of another one, and keeps its
+     * operation.
      *
      * @param mask of {@link OpcodeMask}
      */
@@ -70,7 +85,12 @@ public final class ReceiveState {
                 : expectedPart != NO_MESSAGE && expectedPart == (mask & OPERATIONS);
     }
 
-    /** Notes packets that were taken, the last of which has this mask of {@link OpcodeMask}. */
+    /**
+     * Counts packets that were accepted.
+     *
+     * @param packets 1 and up
+     * @param mask {@link OpcodeMask} of the last of them
+     */
     public void advance(int packets, int mask) {
         expectedPsn = Psn.plus(expectedPsn, packets);
         boolean end = (mask & OpcodeMask.END) != 0;
@@ -80,21 +100,31 @@ public final class ReceiveState {
         }
     }
 
-    /** A WRITE begins. */
+    /**
+     * Begins a WRITE.
+     *
+     * @param rkey R_Key of its RETH
+     * @param address of its RETH
+     * @param length bytes of the whole message
+     */
     public void beginWrite(int rkey, long address, long length) {
         writeKey = rkey;
         writeAddress = address;
         writeLeft = length;
     }
 
-    /** Notes bytes of the WRITE in progress that were placed. */
+    /**
+     * Counts bytes of the WRITE in progress that were placed.
+     *
+     * @param bytes 0 and up
+     */
     public void written(int bytes) {
         writeAddress += bytes;
         writeLeft -= bytes;
         received += bytes;
     }
 
-    /** Whether nothing is owed to the peer. */
+    /** {@return whether the peer is owed no answer} */
     public boolean owesNothing() {
         return acks.isEmpty() && responses.isEmpty();
     }

@@ -3,12 +3,12 @@ package dev.fenestra.hw.sim.engine.qp;
 import java.util.Arrays;
 
 /**
- * A responder's resources for READs, atomics and their like (IBA 9.7.5.1.2): an entry for each of the last requests,
- * which the next new one takes over when it is the oldest. An entry keeps what a repeated request needs: the range of a
+ * A responder's resources for READs, atomics and their like (IBA 9.7.5.1.2). There is an entry for each of the last
+ * requests; the next new request replaces the oldest. An entry keeps what a repeated request needs: the range of a
  * READ, the result of an atomic.
  *
  * <p>An entry may owe an answer. The oldest one that does is answered next, so answers leave in the order of the
- * requests. A repeated request makes its own entry owe its answer anew; only requests whose first answer has not left
+ * requests. A repeated request makes its entry owe its answer again. Only requests whose first answer has not left
  * count against the depth.
  */
 public final class ResponseQueue {
@@ -20,9 +20,9 @@ public final class ResponseQueue {
     private final int[] psns;
     private final int[] pds;
     private final int[] keys;
-    /** Where a READ begins, or the result of an atomic. */
+    /** The first address of a READ, or the result of an atomic. */
     private final long[] addresses;
-    /** Of a READ; else the kind of the request. */
+    /** Bytes of a READ; for other requests their kind. */
     private final long[] lengths;
 
     private final int[] versions;
@@ -38,12 +38,14 @@ public final class ResponseQueue {
     private int unanswered;
     /** Number of the oldest request that owes an answer, if one does. */
     private int oldest;
-    /** Number of the request that is being answered. */
+    /** Number of the request being answered. */
     private int chosen;
 
     private int owing;
 
     /**
+     * Makes an empty queue.
+     *
      * @param capacity requests that are remembered, a power of two
      */
     public ResponseQueue(int capacity) {
@@ -62,16 +64,21 @@ public final class ResponseQueue {
         clear();
     }
 
-    /** Whether no answer is owed. */
+    /** {@return whether no answer is owed} */
     public boolean isEmpty() {
         return owing == 0;
     }
 
-    /** Whether a responder of this depth has no resource for a new request. */
+    /**
+     * {@return whether a responder has no resource for a new request}
+     *
+     * @param depth READs and atomics that it serves at a time
+     */
     public boolean isFull(int depth) {
         return next - unanswered >= Math.min(depth, psns.length);
     }
 
+    /** Forgets all requests. */
     public void clear() {
         next = 0;
         unanswered = 0;
@@ -83,9 +90,13 @@ public final class ResponseQueue {
     }
 
     /**
-     * Takes a new READ.
+     * Adds a new READ.
      *
      * @param pd that the key must belong to
+     * @param rkey R_Key of the READ
+     * @param address of the READ
+     * @param length bytes of the READ
+     * @param psn PSN of the request
      * @param version of the region when the READ was taken
      */
     public void addRead(int pd, int rkey, long address, long length, int psn, int version) {
@@ -96,13 +107,22 @@ public final class ResponseQueue {
         owe(next - 1, psn, address, length);
     }
 
-    /** Notes an atomic that was executed, for its answer and for repeated requests. */
+    /**
+     * Adds an executed atomic, for its answer and for repeated requests.
+     *
+     * @param psn PSN of the request
+     * @param original the value before the atomic
+     */
     public void addAtomic(int psn, long original) {
         add(psn, original, ATOMIC);
         owe(next - 1, psn, original, ATOMIC);
     }
 
-    /** Notes a request that was executed and whose answer is a READ response without data. */
+    /**
+     * Adds an executed request whose answer is a READ response without data.
+     *
+     * @param psn PSN of the request
+     */
     public void addEmpty(int psn) {
         add(psn, 0, EMPTY);
         owe(next - 1, psn, 0, 0);
@@ -144,10 +164,15 @@ public final class ResponseQueue {
     }
 
     /**
-     * Answers a READ again that was taken before under the same key, or a part of it from one of its packets on; false
-     * when there was none.
+     * Answers a known READ again, or the rest of it from one of its packets on.
      *
+     * @param rkey R_Key of the repeated request
+     * @param address of the repeated request
+     * @param length bytes of the repeated request
+     * @param psn PSN of the repeated request
+     * @param mtu path MTU, bytes
      * @param version of the region now
+     * @return false when no remembered READ contains it
      */
     public boolean repeatRead(int rkey, long address, long length, int psn, int mtu, int version) {
         for (int number = next - 1; number - next >= -psns.length; number--) {
@@ -167,7 +192,12 @@ public final class ResponseQueue {
         return false;
     }
 
-    /** Answers an atomic again; false when its result is no longer known. */
+    /**
+     * Answers an atomic again.
+     *
+     * @param psn PSN of the repeated request
+     * @return false when its result is no longer known
+     */
     public boolean repeatAtomic(int psn) {
         int number = numberOf(psn, ATOMIC);
         if (number != next) {
@@ -180,7 +210,12 @@ public final class ResponseQueue {
         return addresses[slot];
     }
 
-    /** Answers a request with an empty answer again; false when it is no longer known. */
+    /**
+     * Answers a request with an empty answer again.
+     *
+     * @param psn PSN of the repeated request
+     * @return false when it is no longer known
+     */
     public boolean repeatEmpty(int psn) {
         int number = numberOf(psn, EMPTY);
         if (number != next) {
@@ -189,7 +224,7 @@ public final class ResponseQueue {
         return number != next;
     }
 
-    /** The number of the request of a kind; that of the next new one when there is none. */
+    /** {@return the number of the request of a kind; that of the next new one when there is none} */
     private int numberOf(int psn, long kind) {
         for (int number = next - 1; number - next >= -psns.length; number--) {
             if (psns[number & mask] == psn && lengths[number & mask] == kind) {
@@ -199,12 +234,12 @@ public final class ResponseQueue {
         return next;
     }
 
-    /** Turns to the oldest request that owes an answer; what is told below is of that one. */
+    /** Chooses the oldest request that owes an answer. The methods below are about that one. */
     public void choose() {
         chosen = oldest;
     }
 
-    /** The answer has left, or its last packet has. */
+    /** Notes that the chosen answer has left, or its last packet has. */
     public void removeChosen() {
         if (chosen - unanswered >= 0) {
             unanswered = chosen + 1;
@@ -212,44 +247,56 @@ public final class ResponseQueue {
         settle(chosen);
     }
 
+    /** {@return whether the chosen request is an atomic} */
     public boolean isAtomic() {
         return answerLengths[chosen & mask] == ATOMIC;
     }
 
-    /** Of an atomic: the value before it. */
+    /** {@return of an atomic: the value before it} */
     public long original() {
         return answerAddresses[chosen & mask];
     }
 
+    /** {@return the PD that the key must belong to} */
     public int pd() {
         return pds[chosen & mask];
     }
 
+    /** {@return the R_Key of the READ} */
     public int key() {
         return keys[chosen & mask];
     }
 
+    /** {@return the address of the first byte to answer} */
     public long address() {
         return answerAddresses[chosen & mask];
     }
 
+    /** {@return bytes to answer} */
     public long length() {
         return answerLengths[chosen & mask];
     }
 
+    /** {@return the region's version when the READ was taken} */
     public int version() {
         return versions[chosen & mask];
     }
 
+    /** {@return the PSN of the first response packet} */
     public int psn() {
         return answerPsns[chosen & mask];
     }
 
-    /** Bytes of the answer that have left. */
+    /** {@return bytes of the answer that have left} */
     public long sent() {
         return answerSent[chosen & mask];
     }
 
+    /**
+     * Counts bytes of the answer that have left.
+     *
+     * @param bytes 0 and up
+     */
     public void sent(long bytes) {
         answerSent[chosen & mask] += bytes;
     }

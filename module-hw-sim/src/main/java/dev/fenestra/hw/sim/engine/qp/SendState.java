@@ -1,61 +1,76 @@
 package dev.fenestra.hw.sim.engine.qp;
 
-/** The sending half of a QP: what is fetched, sent, acknowledged, and when it is to be sent again. */
+/** The sending half of a QP: the requests, their PSNs, and the timers. */
 public final class SendState {
-    /** In place of a deadline: no timer runs. */
+    /** A deadline while no timer runs. */
     public static final long NEVER = Long.MAX_VALUE;
 
+    /** The requests between fetch and completion. */
     public final SendRing ring;
+    /** Index of the next request to fetch, in basic blocks, modulo 65536. */
     public int nextFetch;
+    /** PSN of the next new request. */
     public int nextPsn;
-    /** One behind the last PSN that has been sent, or asked for by a READ; nobody can have answered it. */
+    /** The PSN after the last one that has been sent, or asked for by a READ. Nobody can have answered it. */
     public int unsentPsn;
     /**
-     * The oldest PSN that is not acknowledged, in the middle of a message too; {@link #unsentPsn} when nothing is
+     * The oldest PSN that is not acknowledged, possibly in the middle of a message; {@link #unsentPsn} when nothing is
      * outstanding. A READ acknowledges by its answer, packet by packet.
      */
     public int unacknowledgedPsn;
 
-    /** Bytes of the message at the cursor that are sent. */
+    /** Bytes of the message at the cursor that have been sent. */
     public long sent;
 
+    /** Number of the piece of data to send from next. */
     public int gatherUnit;
+    /** Bytes of that piece that have been sent. */
     public int gatherOffset;
-    /** The request whose data waited last for a page, as {@link SendRing} counts. */
+    /** The request whose data last waited for a page, as a count of {@link SendRing}. */
     public int faultedRequest;
 
-    /** Fetches that wait for their answer and lie before the send cursor: 0 to {@link Connection#requesterDepth}. */
+    /** READs and atomics before the cursor that wait for their answer: 0 to {@link Connection#requesterDepth}. */
     public int readsOutstanding;
     /**
-     * Response packets taken of the oldest fetch that waits; not 0 only when {@link #unacknowledgedPsn} lies in its
-     * midst.
+     * Response packets received for the oldest such request. It is not 0 only when {@link #unacknowledgedPsn} lies
+     * inside it.
      */
     public int readProgress;
 
-    /** One retry has been spent on what is missing; the next waits for progress or the timer. */
+    /** A retry has been spent on the missing packet. The next one waits for progress or the timer. */
     public boolean gapNoted;
 
-    /** The last turn ended before all was sent: an answer gives the next turn. */
+    /** The last turn ended before all was sent. An answer of the peer gives the next turn. */
     public boolean stalled;
 
+    /** Retries left after timeouts. */
     public int retriesLeft;
+    /** Retries left after RNR NAKs. */
     public int rnrRetriesLeft;
+    /** Time at which the oldest request is sent again, nanoseconds; or {@link #NEVER}. */
     public long ackDeadline = NEVER;
+    /** Time at which sending goes on after an RNR NAK, nanoseconds; or {@link #NEVER}. */
     public long rnrDeadline = NEVER;
 
-    /** An event is to tell when the send queue is drained. */
+    /** Whether to raise an event when the send queue is drained. */
     public boolean tellsDrained;
-    /** Bytes of an answer that travel in the completion of a signaled request. */
+    /** Bytes of an answer that fit the completion of a signaled request. */
     public int inlineAnswer;
 
     private final Connection connection;
 
+    /**
+     * Makes the sending half of a QP in RESET.
+     *
+     * @param slots of the send queue, a power of two
+     * @param connection retries and window
+     */
     public SendState(int slots, Connection connection) {
         ring = new SendRing(slots);
         this.connection = connection;
     }
 
-    /** Forgets everything that a QP in RESET does not know. */
+    /** Forgets everything but what a QP in RESET has. */
     public void clear() {
         ring.clear();
         nextFetch = 0;
@@ -69,7 +84,11 @@ public final class SendState {
         tellsDrained = false;
     }
 
-    /** Sets the first PSN that will be sent, with all retries to spend. */
+    /**
+     * Sets the first PSN, and gives all retries back.
+     *
+     * @param psn 24 bits
+     */
     public void begin(int psn) {
         nextPsn = psn;
         unsentPsn = psn;
@@ -77,30 +96,48 @@ public final class SendState {
         giveRetriesBack();
     }
 
-    /** Sets how often a request is sent again; what is left of the old count is forgotten. */
+    /**
+     * Sets the retries, and gives all of them back.
+     *
+     * @param timeouts retries after timeouts, 0 to 7
+     * @param notReady retries after RNR NAKs, 0 to 6; 7 for ever
+     */
     public void retries(int timeouts, int notReady) {
         connection.retryCount = timeouts;
         connection.rnrRetry = notReady;
         giveRetriesBack();
     }
 
-    /** There was progress: all retries may be spent again. */
+    /** Gives all retries back, after progress. */
     public void giveRetriesBack() {
         retriesLeft = connection.retryCount;
         rnrRetriesLeft = connection.rnrRetry;
     }
 
-    /** How many packets may be sent from this PSN on; 0 or less when the peer has to acknowledge more first. */
+    /**
+     * {@return packets that may be sent from a PSN on; 0 or less when the peer has to acknowledge more first}
+     *
+     * @param psn of the next packet
+     */
     public int roomInWindow(int psn) {
         return connection.window - Psn.difference(psn, unacknowledgedPsn);
     }
 
-    /** Whether a PSN is sent and not acknowledged. */
+    /**
+     * {@return whether a PSN is sent and not acknowledged}
+     *
+     * @param psn 24 bits
+     */
     public boolean isOutstanding(int psn) {
         return Psn.difference(psn, unacknowledgedPsn) >= 0 && Psn.difference(psn, unsentPsn) < 0;
     }
 
-    /** Notes that all up to a PSN is acknowledged; false when that was known. */
+    /**
+     * Notes that all PSNs up to one are acknowledged.
+     *
+     * @param psn the last acknowledged PSN
+     * @return false when that was known
+     */
     public boolean acknowledgedUpTo(int psn) {
         if (Psn.difference(psn, unacknowledgedPsn) < 0) {
             return false;
@@ -109,20 +146,24 @@ public final class SendState {
         return true;
     }
 
-    /** Notes that packets up to a PSN have been sent, for the first time or again. */
+    /**
+     * Notes that packets up to a PSN have been sent, for the first time or again.
+     *
+     * @param psn PSN of the last packet
+     */
     public void sentUpTo(int psn) {
         if (Psn.difference(psn, unsentPsn) >= 0) {
             unsentPsn = Psn.plus(psn, 1);
         }
     }
 
-    /** Leaves the request at the cursor behind: it is sent, or done. */
+    /** Moves the cursor past a request that is sent or done. */
     public void leaveBehind() {
         ring.cursor++;
         sent = 0;
     }
 
-    /** No timer runs any more. */
+    /** Stops both timers. */
     public void stopTimers() {
         ackDeadline = NEVER;
         rnrDeadline = NEVER;

@@ -7,8 +7,14 @@ import org.jspecify.annotations.Nullable;
 public final class SrqTable {
     private @Nullable SrqContext[] queues = new @Nullable SrqContext[64];
 
+    /** Makes an empty table. */
     public SrqTable() {}
 
+    /**
+     * Adds an SRQ.
+     *
+     * @param srq an SRQ with a number that is not in use
+     */
     public void add(SrqContext srq) {
         if (srq.number >= queues.length) {
             queues = Arrays.copyOf(queues, Math.max(srq.number + 1, queues.length * 2));
@@ -16,11 +22,20 @@ public final class SrqTable {
         queues[srq.number] = srq;
     }
 
+    /**
+     * Removes an SRQ.
+     *
+     * @param srq the SRQ
+     */
     public void remove(SrqContext srq) {
         queues[srq.number] = null;
     }
 
-    /** The SRQ with this number, or null. */
+    /**
+     * {@return the SRQ with this number, or null}
+     *
+     * @param number 0 and up
+     */
     public @Nullable SrqContext find(int number) {
         return number < queues.length ? queues[number] : null;
     }
