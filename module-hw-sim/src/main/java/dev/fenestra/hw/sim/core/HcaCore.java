@@ -65,7 +65,7 @@ public final class HcaCore implements AutoCloseable {
     }
 
     /**
-     *  Submits a control call. The device executes it at its next turn, while the caller drives the fabric.
+     * Submits a control call. The device executes it at its next turn, while the caller drives the fabric.
      *
      * @param <T> type of its result
      * @param call what to execute
@@ -93,7 +93,7 @@ public final class HcaCore implements AutoCloseable {
     }
 
     /**
-     *  Rings the doorbell of a QP: the device looks for new requests. Callable from any thread.
+     * Rings the doorbell of a QP: the device looks for new requests. Callable from any thread.
      *
      * @param qpn the QP; ignored when it does not exist
      */
@@ -112,7 +112,7 @@ public final class HcaCore implements AutoCloseable {
     }
 
     /**
-     *  Sets the observer; null removes it.
+     * Sets the observer; null removes it.
      *
      * @param observer gets every step of the device
      */

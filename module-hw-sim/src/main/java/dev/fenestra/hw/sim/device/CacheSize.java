@@ -8,7 +8,7 @@ package dev.fenestra.hw.sim.device;
  * @param ways lines of a set
  */
 public record CacheSize(int sets, int ways) {
-    /**  No cache: nothing is looked up in it, and nothing is counted. */
+    /** No cache: nothing is looked up in it, and nothing is counted. */
     public static final CacheSize OFF = new CacheSize(0, 0);
 
     private static final int MOST = 1 << 24;

@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 public interface DmaBus {
 
     /**
-     *  The segment behind an address; only meaningful while {@link #valid} of it is not 0.
+     * The segment behind an address; only meaningful while {@link #valid} of it is not 0.
      *
      * @param busAddress any address
      * @return the memory to read or write

@@ -17,13 +17,13 @@ public final class HcaCounters {
     public long keyCacheHits;
     /** Keys looked up that were not there. */
     public long keyCacheMisses;
-    /**  Keys that another key evicted from the cache. */
+    /** Keys that another key evicted from the cache. */
     public long keyCacheEvictions;
     /** Translations looked up that were in the cache of the translation table. */
     public long translationCacheHits;
     /** Translations looked up that were not there. */
     public long translationCacheMisses;
-    /**  Lines of eight translations that another line evicted from the cache. */
+    /** Lines of eight translations that another line evicted from the cache. */
     public long translationCacheEvictions;
     /** Reads of a translation table that does not lie on the chip. */
     public long translationReads;

@@ -1,10 +1,10 @@
 package dev.fenestra.hw.sim.device;
 
-/**  Watches an HCA, in primitives. The device calls it in its serial order. It must not call back into the device. */
+/** Watches an HCA, in primitives. The device calls it in its serial order. It must not call back into the device. */
 public interface HcaObserver {
 
     /**
-     *  A command was executed.
+     * A command was executed.
      *
      * @param opcode of the command, as the PRM numbers it
      * @param status of the reply; 0 for success
@@ -12,14 +12,14 @@ public interface HcaObserver {
     void command(int opcode, int status);
 
     /**
-     *  A doorbell register was written.
+     * A doorbell register was written.
      *
      * @param qpn the QP
      */
     void doorbell(int qpn);
 
     /**
-     *  The requester fetched a send WQE.
+     * The requester fetched a send WQE.
      *
      * @param qpn the QP
      * @param index of the WQE in basic blocks, 0 to 65535
@@ -37,14 +37,14 @@ public interface HcaObserver {
     void keyChanged(KeyChange change, int key);
 
     /**
-     *  Entries of the translation table were written.
+     * Entries of the translation table were written.
      *
      * @param count 1 and up
      */
     void translationsWritten(int count);
 
     /**
-     *  A packet was handed to the link. The header is only valid during the call.
+     * A packet was handed to the link. The header is only valid during the call.
      *
      * @param header RoCEv2 headers; longer than what is valid
      * @param headerBytes valid bytes of the header
@@ -53,7 +53,7 @@ public interface HcaObserver {
     void packetSent(byte[] header, int headerBytes, int payloadBytes);
 
     /**
-     *  A packet arrived. The header is only valid during the call.
+     * A packet arrived. The header is only valid during the call.
      *
      * @param header RoCEv2 headers; longer than what is valid
      * @param headerBytes valid bytes of the header
@@ -80,7 +80,7 @@ public interface HcaObserver {
     default void event(int type, int number) {}
 
     /**
-     *  A QP changed its state; numbers as in the QP context.
+     * A QP changed its state; numbers as in the QP context.
      *
      * @param qpn the QP
      * @param state the new state

@@ -33,7 +33,7 @@ public record OdpSupport(boolean present, boolean implicit, int rc, int ud, int 
 
     /** No paging. */
     public static final OdpSupport NONE = new OdpSupport(false, false, 0, 0, 0, false);
-    /**  The support that the mlx5 driver announces for its devices (mlx5/odp.c mlx5_ib_internal_fill_odp_caps). */
+    /** The support that the mlx5 driver announces for its devices (mlx5/odp.c mlx5_ib_internal_fill_odp_caps). */
     public static final OdpSupport FULL = new OdpSupport(true, true, CONNECTED, SEND | SRQ_RECEIVE, CONNECTED, false);
 
     /** {@return the same device with a responder that waits for its pages} */

@@ -38,7 +38,7 @@ public final class Fabric {
     }
 
     /**
-     *  Adds a stage to the route of every packet, behind those added before.
+     * Adds a stage to the route of every packet, behind those added before.
      *
      * @param stage the next stage
      */

@@ -13,7 +13,7 @@ public interface FabricDevice {
     boolean isReady(long now);
 
     /**
-     *  Advances as far as it can go.
+     * Advances as far as it can go.
      *
      * @param now the clock of the fabric, nanoseconds
      */

@@ -15,7 +15,7 @@ public interface Link {
     void transmit(Packet packet, long now);
 
     /**
-     *  A stage in front of this link dropped a packet. Reports the reason to observers.
+     * A stage in front of this link dropped a packet. Reports the reason to observers.
      *
      * @param packet the packet, valid during the call
      * @param why the reason

@@ -26,7 +26,7 @@ public interface LinkStage {
     boolean isReady(long now);
 
     /**
-     *  Hands on the packets that are due.
+     * Hands on the packets that are due.
      *
      * @param now the clock of the fabric, nanoseconds
      * @param next the next link

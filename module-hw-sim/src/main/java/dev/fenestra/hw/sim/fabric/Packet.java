@@ -18,7 +18,6 @@ import java.util.Arrays;
 public final class Packet {
     /** {@link #wqeIndex} of answers and of packets from outside. */
     public static final int NO_WQE = -1;
-
     /** {@link #destinationPort} of packets to a multicast group: all ports with QPs in it. */
     public static final int GROUP_PORTS = Integer.MAX_VALUE;
 
@@ -59,7 +58,6 @@ public final class Packet {
 
     /** QP that sent it. */
     public int sourceQpn;
-
     /** Index in its queue of the send WQE that it belongs to; or {@link #NO_WQE}. */
     public int wqeIndex = NO_WQE;
 
@@ -78,8 +76,9 @@ public final class Packet {
     private int packets = 1;
     /** The first piece of the payload; not the first of all for a later packet of a burst. */
     private int firstPiece;
-
+    /** Bytes of that piece to skip. */
     private int firstOffset;
+
     private int cursorPiece;
     private int cursorOffset;
 
@@ -121,7 +120,7 @@ public final class Packet {
     }
 
     /**
-     * Copies the facts of another packet beside its bytes: its ports, and the work request it was sent for.
+     * Copies the facts of another packet beside its bytes: its ports and its work request.
      *
      * @param original the other packet
      */
@@ -152,7 +151,7 @@ public final class Packet {
     }
 
     /**
-     *  Appends payload that lies contiguously at a bus address of the sender.
+     * Appends payload that lies contiguously at a bus address of the sender.
      *
      * @param busAddress 0 and up
      * @param length bytes, more than 0
@@ -169,7 +168,7 @@ public final class Packet {
     }
 
     /**
-     *  Appends payload that lies in the memory of the sender's card.
+     * Appends payload that lies in the memory of the sender's card.
      *
      * @param memory the memory of the card
      * @param offset in that memory, bytes
@@ -181,7 +180,7 @@ public final class Packet {
     }
 
     /**
-     *  Appends payload of zeros that lie in no memory.
+     * Appends payload of zeros that lie in no memory.
      *
      * @param length bytes, more than 0
      */
@@ -246,7 +245,7 @@ public final class Packet {
     }
 
     /**
-     *  Passes over the next bytes of the payload, as {@link #takePayload} would.
+     * Passes over the next bytes of the payload, as {@link #takePayload} would.
      *
      * @param length bytes
      */

@@ -11,7 +11,7 @@ import dev.fenestra.hw.sim.prm.UarPage;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/**  A page of doorbell registers. A write names the queue that has new entries. */
+/** A page of doorbell registers. A write names the queue that has new entries. */
 public final class DoorbellPage {
     private static final ValueLayout.OfLong REGISTER = JAVA_LONG.withOrder(BIG_ENDIAN);
 
@@ -49,7 +49,7 @@ public final class DoorbellPage {
     }
 
     /**
-     *  Writes an {@link EqDoorbell} to a register of event queues; callable from any thread.
+     * Writes an {@link EqDoorbell} to a register of event queues; callable from any thread.
      *
      * @param offset in the page, bytes; other registers ignore the write
      * @param value the doorbell, most significant byte first

@@ -97,7 +97,7 @@ public final class Hca implements AutoCloseable {
     }
 
     /**
-     *  Connects the device to a host, once; the driver does this when it claims it.
+     * Connects the device to a host, once; the driver does this when it claims it.
      *
      * @param bus the host's memory
      * @throws IllegalStateException when it is connected already
@@ -115,7 +115,7 @@ public final class Hca implements AutoCloseable {
     }
 
     /**
-     *  Writes a register of the {@link InitSegment}; other offsets are ignored, as a device ignores them.
+     * Writes a register of the {@link InitSegment}; other offsets are ignored, as a device ignores them.
      *
      * @param offset of the register, bytes
      * @param value the 4 bytes, most significant byte first
@@ -214,7 +214,7 @@ public final class Hca implements AutoCloseable {
     }
 
     /**
-     *  Sets the observer; null removes it.
+     * Sets the observer; null removes it.
      *
      * @param observer gets every step of the device
      */
@@ -232,7 +232,7 @@ public final class Hca implements AutoCloseable {
     }
 
     /**
-     *  Sets the listener for interrupts; null removes it. The driver calls this once the device is connected.
+     * Sets the listener for interrupts; null removes it. The driver calls this once the device is connected.
      *
      * @param listener gets each interrupt
      */

@@ -49,7 +49,7 @@ public final class CommandSignature {
     }
 
     /**
-     *  Writes both signatures of a block.
+     * Writes both signatures of a block.
      *
      * @param memory holds the block
      * @param base offset of the block, bytes

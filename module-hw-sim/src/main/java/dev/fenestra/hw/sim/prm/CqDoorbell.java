@@ -10,7 +10,7 @@ public final class CqDoorbell {
 
     private static final Layout.Builder L = Layout.of("cq_doorbell", BYTES);
 
-    /**  Completion events that software has taken, modulo 4. It distinguishes a new arm from one that was served. */
+    /** Completion events that software has taken, modulo 4. It distinguishes a new arm from one that was served. */
     public static final Field EVENTS_TAKEN = L.bits("cmd_sn", 0x00, 29, 28);
 
     /** The event is for a solicited entry or an error only. */

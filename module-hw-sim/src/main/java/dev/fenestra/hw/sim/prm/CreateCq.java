@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.prm;
 
-/**  Frame of CREATE_CQ, of MODIFY_CQ and of QUERY_CQ's output: the place of the CQ context and of the page list. */
+/** Frame of CREATE_CQ, of MODIFY_CQ and of QUERY_CQ's output: the place of the CQ context and of the page list. */
 public final class CreateCq {
     /** Size, bytes. */
     public static final int BYTES = 0x110;

@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.prm;
 
-/**  The destination of a datagram: Q_Key, QP and path. It follows the control segment. */
+/** The destination of a datagram: Q_Key, QP and path. It follows the control segment. */
 public final class DatagramSegment {
     /** Size, bytes. */
     public static final int BYTES = 48;

@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.prm;
 
-/**  Output of QUERY_MKEY: the mkey context, followed by what a window is bound to (ours). */
+/** Output of QUERY_MKEY: the mkey context, followed by what a window is bound to (ours). */
 public final class QueryMkey {
     /** Size, bytes. */
     public static final int BYTES = 0x110;

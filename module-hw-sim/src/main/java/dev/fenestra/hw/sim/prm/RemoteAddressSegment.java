@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.prm;
 
-/**  The peer's memory that an RDMA request names. */
+/** The peer's memory that an RDMA request names. */
 public final class RemoteAddressSegment {
     /** Size, bytes. */
     public static final int BYTES = 16;

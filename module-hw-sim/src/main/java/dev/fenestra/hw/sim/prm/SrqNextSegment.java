@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.prm;
 
-/**  The first 16 bytes of an SRQ's WQE: the index of the next WQE in the list. Data segments follow. */
+/** The first 16 bytes of an SRQ's WQE: the index of the next WQE in the list. Data segments follow. */
 public final class SrqNextSegment {
     /** Size, bytes. */
     public static final int BYTES = 16;

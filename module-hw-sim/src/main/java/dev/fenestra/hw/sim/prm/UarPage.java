@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.prm;
 
-/**  The registers of a doorbell page. A QP's register takes the first 8 bytes of the last WQE posted. */
+/** The registers of a doorbell page. A QP's register takes the first 8 bytes of the last WQE posted. */
 public final class UarPage {
     /** Size, bytes. */
     public static final int BYTES = 4096;

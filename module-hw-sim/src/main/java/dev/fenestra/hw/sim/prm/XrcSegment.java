@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.prm;
 
-/**  The peer's shared receive queue that a request of an XRC QP is for. It follows the control segment. */
+/** The peer's shared receive queue that a request of an XRC QP is for. It follows the control segment. */
 public final class XrcSegment {
     /** Size, bytes. */
     public static final int BYTES = 16;

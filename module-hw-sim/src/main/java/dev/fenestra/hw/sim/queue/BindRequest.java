@@ -9,7 +9,7 @@ public final class BindRequest {
     public int newTag;
     /** Address by which peers will name the window's first byte. */
     public long startAddress;
-    /**  Bytes; 0 unbinds. */
+    /** Bytes; 0 unbinds. */
     public long length;
     /** L_Key of the region. */
     public int lkey;

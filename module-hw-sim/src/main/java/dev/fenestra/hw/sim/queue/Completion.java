@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The outcome of a request that is done or has failed. One object is filled anew for each completion. */
 public final class Completion {
-    /**  The QP. */
+    /** The QP. */
     public int qpn;
 
     /** The number that software gave the QP. */
@@ -16,7 +16,7 @@ public final class Completion {
     public int kind;
     /** Of a send request: its operation. */
     public int opcode;
-    /**  Of a receive: a datagram, which has a GRH and a source QP. */
+    /** Of a receive: a datagram, which has a GRH and a source QP. */
     public boolean isDatagram;
 
     /** Of a received datagram: the QP that sent it. */

@@ -27,7 +27,7 @@ public interface EventRing {
     void add(Event event);
 
     /**
-     *  Adds a completion event, without allocation while there is room.
+     * Adds a completion event, without allocation while there is room.
      *
      * @param cqn the completion queue
      */

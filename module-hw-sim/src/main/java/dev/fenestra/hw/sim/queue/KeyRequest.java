@@ -30,7 +30,7 @@ public final class KeyRequest {
     /** BIND: the operands. */
     public final BindRequest bind = new BindRequest();
 
-    /**  MALFORMED, TOO_SHORT: the values that are wrong, as text. */
+    /** MALFORMED, TOO_SHORT: the values that are wrong, as text. */
     public String values = "";
 
     /** CONFIGURE: the entry takes {@link #tag}. */

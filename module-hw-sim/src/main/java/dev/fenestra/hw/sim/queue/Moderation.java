@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.queue;
 
-/**  The limits for holding back the events of a completion queue: a number of entries, or a time. */
+/** The limits for holding back the events of a completion queue: a number of entries, or a time. */
 public final class Moderation {
     /** The time when no event is held back. */
     public static final long NEVER = Long.MAX_VALUE;
@@ -9,7 +9,7 @@ public final class Moderation {
     public int maxCount;
     /** Microseconds; 0 is off. */
     public int period;
-    /**  The latest time of the event that is held back, in nanoseconds of the device's clock; or {@link #NEVER}. */
+    /** The latest time of the event that is held back, in nanoseconds of the device's clock; or {@link #NEVER}. */
     public long deadline = NEVER;
 
     /** Makes moderation that is off. */

@@ -11,16 +11,16 @@ public final class SendOperation {
      */
     public int opcode;
 
-    /**  The QP that the request names. A request in the queue of another QP is refused. */
+    /** The QP that the request names. A request in the queue of another QP is refused. */
     public int qpn;
     /** Slots of the ring it takes, at least 1. */
     public int slots;
     /** Its length in the format's own units, for observers. */
     public int units;
 
-    /**  Whether it is long enough for its opcode. */
+    /** Whether it is long enough for its opcode. */
     public boolean isComplete;
-    /**  Number of its first piece of data. */
+    /** Number of its first piece of data. */
     public int firstPiece;
 
     /** The number after that of its last piece of data. */
@@ -44,7 +44,7 @@ public final class SendOperation {
     public int flushTypes;
     /** FLUSH: 0 for the range, 1 for the whole region or window. */
     public int flushLevel;
-    /**  Atomics: the new value, or the value to add. */
+    /** Atomics: the new value, or the value to add. */
     public long swapOrAdd;
     /** Compare-and-swap: the expected value. */
     public long compare;

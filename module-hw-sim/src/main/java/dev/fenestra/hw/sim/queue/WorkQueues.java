@@ -58,7 +58,7 @@ public interface WorkQueues extends ReceiveSource {
     void remote(int index, SendOperation into);
 
     /**
-     *  Reads the peer's memory and the operands of an atomic.
+     * Reads the peer's memory and the operands of an atomic.
      *
      * @param index of the request
      * @param into gets both
@@ -134,7 +134,7 @@ public interface WorkQueues extends ReceiveSource {
     }
 
     /**
-     *  Reads a piece of a send request's data.
+     * Reads a piece of a send request's data.
      *
      * @param index of the request
      * @param number of the piece, from {@link SendOperation#firstPiece} on

@@ -5,12 +5,12 @@ package dev.fenestra.hw.sim.queue;
  * batch.
  */
 public final class WriteBatch {
-    /**  R_Keys of the peer's memory. */
+    /** R_Keys of the peer's memory. */
     public final int[] rkeys;
 
     /** Addresses of the peer's memory. */
     public final long[] remoteAddresses;
-    /**  L_Keys of the data. */
+    /** L_Keys of the data. */
     public final int[] lkeys;
 
     /** Addresses of the data. */

@@ -75,7 +75,7 @@ public final class RoceFrameWriter {
     }
 
     /**
-     *  Adds a piece of payload.
+     * Adds a piece of payload.
      *
      * @param source holds the piece
      * @param at offset of the piece
@@ -89,7 +89,7 @@ public final class RoceFrameWriter {
     }
 
     /**
-     *  Adds a piece of payload.
+     * Adds a piece of payload.
      *
      * @param source holds the piece
      * @param offset of the piece

@@ -4,7 +4,7 @@ package dev.fenestra.hw.sim.engine.event;
 public interface EventObserver {
 
     /**
-     *  An event was raised, whether or not an event queue takes it.
+     * An event was raised, whether or not an event queue takes it.
      *
      * @param type of the event
      * @param number of the QP, SRQ, CQ or port
@@ -12,7 +12,7 @@ public interface EventObserver {
     void event(int type, int number);
 
     /**
-     *  A completion was written.
+     * A completion was written.
      *
      * @param cqn the CQ
      * @param qpn the QP

@@ -111,7 +111,7 @@ public final class Notifications {
     }
 
     /**
-     *  Raises the event of a CQ if it is armed and an entry is due.
+     * Raises the event of a CQ if it is armed and an entry is due.
      *
      * @param cqn the CQ
      * @param now the time, nanoseconds

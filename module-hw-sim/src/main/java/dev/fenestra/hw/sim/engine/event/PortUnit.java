@@ -26,7 +26,7 @@ public final class PortUnit {
     }
 
     /**
-     *  Takes the link down, or up again. Callable from any thread; the caller wakes the device.
+     * Takes the link down, or up again. Callable from any thread; the caller wakes the device.
      *
      * @param up whether the link is up
      */

@@ -90,7 +90,7 @@ public final class Dma {
     }
 
     /**
-     *  Adds granted memory to a packet, by reference, page by page.
+     * Adds granted memory to a packet, by reference, page by page.
      *
      * @param packet gets references to the memory
      * @param grant a granted access
@@ -205,7 +205,7 @@ public final class Dma {
     }
 
     /**
-     *  Reads all of granted memory, page by page.
+     * Reads all of granted memory, page by page.
      *
      * @param target gets the bytes, from its beginning
      * @param grant a granted access
