@@ -46,6 +46,8 @@ module dev.fenestra.tools {
             com.fasterxml.jackson.databind;
     opens dev.fenestra.tools.observe.snapshot to
             com.fasterxml.jackson.databind;
+    opens dev.fenestra.tools.serve to
+            com.fasterxml.jackson.databind;
 
     // For rule tables, and for tests that wrap a driver.
     uses dev.fenestra.ib.core.spi.RdmaDriver;

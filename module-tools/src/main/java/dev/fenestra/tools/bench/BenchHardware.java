@@ -9,9 +9,10 @@ interface BenchHardware extends AutoCloseable {
     /**
      * Makes the next card.
      *
+     * @param host that it is for
      * @param ipv4 address of its port
      */
-    Object newCard(int ipv4);
+    Object newCard(String host, int ipv4);
 
     /** What connects the cards, when that is a fabric of hw-sim. */
     Optional<Fabric> fabric();

@@ -8,7 +8,7 @@ import java.util.Optional;
 /** What a driver brought along. */
 record ForeignHardware(HardwareModel model) implements BenchHardware {
     @Override
-    public Object newCard(int ipv4) {
+    public Object newCard(String host, int ipv4) {
         return model.newCard(Gid.ofIpv4(ipv4));
     }
 

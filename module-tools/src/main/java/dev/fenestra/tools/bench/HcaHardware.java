@@ -6,15 +6,15 @@ import dev.fenestra.hw.sim.hca.Hca;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
+import java.util.function.BiFunction;
 
 /** HCAs of hw-sim, on one fabric. */
 final class HcaHardware implements BenchHardware {
     private final Fabric fabric;
     private final List<Hca> cards = new ArrayList<>();
-    private final UnaryOperator<HcaConfig> config;
+    private final BiFunction<String, HcaConfig, HcaConfig> config;
 
-    HcaHardware(UnaryOperator<HcaConfig> config, Fabric fabric) {
+    HcaHardware(BiFunction<String, HcaConfig, HcaConfig> config, Fabric fabric) {
         this.fabric = fabric;
         this.config = config;
     }
@@ -25,8 +25,8 @@ final class HcaHardware implements BenchHardware {
     }
 
     @Override
-    public Object newCard(int ipv4) {
-        Hca card = new Hca(config.apply(HcaConfig.ofIpv4(ipv4)), fabric);
+    public Object newCard(String host, int ipv4) {
+        Hca card = new Hca(config.apply(host, HcaConfig.ofIpv4(ipv4)), fabric);
         cards.add(card);
         return card;
     }

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.ServiceLoader;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -27,7 +28,7 @@ public final class TestBenchBuilder {
 
     private List<String> names = NAMES.subList(0, 2);
     private UnaryOperator<HostConfig> hostConfig = UnaryOperator.identity();
-    private UnaryOperator<HcaConfig> hcaConfig = UnaryOperator.identity();
+    private BiFunction<String, HcaConfig, HcaConfig> hcaConfig = (_, config) -> config;
     private Supplier<? extends Iterable<RdmaDriver>> drivers = () -> ServiceLoader.load(RdmaDriver.class);
     private @Nullable String provider;
     private FaultPlan faults = FaultPlan.NONE;
@@ -92,8 +93,13 @@ public final class TestBenchBuilder {
 
     /** Changes the configuration of every HCA of hw-sim, after what was changed before. */
     public TestBenchBuilder hcaConfig(UnaryOperator<HcaConfig> change) {
-        UnaryOperator<HcaConfig> before = hcaConfig;
-        hcaConfig = config -> change.apply(before.apply(config));
+        return hcaConfigs((_, config) -> change.apply(config));
+    }
+
+    /** The same, by the name of the HCA's host. */
+    public TestBenchBuilder hcaConfigs(BiFunction<String, HcaConfig, HcaConfig> change) {
+        BiFunction<String, HcaConfig, HcaConfig> before = hcaConfig;
+        hcaConfig = (host, config) -> change.apply(host, before.apply(host, config));
         return this;
     }
 
@@ -131,14 +137,8 @@ public final class TestBenchBuilder {
      * @throws MissingProviderException when no driver claims it
      */
     public TestBench build() {
-        Fabric fabric = fabrics.get();
-        if (!faults.equals(FaultPlan.NONE)) {
-            fabric.through(new FaultStage(faults));
-        }
-        if (wired) {
-            fabric.through(new WireStage());
-        }
-        BenchHardware hardware = hardware(fabric);
+        BenchHardware hardware = hardware(fabrics.get());
+        hardware.fabric().ifPresent(this::prepare);
         SequencedMap<String, BenchHost> hosts = new LinkedHashMap<>();
         TestBenchBuilder same = copy();
         TestBench bench = new TestBench(
@@ -154,6 +154,15 @@ public final class TestBenchBuilder {
             if (!built) {
                 bench.close();
             }
+        }
+    }
+
+    private void prepare(Fabric fabric) {
+        if (!faults.equals(FaultPlan.NONE)) {
+            fabric.through(new FaultStage(faults));
+        }
+        if (wired) {
+            fabric.through(new WireStage());
         }
     }
 
@@ -182,7 +191,7 @@ public final class TestBenchBuilder {
     }
 
     private BenchHost host(String name, int number, BenchHardware hardware) {
-        Object card = hardware.newCard(FIRST_ADDRESS + number);
+        Object card = hardware.newCard(name, FIRST_ADDRESS + number);
         Host kernel = new Host(hostConfig.apply(HostConfig.named(name).withSeed(seed + number)));
         kernel.plug(card);
         boolean claimed = false;

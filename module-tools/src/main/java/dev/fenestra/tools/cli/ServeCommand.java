@@ -1,18 +1,27 @@
 package dev.fenestra.tools.cli;
 
+import dev.fenestra.hw.sim.udp.IcrcCheck;
 import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
+import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
 import dev.fenestra.tools.door.DoorPlace;
-import dev.fenestra.tools.door.DoorServer;
 import dev.fenestra.tools.input.InputException;
-import dev.fenestra.tools.observe.snapshot.Attach;
+import dev.fenestra.tools.input.InputFile;
+import dev.fenestra.tools.input.OutputException;
+import dev.fenestra.tools.input.OutputFile;
+import dev.fenestra.tools.serve.ServeConfig;
+import dev.fenestra.tools.serve.ServeOptions;
+import dev.fenestra.tools.serve.Server;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -40,8 +49,8 @@ final class ServeCommand implements Callable<Integer> {
             names = "--hosts",
             split = ",",
             paramLabel = "NAME",
-            description = "Names of the hosts, separated by commas; default: ${DEFAULT-VALUE}.")
-    private List<String> hosts = List.of("alice", "bob");
+            description = "Names of the hosts, separated by commas; default: those of --config, or alice and bob.")
+    private @Nullable List<String> hosts;
 
     @Option(
             names = "--socket",
@@ -49,8 +58,41 @@ final class ServeCommand implements Callable<Integer> {
             description = "Where programs find it; default: one for each user.")
     private @Nullable Path socket;
 
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Hosts with their windows, paging, IOMMU, memory, keys and links, as JSON:"
+                    + " docs/real-programs.md.")
+    private @Nullable Path file;
+
     @Option(names = "--faults", paramLabel = "PLAN.json", description = "What goes wrong on the link.")
     private @Nullable Path faults;
+
+    @Option(
+            names = "--udp",
+            paramLabel = "ADDRESS",
+            description = "Own IP address, which the first host gets. It reaches other machines from there by RoCEv2:"
+                    + " other servers, or programs on Linux.")
+    private @Nullable InetAddress udp;
+
+    @Option(
+            names = "--icrc",
+            paramLabel = "strict|solve",
+            description = "How packets from other machines are checked: strict wants IP identification 0, as Fenestra"
+                    + " sends; solve finds the one that a Linux peer used. Default: ${DEFAULT-VALUE}.")
+    private IcrcCheck icrc = IcrcCheck.STRICT;
+
+    @Option(
+            names = "--capture",
+            paramLabel = "FILE",
+            description = "Write all packets to a pcapng file, each with a comment: its request, its fate.")
+    private @Nullable Path capture;
+
+    @Option(
+            names = "--journal",
+            paramLabel = "FILE",
+            description = "Write what kernels, drivers and cards do to a file, an event a line.")
+    private @Nullable Path journal;
 
     @Option(
             names = "--provider",
@@ -58,30 +100,38 @@ final class ServeCommand implements Callable<Integer> {
             description = "Driver of the cards; default: the first there is.")
     private @Nullable String provider;
 
+    @Option(
+            names = "--modules",
+            paramLabel = "PATH",
+            description =
+                    "Where more providers are: module jars, or folders of them or of classes, as in --module-path.")
+    private @Nullable String modules;
+
     ServeCommand(Terminal terminal) {
         this.terminal = terminal;
     }
 
     @Override
-    public Integer call() throws InputException {
-        DoorPlace place = Places.of(socket);
-        TestBenchBuilder builder =
-                TestBench.builder().hosts(hosts.toArray(String[]::new)).faults(FaultPlanFile.read(faults));
-        if (provider != null) {
-            builder.provider(provider);
+    public Integer call() throws InputException, OutputException {
+        ServeConfig config = config();
+        for (Path written : Stream.of(Optional.ofNullable(capture), Optional.ofNullable(journal))
+                .flatMap(Optional::stream)
+                .toList()) {
+            OutputFile.check(written);
         }
+        ServeOptions options = options(config);
+        TestBenchBuilder hardware = hardware(config);
         CountDownLatch ended = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);
-        try (DoorServer server = DoorServer.start(place, builder, this::log);
-                Attach _ = Attach.listen(server.bench(), place.attach())) {
+        try (Server _ = Server.start(options, hardware, this::log)) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 ended.countDown();
                 await(closed);
             }));
-            explain(place);
+            explain(options.place(), config.names());
             await(ended);
         } catch (IOException | MissingProviderException | IllegalArgumentException e) {
-            terminal.err().println("fenestra: " + e.getMessage());
+            terminal.err().println("fenestra: " + e.getMessage() + ".");
             return FAILED;
         } finally {
             closed.countDown();
@@ -89,15 +139,55 @@ final class ServeCommand implements Callable<Integer> {
         return DONE;
     }
 
-    private void explain(DoorPlace place) {
+    private ServeConfig config() throws InputException {
+        ServeConfig config = file == null ? ServeConfig.usual() : InputFile.read(file, ServeConfig::read);
+        if (faults != null) {
+            config = config.withFaults(FaultPlanFile.read(faults));
+        }
+        if (provider != null) {
+            config = config.withProvider(provider);
+        }
+        try {
+            return hosts == null ? config : config.withHosts(hosts);
+        } catch (IllegalArgumentException e) {
+            throw new InputException("--hosts: " + e.getMessage());
+        }
+    }
+
+    private ServeOptions options(ServeConfig config) {
+        ServeOptions options = ServeOptions.at(Places.of(socket), config)
+                .withRecords(Optional.ofNullable(journal), Optional.ofNullable(capture));
+        return udp == null ? options : options.withUdp(udp, icrc);
+    }
+
+    private TestBenchBuilder hardware(ServeConfig config) throws InputException {
+        if (modules == null) {
+            return TestBench.builder();
+        }
+        List<ProviderUnderTest> found = ProviderModules.find(Optional.of(modules));
+        String wanted = config.provider();
+        if (wanted == null) {
+            throw new InputException("--modules needs --provider, one of "
+                    + found.stream().map(ProviderUnderTest::name).toList());
+        }
+        return found.stream()
+                .filter(one -> one.name().equals(wanted))
+                .findFirst()
+                .orElseThrow(() -> new InputException("no provider in " + modules + " is called " + wanted))
+                .bench();
+    }
+
+    private void explain(DoorPlace place, List<String> names) {
         PrintWriter out = terminal.out();
         String option = socket == null ? "" : " --socket " + socket;
-        out.println("Hosts: " + String.join(", ", hosts) + ". Programs find their devices by:");
-        for (String host : hosts) {
+        out.println("Hosts: " + String.join(", ", names) + ". Programs find their devices by:");
+        for (String host : names) {
             out.println("    fenestra exec" + option + " --host " + host + " -- ibv_devinfo");
         }
         out.println("What they have:");
         out.println("    fenestra resource --attach " + place.attach());
+        out.println("    fenestra statistic --attach " + place.attach());
+        out.println("    fenestra devinfo -v --attach " + place.attach());
         out.println("What the hosts refuse, and by which rule:");
         out.println("    fenestra refusals --attach " + place.attach() + " --follow");
         out.flush();

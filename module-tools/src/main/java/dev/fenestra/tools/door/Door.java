@@ -5,6 +5,7 @@ import dev.fenestra.ib.core.kernel.host.Host;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;
+import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -23,7 +24,7 @@ import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
 
 /** Listens for programs and connects them with the hosts of a bench. */
-public final class Door implements AutoCloseable {
+public final class Door implements Closeable {
     private final DoorPlace place;
     private final SharedFile shared;
     private final ServerSocketChannel listener;

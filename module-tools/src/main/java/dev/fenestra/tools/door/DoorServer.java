@@ -4,19 +4,35 @@ import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FabricAgent;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
+import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.function.Consumer;
 
 /** Hosts in real time, with a door for programs. */
-public final class DoorServer implements AutoCloseable {
+public final class DoorServer implements Closeable {
     private final Door door;
     private final TestBench bench;
     private final FabricAgent agent;
+    private final Deque<Closeable> companions = new ArrayDeque<>();
 
-    private DoorServer(Door door, TestBench bench, FabricAgent agent) {
+    /** What works beside the hosts while programs are there, such as a journal. */
+    @FunctionalInterface
+    public interface Companion {
+        /**
+         * Begins, before the first program is let in.
+         *
+         * @return ends it, when no program is there any more; the hosts still are
+         * @throws IOException when it cannot begin
+         */
+        Closeable on(TestBench bench) throws IOException;
+    }
+
+    private DoorServer(Door door, TestBench bench) {
         this.door = door;
         this.bench = bench;
-        this.agent = agent;
+        agent = FabricAgent.start(bench.fabric());
     }
 
     /**
@@ -24,26 +40,52 @@ public final class DoorServer implements AutoCloseable {
      *
      * @param hosts how they are to be; on a fabric in real time that is made here
      * @param log gets a line when a program is turned away or its connection is cut
-     * @throws IOException when the place cannot be used
+     * @param companions begun in this order, ended in the other one
+     * @throws IOException when the place cannot be used, or a companion cannot begin
      */
-    public static DoorServer start(DoorPlace place, TestBenchBuilder hosts, Consumer<String> log) throws IOException {
+    public static DoorServer start(
+            DoorPlace place, TestBenchBuilder hosts, Consumer<String> log, Companion... companions) throws IOException {
         Door door = Door.at(place, log);
-        TestBench bench = hosts.fabric(Fabric.inRealTime())
-                .hcaConfig(config -> config.withMemory(config.memory().withBar(door.bar())))
-                .build();
-        FabricAgent agent = FabricAgent.start(bench.fabric());
-        door.open(bench);
-        return new DoorServer(door, bench, agent);
+        DoorServer server = null;
+        boolean started = false;
+        try {
+            TestBench bench = hosts.fabric(Fabric.inRealTime())
+                    .hcaConfig(config -> config.withMemory(config.memory().withBar(door.bar())))
+                    .build();
+            server = new DoorServer(door, bench);
+            for (Companion companion : companions) {
+                server.companions.push(companion.on(bench));
+            }
+            door.open(bench);
+            started = true;
+            return server;
+        } finally {
+            if (!started) {
+                (server == null ? door : server).close();
+            }
+        }
     }
 
     public TestBench bench() {
         return bench;
     }
 
+    /** Lets nobody in any more and ends everything; throws what the first companion could not finish. */
     @Override
     public void close() throws IOException {
         door.close();
         agent.close();
+        IOException failure = null;
+        while (!companions.isEmpty()) {
+            try {
+                companions.pop().close();
+            } catch (IOException e) {
+                failure = failure == null ? e : failure;
+            }
+        }
         bench.close();
+        if (failure != null) {
+            throw failure;
+        }
     }
 }

@@ -41,6 +41,7 @@ class BadFileTest {
         COST_COSTS(
                 "cost --prices --costs",
                 "{\"pin_page\": 90, \"command\": {\"ns\": 7, \"source\": \"me\"}, \"link_gbps\": 8}"),
+        SERVE_CONFIG("serve --capture /no/such/x --config", HOSTS),
         BENCH_FROM("bench --from", FIGURES),
         RESOURCE_SNAPSHOT("resource mr --snapshot", snapshot()),
         STATISTIC_SNAPSHOT("statistic --snapshot", snapshot()),
@@ -71,6 +72,13 @@ class BadFileTest {
     private static final String FIGURES = """
         {"machine": "m", "figures": [{"benchmark": "A.b", "parameters": {"size": "8"}, "score": 1.5, "lowest": 1,
           "highest": 2, "unit": "ops/s", "others": {"turns": 3}}]}
+        """;
+
+    private static final String HOSTS = """
+        {"provider": "mlx5", "seed": 3, "faults": {"rates": {"drop": 0.25}},
+         "hosts": [{"name": "alice", "windows": "types_1_and_2a", "paging": "ranges", "iommu": true,
+           "memory_bytes": 1073741824, "lock_limit_bytes": 65536, "keys": "sequential", "key_seed": 7, "link": "up",
+           "driver_options": {"MLX5_SCATTER_TO_CQE": "0"}}]}
         """;
 
     private static String snapshot() {

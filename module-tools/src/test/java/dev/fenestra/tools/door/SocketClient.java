@@ -17,12 +17,19 @@ final class SocketClient implements AutoCloseable {
     private static final long MEMORY = 1L << 40;
 
     private final Path socket;
+    private final String host;
     private final int pid = (int) ProcessHandle.current().pid();
     private final FileChannel pages;
     private final SocketChannel service;
 
+    /** On the host bob. */
     SocketClient(Path socket, Path file) throws IOException {
+        this(socket, file, "bob");
+    }
+
+    public SocketClient(Path socket, Path file, String host) throws IOException {
         this.socket = socket;
+        this.host = host;
         pages = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         pages.write(ByteBuffer.allocate(1), MEMORY - 1);
         service = connect(Message.HELLO_SERVICE, descriptor(file));
@@ -54,7 +61,7 @@ final class SocketClient implements AutoCloseable {
                 .putInt(kind)
                 .putInt(pid)
                 .putInt(number)
-                .put("bob".getBytes(StandardCharsets.UTF_8))
+                .put(host.getBytes(StandardCharsets.UTF_8))
                 .position(0);
         Message.write(channel, hello);
         int errno = Message.read(channel, Integer.BYTES).getInt();

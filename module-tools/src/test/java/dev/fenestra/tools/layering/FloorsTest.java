@@ -36,7 +36,8 @@ class FloorsTest {
                     "proof.soak",
                     "provider"),
             ImmutableList.of("conformance.cases", "measure.perf", "observe.journal"),
-            ImmutableList.of("conformance.kit", "demo", "measure.cost", "observe.rules", "pingpong", "proof.mutants"),
+            ImmutableList.of(
+                    "conformance.kit", "demo", "measure.cost", "observe.rules", "pingpong", "proof.mutants", "serve"),
             ImmutableList.of("junit"),
             ImmutableList.of("cli"));
 

@@ -127,11 +127,17 @@ public final class UdpStage implements LinkStage, AutoCloseable {
 
     @Override
     public void transmit(Packet packet, long now, Link next) {
-        if (packet.destinationPort >= 0) {
+        if (packet.destinationPort >= 0 || !isLocal(packet)) {
             next.transmit(packet, now);
         } else {
             next.kept(packet, send(packet) ? Verdict.Plain.LEFT : Verdict.Plain.NOT_SENT, now);
         }
+    }
+
+    /** Answers come to the local port only, so packets of other ports of the fabric stay on it. */
+    private boolean isLocal(Packet packet) {
+        return packet.sourceGidHigh == config.gid().high()
+                && packet.sourceGidLow == config.gid().low();
     }
 
     private boolean send(Packet packet) {

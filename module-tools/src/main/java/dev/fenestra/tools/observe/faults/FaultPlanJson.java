@@ -59,20 +59,23 @@ public final class FaultPlanJson {
         return Json.write(Plan.of(plan));
     }
 
-    /** The whole plan. */
-    private record Plan(
+    /** The whole plan, to be a member of other formats too. */
+    @SuppressWarnings("exports") // what it consists of is nobody's business but Jackson's
+    public record Plan(
             @Whole(orText = true) @Nullable Long seed,
             @Nullable List<Row> faults,
             @Nullable Rates rates) {
 
-        static Plan of(FaultPlan plan) {
+        /** As it is written. */
+        public static Plan of(FaultPlan plan) {
             return new Plan(
                     plan.seed(),
                     plan.faults().stream().map(Row::of).toList(),
                     plan.rates().equals(FaultRates.NONE) ? null : Rates.of(plan.rates()));
         }
 
-        FaultPlan plan() {
+        /** What it means. */
+        public FaultPlan plan() {
             List<Row> rows = faults == null ? List.of() : faults;
             return new FaultPlan(
                     seed == null ? 0 : seed,

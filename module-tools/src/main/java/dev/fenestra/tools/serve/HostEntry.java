@@ -1,0 +1,147 @@
+package dev.fenestra.tools.serve;
+
+import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonCreator.Mode;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.device.KeyPolicy;
+import dev.fenestra.hw.sim.device.OdpSupport;
+import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.ib.core.kernel.host.HostConfig;
+import dev.fenestra.tools.input.Shown;
+import dev.fenestra.tools.input.Whole;
+import java.security.SecureRandom;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A host of a server; what is not said is as usual.
+ *
+ * @param windows memory windows of its card
+ * @param paging what its card can do with memory that is paged on demand
+ * @param iommu whether one stands between card and memory
+ * @param memoryBytes physical memory
+ * @param lockLimitBytes what each process may pin (RLIMIT_MEMLOCK)
+ * @param keys how its card picks keys
+ * @param keySeed of the keys, for a run that replays
+ * @param link whether the cable of its port is plugged in
+ * @param driverOptions what its driver is told, by name
+ */
+@JsonNaming(SnakeCaseStrategy.class)
+record HostEntry(
+        Name name,
+        @Nullable WindowSupport windows,
+        @Nullable Paging paging,
+        @Nullable Boolean iommu,
+
+        @Whole(least = LEAST_MEMORY, most = MOST_MEMORY) @Nullable
+        Long memoryBytes,
+
+        @Whole(least = 0, most = MOST_MEMORY) @Nullable Long lockLimitBytes,
+        @Nullable Keys keys,
+        @Whole(orText = true) @Nullable Long keySeed,
+        @Nullable Cable link,
+        @Nullable Map<String, String> driverOptions) {
+    private static final long LEAST_MEMORY = 1L << 24;
+    private static final long MOST_MEMORY = 1L << 42;
+
+    /** A host as it is without a file. */
+    static HostEntry named(String name) {
+        return new HostEntry(Name.of(name), null, null, null, null, null, null, null, null, null);
+    }
+
+    /** How a port is connected. */
+    enum Cable {
+        UP,
+        DOWN
+    }
+
+    /** How much of paging on demand there is. */
+    enum Paging {
+        NONE(OdpSupport.NONE),
+        /** Regions, not whole address spaces. */
+        RANGES(OdpSupport.FULL.explicitOnly()),
+        FULL(OdpSupport.FULL);
+
+        private final OdpSupport support;
+
+        Paging(OdpSupport support) {
+            this.support = support;
+        }
+    }
+
+    /** The name of a host: it is a folder too. */
+    @JsonClassDescription("a name of letters, digits, - and _")
+    record Name(String text) {
+        private static final Pattern GOOD = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,62}");
+
+        @JsonCreator(mode = Mode.DISABLED)
+        Name {}
+
+        /** {@link IllegalArgumentException} for a name that cannot be that of a folder. */
+        @JsonCreator(mode = Mode.DELEGATING)
+        static Name of(String text) {
+            if (!GOOD.matcher(text).matches()) {
+                throw new IllegalArgumentException(
+                        "a host has a name of up to 63 letters, digits, - and _, not " + Shown.text(text));
+            }
+            return new Name(text);
+        }
+    }
+
+    /** The name of a {@link KeyPolicy}. */
+    @JsonClassDescription("the name of a key policy")
+    record Keys(String policy) {
+        @JsonCreator(mode = Mode.DISABLED)
+        Keys {}
+
+        @JsonCreator(mode = Mode.DELEGATING)
+        static Keys of(String text) {
+            if (!KeyPolicy.NAMES.contains(text.toUpperCase(Locale.ROOT))) {
+                throw new IllegalArgumentException("expected one of "
+                        + KeyPolicy.NAMES.stream()
+                                .map(name -> name.toLowerCase(Locale.ROOT))
+                                .collect(Collectors.joining(", "))
+                        + ", not " + Shown.text(text));
+            }
+            return new Keys(text);
+        }
+    }
+
+    HostConfig host(HostConfig config) {
+        HostConfig changed = iommu != null && iommu ? config.withIommu() : config;
+        changed = memoryBytes == null ? changed : changed.withMemory(memoryBytes);
+        changed = lockLimitBytes == null ? changed : changed.withLockLimit(lockLimitBytes, false);
+        if (driverOptions != null) {
+            for (Map.Entry<String, String> option : driverOptions.entrySet()) {
+                changed = changed.withDriverOption(option.getKey(), option.getValue());
+            }
+        }
+        return changed;
+    }
+
+    HcaConfig card(HcaConfig config) {
+        HcaConfig changed = windows == null ? config : config.withWindows(windows);
+        changed = paging == null ? changed : changed.withOdp(paging.support);
+        if (keys == null) {
+            return changed;
+        }
+        return changed.withKeys(
+                KeyPolicy.named(keys.policy, keySeed == null ? new SecureRandom().nextLong() : keySeed));
+    }
+
+    /** Whether it says how its card is to be, which only an HCA of hw-sim can be told. */
+    boolean saysCard() {
+        return Stream.of(windows, paging, keys, link).anyMatch(said -> said != null);
+    }
+
+    boolean isDown() {
+        return link == Cable.DOWN;
+    }
+}

@@ -1,0 +1,158 @@
+package dev.fenestra.tools.serve;
+
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import dev.fenestra.hw.sim.fabric.FaultPlan;
+import dev.fenestra.hw.sim.hca.Hca;
+import dev.fenestra.tools.bench.BenchHost;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.bench.TestBenchBuilder;
+import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.Json;
+import dev.fenestra.tools.input.Whole;
+import dev.fenestra.tools.observe.faults.FaultPlanJson;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the hosts of a server are, as JSON. All members are optional but {@code name}:
+ *
+ * {@snippet lang = json :
+ * {
+ *   "provider": "mlx5",
+ *   "seed": 1,
+ *   "hosts": [
+ *     {
+ *       "name": "alice",
+ *       "windows": "types_1_and_2a",
+ *       "paging": "ranges",
+ *       "iommu": true,
+ *       "memory_bytes": 8589934592,
+ *       "lock_limit_bytes": 65536,
+ *       "keys": "sequential",
+ *       "key_seed": 7,
+ *       "link": "up",
+ *       "driver_options": {"MLX5_SCATTER_TO_CQE": "0"}
+ *     }
+ *   ],
+ *   "faults": {"rates": {"drop": 0.01}}
+ * }
+ * }
+ *
+ * <p>The hosts without such a file are alice and bob. docs/real-programs.md says what each member means.
+ *
+ * @param provider name of the driver
+ * @param seed decides everything that is random on the hosts
+ * @param hosts in the order of their addresses, 10.0.0.1 and so on
+ * @param faults what goes wrong on the link, in the format of {@link FaultPlanJson}
+ */
+@JsonNaming(SnakeCaseStrategy.class)
+public record ServeConfig(
+        @Nullable String provider,
+        @Whole(orText = true) @Nullable Long seed,
+        @Nullable List<HostEntry> hosts,
+        FaultPlanJson.@Nullable Plan faults) {
+    private static final int MOST_HOSTS = 254;
+
+    /** {@link IllegalArgumentException} for no host, too many, or two of one name. */
+    public ServeConfig {
+        if (hosts != null) {
+            hosts = List.copyOf(hosts);
+            if (hosts.isEmpty() || hosts.size() > MOST_HOSTS) {
+                throw new IllegalArgumentException("a server has 1 to " + MOST_HOSTS + " hosts, not " + hosts.size());
+            }
+            long names = hosts.stream().map(HostEntry::name).distinct().count();
+            if (names < hosts.size()) {
+                throw new IllegalArgumentException("two hosts have one name");
+            }
+        }
+    }
+
+    /** Hosts alice and bob. */
+    public static ServeConfig usual() {
+        return new ServeConfig(null, null, null, null);
+    }
+
+    /** Reads a file's text; {@link InputException} says where it is not of the format. */
+    public static ServeConfig read(String text) throws InputException {
+        return Json.read(text, ServeConfig.class);
+    }
+
+    /** The same for hosts of these names; what is said of other hosts is not used. */
+    public ServeConfig withHosts(List<String> names) {
+        List<HostEntry> known = entries();
+        List<HostEntry> chosen = names.stream()
+                .map(name -> known.stream()
+                        .filter(entry -> entry.name().text().equals(name))
+                        .findFirst()
+                        .orElseGet(() -> HostEntry.named(name)))
+                .toList();
+        return new ServeConfig(provider, seed, chosen, faults);
+    }
+
+    public ServeConfig withProvider(String name) {
+        return new ServeConfig(name, seed, hosts, faults);
+    }
+
+    /** Has the link fail as another plan says. */
+    public ServeConfig withFaults(FaultPlan plan) {
+        return new ServeConfig(provider, seed, hosts, FaultPlanJson.Plan.of(plan));
+    }
+
+    /** Names of the hosts, in order. */
+    public List<String> names() {
+        return entries().stream().map(entry -> entry.name().text()).toList();
+    }
+
+    public FaultPlan plan() {
+        return faults == null ? FaultPlan.NONE : faults.plan();
+    }
+
+    private List<HostEntry> entries() {
+        return hosts == null ? List.of(HostEntry.named("alice"), HostEntry.named("bob")) : hosts;
+    }
+
+    /**
+     * Makes hosts so.
+     *
+     * @param hardware begins them, with the drivers that there are
+     */
+    public TestBenchBuilder bench(TestBenchBuilder hardware) {
+        Map<String, HostEntry> byName = new LinkedHashMap<>();
+        entries().forEach(entry -> byName.put(entry.name().text(), entry));
+        TestBenchBuilder builder = hardware.hosts(byName.keySet().toArray(String[]::new))
+                .seed(seed == null ? 0 : seed)
+                .faults(plan())
+                .hostConfig(config -> changed(byName, config.name(), config, HostEntry::host))
+                .hcaConfigs((host, config) -> changed(byName, host, config, HostEntry::card));
+        return provider == null ? builder : builder.provider(provider);
+    }
+
+    private static <C> C changed(
+            Map<String, HostEntry> entries, String host, C config, BiFunction<HostEntry, C, C> change) {
+        HostEntry entry = entries.get(host);
+        return entry == null ? config : change.apply(entry, config);
+    }
+
+    /**
+     * Pulls the cables that are to be out.
+     *
+     * @param bench of {@link #bench}
+     * @throws IllegalArgumentException when a card is no HCA of hw-sim, and so cannot be as it is described
+     */
+    public void applyTo(TestBench bench) {
+        for (HostEntry entry : entries()) {
+            BenchHost host = bench.host(entry.name().text());
+            if (entry.saysCard() && !(host.card() instanceof Hca)) {
+                throw new IllegalArgumentException("windows, paging, keys and link are those of the cards that come"
+                        + " with Fenestra; the card of " + host.name() + " is its driver's own");
+            }
+            if (entry.isDown()) {
+                host.port(1).down();
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package dev.fenestra.tools.serve;
+
+import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.hca.Hca;
+import dev.fenestra.hw.sim.udp.Addresses;
+import dev.fenestra.hw.sim.udp.UdpConfig;
+import dev.fenestra.hw.sim.udp.UdpStage;
+import dev.fenestra.hw.sim.wire.Gid;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.bench.TestBenchBuilder;
+import dev.fenestra.tools.door.DoorServer;
+import dev.fenestra.tools.observe.snapshot.Attach;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.function.Consumer;
+
+/** A door, the hosts behind it, and all that watches them or leads out of them. */
+public final class Server implements Closeable {
+    private final DoorServer door;
+    private final Attach attach;
+
+    private Server(DoorServer door, Attach attach) {
+        this.door = door;
+        this.attach = attach;
+    }
+
+    /**
+     * Starts hosts, and lets programs in as the last step.
+     *
+     * @param hardware begins the hosts, with the drivers that there are
+     * @param log gets a line when a program is turned away or cut, and one about each file at the end
+     * @throws IOException when the place, the address or a file cannot be used
+     * @throws dev.fenestra.tools.bench.MissingProviderException when no driver claims the hardware
+     * @throws IllegalArgumentException when the hardware cannot be as it is described
+     */
+    public static Server start(ServeOptions options, TestBenchBuilder hardware, Consumer<String> log)
+            throws IOException {
+        ServeConfig config = options.config();
+        TestBenchBuilder hosts = config.bench(hardware);
+        options.udp()
+                .ifPresent(address -> hosts.hcaConfigs(
+                        (host, card) -> host.equals(config.names().getFirst()) ? at(card, address) : card));
+        DoorServer door = DoorServer.start(
+                options.place(),
+                hosts,
+                log,
+                bench -> {
+                    config.applyTo(bench);
+                    return () -> {};
+                },
+                bench -> network(bench, options),
+                bench -> Recording.begin(bench, options.journal(), options.capture(), log));
+        boolean started = false;
+        try {
+            Server server =
+                    new Server(door, Attach.listen(door.bench(), options.place().attach()));
+            started = true;
+            return server;
+        } finally {
+            if (!started) {
+                door.close();
+            }
+        }
+    }
+
+    private static HcaConfig at(HcaConfig card, InetAddress address) {
+        Gid gid = Addresses.gid(address);
+        return card.withGid(gid.high(), gid.low());
+    }
+
+    private static Closeable network(TestBench bench, ServeOptions options) throws IOException {
+        if (options.udp().isEmpty()) {
+            return () -> {};
+        }
+        if (!(bench.hosts().iterator().next().card() instanceof Hca)) {
+            throw new IllegalArgumentException(
+                    "the card of the first host is its driver's own: it has no way to the network");
+        }
+        UdpStage stage =
+                UdpStage.open(bench.fabric(), UdpConfig.at(options.udp().get()).withCheck(options.icrc()));
+        return stage::close;
+    }
+
+    public TestBench bench() {
+        return door.bench();
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (door) {
+            attach.close();
+        }
+    }
+}

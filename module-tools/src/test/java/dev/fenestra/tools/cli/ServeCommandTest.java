@@ -1,0 +1,66 @@
+package dev.fenestra.tools.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ServeCommandTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    @TempDir
+    private Path folder;
+
+    private final TestTerminal terminal = new TestTerminal();
+
+    @Test
+    void shouldSayHowToUseItAndServeUntilItIsEnded() throws InterruptedException {
+        Path socket = folder.resolve("place").resolve("door");
+        Thread server = Thread.ofPlatform()
+                .start(() -> terminal.exitCode =
+                        terminal.run("serve", "--hosts", "carol,dave", "--socket", socket.toString()));
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!terminal.out.toString().contains("--follow") && server.isAlive() && System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
+        TestTerminal other = new TestTerminal();
+        assertEquals(0, other.run("statistic", "--attach", socket + ".attach"), other.err.toString());
+        server.interrupt();
+        assertTrue(server.join(PATIENCE));
+        assertEquals(0, terminal.exitCode, terminal.err.toString());
+        String said = terminal.out.toString();
+        assertTrue(said.startsWith("Hosts: carol, dave. Programs find their devices by:"), said);
+        assertTrue(said.contains("    fenestra exec --socket " + socket + " --host dave -- ibv_devinfo"), said);
+        for (String command : new String[] {"resource", "statistic", "devinfo -v", "refusals"}) {
+            assertTrue(said.contains("    fenestra " + command + " --attach " + socket + ".attach"), said);
+        }
+        assertFalse(Files.exists(socket));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--hosts a,a | 2 | fenestra: --hosts: two hosts have one name.",
+                "--hosts a/b | 2 | fenestra: --hosts: a host has a name of up to 63 letters",
+                "--provider nope | 1 | nope",
+                "--modules /no/such | 2 | fenestra: there is no /no/such.",
+                "--capture /no/such/x | 1 | there is no directory",
+                "--journal /no/such/x | 1 | there is no directory",
+                "--udp 192.0.2.77 | 1 | fenestra: "
+            })
+    void shouldSayInASentenceWhyItCannotServe(String options, int exitCode, String reason) {
+        String line = "serve --socket " + folder.resolve("place/door") + " " + options;
+        assertEquals(exitCode, terminal.run(line.split(" ")));
+        Complaint.check(terminal.err.toString(), line);
+        assertTrue(terminal.err.toString().contains(reason), terminal.err.toString());
+        assertEquals("", terminal.out.toString());
+    }
+}

@@ -1,0 +1,208 @@
+package dev.fenestra.tools.door;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.fenestra.hw.sim.udp.IcrcCheck;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
+import dev.fenestra.tools.bench.BenchHost;
+import dev.fenestra.tools.bench.QpPair;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.observe.snapshot.Attach;
+import dev.fenestra.tools.observe.snapshot.DeviceInfo;
+import dev.fenestra.tools.observe.snapshot.Snapshot;
+import dev.fenestra.tools.observe.snapshot.SnapshotException;
+import dev.fenestra.tools.serve.ServeConfig;
+import dev.fenestra.tools.serve.ServeOptions;
+import dev.fenestra.tools.serve.Server;
+import dev.fenestra.uverbs.CompletionQueue;
+import dev.fenestra.uverbs.Context;
+import dev.fenestra.uverbs.Memory;
+import dev.fenestra.uverbs.ProtectionDomain;
+import dev.fenestra.uverbs.QpSpec;
+import dev.fenestra.uverbs.QueuePair;
+import dev.fenestra.uverbs.RdmaWrite;
+import dev.fenestra.uverbs.RemoteBuffer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Hosts as a file and options describe them, as a program meets them. */
+class ServedHostsTest {
+    private static final int REG_MR = 9;
+    private static final int ALLOC_MW = 14;
+    private static final int PAGE = 4096;
+
+    @TempDir
+    private Path folder;
+
+    private final List<String> log = new CopyOnWriteArrayList<>();
+    private DoorPlace place;
+
+    @BeforeEach
+    void choosePlace() {
+        assumeTrue(Files.exists(Path.of("/proc/self/fd")), "there is no /proc, by which a server reaches programs");
+        place = DoorPlace.at(folder.resolve("place").resolve("door"));
+    }
+
+    private Server start(String config) throws IOException, InputException {
+        return start(ServeOptions.at(place, ServeConfig.read(config)));
+    }
+
+    private Server start(ServeOptions options) throws IOException {
+        return Server.start(options, TestBench.builder(), log::add);
+    }
+
+    /** An opened device with a PD, of handle 1. */
+    private SocketChannel open(SocketClient client) throws IOException {
+        SocketChannel file = client.connect(Message.HELLO_FILE, 0);
+        ByteBuffer context = Message.allocate(32).putInt(0, 16).putInt(4, 4).put(16, (byte) 1);
+        assertEquals(0, client.write(file, 0, Message.allocate(8), context, 8, 72));
+        assertEquals(0, client.write(file, 3, Message.allocate(8), Message.allocate(0), 4, 4));
+        return file;
+    }
+
+    private int register(SocketClient client, SocketChannel file, int pages) throws IOException {
+        ByteBuffer region = Message.allocate(40)
+                .putLong(8, 1 << 20)
+                .putLong(16, (long) pages * PAGE)
+                .putLong(24, 1 << 20)
+                .putInt(32, 1)
+                .putInt(36, 1);
+        return client.write(file, REG_MR, region, Message.allocate(0), 12, 0);
+    }
+
+    /** A request for a window of type 2. */
+    private static ByteBuffer type2() {
+        return Message.allocate(16).putInt(8, 1).put(12, (byte) 2);
+    }
+
+    private SocketClient on(String host) throws IOException {
+        return new SocketClient(place.socket(), folder.resolve("pages-" + host), host);
+    }
+
+    @Test
+    void shouldLetAProgramPinAsMuchAsItsHostAllows() throws IOException, InputException {
+        try (Server _ = start("""
+            {"hosts": [{"name": "small", "lock_limit_bytes": 65536}, {"name": "large"}]}
+            """);
+                SocketClient small = on("small");
+                SocketClient large = on("large");
+                SocketChannel onSmall = open(small);
+                SocketChannel onLarge = open(large)) {
+            assertEquals(List.of("small", "large"), place.hosts());
+            assertEquals(0, register(small, onSmall, 16));
+            assertEquals(Errno.ENOMEM.code(), register(small, onSmall, 1));
+            assertEquals(0, register(large, onLarge, 17));
+        }
+    }
+
+    @Test
+    void shouldOfferTheWindowsOfTheHost() throws IOException, InputException {
+        try (Server _ = start("""
+            {"hosts": [{"name": "with"}, {"name": "without", "windows": "none"}]}
+            """);
+                SocketClient with = on("with");
+                SocketClient without = on("without");
+                SocketChannel onWith = open(with);
+                SocketChannel onWithout = open(without)) {
+            assertEquals(0, with.write(onWith, ALLOC_MW, type2(), Message.allocate(0), 8, 0));
+            assertEquals(
+                    Errno.EOPNOTSUPP.code(), without.write(onWithout, ALLOC_MW, type2(), Message.allocate(0), 8, 0));
+        }
+    }
+
+    @Test
+    void shouldRecordWhatProgramsAskAndWhatCardsSend() throws IOException {
+        Path journal = folder.resolve("journal");
+        Path capture = folder.resolve("capture.pcapng");
+        ServeOptions options =
+                ServeOptions.at(place, ServeConfig.usual()).withRecords(Optional.of(journal), Optional.of(capture));
+        try (Server server = start(options)) {
+            try (SocketClient client = on("bob");
+                    SocketChannel file = open(client)) {
+                assertEquals(0, register(client, file, 2));
+            }
+            BenchHost alice = server.bench().host("alice");
+            BenchHost bob = server.bench().host("bob");
+            try (QpPair pair = server.bench().pair(alice.open(), bob.open())) {
+                RemoteBuffer window = pair.other().window(0, 3, AccessFlag.REMOTE_WRITE);
+                pair.one().perform(RdmaWrite.of(1, window, pair.one().region().slice(0, 3)));
+            }
+        }
+        String text = Files.readString(journal);
+        assertTrue(text.contains("bob") && text.contains("REG_MR"), text);
+        assertEquals(0x0a0d0d0a, ByteBuffer.wrap(Files.readAllBytes(capture)).getInt());
+        assertTrue(
+                log.stream().anyMatch(line -> line.endsWith(" packets in " + capture) && !line.startsWith("0 ")),
+                log::toString);
+    }
+
+    @Test
+    void shouldCarryRequestsToAHostOfAnotherServer() throws IOException {
+        InetAddress here = InetAddress.getByName("127.83.0.1");
+        InetAddress there = InetAddress.getByName("127.83.0.2");
+        ServeOptions options = ServeOptions.at(place, ServeConfig.usual()).withUdp(here, IcrcCheck.STRICT);
+        ServeOptions others = ServeOptions.at(
+                        DoorPlace.at(folder.resolve("other").resolve("door")),
+                        ServeConfig.usual().withHosts(List.of("carol")))
+                .withUdp(there, IcrcCheck.STRICT);
+        try (Server server = start(options);
+                Server other = start(others)) {
+            Context alice = server.bench().host("alice").open();
+            Context carol = other.bench().host("carol").open();
+            ProtectionDomain pd = alice.allocPd();
+            ProtectionDomain peerPd = carol.allocPd();
+            CompletionQueue cq = alice.createCq(16);
+            CompletionQueue peerCq = carol.createCq(16);
+            QueuePair qp = pd.createQp(QpSpec.rc(cq, cq));
+            server.bench().connectPair(qp, peerPd.createQp(QpSpec.rc(peerCq, peerCq)));
+            Memory memory = carol.allocate(PAGE);
+            RemoteBuffer target = peerPd.regMr(memory, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE)
+                    .remote();
+            Memory source = alice.allocate(PAGE);
+            source.put(0, new byte[] {7, 8, 9});
+            qp.post(RdmaWrite.of(1, target, pd.regMr(source).slice(0, 3)));
+            assertEquals(WcStatus.SUCCESS, cq.await(1, Duration.ofSeconds(20)).status());
+            assertArrayEquals(new byte[] {7, 8, 9}, memory.get(0, 3));
+        }
+    }
+
+    @Test
+    void shouldShowWhatProgramsHaveToThoseWhoAttach() throws IOException, SnapshotException {
+        try (Server _ = start(ServeOptions.at(place, ServeConfig.usual()));
+                SocketClient client = on("bob");
+                SocketChannel file = open(client)) {
+            assertEquals(0, register(client, file, 1));
+            Snapshot snapshot = Attach.read(place.attach());
+            assertEquals(
+                    List.of("alice:mlx5_0", "bob:mlx5_0"),
+                    snapshot.devices(null).stream().map(DeviceInfo::name).toList());
+            assertTrue(snapshot.toString().contains("MR"), snapshot::toString);
+        }
+    }
+
+    @Test
+    void shouldNotStartOnAnAddressThatIsNotOurs() throws IOException {
+        ServeOptions options = ServeOptions.at(place, ServeConfig.usual())
+                .withUdp(InetAddress.getByName("192.0.2.77"), IcrcCheck.STRICT);
+        assertThrows(IOException.class, () -> start(options));
+        start(ServeOptions.at(place, ServeConfig.usual())).close();
+    }
+}
