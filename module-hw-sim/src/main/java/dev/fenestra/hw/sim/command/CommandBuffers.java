@@ -9,7 +9,10 @@ import dev.fenestra.hw.sim.prm.MailboxBlock;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** The input and output of the command being executed, each in one piece; gathered from and scattered to mailboxes. */
+/**
+ * The input and output of the command being executed, each in one piece. They are gathered from mailboxes and scattered
+ * to them.
+ */
 final class CommandBuffers {
     private static final int SMALLEST = 16 * 1024;
 
@@ -43,17 +46,17 @@ final class CommandBuffers {
         return outputLength;
     }
 
-    /** Number of the object the command is about. */
+    /** {@return number of the object that the command is about} */
     int object() {
         return CommandInput.OBJECT.get(input, 0);
     }
 
-    /** Tells the number of the object that was created. */
+    /** Reports the number of the object that was created. */
     void object(int number) {
         CommandOutput.OBJECT.set(output, 0, number);
     }
 
-    /** Reads the input of an entry that was checked, and makes room for its output. */
+    /** Reads the input of a checked entry, and makes room for its output. */
     void gather(MemorySegment entry, long base) {
         inputLength = CommandEntry.INPUT_LENGTH.get(entry, base);
         outputLength = CommandEntry.OUTPUT_LENGTH.get(entry, base);
@@ -70,7 +73,7 @@ final class CommandBuffers {
         }
     }
 
-    /** Makes room for a command that comes from inside the device: an input and an output of zeroes. */
+    /** Makes room for a command from inside the device: an input and an output of zeros. */
     void prepare(int newInputLength, int newOutputLength) {
         inputLength = newInputLength;
         outputLength = newOutputLength;
@@ -80,7 +83,7 @@ final class CommandBuffers {
         output.asSlice(0, outputLength).fill((byte) 0);
     }
 
-    /** Writes the output to an entry that was checked, and to its mailboxes. */
+    /** Writes the output to a checked entry and to its mailboxes. */
     void scatter(MemorySegment entry, long base, boolean signed) {
         MemorySegment.copy(output, 0, entry, base + CommandEntry.OUTPUT_OFFSET, CommandEntry.INLINE_BYTES);
         long mailbox = CommandEntry.OUTPUT_MAILBOX.getLong(entry, base);

@@ -9,7 +9,7 @@ interface CommandHandler {
     /**
      * Executes the command whose input was gathered.
      *
-     * @return why it is refused; unless it is {@link CommandSyndrome#NONE}, nothing has changed
+     * @return why it is refused, or {@link CommandSyndrome#NONE}; a refused command has changed nothing
      */
     CommandSyndrome execute(CommandBuffers buffers);
 }

@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class CommandProcessor {
     private static final int LOG_ENTRY_BYTES = 6;
     private static final int LOG_MAX_ENTRIES = 5;
-    /** What an answer keeps of the last word of its entry. */
+    /** The fields of an entry's last word that its answer keeps. */
     private static final int KEPT = ~(CommandEntry.OWNERSHIP.insert(1)
             | CommandEntry.DELIVERY_STATUS.insert(-1)
             | CommandEntry.SIGNATURE.insert(-1));
@@ -41,6 +41,15 @@ public final class CommandProcessor {
     private volatile int strideShift = LOG_ENTRY_BYTES;
     private volatile int entryMask;
 
+    /**
+     * Makes the command interface of a device.
+     *
+     * @param arena owns its memory
+     * @param bus the host's memory
+     * @param engine its QPs, CQs and SRQs
+     * @param mpt key table
+     * @param mtt translation table
+     */
     public CommandProcessor(Arena arena, DmaBus bus, Engine engine, MptTable mpt, MttTable mtt) {
         this.bus = bus;
         this.engine = engine;
@@ -67,6 +76,10 @@ public final class CommandProcessor {
     /**
      * Sets the address of the command queue, as written to the init segment. The device never reads a queue at an
      * invalid address.
+     *
+     * @param busAddress of the first entry, aligned to 4096
+     * @param logEntries log2 of the entries
+     * @param logStride log2 of the bytes from one entry to the next
      */
     public void queue(long busAddress, int logEntries, int logStride) {
         boolean isUsable = logStride >= LOG_ENTRY_BYTES && logEntries <= LOG_MAX_ENTRIES;
@@ -76,15 +89,21 @@ public final class CommandProcessor {
         entryMask = isUsable ? (int) ((1L << (1 << logEntries)) - 1) : 0;
     }
 
-    /** Software rang the command doorbell: one bit per entry. */
+    /**
+     * Notes that software rang the command doorbell.
+     *
+     * @param entries one bit per entry
+     */
     public void ring(int entries) {
         rung.accumulateAndGet(entries & entryMask, (before, more) -> before | more);
     }
 
+    /** {@return whether an entry was handed over} */
     public boolean isReady() {
         return rung.get() != 0;
     }
 
+    /** Executes the entries that were handed over. */
     public void poll() {
         int entries = isReady() ? rung.getAndSet(0) : 0;
         while (entries != 0) {
@@ -115,27 +134,39 @@ public final class CommandProcessor {
     }
 
     /**
-     * Prepares a command from inside the device, not from the queue. The result is its input, which the caller fills
-     * in.
+     * Prepares a command from inside the device, not from the queue.
+     *
+     * @param inputLength bytes
+     * @param outputLength bytes
+     * @return its input of zeros, which the caller fills in
      */
     public MemorySegment prepare(int inputLength, int outputLength) {
         buffers.prepare(inputLength, outputLength);
         return buffers.input();
     }
 
-    /** Executes the prepared command. Its output is valid until the next command. */
+    /**
+     * Executes the prepared command. Its output is valid until the next command.
+     *
+     * @param opcode of the command
+     * @return why it is refused, or {@link CommandSyndrome#NONE}
+     */
     public CommandSyndrome execute(CommandOpcode opcode) {
         CommandHandler handler = handlers.get(opcode);
         return handler == null ? CommandSyndrome.OPCODE : handler.execute(buffers);
     }
 
+    /** {@return the output of the last command from inside the device} */
     public MemorySegment output() {
         return buffers.output();
     }
 
     /**
-     * Creates an SRQ in a format of its own; its number, or {@link NumberPool#NONE} when there is no such PD or no
-     * number left.
+     * Creates an SRQ in a format of its own.
+     *
+     * @param pd its PD
+     * @param receives its receive requests
+     * @return its number, or {@link NumberPool#NONE} when there is no such PD or no number left
      */
     public int adopt(int pd, SharedReceives receives) {
         return srqs.adopt(pd, receives);
@@ -144,6 +175,10 @@ public final class CommandProcessor {
     /**
      * Creates a QP whose queues are in a format of their own.
      *
+     * @param service as the QP context numbers it
+     * @param pd its PD
+     * @param queues its queues and CQs
+     * @param ledger bus address of its cell in the binding ledger; 0 for none
      * @param srq the SRQ that it takes its receives from; 0 for none
      * @return its number, or {@link NumberPool#NONE} when there is no such PD or no number left
      */

@@ -46,7 +46,7 @@ final class CqCommands {
         handlers.put(CommandOpcode.MODIFY_CQ, this::modify);
     }
 
-    /** The CQ with this number, or null. */
+    /** {@return the CQ with this number, or null} */
     @Nullable
     CqContext find(int number) {
         return queues.get(number);

@@ -23,17 +23,17 @@ final class DeliveryCheck {
         this.bus = bus;
     }
 
-    /** Starts anew for another command queue. */
+    /** Starts again for another command queue. */
     void forgetQueue() {
         isQueueSigned = false;
     }
 
-    /** Whether an entry with this last word is to be signed, and its answer as well. */
+    /** {@return whether an entry with this last word must be signed, and its answer as well} */
     boolean isSigned(int lastWord) {
         return isQueueSigned || CommandEntry.SIGNATURE.extract(lastWord) != 0;
     }
 
-    /** The delivery status of an entry; unless it is OK, nothing has changed. */
+    /** {@return the delivery status of an entry} Unless it is OK, nothing has changed. */
     int check(MemorySegment entry, long base, int lastWord) {
         boolean signed = isSigned(lastWord);
         if (signed && !CommandSignature.isRight(entry, base, lastWord)) {
@@ -88,7 +88,7 @@ final class DeliveryCheck {
         return checkChain(first, blocks, token, signed, DeliveryStatus.OUTPUT_POINTER);
     }
 
-    /** Goes along a chain as far as the length needs; a block that cannot be reached gives {@code badPointer}. */
+    /** Checks a chain as far as the length needs it. A block that is not mapped gives {@code badPointer}. */
     private int checkChain(long first, int blocks, int token, boolean signed, int badPointer) {
         long mailbox = first;
         for (int number = 0; number < blocks; number++) {

@@ -34,7 +34,7 @@ final class EqCommands {
         handlers.put(CommandOpcode.DESTROY_EQ, this::destroy);
     }
 
-    /** The EQ with this number, or null. */
+    /** {@return the EQ with this number, or null} */
     @Nullable
     EqContext find(int number) {
         return queues.get(number);

@@ -10,7 +10,7 @@ import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.wire.Gid;
 import java.util.Map;
 
-/** Commands that attach UD QPs to multicast groups and detach them. A QP that is attached already stays so. */
+/** Commands that attach UD QPs to multicast groups and detach them. A second attach of a QP changes nothing. */
 final class GroupCommands {
     private final Engine engine;
 

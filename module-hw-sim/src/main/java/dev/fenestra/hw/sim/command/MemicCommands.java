@@ -7,7 +7,7 @@ import dev.fenestra.hw.sim.table.DeviceMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 
-/** Commands that hand out memory of the card. */
+/** Commands that allocate and free memory of the card. */
 final class MemicCommands {
     private final DeviceMemory memory;
 

@@ -16,8 +16,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Map;
 
 /**
- * Commands by which keys come and go: regions, windows and indirect mkeys. Binding and configuring is work of the send
- * queue.
+ * Commands that create and destroy keys: regions, windows and indirect mkeys. Requests of the send queue bind and
+ * configure them.
  */
 final class MkeyCommands {
     private final Engine engine;
@@ -81,8 +81,8 @@ final class MkeyCommands {
     }
 
     /**
-     * An mkey whose memory is a list of KLMs. The list is written by UMR; it lies in the translation table, two entries
-     * to a KLM.
+     * Creates an mkey whose memory is a list of KLMs. UMR writes the list. It lies in the translation table, two
+     * entries to a KLM.
      */
     private CommandSyndrome createIndirect(CommandBuffers buffers) {
         MemorySegment in = buffers.input();

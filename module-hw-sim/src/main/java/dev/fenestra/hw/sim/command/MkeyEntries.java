@@ -14,7 +14,7 @@ import dev.fenestra.hw.sim.table.MptTable;
 import dev.fenestra.hw.sim.table.MttTable;
 import java.lang.foreign.MemorySegment;
 
-/** The entries of keys in the key table, as commands make and clear them, with the translations that they lead to. */
+/** The entries of keys in the key table, as commands make and clear them, and their translations. */
 final class MkeyEntries {
     private final Protection protection;
     private final Watch watch;
@@ -30,7 +30,7 @@ final class MkeyEntries {
         keys = new KeyPool(mpt.capacity(), engine.config().keys());
     }
 
-    /** The index of a new key; {@link KeyPool#NONE} when there is none left. */
+    /** {@return the index of a new key; {@link KeyPool#NONE} when all are in use} */
     int take() {
         return keys.take();
     }
@@ -56,7 +56,7 @@ final class MkeyEntries {
         return memory;
     }
 
-    /** Tells software the key. */
+    /** Reports the key to software. */
     static void report(CommandBuffers buffers, int index, int tag) {
         buffers.object(index);
         CommandOutput.TAG.set(buffers.output(), 0, tag);
@@ -71,12 +71,12 @@ final class MkeyEntries {
         watch.translationsWritten(pages.count());
     }
 
-    /** Whether another region uses the translation of an entry too. */
+    /** {@return whether another region uses the translation of an entry, too} */
     boolean sharesTranslation(MemorySegment memory, long entry) {
         return mtt.isShared(MptEntry.TRANSLATION.get(memory, entry));
     }
 
-    /** Clears an entry; its index and the translations are free again. */
+    /** Clears an entry. Its index and its translations are free again. */
     void remove(int index) {
         MemorySegment memory = mpt.segment(index);
         long entry = mpt.offset(index);

@@ -81,7 +81,7 @@ final class MkeyQueries {
         return CommandSyndrome.NONE;
     }
 
-    /** Whether an entry is a window bound to a region, or a region registered over a page list. */
+    /** {@return whether an entry is a window bound to a region, or a region registered over a page list} */
     private static boolean isBoundTo(MemorySegment memory, long entry, int region) {
         if (MkeyContext.FREE.isSet(memory, entry)) {
             return false;

@@ -6,7 +6,7 @@ import dev.fenestra.hw.sim.engine.event.EventQueues;
 import dev.fenestra.hw.sim.engine.number.NumberPool;
 import java.util.BitSet;
 
-/** Numbers of the objects that commands create, and which of them are alive. */
+/** The numbers of the objects that commands create. It knows which of them are alive. */
 final class Numbers {
     private static final int FIRST_EQ = 1;
     private static final int UARS = 1 << 12;
@@ -39,7 +39,7 @@ final class Numbers {
             pool = new NumberPool(first, limit);
         }
 
-        /** A number that is not in use, or {@link NumberPool#NONE}. */
+        /** {@return a number that was not in use, or {@link NumberPool#NONE}} */
         int take() {
             int number = pool.take();
             if (number != NumberPool.NONE) {

@@ -61,7 +61,7 @@ final class OnDemandCommands {
                 : write(buffers, handle, first, count);
     }
 
-    /** Whether the pages are some of the region's. */
+    /** {@return whether the pages lie in the region} */
     private static boolean liesIn(MemorySegment memory, long entry, long first, long count) {
         long inFirstPage = MkeyContext.START_ADDRESS.getLong(memory, entry) & (1 << PAGE_SHIFT) - 1;
         long lastByte = inFirstPage + MkeyContext.LENGTH.getLong(memory, entry) - 1;

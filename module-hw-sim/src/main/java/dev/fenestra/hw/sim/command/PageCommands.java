@@ -8,8 +8,8 @@ import dev.fenestra.hw.sim.table.MttTable;
 import java.util.Map;
 
 /**
- * MANAGE_PAGES: takes pages of the host for the translation table, all of a list or none. They are kept until the
- * device is gone.
+ * MANAGE_PAGES: gives pages of the host to the translation table, all of a list or none. The device keeps them until it
+ * is gone.
  */
 final class PageCommands {
     private static final int PAGE = 4096;

@@ -11,7 +11,7 @@ final class PageList {
 
     private PageList() {}
 
-    /** Pages that a number of bytes takes. */
+    /** {@return pages that a number of bytes needs} */
     static int pagesFor(long bytes) {
         return (int) ((bytes + PAGE_BYTES - 1) / PAGE_BYTES);
     }
@@ -20,12 +20,12 @@ final class PageList {
         return buffers.inputLength() >= offset + pages * MttEntry.BYTES;
     }
 
-    /** Whether a doorbell record can lie at an address: aligned, and mapped. */
+    /** {@return whether a doorbell record may lie at an address: aligned, and mapped} */
     static boolean holdsRecord(DmaBus bus, long busAddress) {
         return (busAddress & DoorbellRecord.BYTES - 1) == 0 && bus.valid(busAddress) >= DoorbellRecord.BYTES;
     }
 
-    /** Whether a cell of the binding ledger can lie at an address; 0 stands for no cell. */
+    /** {@return whether a cell of the binding ledger may lie at an address; 0 stands for no cell} */
     static boolean holdsCell(DmaBus bus, long busAddress) {
         return busAddress == 0 || (busAddress & Long.BYTES - 1) == 0 && bus.valid(busAddress) >= Long.BYTES;
     }

@@ -16,9 +16,9 @@ import dev.fenestra.hw.sim.prm.Qpc;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 
-/** Commands that create, query and destroy QPs; {@link QpTransitions} takes them through their states. */
+/** Commands that create, query and destroy QPs. {@link QpTransitions} has those that change their state. */
 final class QpCommands {
-    /** Not the number of a PD. */
+    /** No PD has this number. */
     private static final int NO_PD = 0;
 
     private final Engine engine;
@@ -98,7 +98,7 @@ final class QpCommands {
         }
     }
 
-    /** An XRC target has neither queues nor CQs nor a PD: all that comes with the SRQ that a request names. */
+    /** Creates an XRC target. It has no queues, no CQs and no PD: the SRQ that a request names provides them. */
     private CommandSyndrome createTarget(CommandBuffers buffers) {
         MemorySegment in = buffers.input();
         int qpc = CreateQp.QPC_OFFSET;
@@ -163,7 +163,11 @@ final class QpCommands {
         return PageList.holdsCell(bus, Qpc.LEDGER.getLong(in, qpc)) ? CommandSyndrome.NONE : CommandSyndrome.QP_LEDGER;
     }
 
-    /** Creates a QP whose queues are in a format of their own; its number, or {@link NumberPool#NONE}. */
+    /**
+     * Creates a QP whose queues are in a format of their own.
+     *
+     * @return its number, or {@link NumberPool#NONE}
+     */
     int adopt(int service, int pd, QpQueues queues, long ledger, int srq) {
         int number = numbers.pds.isAlive(pd) ? numbers.qps.take() : NumberPool.NONE;
         if (number != NumberPool.NONE) {

@@ -5,7 +5,7 @@ import dev.fenestra.hw.sim.prm.CreateQp;
 import dev.fenestra.hw.sim.prm.Qpc;
 import java.lang.foreign.MemorySegment;
 
-/** The QP context that QUERY_QP tells: what the QP was given, and its state and PSNs as they are now. */
+/** The QP context that QUERY_QP returns: the values that the QP was given, and its present state and PSNs. */
 final class QpDescription {
     private static final int QPC = CreateQp.QPC_OFFSET;
     private static final int LOG_SMALLEST_MTU = 7;

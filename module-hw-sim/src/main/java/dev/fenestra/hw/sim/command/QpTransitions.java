@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
- * Commands that take a QP through its states. Each names the state it starts from and what it takes from the QP
- * context.
+ * Commands that change the state of a QP. Each names the state that it starts from and the fields of the QP context
+ * that it uses.
  */
 final class QpTransitions {
     private final Engine engine;

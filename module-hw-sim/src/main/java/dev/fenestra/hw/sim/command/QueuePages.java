@@ -41,7 +41,7 @@ final class QueuePages {
         return PageList.read(buffers.input(), CreateQp.PAGES_OFFSET, pages());
     }
 
-    /** Whether the queues and their pages fit together, and every page can be reached. */
+    /** {@return whether the queues fit their pages, and every page is mapped} */
     CommandSyndrome check(DmaBus bus) {
         if (stride * receives % BLOCK_BYTES != 0) {
             return CommandSyndrome.QP_SEND_START;
@@ -61,7 +61,7 @@ final class QueuePages {
     }
 
     /**
-     * The queues, once {@link #check} has found nothing.
+     * Makes the queues after a successful {@link #check}.
      *
      * @param record bus address of the doorbell record
      * @param service of the QP, as the QP context numbers it

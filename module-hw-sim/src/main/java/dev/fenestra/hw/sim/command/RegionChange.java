@@ -97,7 +97,7 @@ final class RegionChange {
         return right.isSet(memory, entry) && !right.isSet(in, MKEY);
     }
 
-    /** Fills in from the region what does not change, so that the command describes the region as it will be. */
+    /** Fills in the unchanged properties from the region, so that the command describes the region completely. */
     private static void complete(CommandBuffers buffers, MemorySegment memory, long entry, int changes) {
         MemorySegment in = buffers.input();
         if (!has(changes, ModifyMkey.PD)) {

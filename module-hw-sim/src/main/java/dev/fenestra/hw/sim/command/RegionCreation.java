@@ -11,7 +11,7 @@ import dev.fenestra.hw.sim.table.MptTable;
 import dev.fenestra.hw.sim.table.MttTable;
 import java.lang.foreign.MemorySegment;
 
-/** Makes regions: over pinned pages, over pages that come on demand, over the translation of another one, and so on. */
+/** Creates regions: over pinned pages, over pages on demand, over the translation of another region, and so on. */
 final class RegionCreation {
     private final Engine engine;
     private final MkeyEntries keys;
@@ -27,7 +27,7 @@ final class RegionCreation {
         this.mtt = mtt;
     }
 
-    /** Makes a region of host memory, of the kind that the command asks for. */
+    /** Creates a region of host memory, of the kind that the command asks for. */
     CommandSyndrome create(CommandBuffers buffers, long ledger) {
         if (MkeyContext.FAST.isSet(buffers.input(), CreateMkey.MKEY_OFFSET)) {
             return fast(buffers, ledger);
@@ -38,7 +38,7 @@ final class RegionCreation {
         return CreateMkey.PAGE_ACCESS.isSet(buffers.input(), 0) ? onDemand(buffers, ledger) : pinned(buffers, ledger);
     }
 
-    /** A region without pages; the host brings them when they are asked for. */
+    /** Creates a region without pages. The host brings them when they are needed. */
     private CommandSyndrome onDemand(CommandBuffers buffers, long ledger) {
         if (!engine.config().odp().present()) {
             return CommandSyndrome.MKEY_NO_ON_DEMAND;
@@ -89,7 +89,7 @@ final class RegionCreation {
         return CommandSyndrome.NONE;
     }
 
-    /** A region over the translation of another one: with a PD and rights of its own, but no pages to write. */
+    /** Creates a region over the translation of another one: with a PD and rights of its own, but no pages to write. */
     private CommandSyndrome shared(CommandBuffers buffers, long ledger) {
         MemorySegment in = buffers.input();
         int other = CreateMkey.SHARED_KEY.get(in, 0);
@@ -123,8 +123,7 @@ final class RegionCreation {
     }
 
     /**
-     * Whether a region of this key has the length, the page size and the place in the first page that a new one is to
-     * have.
+     * {@return whether a region of this key has the length, the page size and the place in the first page of a new one}
      */
     private boolean isLike(int key, MemorySegment in) {
         MemorySegment memory = mpt.segment(key >>> 8);
@@ -138,7 +137,7 @@ final class RegionCreation {
                 && MkeyContext.LENGTH.getLong(memory, entry) == MkeyContext.LENGTH.getLong(in, CreateMkey.MKEY_OFFSET);
     }
 
-    /** A region of the card's own memory: it needs no translation. */
+    /** Creates a region of the card's own memory. It needs no translation. */
     CommandSyndrome onCard(CommandBuffers buffers) {
         MemorySegment in = buffers.input();
         long address = CreateMkey.DEVICE_ADDRESS.getLong(in, 0);
@@ -155,7 +154,10 @@ final class RegionCreation {
         return CommandSyndrome.NONE;
     }
 
-    /** Pinned pages for fast registrations: a region that begins on a page, under a key that opens nothing. */
+    /**
+     * Creates a page list, pinned pages for fast registrations: a region that begins on a page. Its key gives no
+     * access.
+     */
     CommandSyndrome pages(CommandBuffers buffers, long ledger) {
         RegionPages pages = new RegionPages(buffers);
         boolean whole = ((pages.start() | pages.length()) & (1 << RegionPages.PAGE_SHIFT) - 1) == 0;
@@ -165,7 +167,7 @@ final class RegionCreation {
         return whole ? pinned(buffers, ledger) : CommandSyndrome.MKEY_WHOLE_PAGES;
     }
 
-    /** A region without memory, but with room for the translations of so many pages. */
+    /** Creates a region without memory, but with room for the translations of so many pages. */
     private CommandSyndrome fast(CommandBuffers buffers, long ledger) {
         MemorySegment in = buffers.input();
         long octowords = MkeyContext.TRANSLATION_OCTOWORDS.getLong(in, CreateMkey.MKEY_OFFSET);
@@ -198,7 +200,7 @@ final class RegionCreation {
         return CommandSyndrome.NONE;
     }
 
-    /** Gives a region a new key over new pages; its old key is dead before the new one lives. */
+    /** Gives a region a new key over new pages. Its old key is destroyed before the new one is created. */
     CommandSyndrome replace(CommandBuffers buffers, int index) {
         MemorySegment memory = mpt.segment(index);
         long entry = mpt.offset(index);

@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 
 /** The range and the translation list of a region, as CREATE_MKEY and MODIFY_MKEY carry them. */
 final class RegionPages {
-    /** log2 of the smallest page; the largest is what the field for it can say. */
+    /** log2 of the smallest page. The width of its field limits the largest. */
     static final int PAGE_SHIFT = 12;
 
     private static final long MAX_PAGES = 1 << 28;
@@ -34,7 +34,7 @@ final class RegionPages {
         return MkeyContext.LENGTH.getLong(in(), CreateMkey.MKEY_OFFSET);
     }
 
-    /** log2 of the page size. */
+    /** {@return log2 of the page size} */
     int shift() {
         return MkeyContext.LOG_PAGE_SIZE.get(in(), CreateMkey.MKEY_OFFSET);
     }
@@ -43,12 +43,12 @@ final class RegionPages {
         return (1L << shift()) - 1;
     }
 
-    /** Pages of the range, the first and last counted whole. */
+    /** {@return pages of the range; the first and the last count as whole ones} */
     int count() {
         return (int) pages();
     }
 
-    /** Translation entries the region takes: pairs, as they are listed. */
+    /** {@return translation entries of the region: pairs, as they are listed} */
     int entries() {
         return (count() + MTT_PER_OCTOWORD - 1) / MTT_PER_OCTOWORD * MTT_PER_OCTOWORD;
     }
@@ -57,7 +57,7 @@ final class RegionPages {
         return (start() & inPage()) + length() + inPage() >>> shift();
     }
 
-    /** Whether the range is one that may be paged on demand: it may be as large as an address space. */
+    /** {@return whether the range may be paged on demand: it may be as large as an address space} */
     CommandSyndrome checkUnlisted() {
         boolean wraps = Long.compareUnsigned(start() + length() - 1, start()) < 0;
         if (length() == 0 || wraps) {
@@ -66,7 +66,7 @@ final class RegionPages {
         return shift() == PAGE_SHIFT ? CommandSyndrome.NONE : CommandSyndrome.MKEY_PAGE_SIZE;
     }
 
-    /** Whether the range is one, the list covers it, and all of it can be reached. */
+    /** {@return whether the range is valid, the list covers it, and all of it is mapped} */
     CommandSyndrome check(DmaBus bus) {
         if (shift() < PAGE_SHIFT) {
             return CommandSyndrome.MKEY_PAGE_SIZE;
@@ -86,7 +86,7 @@ final class RegionPages {
         return CommandSyndrome.NONE;
     }
 
-    /** Whether all that the range has of its page {@code i} can be reached; there may be nothing around it. */
+    /** {@return whether the range's part of page {@code i} is mapped} The rest of that page may not be. */
     private boolean isReachable(DmaBus bus, long page, int i) {
         long inFirstPage = start() & inPage();
         long to = Math.min(1L << shift(), inFirstPage + length() - ((long) i << shift()));

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Commands about shared receive queues, and what CREATE_QP asks about them. */
+/** Commands about shared receive queues, and the checks of CREATE_QP about them. */
 final class SrqCommands {
     private static final int STRIDE_UNIT = 16;
     private static final int SRQC = CreateSrq.SRQC_OFFSET;
@@ -51,14 +51,14 @@ final class SrqCommands {
         handlers.put(CommandOpcode.ARM_XRC_SRQ, buffers -> arm(buffers, true));
     }
 
-    /** The SRQ that a QP context, once {@link #check} found nothing, takes its receives from; null for none. */
+    /** {@return the SRQ that a checked QP context takes its receives from; null for none} */
     @Nullable
     SrqContext find(MemorySegment createQp) {
         boolean shared = Qpc.RECEIVES.get(createQp, CreateQp.QPC_OFFSET) == Qpc.RECEIVES_SRQ;
         return shared ? engine.sharedReceives.find(Qpc.SRQN.get(createQp, CreateQp.QPC_OFFSET)) : null;
     }
 
-    /** Whether receives can come from where a QP context says. */
+    /** Checks the source of receives in a QP context. */
     CommandSyndrome check(MemorySegment createQp) {
         int qpc = CreateQp.QPC_OFFSET;
         return switch (Qpc.RECEIVES.get(createQp, qpc)) {
@@ -75,7 +75,7 @@ final class SrqCommands {
         return find(srqn, false) != null ? CommandSyndrome.NONE : CommandSyndrome.QP_SRQ;
     }
 
-    /** The SRQ with this number if it is of that kind, else null. */
+    /** {@return the SRQ with this number if it is of that kind, else null} */
     private @Nullable SrqContext find(int srqn, boolean xrc) {
         SrqContext srq = engine.sharedReceives.find(srqn);
         return srq != null && xrc == srq.isXrc() ? srq : null;
@@ -113,7 +113,11 @@ final class SrqCommands {
         return CommandSyndrome.NONE;
     }
 
-    /** Creates an SRQ in a format of its own; its number, or {@link NumberPool#NONE}. */
+    /**
+     * Creates an SRQ in a format of its own.
+     *
+     * @return its number, or {@link NumberPool#NONE}
+     */
     int adopt(int pd, SharedReceives receives) {
         int number = numbers.pds.isAlive(pd) ? numbers.srqs.take() : NumberPool.NONE;
         if (number != NumberPool.NONE) {

@@ -6,7 +6,7 @@ import dev.fenestra.hw.sim.prm.CommandSyndrome;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Commands about XRC domains, and how many SRQs and QPs each has. */
+/** Commands about XRC domains, with the number of SRQs and QPs of each. */
 final class XrcDomains {
     private final Numbers.Kind numbers;
     private final Map<Integer, Integer> members = new HashMap<>();

@@ -1,2 +1,2 @@
-/** The command interface: takes commands out of host memory and executes them, one handler per group of objects. */
+/** The command interface reads commands from host memory and executes them, with one handler per group of objects. */
 package dev.fenestra.hw.sim.command;

@@ -9,8 +9,8 @@ import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 
 /**
- * Decides whether a burst is taken as one: only if it is certain that each of its packets would be accepted. Changes
- * nothing; a burst that is not certain is split, and each packet is judged alone.
+ * Decides whether a burst is accepted as one: only if each of its packets would certainly be accepted. It changes
+ * nothing. Another burst is split, and each packet is judged alone.
  */
 final class BurstAdmission {
     private final Outbox outbox;
@@ -23,7 +23,7 @@ final class BurstAdmission {
         this.answers = answers;
     }
 
-    /** A burst that has come from the peer of a QP. */
+    /** {@return whether each packet of a burst from the peer of a QP would be accepted} */
     boolean isCertain(QpContext qp, Packet burst, int mask) {
         boolean isFull = outbox.handlesBursts()
                 && qp.service == Qpc.SERVICE_RC

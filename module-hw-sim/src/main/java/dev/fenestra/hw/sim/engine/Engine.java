@@ -50,18 +50,31 @@ import org.jspecify.annotations.Nullable;
  * serial order.
  */
 public final class Engine {
+    /** Observers and counters. */
     public final Watch watch;
+    /** Memory protection. */
     public final Protection protection;
+    /** Reports missing pages to the host. */
     public final PageRequests pageRequests;
+    /** Takes the host's answers about missing pages. */
     public final PageAnswers pageAnswers;
+    /** Multicast groups and their QPs. */
     public final MulticastGroups groups = new MulticastGroups();
+    /** Finds the ports of peers. */
     public final Routes routes;
+    /** Event queues. */
     public final EventQueues events;
+    /** The port. */
     public final PortUnit port;
+    /** CQs and their completion events. */
     public final Notifications notifications;
+    /** SRQs by number. */
     public final SrqTable sharedReceives = new SrqTable();
+    /** QPs with work, and QPs in error. */
     public final QpStates states;
+    /** Queues without doorbells. */
     public final PolledQueues polled;
+
     private final HcaConfig config;
     private final Fabric fabric;
     private final QpTable qps = new QpTable();
@@ -76,6 +89,16 @@ public final class Engine {
     private final Flusher flusher;
     private final PacketDispatch packets;
 
+    /**
+     * Makes the engine of a device without QPs.
+     *
+     * @param config limits and features
+     * @param bus the host's memory
+     * @param fabric carries packets, and has the clock
+     * @param mpt key table
+     * @param mtt translation table
+     * @param watch observers and counters
+     */
     public Engine(HcaConfig config, DmaBus bus, Fabric fabric, MptTable mpt, MttTable mtt, Watch watch) {
         this.config = config;
         this.fabric = fabric;
@@ -129,12 +152,16 @@ public final class Engine {
                 watch);
     }
 
-    /** From now on FLUSH and ATOMIC_WRITE are served (IBTA annex A19); without this they are unknown opcodes. */
+    /** Makes the engine serve FLUSH and ATOMIC_WRITE (IBTA annex A19). Without this call they are unknown opcodes. */
     public void servePlacement() {
         responder.servePlacement();
     }
 
-    /** Takes in a QP that was created. */
+    /**
+     * Adds a QP that was created.
+     *
+     * @param qp a QP with a number that is not in use
+     */
     public void add(QpContext qp) {
         qps.add(qp);
         SrqContext srq = qp.srq;
@@ -143,7 +170,11 @@ public final class Engine {
         }
     }
 
-    /** Forgets a QP; the device has touched its memory for the last time. */
+    /**
+     * Forgets a QP. The device no longer uses its memory.
+     *
+     * @param qp the QP
+     */
     public void remove(QpContext qp) {
         qps.remove(qp);
         polled.remove(qp);
@@ -155,7 +186,11 @@ public final class Engine {
         }
     }
 
-    /** Forgets an SRQ that no QP is attached to; a receive that an XRC target has taken there goes with it. */
+    /**
+     * Forgets an SRQ without attached QPs, and a receive of it that an XRC target has taken.
+     *
+     * @param srq the SRQ
+     */
     public void remove(SrqContext srq) {
         sharedReceives.remove(srq);
         for (QpContext qp : qps.slots()) {
@@ -165,11 +200,20 @@ public final class Engine {
         }
     }
 
+    /**
+     * {@return the QP with this number, or null}
+     *
+     * @param number 0 and up
+     */
     public @Nullable QpContext qp(int number) {
         return qps.find(number);
     }
 
-    /** A doorbell was rung: the QP's doorbell record is to be looked at. Callable from any thread. */
+    /**
+     * Gives a QP a turn, in which the device reads its doorbell record. Callable from any thread.
+     *
+     * @param qpn the QP; ignored when it does not exist
+     */
     public void doorbell(int qpn) {
         if (qp(qpn) != null) {
             ready.add(qpn);
@@ -178,11 +222,16 @@ public final class Engine {
         }
     }
 
-    /** A register was written: who sleeps, on a real clock, looks again. Callable from any thread. */
+    /** Wakes a thread that sleeps on a real clock, since a register was written. Callable from any thread. */
     public void wake() {
         fabric.wake();
     }
 
+    /**
+     * {@return whether {@link #poll} would do something now}
+     *
+     * @param now the time, nanoseconds
+     */
     public boolean isReady(long now) {
         return !ready.isEmpty()
                 || timers.earliest() <= now
@@ -191,11 +240,16 @@ public final class Engine {
                 || flusher.hasNewReceives(states.inError());
     }
 
+    /** {@return the time of the next timer, nanoseconds; {@link Long#MAX_VALUE} for none} */
     public long nextDeadline() {
         return Math.min(timers.earliest(), notifications.earliest());
     }
 
-    /** Gives every QP that has something to do its turn. */
+    /**
+     * Gives every QP that has work its turn.
+     *
+     * @param now the time, nanoseconds
+     */
     public void poll(long now) {
         if (!fabric.isBehind()) {
             timers.run(now, retransmission);
@@ -233,27 +287,43 @@ public final class Engine {
         }
     }
 
-    /** Takes a packet or a burst, and tells what became of it, or of its last packet. */
+    /**
+     * Receives a packet or a burst.
+     *
+     * @param arrived the packet, valid during the call
+     * @param now the time, nanoseconds
+     * @return the verdict; of a burst, that of its last packet
+     */
     public Verdict receive(Packet arrived, long now) {
         return packets.receive(arrived, now);
     }
 
-    /** Takes WRITEs from the beginning of a burst; how many. The others have had no effect. */
+    /**
+     * Receives WRITEs from the beginning of a burst. The others have had no effect.
+     *
+     * @param burst the WRITEs
+     * @return WRITEs that were accepted
+     */
     public int takeWrites(WriteBurst burst) {
         QpContext qp = config.lanes() ? qp(burst.destinationQpn) : null;
         return qp == null ? 0 : writes.receive(qp, burst);
     }
 
-    /** Notes that a QP stays because of the windows bound through it. */
+    /**
+     * Reports that a QP stays because windows are bound through it.
+     *
+     * @param qp the QP
+     */
     public void refuseHeld(QpContext qp) {
         watch.refused(HcaRule.D2, qp.number, "windows bound through it: " + qp.boundWindows);
     }
 
-    /** What of the state of its QPs contradicts itself; null when nothing does. */
+    /** {@return a contradiction in the state of the QPs; null when there is none} */
     public @Nullable String contradiction() {
         return Audit.firstOf(qps.slots());
     }
 
+    /** {@return the configuration of the device} */
     public HcaConfig config() {
         return config;
     }

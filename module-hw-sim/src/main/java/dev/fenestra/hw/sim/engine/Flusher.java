@@ -12,7 +12,7 @@ import dev.fenestra.hw.sim.queue.Event;
 import dev.fenestra.hw.sim.queue.SendOperation;
 import java.util.List;
 
-/** Completes everything that a QP in error has, or still gets, in its queues with "flushed" (IBA 10.3.1). */
+/** Completes all requests of a QP in error with "flushed", also those that are posted later (IBA 10.3.1). */
 final class Flusher {
     private static final int VENDOR = HcaRule.Q1.code();
 
@@ -32,18 +32,18 @@ final class Flusher {
         flushReceives(qp);
     }
 
-    /** The send queue alone has failed. */
+    /** Flushes the send queue only, as in SQE. */
     void runSends(QpContext qp) {
         flushFetched(qp);
         flushPosted(qp);
     }
 
-    /** Whether receives were posted since; they ring no doorbell. */
+    /** {@return whether receives were posted since} They ring no doorbell. */
     boolean hasNewReceives(QpContext qp) {
         return qp.queues.hasReceive(qp.receive.nextReceive);
     }
 
-    /** Whether receives were posted to one of these QPs since. */
+    /** {@return whether receives were posted to one of these QPs since} */
     boolean hasNewReceives(List<QpContext> inError) {
         for (int i = 0; i < inError.size(); i++) {
             if (hasNewReceives(inError.get(i))) {

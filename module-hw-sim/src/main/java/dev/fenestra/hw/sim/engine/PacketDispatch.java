@@ -16,7 +16,7 @@ import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.WireOpcode;
 import org.jspecify.annotations.Nullable;
 
-/** Hands each packet that arrives to the unit that it is for. */
+/** Hands each arriving packet to its unit. */
 final class PacketDispatch {
     private final QpTable qps;
     private final BurstAdmission bursts;
@@ -43,7 +43,11 @@ final class PacketDispatch {
         this.watch = watch;
     }
 
-    /** Takes a packet or a burst, and tells what became of it, or of its last packet. */
+    /**
+     * Receives a packet or a burst.
+     *
+     * @return the verdict; of a burst, that of its last packet
+     */
     Verdict receive(Packet arrived, long now) {
         int mask = WireOpcode.maskOf(Bth.opcode(arrived.header, 0));
         QpContext qp = qps.find(Bth.destinationQpn(arrived.header, 0));

@@ -11,7 +11,7 @@ import dev.fenestra.hw.sim.engine.request.Retransmission;
 import dev.fenestra.hw.sim.engine.respond.Responder;
 import dev.fenestra.hw.sim.engine.respond.ResponseSender;
 
-/** Lets QPs go on, or fail, when the host has answered with PAGE_FAULT_RESUME. */
+/** Resumes or fails QPs when the host answers with PAGE_FAULT_RESUME. */
 public final class PageAnswers {
     private final QpTable qps;
     private final QpStates states;
@@ -39,10 +39,11 @@ public final class PageAnswers {
     }
 
     /**
-     * The host has done what it could for a fault. A token under which no QP waits is ignored: its QP is gone, or was
+     * Resumes or fails a QP that waits for pages. A token without a waiting QP is ignored: its QP is gone, or was
      * reset.
      *
-     * @param failed the page does not come
+     * @param token as in the page fault
+     * @param failed whether the page cannot be had
      */
     public void resume(long token, boolean failed) {
         QpContext qp = qps.find(FaultSlots.qpn(token));

@@ -9,7 +9,7 @@ import dev.fenestra.hw.sim.queue.PageFault;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Tells the host of missing pages. {@link PageAnswers} takes what the host answers. */
+/** Reports missing pages to the host. {@link PageAnswers} takes the host's answers. */
 public final class PageRequests {
     private final EventQueues events;
     private @Nullable Consumer<MissingPages> listener;
@@ -18,12 +18,16 @@ public final class PageRequests {
         this.events = events;
     }
 
-    /** Who is told of missing pages besides the event queue; null for nobody. */
+    /**
+     * Sets the listener for missing pages, beside the event queue; null removes it.
+     *
+     * @param newListener gets each wait once
+     */
     public void listener(@Nullable Consumer<MissingPages> newListener) {
         listener = newListener;
     }
 
-    /** A QP waits for pages from now on. */
+    /** Reports that a QP waits for pages. */
     void raise(PageFault fault) {
         events.raise(Event.pageFault(FaultSlots.qpn(fault.token()), fault));
         if (listener != null) {

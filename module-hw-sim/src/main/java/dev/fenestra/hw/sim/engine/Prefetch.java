@@ -5,7 +5,7 @@ import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.engine.qp.QpTable;
 
 /**
- * Reads a little of what the next QPs will need, in loops so short that a processor waits for all of it at once and not
+ * Reads a little of the state of the next QPs, in loops so short that a processor waits for all reads at once and not
  * for each QP in its turn. It changes nothing.
  */
 final class Prefetch {
@@ -14,7 +14,7 @@ final class Prefetch {
     private final ReadySet ready;
     private final QpTable table;
     private final QpContext[] next = new QpContext[MOST_QPS];
-    /** What was read is kept, or the compiler would leave the reads out. */
+    /** Keeps the values that were read. Without it, the compiler would drop the reads. */
     private int sink;
 
     Prefetch(ReadySet ready, QpTable table) {
@@ -23,10 +23,10 @@ final class Prefetch {
     }
 
     /**
-     * Reads of the QPs that come next.
+     * Reads state of the QPs that come next.
      *
-     * @param from the smallest number that is looked at
-     * @return one above the last QP of which something was read
+     * @param from the smallest number to read
+     * @return one above the last QP that was read
      */
     int run(int from) {
         int count = 0;

@@ -22,12 +22,12 @@ import dev.fenestra.hw.sim.wire.Aeth;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The short way of small RDMA WRITEs, with both of its ends: up to {@link #MOST} requests of an RC QP, one packet each,
- * are read, checked, sent and placed as one burst. Its answer is how many are done. For each of the others nothing has
- * happened yet: the general path takes it, so refusals, waits and retransmission are found and named there only.
+ * The short path of small RDMA WRITEs, with both of its ends. Up to {@link #MOST} requests of an RC QP, one packet
+ * each, are read, checked, sent and placed as one burst. It returns how many are done. The others have had no effect,
+ * and the general path takes them. So refusals, waits and retransmission exist there only.
  *
  * <p>Each end checks a key once per burst. Nothing else executes meanwhile, so the answer holds for all requests of
- * that burst under the same key.
+ * that burst with the same key.
  */
 final class WriteLane implements SendLane {
     private static final int PAGE = 1 << MttTable.PAGE_SHIFT;
@@ -44,6 +44,8 @@ final class WriteLane implements SendLane {
     private final KnownKey target;
 
     /**
+     * Makes a lane.
+     *
      * @param longest bytes of the longest message of this device
      */
     WriteLane(Protection protection, DmaBus bus, Outbox outbox, Watch watch, ReadySet ready, long longest) {
@@ -83,7 +85,11 @@ final class WriteLane implements SendLane {
         return sent;
     }
 
-    /** Finds the data; how many requests have theirs within a page that is certainly there. */
+    /**
+     * Finds the data.
+     *
+     * @return requests from the first on whose data lie in one page that is certainly present
+     */
     private int gather(QpContext qp, int count) {
         source.forget();
         for (int i = 0; i < count; i++) {
@@ -102,7 +108,7 @@ final class WriteLane implements SendLane {
         return count;
     }
 
-    /** Notes the requests as fetched and sent, each with what a retransmission needs. */
+    /** Notes the requests as fetched and sent, with the facts that a retransmission needs. */
     private void note(QpContext qp, int sent) {
         SendRing ring = qp.send.ring;
         long bytes = 0;
@@ -123,7 +129,9 @@ final class WriteLane implements SendLane {
     }
 
     /**
-     * Places WRITEs from the beginning of a burst for a QP, as far as each of them is certain to be accepted; how many.
+     * Places WRITEs from the beginning of a burst for a QP, as long as each of them is certain to be accepted.
+     *
+     * @return WRITEs that were placed
      */
     int receive(QpContext qp, WriteBurst arrived) {
         boolean isNext = qp.service == Qpc.SERVICE_RC

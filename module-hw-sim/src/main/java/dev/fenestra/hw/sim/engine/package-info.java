@@ -1,6 +1,6 @@
 /**
  * The packet engine, sans-I/O. {@link dev.fenestra.hw.sim.engine.Engine} wires the rooms below and gives each QP its
- * turn; it owns no thread, no clock and no socket. Beside it stands what needs both halves of a QP:
+ * turn; it owns no thread, no clock and no socket. The units of this package need both halves of a QP:
  * {@link dev.fenestra.hw.sim.engine.PacketDispatch}, the write lane, admission of bursts, flushing, answers to page
  * faults.
  */

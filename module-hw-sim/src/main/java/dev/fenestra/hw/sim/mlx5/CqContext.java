@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  * raised.
  *
  * <p>An arm asks for one event: at the next entry, or at the next that is solicited or an error. Entries that software
- * had not consumed when it armed count as next, so that an entry which slips in between the last look and the arm is
- * not lost; unless the last event told of them already and software has consumed nothing since, for software that arms
- * first and polls then.
+ * had not consumed when it armed count as next, so an entry between the last poll and the arm is not lost. They do not
+ * count when the last event reported them and software has consumed nothing since; that serves software that arms first
+ * and polls then.
  *
- * <p>An arm for any entry stays until its event: an arm for solicited ones that follows does not narrow it (IBA C11-31,
- * C11-32). The record holds the later word only, so the register's write tells of the earlier one.
+ * <p>An arm for any entry stays until its event. A later arm for solicited entries does not narrow it (IBA C11-31,
+ * C11-32). The record holds the later word only, so the register's write reports the earlier one.
  */
 public final class CqContext implements NotifyingRing {
     private static final int INDEX_MASK = 0xffffff;
@@ -39,7 +39,7 @@ public final class CqContext implements NotifyingRing {
     private int logEntries;
     private int producer;
     private boolean overrun;
-    /** Entries consumed, as software said when it was last asked, modulo 2^24. */
+    /** Entries consumed, modulo 2^24, as last read from the doorbell record. */
     private int knownConsumer;
 
     private final Moderation moderation = new Moderation();
@@ -49,18 +49,29 @@ public final class CqContext implements NotifyingRing {
     /** The last arm for any entry that got no event yet. The thread that rings sets it. */
     private final AtomicInteger wide = new AtomicInteger(CqDoorbell.NOT_ARMED);
 
-    /** What {@link #isDue} found: the arm in the record, and the arm for any entry. */
+    /** The results of {@link #isDue}: the arm in the record, and the arm for any entry. */
     private int presentArm = CqDoorbell.NOT_ARMED;
 
     private int presentWide = CqDoorbell.NOT_ARMED;
 
-    /** One above the last entry that is solicited or an error, free-running. */
+    /** The count after the last entry that is solicited or an error, free-running. */
     private int solicitedEnd;
     /** Entries written at the last event, free-running. */
     private int toldEnd;
     /** Entries consumed at the last event, modulo 2^24. */
     private int toldConsumer;
 
+    /**
+     * Makes an empty CQ.
+     *
+     * @param number of the CQ
+     * @param ring its pages
+     * @param logEntries log2 of its entries
+     * @param entryBytes 64 or 128
+     * @param record memory of the doorbell record
+     * @param recordOffset offset of the record, bytes
+     * @param eventQueue where its events go, or null
+     */
     public CqContext(
             int number,
             RingMemory ring,
@@ -88,30 +99,32 @@ public final class CqContext implements NotifyingRing {
         return entryBytes == Cqe.BYTES ? Cqe.INLINE_32_BYTES : Cqe.BYTES;
     }
 
-    /** Bytes of an entry: those of a {@link Cqe}, and as many before it where data may lie there. */
+    /** {@return bytes of an entry: those of a {@link Cqe}, and as many before it where data may lie there} */
     public int entryBytes() {
         return entryBytes;
     }
 
+    /** {@return log2 of its entries} */
     public int logEntries() {
         return logEntries;
     }
 
-    /** Entries written, modulo 2^24. */
+    /** {@return entries written, modulo 2^24} */
     public int producer() {
         return producer & INDEX_MASK;
     }
 
-    /** Entries consumed, as software says, modulo 2^24. */
+    /** {@return entries consumed, as the doorbell record says, modulo 2^24} */
     public int consumer() {
         return DoorbellRecord.observe(DoorbellRecord.RECEIVE, record, recordOffset) & INDEX_MASK;
     }
 
+    /** {@return whether an entry was lost; then nothing is written any more} */
     public boolean isOverrun() {
         return overrun;
     }
 
-    /** The word of the doorbell record that arms the CQ. */
+    /** {@return the word of the doorbell record that arms the CQ} */
     private int armWord() {
         return DoorbellRecord.observe(DoorbellRecord.SEND, record, recordOffset);
     }
@@ -126,7 +139,7 @@ public final class CqContext implements NotifyingRing {
         return moderation;
     }
 
-    /** Takes note of an arm for any entry, which the record may have lost to a later arm for solicited ones. */
+    /** Notes an arm for any entry, which the record may have lost to a later arm for solicited ones. */
     @Override
     public void rang(int word) {
         if (CqDoorbell.isArm(word) && CqDoorbell.SOLICITED_ONLY.extract(word) == 0) {
@@ -151,7 +164,9 @@ public final class CqContext implements NotifyingRing {
         return ahead(end, consumed) > 0 && !isTold;
     }
 
-    /** Whether the present arm waits for any entry: it says so, or one before it does that got no event. */
+    /**
+     * {@return whether the present arm waits for any entry: it asks for that, or an earlier one without its event did}
+     */
     private boolean isForAny() {
         return CqDoorbell.SOLICITED_ONLY.extract(presentArm) == 0
                 || presentWide != CqDoorbell.NOT_ARMED && presentWide != served;
@@ -178,12 +193,17 @@ public final class CqContext implements NotifyingRing {
         return wasAlive;
     }
 
-    /** How far one count of entries, modulo 2^24, is ahead of another. */
+    /** {@return how far one count of entries, modulo 2^24, is ahead of another} */
     private static int ahead(int count, int of) {
         return count - of << SIGN >> SIGN;
     }
 
-    /** Whether all entries that are not consumed, and so many more, fit a ring of this size. */
+    /**
+     * {@return whether all entries that are not consumed, and some more, fit a ring of a size}
+     *
+     * @param more entries beside those that are not consumed
+     * @param logSize log2 of the ring's entries
+     */
     public boolean hasRoom(int more, int logSize) {
         return (producer - consumer() & INDEX_MASK) + more <= 1 << logSize;
     }
@@ -236,19 +256,24 @@ public final class CqContext implements NotifyingRing {
         return true;
     }
 
-    /** Where the part of the next entry begins that every entry has. */
+    /** {@return the offset of the part of the next entry that every entry has} */
     private int nextEntry() {
         return (producer & (1 << logEntries) - 1) * entryBytes + entryBytes - Cqe.BYTES;
     }
 
-    /** Writes the data that travels along, over the source of the message; the format that says so. */
+    /** Writes data that a completion carries, over the source of the message. The format of the entry says so. */
     private int data(MemorySegment memory, long base, Packet data) {
         boolean before = entryBytes > Cqe.BYTES;
         data.takePayload(memory, before ? base - Cqe.BYTES : base, data.payloadBytes());
         return before ? Cqe.INLINE_64 : Cqe.INLINE_32;
     }
 
-    /** Writes the last entry of this ring, and all later ones to another. There is room for it. */
+    /**
+     * Writes the last entry of this ring, and all later ones to another. There is room for it.
+     *
+     * @param newRing its pages
+     * @param newLogEntries log2 of its entries
+     */
     public void moveTo(RingMemory newRing, int newLogEntries) {
         int entry = nextEntry();
         int lastWord = Cqe.OPCODE.insert(Cqe.RESIZE_CQ) | Cqe.OWNER.insert(producer >>> logEntries);

@@ -12,14 +12,14 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event queue as the device knows it. Unlike a CQ it is never overrun: what does not fit waits in the device until
- * software has read.
+ * An event queue as the device knows it. Unlike a CQ it is never overrun: an event that does not fit waits in the
+ * device until software has read.
  */
 public final class EqContext implements EventRing {
     private static final int INDEX_MASK = 0xffffff;
 
     private final int number;
-    /** Bits of {@link EventType} that are written here. */
+    /** The types that are written here, as bits of {@link EventType}. */
     private final long events;
 
     private final int line;
@@ -30,11 +30,20 @@ public final class EqContext implements EventRing {
     private volatile int consumed;
 
     private int producer;
-    /** The next entry raises the interrupt; until software has armed the queue once, none does. */
+    /** Whether the next entry raises the interrupt. None does before software has armed the queue once. */
     private boolean armed;
     /** CQs that report here. */
     private int users;
 
+    /**
+     * Makes an empty EQ.
+     *
+     * @param number of the EQ
+     * @param ring its pages
+     * @param logEntries log2 of its entries
+     * @param line interrupt line
+     * @param events types that are written here, as {@link EventType#bit}
+     */
     public EqContext(int number, RingMemory ring, int logEntries, int line, long events) {
         this.number = number;
         this.ring = ring;
@@ -43,11 +52,16 @@ public final class EqContext implements EventRing {
         this.events = events;
     }
 
-    /** A CQ begins or ends to report here. */
+    /**
+     * Counts CQs that report here.
+     *
+     * @param change 1 for one more, -1 for one less
+     */
     public void used(int change) {
         users += change;
     }
 
+    /** {@return whether a CQ reports here} */
     public boolean isUsed() {
         return users > 0;
     }
@@ -80,7 +94,7 @@ public final class EqContext implements EventRing {
         }
     }
 
-    /** Whether software has not read all there is. */
+    /** {@return whether software has not read all entries} */
     private boolean hasUnread() {
         return (producer - consumed & INDEX_MASK) != 0;
     }

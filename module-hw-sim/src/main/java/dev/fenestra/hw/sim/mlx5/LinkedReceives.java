@@ -10,8 +10,8 @@ import dev.fenestra.hw.sim.queue.WorkQueues;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The WQEs of an SRQ in the mlx5 format: linked by index, and as many are posted as the doorbell record counts. A WQE
- * taken by a QP is that QP's until it completes; the device never gives it back to the list, software links it anew.
+ * The WQEs of an SRQ in the mlx5 format, linked by index. The doorbell record counts the posted ones. A WQE belongs to
+ * the QP that takes it until it completes. The device never returns it to the list; software links it again.
  */
 public final class LinkedReceives implements SharedReceives, ReceiveSource {
     private static final int COUNTER_MASK = 0xffff;
@@ -25,10 +25,13 @@ public final class LinkedReceives implements SharedReceives, ReceiveSource {
     private int taken;
 
     /**
+     * Makes the receives of an SRQ.
+     *
+     * @param ring its pages
      * @param wqes a power of two
      * @param stride bytes of a WQE, a power of two
      * @param record memory of the doorbell record
-     * @param recordOffset where it lies there
+     * @param recordOffset offset of the record, bytes
      */
     public LinkedReceives(RingMemory ring, int wqes, int stride, MemorySegment record, long recordOffset) {
         this.ring = ring;

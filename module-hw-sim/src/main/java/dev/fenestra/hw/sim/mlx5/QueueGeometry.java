@@ -16,16 +16,16 @@ import dev.fenestra.hw.sim.queue.WriteBatch;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Queues in the mlx5 format: WQEs of 64-byte blocks and 16-byte units, the receive queue first in the buffer, the send
- * queue behind it, and a doorbell record that says how far software has gone.
+ * Queues in the mlx5 format: WQEs of 64-byte blocks and 16-byte units. The buffer has the receive queue, then the send
+ * queue. A doorbell record has the counters of software.
  *
  * @param memory the buffer
  * @param receiveEntries a power of two, or 0
  * @param receiveStride bytes of a receive WQE, a power of two
- * @param addressUnits units of a send WQE that say where it goes, right behind the control segment
+ * @param addressUnits units of a send WQE with its destination, right after the control segment
  * @param sendBlocks 64-byte blocks of the send queue, a power of two
  * @param record memory of the doorbell record
- * @param recordOffset where it lies there
+ * @param recordOffset offset of the record, bytes
  */
 public record QueueGeometry(
         RingMemory memory,
@@ -41,30 +41,31 @@ public record QueueGeometry(
     static final int UNITS_PER_BLOCK = 4;
     private static final long LONGEST_SEGMENT = 1L << 31;
     private static final long LOW_WORD = 0xffffffffL;
-    /** Units of a WRITE with one piece of data, and where that piece lies. */
+    /** Units of a WRITE with one piece of data, and the number of that piece. */
     private static final int WRITE_UNITS = 3;
 
     private static final int WRITE_DATA = 2 * UNIT_BYTES;
-    /** The bits of a WQE's first 64 that say what it is. */
+    /** The fields in the first 64 bits of a WQE that determine its kind. */
     private static final long WRITE_MASK = (long) ControlSegment.OPCODE.insert(-1) << Integer.SIZE
             | (ControlSegment.QPN.insert(-1) | ControlSegment.DS.insert(-1)) & LOW_WORD;
 
+    /** {@return bytes of the receive queue} */
     public int receiveBytes() {
         return receiveEntries * receiveStride;
     }
 
-    /** Data segments a receive WQE has room for. */
+    /** {@return data segments that a receive WQE has room for} */
     int receiveUnits() {
         return receiveStride / UNIT_BYTES;
     }
 
-    /** Where unit {@code n} (16 bytes) of the WQE at a basic-block index lies in the buffer; the ring wraps. */
+    /** {@return the offset of unit {@code n} (16 bytes) of the WQE at a basic-block index; the ring wraps} */
     int sendUnit(int wqeIndex, int unit) {
         int inRing = (wqeIndex << BLOCK_SHIFT) + unit * UNIT_BYTES & (sendBlocks << BLOCK_SHIFT) - 1;
         return receiveBytes() + inRing;
     }
 
-    /** Where unit {@code n} of the receive WQE with this count lies in the buffer. */
+    /** {@return the offset of unit {@code n} of the receive WQE with this count} */
     int receiveUnit(int wqeIndex, int unit) {
         return (wqeIndex & receiveEntries - 1) * receiveStride + unit * UNIT_BYTES;
     }
@@ -112,7 +113,7 @@ public record QueueGeometry(
         }
     }
 
-    /** Units before the data: the control segment, and what an operation on remote memory needs. */
+    /** {@return units before the data: the control segment, and the segments of an operation on remote memory} */
     private static int headUnits(int opcode) {
         return switch (opcode) {
             case WqeOpcode.ATOMIC_CS, WqeOpcode.ATOMIC_FA -> 3;
@@ -152,7 +153,7 @@ public record QueueGeometry(
         return count;
     }
 
-    /** Reads what lies between the control segment and the end of its block. */
+    /** Reads the segments between the control segment and the end of its block. */
     private static void readRest(MemorySegment wqe, long base, SendOperation into) {
         piece(wqe, base + into.firstPiece * UNIT_BYTES, into.piece);
         into.isWhole = !into.piece.isInline;
@@ -228,7 +229,7 @@ public record QueueGeometry(
         piece(memory.segment(at), memory.offset(at), into);
     }
 
-    /** A piece is a unit of the WQE. By the format's convention a length of 0 stands for 2 GiB. */
+    /** Reads a unit of the WQE as a piece. By the format's convention a length of 0 stands for 2 GiB. */
     private static void piece(MemorySegment segment, long base, DataPiece into) {
         long countAndKey = DataSegment.BYTE_COUNT.pair(segment, base);
         int count = DataSegment.BYTE_COUNT.wordOf(countAndKey);
@@ -261,7 +262,11 @@ public record QueueGeometry(
         return number < receiveUnits() && receivePiece(memory, receiveUnit(index, number), into);
     }
 
-    /** Reads a data segment of a receive WQE; false when it is the key that ends the list. */
+    /**
+     * Reads a data segment of a receive WQE.
+     *
+     * @return false when it is the key that ends the list
+     */
     static boolean receivePiece(RingMemory memory, int at, DataPiece into) {
         MemorySegment segment = memory.segment(at);
         long base = memory.offset(at);

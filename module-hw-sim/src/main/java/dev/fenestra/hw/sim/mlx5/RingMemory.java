@@ -18,7 +18,12 @@ public final class RingMemory {
         this.busAddresses = busAddresses;
     }
 
-    /** Whether all pages can be reached. */
+    /**
+     * {@return whether all pages are mapped}
+     *
+     * @param bus the host's memory
+     * @param pages bus addresses of pages of 4 KiB
+     */
     public static boolean isReachable(DmaBus bus, long[] pages) {
         for (long page : pages) {
             if ((page & IN_PAGE) != 0 || bus.valid(page) < 1 << PAGE_SHIFT) {
@@ -28,7 +33,12 @@ public final class RingMemory {
         return true;
     }
 
-    /** The pages of a queue that are reachable. */
+    /**
+     * {@return the pages of a queue, which are all mapped}
+     *
+     * @param bus the host's memory
+     * @param pages bus addresses of pages of 4 KiB
+     */
     public static RingMemory of(DmaBus bus, long[] pages) {
         MemorySegment[] segments = new MemorySegment[pages.length];
         long[] offsets = new long[pages.length];
@@ -39,18 +49,34 @@ public final class RingMemory {
         return new RingMemory(segments, offsets, pages.clone());
     }
 
+    /**
+     * {@return the segment of a byte of the queue}
+     *
+     * @param ringOffset offset in the queue, bytes
+     */
     public MemorySegment segment(int ringOffset) {
         return segments[ringOffset >>> PAGE_SHIFT];
     }
 
+    /**
+     * {@return the offset of a byte of the queue in its segment}
+     *
+     * @param ringOffset offset in the queue, bytes
+     */
     public long offset(int ringOffset) {
         return offsets[ringOffset >>> PAGE_SHIFT] + (ringOffset & IN_PAGE);
     }
 
+    /**
+     * {@return the bus address of a byte of the queue}
+     *
+     * @param ringOffset offset in the queue, bytes
+     */
     public long busAddress(int ringOffset) {
         return busAddresses[ringOffset >>> PAGE_SHIFT] + (ringOffset & IN_PAGE);
     }
 
+    /** {@return bytes of all pages} */
     public long bytes() {
         return (long) segments.length << PAGE_SHIFT;
     }

@@ -24,9 +24,9 @@ import dev.fenestra.hw.sim.queue.KeyRequest;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Reads what a UMR WQE asks: control segment, UMR control segment, mkey context, and a list of KLMs, inline or in
- * memory that a data segment names. The mask of the UMR control segment says what changes, so its shape tells a bind
- * from an invalidate, a configuration and a fast registration.
+ * Reads the change that a UMR WQE asks for: control segment, UMR control segment, mkey context, and a list of KLMs,
+ * inline or in memory that a data segment names. The mask of the UMR control segment selects the fields to change. So
+ * its shape distinguishes a bind, an invalidate, a configuration and a fast registration.
  */
 final class UmrFormat {
     private static final int UMR_UNIT = 1;
@@ -37,7 +37,7 @@ final class UmrFormat {
 
     private static final int REGISTRATION_FLAGS = INLINE | CHECK_FREE;
     private static final int MKEY_FLAGS = REGISTRATION_FLAGS | TRANSLATION_OFFSET;
-    /** What a request may change of an indirect mkey. */
+    /** The fields of an indirect mkey that a request may change. */
     private static final long CHANGEABLE = MASK_FREE
             | MASK_TAG
             | MASK_LENGTH
@@ -46,10 +46,10 @@ final class UmrFormat {
             | MASK_REMOTE_READ
             | MASK_REMOTE_WRITE
             | MASK_ATOMIC;
-    /** What a fast registration changes, all of it. */
+    /** The fields that a fast registration changes, all of them. */
     private static final long REGISTRATION = CHANGEABLE | MASK_PAGE_SIZE;
 
-    /** What of a mask an invalidate has, and what no invalidate has. */
+    /** The mask bits that an invalidate has, and those that it never has. */
     private static final long FREE_SHAPE = MASK_PAGE_SIZE | MASK_LENGTH | MASK_FREE | MASK_QPN;
 
     private static final long INVALIDATE = MASK_FREE | MASK_QPN;
@@ -134,7 +134,7 @@ final class UmrFormat {
         return into.kind == KeyRequest.INVALIDATE ? blocks : 0;
     }
 
-    /** Copies the entries of a list that lies in the WQE; the ring may wrap between two of them. */
+    /** Copies the entries of a list that lies in the WQE. The ring may wrap between two of them. */
     static void copyList(QueueGeometry queues, int index, int entries, MemorySegment into) {
         for (int i = 0; i < entries; i++) {
             int at = queues.sendUnit(index, LIST_UNIT + i);
@@ -147,12 +147,15 @@ final class UmrFormat {
         }
     }
 
-    /** Whether a UMR has the shape of a configuration, which no bind has: a length, a tag, and no start address. */
+    /**
+     * {@return whether a UMR has the shape of a configuration, which no bind has: a length, a tag, and no start
+     * address}
+     */
     private static boolean configures(long mask) {
         return (mask & (MASK_LENGTH | MASK_TAG | MASK_START_ADDRESS)) == (MASK_LENGTH | MASK_TAG);
     }
 
-    /** Whether the WQE has room for the list, or for the data segment that names it. */
+    /** {@return whether the WQE has room for the list, or for the data segment that names it} */
     private static boolean hasList(int units, KeyRequest request) {
         return units >= LIST_UNIT + (request.isListInline ? request.entries : 1);
     }
@@ -179,7 +182,7 @@ final class UmrFormat {
         }
     }
 
-    /** Reads the values that an entry may take; the first word of the mkey context, which has all rights. */
+    /** Reads the values that an entry may take, and the first word of the mkey context, which has all rights. */
     private static int readContext(MemorySegment context, long base, KeyRequest into) {
         into.tag = MkeyContext.TAG.get(context, base);
         into.startAddress = MkeyContext.START_ADDRESS.getLong(context, base);
@@ -254,7 +257,7 @@ final class UmrFormat {
 
     /**
      * Without a range the window becomes free: an unbind of type 1, an invalidate, or a type-2 bind of length 0. The
-     * last two differ in the tag only, or where that is 0, in that a bind asks for a free window.
+     * last two differ in the tag; where that is 0, they differ in that a bind asks for a free window.
      */
     private static void free(QueueGeometry queues, int index, boolean type2, KeyRequest into) {
         int at = queues.sendUnit(index, CONTEXT_UNIT);

@@ -1,6 +1,6 @@
 /**
- * The queues of the mlx5 format in host memory: what WQEs, CQEs, EQEs and doorbell records mean to a device. Nothing
- * else in the hardware reads or writes their bytes; the engine meets them as the interfaces of
+ * The queues of the mlx5 format in host memory: the meaning of WQEs, CQEs, EQEs and doorbell records. No other part of
+ * the hardware reads or writes their bytes. The engine uses them through the interfaces of
  * {@link dev.fenestra.hw.sim.queue}.
  */
 package dev.fenestra.hw.sim.mlx5;

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Why a command was refused: the 32-bit syndrome of its output, and the status that goes with it. The second byte of
- * the number is the high byte of the opcodes it belongs to. Numbers are never reused. Each constant describes itself in {@link #text}.
+ * the number is the high byte of the opcodes it belongs to. Numbers are never reused.
+ * Each constant describes itself in {@link #text}.
  */
 @SuppressWarnings("doclint:missing")
 public enum CommandSyndrome {
@@ -124,7 +125,7 @@ public enum CommandSyndrome {
     MODIFY_NO_REGION(0x0f01, CommandStatus.BAD_PARAMETER, "the mkey is not a region's"),
     MODIFY_NOTHING(0x0f02, CommandStatus.BAD_PARAMETER, "the command asks for no change"),
     MODIFY_HELD(0x0f03, CommandStatus.RESOURCE_BUSY, "rule D3: windows are bound to the region"),
-    MODIFY_ON_DEMAND(0x0f20, CommandStatus.BAD_PARAMETER, "the region is paged on demand: it is made anew"),
+    MODIFY_ON_DEMAND(0x0f20, CommandStatus.BAD_PARAMETER, "the region is paged on demand and cannot be changed"),
     UPDATE_INPUT(0x0f21, CommandStatus.BAD_INPUT_LENGTH, "the input is shorter than its translations"),
     UPDATE_OUTPUT(0x0f22, CommandStatus.BAD_OUTPUT_LENGTH, "the output is shorter than update_translations_out"),
     UPDATE_NO_REGION(0x0f23, CommandStatus.BAD_PARAMETER, "the mkey is no region that is paged on demand"),

@@ -4,7 +4,7 @@ import dev.fenestra.hw.sim.device.CacheSize;
 import dev.fenestra.hw.sim.device.HcaCounters;
 import java.lang.foreign.Arena;
 
-/** A key table behind a cache: each look-up is counted as a hit or a miss. A key takes one line. */
+/** A key table behind a cache. It counts each look-up as a hit or a miss. A key takes one line. */
 final class CachedMptTable extends MptTable {
     private final LineCache cache;
     private final HcaCounters counters;

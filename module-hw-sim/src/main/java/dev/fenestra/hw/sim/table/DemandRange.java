@@ -3,8 +3,8 @@ package dev.fenestra.hw.sim.table;
 import java.util.Arrays;
 
 /**
- * The translations of one region that is paged on demand: blocks of consecutive entries of the translation table, each
- * there as long as one of its entries is in use, found by hash. So a region may be as large as an address space, and
+ * The translations of one region that is paged on demand: blocks of consecutive entries of the translation table, found
+ * by hash. A block exists as long as one of its entries is in use. So a region may be as large as an address space, and
  * costs only the pages that are used.
  */
 final class DemandRange {
@@ -35,15 +35,19 @@ final class DemandRange {
     }
 
     /**
-     * The address in an entry, 0 when there is none. An access uses it, so it counts as a read of the translation
-     * table.
+     * {@return the address in an entry, 0 when there is none} An access uses it, so it counts as a read of the
+     * translation table.
      */
     long busAddress(long page) {
         int slot = find(page >>> BLOCK_SHIFT);
         return slot == NOT_FOUND ? 0 : mtt.busAddress(firsts[slot] + (int) (page & IN_BLOCK));
     }
 
-    /** Writes an entry that is not 0; false when the translation table has no room. */
+    /**
+     * Writes an entry that is not 0.
+     *
+     * @return false when the translation table has no room
+     */
     boolean set(long page, long value) {
         int slot = findOrAdd(page >>> BLOCK_SHIFT);
         if (slot == NOT_FOUND) {
@@ -55,7 +59,11 @@ final class DemandRange {
         return true;
     }
 
-    /** Takes a range of entries away; the result is how many there were. */
+    /**
+     * Removes a range of entries.
+     *
+     * @return entries that were removed
+     */
     long clear(long firstPage, long count) {
         long last = firstPage + count - 1;
         long firstBlock = firstPage >>> BLOCK_SHIFT;
@@ -75,7 +83,7 @@ final class DemandRange {
         return cleared;
     }
 
-    /** Gives all blocks back. */
+    /** Frees all blocks. */
     void clear() {
         for (int i = 0; i < blocks.length; i++) {
             if (blocks[i] != NO_BLOCK) {
@@ -162,7 +170,7 @@ final class DemandRange {
         }
     }
 
-    /** Takes a block out; those behind it that came to lie there because of it are placed again. */
+    /** Removes a block. Blocks that lie elsewhere because of it are placed again. */
     private void remove(int gone) {
         size--;
         blocks[gone] = NO_BLOCK;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * below {@link #HANDLES_END}. An access loads this number anyway, and its sign says whether pages may be missing.
  */
 public final class DemandTable {
-    /** All handles are below. */
+    /** All handles are below this. */
     public static final int HANDLES_END = -2;
 
     private static final int HANDLE = Integer.MIN_VALUE;
@@ -16,12 +16,17 @@ public final class DemandTable {
     private final MttTable mtt;
     private @Nullable DemandRange[] ranges = new @Nullable DemandRange[8];
 
+    /**
+     * Makes a table without regions.
+     *
+     * @param mtt has the translations
+     */
     public DemandTable(MttTable mtt) {
         this.mtt = mtt;
     }
 
     /**
-     * Makes room for the translations of a region; there are none yet.
+     * Makes room for the translations of a region. It has none yet.
      *
      * @param keyIndex of the region
      * @return the handle
@@ -38,33 +43,65 @@ public final class DemandTable {
         return HANDLE | number;
     }
 
-    /** Forgets a region and its translations. */
+    /**
+     * Forgets a region and its translations.
+     *
+     * @param handle of the region
+     */
     public void free(int handle) {
         range(handle).clear();
         ranges[handle & ~HANDLE] = null;
     }
 
-    /** The key index of the region. */
+    /**
+     * {@return the key index of the region}
+     *
+     * @param handle of the region
+     */
     public int owner(int handle) {
         return range(handle).owner;
     }
 
-    /** The whole entry of a page, 0 when there is none. */
+    /**
+     * {@return the whole entry of a page, 0 when there is none}
+     *
+     * @param handle of the region
+     * @param page counted from the region's first page
+     */
     public long entry(int handle, long page) {
         return range(handle).get(page);
     }
 
-    /** The page's bus address; 0 when there is no entry. */
+    /**
+     * {@return the page's bus address; 0 when there is no entry}
+     *
+     * @param handle of the region
+     * @param page counted from the region's first page
+     */
     public long busAddress(int handle, long page) {
         return range(handle).busAddress(page);
     }
 
-    /** Writes an entry that is not 0; false when the translation table has no room. */
+    /**
+     * Writes an entry.
+     *
+     * @param handle of the region
+     * @param page counted from the region's first page
+     * @param entry the new entry, not 0
+     * @return false when the translation table has no room
+     */
     public boolean write(int handle, long page, long entry) {
         return range(handle).set(page, entry);
     }
 
-    /** Takes a range of entries away; the result is how many there were. */
+    /**
+     * Removes a range of entries.
+     *
+     * @param handle of the region
+     * @param firstPage counted from the region's first page
+     * @param count pages, more than 0
+     * @return entries that were removed
+     */
     public long zap(int handle, long firstPage, long count) {
         return range(handle).clear(firstPage, count);
     }

@@ -8,14 +8,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Memory on the card that programs allocate (MEMIC). It is handed out in pages of 4 KiB, since a page is what a process
- * can map. An address counts from its first byte.
+ * Memory on the card that programs allocate (MEMIC). It is allocated in pages of 4 KiB, since a process maps whole
+ * pages. Addresses begin at 0.
  */
 public final class DeviceMemory {
     /** No room. */
     public static final long NO_ROOM = -1;
 
-    /** log2 of the size and the alignment of what is handed out. */
+    /** log2 of the size and the alignment of an allocation. */
     public static final int PAGE_SHIFT = 12;
 
     private static final int PAGE = 1 << PAGE_SHIFT;
@@ -30,6 +30,8 @@ public final class DeviceMemory {
     private MemorySegment memory = MemorySegment.NULL;
 
     /**
+     * Makes free memory.
+     *
      * @param bytes whole pages
      * @param bar where they lie
      */
@@ -38,12 +40,17 @@ public final class DeviceMemory {
         pages = bytes >>> PAGE_SHIFT;
     }
 
-    /** The bytes; they come into being with the first allocation. */
+    /** {@return the bytes of the memory; empty before the first allocation} */
     public MemorySegment memory() {
         return memory;
     }
 
-    /** Takes zeroed memory; returns its address, or {@link #NO_ROOM}. */
+    /**
+     * Allocates zeroed memory.
+     *
+     * @param bytes more than 0
+     * @return its address, or {@link #NO_ROOM}
+     */
     public long allocate(long bytes) {
         int count = (int) (bytes + PAGE - 1 >>> PAGE_SHIFT);
         int first = taken.nextClearBit(0);
@@ -68,12 +75,16 @@ public final class DeviceMemory {
         return address;
     }
 
-    /** The length of what was allocated at an address; 0 when there is nothing. */
+    /**
+     * {@return bytes of the allocation at an address; 0 when there is none}
+     *
+     * @param address its first byte
+     */
     public long length(long address) {
         return allocated.getOrDefault(address, 0L);
     }
 
-    /** The allocation that an address lies in, which is one that {@link #covers} was true of. */
+    /** {@return the first byte of the allocation around an address} There must be one. */
     private long start(long address) {
         long page = address & -PAGE;
         while (!allocated.containsKey(page)) {
@@ -82,7 +93,12 @@ public final class DeviceMemory {
         return page;
     }
 
-    /** Whether a range lies in one allocation. */
+    /**
+     * {@return whether a range lies in one allocation}
+     *
+     * @param address any number
+     * @param length any number
+     */
     public boolean covers(long address, long length) {
         if (address < 0 || address >>> PAGE_SHIFT >= pages || !taken.get((int) (address >>> PAGE_SHIFT))) {
             return false;
@@ -92,17 +108,30 @@ public final class DeviceMemory {
         return address - start <= room && length > 0 && length <= room - (address - start);
     }
 
-    /** Counts a key more or less that leads to an address. */
+    /**
+     * Counts keys that lead to an allocation.
+     *
+     * @param address in the allocation
+     * @param change 1 for one more, -1 for one less
+     */
     public void count(long address, int change) {
         users.merge(start(address), change, Integer::sum);
     }
 
-    /** Whether keys lead to what was allocated at an address. */
+    /**
+     * {@return whether keys lead to an allocation}
+     *
+     * @param address its first byte
+     */
     public boolean isUsed(long address) {
         return users.getOrDefault(address, 0) > 0;
     }
 
-    /** Gives back what was allocated at an address. */
+    /**
+     * Frees an allocation.
+     *
+     * @param address its first byte
+     */
     public void free(long address) {
         long bytes = length(address);
         int first = (int) (address >>> PAGE_SHIFT);

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.List;
 
-/** Listed keys first, then freed indexes, oldest first, then fresh ones: the table stays dense. */
+/** Listed keys first, then freed indexes, oldest first, then fresh ones. The table stays dense. */
 final class InOrder implements KeyOrder {
     private final ArrayDeque<Integer> listed;
     private final ArrayDeque<Integer> freed = new ArrayDeque<>();

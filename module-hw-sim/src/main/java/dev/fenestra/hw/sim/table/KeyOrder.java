@@ -4,25 +4,25 @@ import dev.fenestra.hw.sim.device.KeyPolicy;
 import java.util.BitSet;
 import java.util.List;
 
-/** In which order a policy takes the indexes of a table, and the tag of an index that was never in use. */
+/** The order in which a policy takes the indexes of a table, and the tag of an index that was never in use. */
 sealed interface KeyOrder permits InOrder, RisingOrder, RandomOrder, PermutedOrder {
 
     /**
-     * The next index.
+     * {@return the next index} The caller takes it.
      *
-     * @param used indexes that are in use or reserved; one that may be taken is left
+     * @param used indexes that are in use or reserved; at least one is free
      */
     int next(BitSet used);
 
-    /** The tag for the first use of the index that was last handed out. */
+    /** {@return the tag for the first use of the index that was last taken} */
     int firstTag();
 
-    /** An index that {@link #next} handed out is free again. */
+    /** Notes that an index of {@link #next} is free again. */
     default void freed(int index) {
         // Most policies find it in the set of those that are not in use.
     }
 
-    /** The first index at or behind a place that is not in use; behind the end of the table it begins again. */
+    /** {@return the first free index from a place on; after the end of the table the search begins again} */
     static int free(BitSet used, int from, int limit) {
         int index = used.nextClearBit(from);
         return index < limit ? index : used.nextClearBit(KeyPool.FIRST_INDEX);

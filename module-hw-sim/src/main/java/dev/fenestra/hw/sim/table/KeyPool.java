@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Hands out key indexes and the first tag of each use. The policy decides on the order; the pool guarantees that no key
+ * Provides key indexes and the first tag of each use. The policy decides on the order; the pool guarantees that no key
  * recurs early.
  */
 public final class KeyPool {
@@ -25,7 +25,10 @@ public final class KeyPool {
     private int alive;
 
     /**
-     * @param limit indexes there are, at most 2^24
+     * Makes a pool of free indexes.
+     *
+     * @param limit one above the highest index, at most 2^24
+     * @param policy the order
      * @throws IllegalArgumentException when the policy lists a key beyond the limit
      */
     public KeyPool(int limit, KeyPolicy policy) {
@@ -36,7 +39,7 @@ public final class KeyPool {
         }
     }
 
-    /** A listed index is reserved for its place in the list. */
+    /** Reserves a listed index for its place in the list. */
     private void reserve(int key) {
         int index = key >>> INDEX_SHIFT;
         if (index >= limit) {
@@ -45,7 +48,11 @@ public final class KeyPool {
         used.set(index);
     }
 
-    /** An index that is not in use, or {@link #NONE}. */
+    /**
+     * Takes an index.
+     *
+     * @return the index, or {@link #NONE}
+     */
     public int take() {
         if (alive == limit - FIRST_INDEX) {
             return NONE;
@@ -60,7 +67,11 @@ public final class KeyPool {
         return index;
     }
 
-    /** The tag for this use of an index that is taken. */
+    /**
+     * {@return the tag for this use of an index}
+     *
+     * @param index an index that is taken
+     */
     public int tagFor(int index) {
         return nextTag[index] & TAG_MASK;
     }
@@ -72,7 +83,12 @@ public final class KeyPool {
         nextTag[index] = (byte) tag;
     }
 
-    /** Frees an index. Its last tag will not be the first of its next use. */
+    /**
+     * Frees an index. Its next use gets the tag after its last one.
+     *
+     * @param index an index that is taken
+     * @param lastTag the tag at the end of its use
+     */
     public void free(int index, int lastTag) {
         used.clear(index);
         alive--;

@@ -4,10 +4,7 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/**
- * Numbers that a seed decides. Nobody can tell the next ones from those so far: they are SHA-256 over the seed and a
- * counter.
- */
+/** Numbers that a seed decides: SHA-256 over the seed and a counter. The numbers so far do not reveal the next ones. */
 final class KeyStream {
     private static final int INPUT_BYTES = 2 * Long.BYTES;
 
@@ -25,7 +22,7 @@ final class KeyStream {
         input.putLong(0, seed);
     }
 
-    /** A number of 0 to 31 bits. */
+    /** {@return a number of 0 to 31 bits} */
     int bits(int count) {
         if (!block.hasRemaining()) {
             input.putLong(Long.BYTES, counter++);
@@ -34,7 +31,7 @@ final class KeyStream {
         return block.getInt() & (1 << count) - 1;
     }
 
-    /** A number below a bound, each as likely as any other. */
+    /** {@return a number below a bound, each as likely as any other} */
     int below(int bound) {
         int wide = Integer.SIZE - Integer.numberOfLeadingZeros(bound - 1);
         int number = bits(wide);

@@ -3,7 +3,7 @@ package dev.fenestra.hw.sim.table;
 import dev.fenestra.hw.sim.device.CacheSize;
 import java.util.Arrays;
 
-/** Which lines of a table a cache holds: sets, and in each set the lines in the order of their last use. */
+/** The lines of a table that a cache holds: sets, and in each set the lines in the order of their last use. */
 final class LineCache {
     private static final int NOTHING = -1;
 
@@ -23,7 +23,11 @@ final class LineCache {
         Arrays.fill(lines, NOTHING);
     }
 
-    /** Looks for a line, and takes it in when it is not there. */
+    /**
+     * Looks a line up, and adds it when it is missing.
+     *
+     * @return whether it was there
+     */
     boolean touch(int line) {
         int first = line % sets * ways;
         int at = find(first, line);
@@ -40,7 +44,7 @@ final class LineCache {
         return hit;
     }
 
-    /** Drops a line that has changed in the table. */
+    /** Removes a line that has changed in the table. */
     void drop(int line) {
         int first = line % sets * ways;
         int at = find(first, line);
@@ -50,7 +54,7 @@ final class LineCache {
         }
     }
 
-    /** Where in its set a line is; behind the set when it is not there. */
+    /** {@return the place of a line; the end of its set when it is missing} */
     private int find(int first, int line) {
         int at = first;
         while (at < first + ways && lines[at] != line) {

@@ -8,18 +8,21 @@ import java.util.List;
 
 /**
  * An entry of the key table: the mkey context ({@link MkeyContext}), with the device's own state in words that the
- * context reserves. All of a key is in one entry of 64 bytes, hence in one cache line.
+ * context reserves. A whole key is one entry of 64 bytes, hence one cache line.
  */
 public final class MptEntry {
+    /** Size, bytes. */
     public static final int BYTES = MkeyContext.BYTES;
 
     /** The slot is in use. */
     public static final Field ALIVE = new Field("alive", 0x08, 0, 1);
     /**
-     * Fast-register region: free, without memory. It lies in the word of {@link #ALIVE}, so that one load tells both.
+     * Fast-register region: free, without memory. It lies in the word of {@link #ALIVE}, so that one load reads both.
      */
     public static final Field UNREGISTERED = new Field("unregistered", 0x08, 1, 1);
-    /** Type-2 window or indirect mkey: the tag with which an invalidate of the free one succeeds without effect. */
+    /**
+     * Type-2 window or indirect mkey: the last tag. An invalidate of a free one with this tag succeeds without effect.
+     */
     public static final Field LAST_TAG = new Field("last_tag", 0x08, 8, 0xff);
     /** Region, indirect mkey: first entry in the translation table. Window: L_Key of the region it is bound to. */
     public static final Field TRANSLATION = new Field("translation", 0x20, 0, 0xffffffffL);
@@ -30,20 +33,21 @@ public final class MptEntry {
      * region. Device memory: address on the card.
      */
     public static final Field BASE = new Field("base", 0x28, 0, -1L);
-    /** Type-2 window: which QP bound it, a number that no later QP has. */
+    /** Type-2 window: the QP that bound it, by a number that no later QP has. */
     public static final Field QP_SERIAL = new Field("qp_serial", 0x30, 0, 0xffffffffL);
 
-    /** Indirect mkey: 16-byte units of the list it has at present, where a type-2 window has its QP. */
+    /** Indirect mkey: 16-byte units of its present list, in the place of a type-2 window's QP. */
     public static final Field LIST_UNITS = QP_SERIAL;
 
-    /** Fast-register region: key of the page list whose pages it has, where a type-2 window has its QP. */
+    /** Fast-register region: key of the page list that has its pages, in the place of a type-2 window's QP. */
     public static final Field PAGES = QP_SERIAL;
 
-    /** Region, indirect mkey: translation entries it has. */
+    /** Region, indirect mkey: its translation entries. */
     public static final Field ENTRIES = new Field("entries", 0x34, 0, 0xffffffffL);
-    /** Region: grows with each change of the region, so that a READ in progress notices. */
+    /** Region: counts its changes, so that a READ in progress notices them. */
     public static final Field VERSION = new Field("version", 0x3c, 0, 0xffffffffL);
 
+    /** The device's own fields, for decoders. */
     public static final Layout LAYOUT = new Layout(
             "mpt_entry",
             BYTES,
@@ -51,7 +55,12 @@ public final class MptEntry {
 
     private MptEntry() {}
 
-    /** The tag that a key answers to; a free type-2 window or indirect mkey still knows the one it had. */
+    /**
+     * {@return the present tag of a key; for a free type-2 window or indirect mkey, the last one}
+     *
+     * @param memory holds the entry
+     * @param entry offset of the entry, bytes
+     */
     public static int tag(MemorySegment memory, long entry) {
         int objectClass = MkeyContext.OBJECT_CLASS.get(memory, entry);
         boolean remembers = objectClass == MkeyContext.CLASS_MW_TYPE_2 || objectClass == MkeyContext.CLASS_INDIRECT;

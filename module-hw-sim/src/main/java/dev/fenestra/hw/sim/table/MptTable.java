@@ -18,8 +18,10 @@ public class MptTable {
     private int end;
 
     /**
+     * Makes an empty table.
+     *
      * @param arena owns the table's memory
-     * @param logEntries log2 of the number of indexes
+     * @param logEntries log2 of the indexes
      */
     public MptTable(Arena arena, int logEntries) {
         this.arena = arena;
@@ -28,43 +30,67 @@ public class MptTable {
         Arrays.fill(chunks, MemorySegment.NULL);
     }
 
-    /** Whether an index has memory; one without has never been used. */
+    /**
+     * {@return whether an index has memory} An index without memory was never in use.
+     *
+     * @param index any index
+     */
     public boolean isBacked(int index) {
         int chunk = index >>> CHUNK_SHIFT;
         return chunk < chunks.length && chunks[chunk].byteSize() != 0;
     }
 
-    /** Counts that the device looks a key up; only a table behind a cache does. */
+    /**
+     * Counts a look-up of a key; only a table behind a cache does.
+     *
+     * @param index of the key
+     */
     public void countLookup(int index) {
         // The plain table is all on the chip.
     }
 
-    /** Whether an index is in use. */
+    /**
+     * {@return whether an index is in use}
+     *
+     * @param index any index
+     */
     public boolean isAlive(int index) {
         return isBacked(index) && MptEntry.ALIVE.isSet(segment(index), offset(index));
     }
 
-    /** Indexes the table can hold. */
+    /** {@return one above the highest index} */
     public int capacity() {
         return capacity;
     }
 
-    /** The segment of an index that is backed. */
+    /**
+     * {@return the segment of a backed index}
+     *
+     * @param index an index with memory
+     */
     public MemorySegment segment(int index) {
         return chunks[index >>> CHUNK_SHIFT];
     }
 
-    /** The offset of an index in its segment. */
+    /**
+     * {@return the offset of an index in its segment}
+     *
+     * @param index any index
+     */
     public long offset(int index) {
         return (long) (index & IN_CHUNK) * MptEntry.BYTES;
     }
 
-    /** One above the highest index that was ever in use. */
+    /** {@return one above the highest index that was ever in use} */
     public int end() {
         return end;
     }
 
-    /** Gives an index memory and zeroes its entry. */
+    /**
+     * Gives an index memory and zeroes its entry.
+     *
+     * @param index an index below the capacity
+     */
     public void clear(int index) {
         end = Math.max(end, index + 1);
         int chunk = index >>> CHUNK_SHIFT;

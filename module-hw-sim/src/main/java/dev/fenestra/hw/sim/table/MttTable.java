@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The translation table: one 8-byte entry per page of a region, in ranges of consecutive entries. Grows by chunks as
- * ranges are taken, to its limit.
+ * The translation table: one 8-byte entry per page of a region, in ranges of consecutive entries. It grows by chunks,
+ * up to its limit, as ranges are allocated.
  */
 public class MttTable {
-    /** Logarithm of the smallest page that an entry translates, 4 KiB. */
+    /** log2 of the smallest page that an entry translates, 4 KiB. */
     public static final int PAGE_SHIFT = 12;
 
     /** No room for the range. */
@@ -28,13 +28,15 @@ public class MttTable {
     private final Arena arena;
     private MemorySegment[] chunks = new MemorySegment[0];
     private final TreeMap<Integer, Integer> freeRanges = new TreeMap<>();
-    /** How many users more than one a range has, by its first entry. */
+    /** Users beside the first one of a range, by its first entry. */
     private final Map<Integer, Integer> shares = new HashMap<>();
 
     private final int limit;
     private int end;
 
     /**
+     * Makes an empty table.
+     *
      * @param arena owns the table's memory
      * @param limit entries that it may grow to
      */
@@ -43,17 +45,27 @@ public class MttTable {
         this.limit = limit;
     }
 
-    /** Whether its entries lie in pages that the driver gives. */
+    /** {@return whether its entries lie in pages that the driver gives} */
     public boolean wantsPages() {
         return false;
     }
 
-    /** Takes a page of the host for its entries. */
+    /**
+     * Adds a page of the host for its entries.
+     *
+     * @param page bus address
+     * @throws IllegalStateException when the table lies on the card
+     */
     public void give(long page) {
         throw new IllegalStateException("this table lies on the card");
     }
 
-    /** Takes a range of consecutive entries; returns the first, or {@link #NO_ROOM}. */
+    /**
+     * Allocates a range of consecutive entries.
+     *
+     * @param count an even number
+     * @return the first entry, or {@link #NO_ROOM}
+     */
     public int allocate(int count) {
         for (Map.Entry<Integer, Integer> range : freeRanges.entrySet()) {
             if (range.getValue() >= count) {
@@ -83,7 +95,7 @@ public class MttTable {
         return first;
     }
 
-    /** Whether the table has memory for so many entries. */
+    /** {@return whether the table has memory for so many entries} */
     boolean extend(int entries) {
         int needed = (entries + IN_CHUNK) >>> CHUNK_SHIFT;
         int old = chunks.length;
@@ -96,17 +108,30 @@ public class MttTable {
         return true;
     }
 
-    /** Adds a user to a range. The range is free after each user has given it back. */
+    /**
+     * Adds a user to a range. The range is free after each user has freed it.
+     *
+     * @param first entry of the range
+     */
     public void share(int first) {
         shares.merge(first, 1, Integer::sum);
     }
 
-    /** Whether a range has more than one user. */
+    /**
+     * {@return whether a range has more than one user}
+     *
+     * @param first entry of the range
+     */
     public boolean isShared(int first) {
         return shares.containsKey(first);
     }
 
-    /** Gives a range back. After its last user, the range is joined with its free neighbours. */
+    /**
+     * Frees a range. After its last user, the range is joined with its free neighbours.
+     *
+     * @param first entry of the range
+     * @param count its entries
+     */
     public void free(int first, int count) {
         Integer others = shares.get(first);
         if (others != null) {
@@ -127,26 +152,48 @@ public class MttTable {
         freeRanges.put(start, length);
     }
 
+    /**
+     * Writes an entry.
+     *
+     * @param entry number of the entry
+     * @param value bus address and permission bits
+     */
     public void write(int entry, long value) {
         MttEntry.VALUE.setLong(chunks[entry >>> CHUNK_SHIFT], offset(entry), value);
     }
 
-    /** The whole entry, permission bits included. */
+    /**
+     * {@return the whole entry, permission bits included}
+     *
+     * @param entry number of the entry
+     */
     public long value(int entry) {
         return MttEntry.VALUE.getLong(chunks[entry >>> CHUNK_SHIFT], offset(entry));
     }
 
-    /** The entry's page address, its permission bits cut off. */
+    /**
+     * {@return the entry's page address, without its permission bits}
+     *
+     * @param entry number of the entry
+     */
     public long busAddress(int entry) {
         return MttEntry.VALUE.getLong(chunks[entry >>> CHUNK_SHIFT], offset(entry)) & MttEntry.ADDRESS_MASK;
     }
 
-    /** The segment of an entry, for lists that are no page addresses. */
+    /**
+     * {@return the segment of an entry, for lists that are no page addresses}
+     *
+     * @param entry number of the entry
+     */
     public MemorySegment segment(int entry) {
         return chunks[entry >>> CHUNK_SHIFT];
     }
 
-    /** The offset of an entry in its memory. */
+    /**
+     * {@return the offset of an entry in its segment}
+     *
+     * @param entry number of the entry
+     */
     public long offset(int entry) {
         return (long) (entry & IN_CHUNK) * MttEntry.BYTES;
     }

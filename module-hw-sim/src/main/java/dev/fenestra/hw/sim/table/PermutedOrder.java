@@ -3,8 +3,8 @@ package dev.fenestra.hw.sim.table;
 import java.util.BitSet;
 
 /**
- * The indexes in the order of a keyed permutation, a Feistel network of at most 24 bits, each once before the first
- * comes again. What lies outside of the table is passed over.
+ * The indexes in the order of a keyed permutation, a Feistel network of at most 24 bits. Each index comes once before
+ * the first comes again. Numbers outside of the table are skipped.
  */
 final class PermutedOrder implements KeyOrder {
     private static final int ROUNDS = 8;
@@ -56,7 +56,7 @@ final class PermutedOrder implements KeyOrder {
         return left << halfBits | right;
     }
 
-    /** Two keyed tables, one for each half of the index. */
+    /** The XOR of two keyed tables, one for each half of the index. */
     @Override
     public int firstTag() {
         int mask = (1 << halfBits) - 1;

@@ -2,7 +2,7 @@ package dev.fenestra.hw.sim.table;
 
 import java.util.BitSet;
 
-/** Indexes and tags picked at random. */
+/** Indexes and tags drawn at random. */
 final class RandomOrder implements KeyOrder {
     private final int limit;
     private final KeyStream random;

@@ -3,7 +3,7 @@ package dev.fenestra.hw.sim.table;
 import java.util.BitSet;
 import java.util.function.IntUnaryOperator;
 
-/** Each key above the last, up to the end of the table; then it begins again, with the next tag of each index. */
+/** Each key above the last, up to the end of the table. Then it begins again, with the next tag of each index. */
 final class RisingOrder implements KeyOrder {
     private static final int STEP = 1 << KeyPool.INDEX_SHIFT;
     private static final int BEFORE_FIRST = KeyPool.FIRST_INDEX - 1 << KeyPool.INDEX_SHIFT;
@@ -14,9 +14,9 @@ final class RisingOrder implements KeyOrder {
     private static final int LFSR_TAPS = 0x100 | 0x80 | 0x40 | 0x10;
 
     /**
-     * What mlx5 adds to a key to make the next one, and how often of 1000 times. ReDMArk prints the steps in this order
-     * and of their frequencies that the first two have more than 60 %, that the likeliest is a third, and 2.85 bits of
-     * conditional entropy. The others are chosen so that all this holds.
+     * The steps from one mlx5 key to the next, and how often of 1000 times each occurs. ReDMArk prints the steps in
+     * this order. Of their frequencies it prints that the first two have more than 60 %, that the likeliest is a third,
+     * and 2.85 bits of conditional entropy. The other frequencies are chosen to match.
      */
     private static final int[] MLX5_STEPS = {
         0x102, 0x101, 0x103, 0x201, 0x109, 0x202, 0x302, 0x402, 0x502, 0x301, 0x401, 0x501, 0x602, 0x701, 0x601, 0x801

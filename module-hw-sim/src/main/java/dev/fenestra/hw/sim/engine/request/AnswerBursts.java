@@ -9,15 +9,26 @@ import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 
-/** Decides whether each packet of a burst from the middle of a READ's answer would be accepted. Changes nothing. */
+/** Decides whether each packet of a burst from the middle of a READ's answer would be accepted. It changes nothing. */
 public final class AnswerBursts {
     private final DataWalk walk;
 
+    /**
+     * Makes a unit.
+     *
+     * @param protection the rules of memory
+     */
     public AnswerBursts(Protection protection) {
         walk = new DataWalk(protection, Use.LAND);
     }
 
-    /** Whether it is certain that the completer accepts a burst of full packets. */
+    /**
+     * {@return whether the completer would accept each packet of a burst of full packets}
+     *
+     * @param qp the QP on which the burst arrived
+     * @param burst the packets
+     * @param mask {@link dev.fenestra.hw.sim.wire.OpcodeMask} of its opcode
+     */
     public boolean isCertain(QpContext qp, Packet burst, int mask) {
         int psn = Bth.psn(burst.header, 0);
         boolean isExpected = (mask & OpcodeMask.READ_RESPONSE) != 0

@@ -8,13 +8,17 @@ import dev.fenestra.hw.sim.prm.Qpc;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the state of requesters for contradictions; for tests, not for the data path. It may be asked while a packet
- * leaves: until then the timer of that packet has not been set.
+ * Searches the state of requesters for contradictions; for tests, not for the data path. A call while a packet leaves
+ * is allowed: the timer of that packet is not set yet.
  */
 public final class Audit {
     private Audit() {}
 
-    /** The first contradiction; null when there is none. */
+    /**
+     * {@return the first contradiction; null when there is none}
+     *
+     * @param qps all QPs, with null for free numbers
+     */
     public static @Nullable String firstOf(@Nullable QpContext[] qps) {
         for (QpContext qp : qps) {
             String found = qp == null || !qp.isReliable() || qp.isXrcTarget() ? null : of(qp);

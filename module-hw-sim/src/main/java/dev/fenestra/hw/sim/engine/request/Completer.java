@@ -21,7 +21,8 @@ import dev.fenestra.hw.sim.wire.RnrTimer;
 import dev.fenestra.hw.sim.wire.WireOpcode;
 
 /**
- * Takes the peer's answers: acknowledges, refuses or fills what the requester sent, and completes requests in order.
+ * Processes the peer's answers: they acknowledge, refuse or fill the requests that were sent. Completes requests in
+ * order.
  */
 public final class Completer {
     private final Retirement retirement;
@@ -34,6 +35,16 @@ public final class Completer {
     private final InlineAnswers inline;
     private final AtomicValue result = new AtomicValue();
 
+    /**
+     * Makes a unit.
+     *
+     * @param protection the rules of memory
+     * @param retirement completes requests
+     * @param retransmission sends again
+     * @param timers ACK and RNR timers
+     * @param states QPs with work, and QPs in error
+     * @param watch observers and counters
+     */
     public Completer(
             Protection protection,
             Retirement retirement,
@@ -51,7 +62,14 @@ public final class Completer {
         inline = new InlineAnswers(protection);
     }
 
-    /** Takes a packet, or a burst that is certain to be accepted. */
+    /**
+     * Processes a packet, or a burst that is certain to be accepted.
+     *
+     * @param qp the QP on which it arrived
+     * @param packet the packet or burst
+     * @param mask {@link OpcodeMask} of its opcode
+     * @param now the time, nanoseconds
+     */
     public void receive(QpContext qp, Packet packet, int mask, long now) {
         int psn = Bth.psn(packet.header, 0);
         if (qp.faults.waits(Use.LAND)) {
@@ -121,8 +139,9 @@ public final class Completer {
     }
 
     /**
-     * Marks all requests up to a PSN as done, as far as none of them is a fetch that waits for its answer; false when
-     * one of them is.
+     * Marks all requests up to a PSN as done, up to the first READ or atomic that waits for its answer.
+     *
+     * @return false when there is such a request
      */
     private boolean acknowledge(QpContext qp, int psn) {
         SendRing ring = qp.send.ring;
@@ -147,8 +166,8 @@ public final class Completer {
     }
 
     /**
-     * The fetch that an answer with this PSN is for, if it is what the QP waits for; else -1, and a gap before it is
-     * noted.
+     * {@return the READ or atomic that an answer with this PSN is for, if it is the next one to answer; else -1, and a
+     * gap before it is noted}
      */
     private int answeredFetch(QpContext qp, int psn) {
         SendRing ring = qp.send.ring;
@@ -196,7 +215,10 @@ public final class Completer {
         }
     }
 
-    /** A fetch has all of its answer. One that was about to be sent again does not count as outstanding. */
+    /**
+     * Ends a READ or atomic that has its whole answer. One that was about to be sent again does not count as
+     * outstanding.
+     */
     private static void fetched(QpContext qp, int slot) {
         SendRing ring = qp.send.ring;
         ring.state(slot, SendRing.DONE);
@@ -243,7 +265,10 @@ public final class Completer {
         }
     }
 
-    /** Whether an answer travels in the completion of its request, which then is written before the packet is gone. */
+    /**
+     * {@return whether an answer travels in the completion of its request} If so, the completion is written while the
+     * packet is valid.
+     */
     private boolean carries(QpContext qp, int slot, Packet packet) {
         SendRing ring = qp.send.ring;
         int bytes = packet.payloadBytes();
@@ -255,7 +280,7 @@ public final class Completer {
                 && inline.fits(qp, slot, bytes);
     }
 
-    /** Whether all that was posted before a request is done. */
+    /** {@return whether all requests before one are done} */
     private static boolean isNext(SendRing ring, int slot) {
         for (int i = ring.head; (i & ring.mask) != slot; i++) {
             if (ring.state(i & ring.mask) != SendRing.DONE) {
@@ -265,7 +290,7 @@ public final class Completer {
         return true;
     }
 
-    /** The slot of the oldest request that waits for an answer of its own; -1 for none. */
+    /** {@return the slot of the oldest request that waits for an answer of its own; -1 for none} */
     static int oldestWaitingFetch(QpContext qp) {
         SendRing ring = qp.send.ring;
         for (int i = ring.head; i != ring.tail; i++) {
@@ -277,7 +302,12 @@ public final class Completer {
         return -1;
     }
 
-    /** The page does not come where an answer goes. */
+    /**
+     * Fails the oldest request, since a page for its answer cannot be had.
+     *
+     * @param qp the QP
+     * @param values region and address, for the log
+     */
     public void pageFailed(QpContext qp, String values) {
         if (qp.sends()) {
             retirement.refuse(qp, HcaRule.O2, CqeSyndrome.LOCAL_PROTECTION, values);

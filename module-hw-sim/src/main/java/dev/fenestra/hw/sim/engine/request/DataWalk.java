@@ -11,12 +11,12 @@ import dev.fenestra.hw.sim.queue.DataPiece;
 
 /**
  * Walks the data segments of a send WQE: adds up their length, gathers payload from them, scatters read data into them.
- * The place reached ({@code unit}, {@code offset}) is kept by the caller between packets.
+ * The caller keeps the place ({@code unit}, {@code offset}) between packets.
  */
 final class DataWalk {
     private final Protection protection;
     private final DataPiece piece = new DataPiece();
-    /** Where the last gather or scatter stopped: unit of the WQE and bytes within its segment. */
+    /** The place after the last gather or scatter: unit of the WQE and bytes within its segment. */
     int unit;
 
     int offset;
@@ -29,7 +29,7 @@ final class DataWalk {
         grant = new Grant(use);
     }
 
-    /** Bytes of the data behind {@code firstUnit}; -1 when an inline segment does not fit its WQE. */
+    /** {@return bytes of the data from {@code firstUnit} on; -1 when an inline segment does not fit its WQE} */
     long length(QpContext qp, int wqeIndex, int firstUnit, int unitsOfWqe) {
         long total = 0;
         for (int i = firstUnit; i < unitsOfWqe; i++) {
@@ -42,14 +42,14 @@ final class DataWalk {
         return total;
     }
 
-    /** Goes on at a place reached before. */
+    /** Continues at a place of an earlier walk. */
     void resume(int reachedUnit, int reachedOffset, int unitsOfWqe) {
         unit = reachedUnit;
         offset = reachedOffset;
         units = unitsOfWqe;
     }
 
-    /** Finds the place a number of bytes into the data. */
+    /** Finds the place after a number of bytes of the data. */
     void seek(QpContext qp, int wqeIndex, int firstUnit, int unitsOfWqe, long bytes) {
         resume(firstUnit, 0, unitsOfWqe);
         if (bytes == 0) {
@@ -68,7 +68,7 @@ final class DataWalk {
     }
 
     /**
-     * Adds the next bytes to a packet, from the place reached on, unless {@link #grant} says otherwise.
+     * Adds the next bytes to a packet, and moves on. If {@link #grant} refuses or waits, it has added nothing more.
      *
      * @param operation bit of {@link dev.fenestra.hw.sim.device.OdpSupport}
      */
@@ -93,7 +93,8 @@ final class DataWalk {
     }
 
     /**
-     * Places the next bytes of a packet, from the place reached on, unless {@link #grant} says otherwise.
+     * Copies the next bytes of a packet to the data, and moves on. If {@link #grant} refuses or waits, it has copied
+     * nothing more.
      *
      * @param operation bit of {@link dev.fenestra.hw.sim.device.OdpSupport}
      */
@@ -124,8 +125,8 @@ final class DataWalk {
     }
 
     /**
-     * How many packets, from the place reached on, have their data in one piece, so that it is certain that none of
-     * them would be refused or had to wait; 1 when less than two have.
+     * {@return packets whose data lie in the present piece and would certainly be granted; 1 when these are fewer than
+     * two}
      */
     int packetsInPiece(QpContext qp, int wqeIndex, int firstUnit, int most) {
         int packets = isInline(qp, wqeIndex, firstUnit) ? 0 : inPiece(qp, wqeIndex, most);
@@ -135,15 +136,14 @@ final class DataWalk {
     }
 
     /**
-     * Whether a piece has room for a whole burst from the place reached on, and no packet of it would be refused or had
-     * to wait.
+     * {@return whether the present piece has room for a whole burst, each packet of which would certainly be granted}
      */
     boolean holdsBurst(QpContext qp, int wqeIndex, Packet burst) {
         return inPiece(qp, wqeIndex, burst.packets()) == burst.packets()
                 && protection.localAtOnce(qp.pd, piece, offset, burst.payloadBytes(), grant);
     }
 
-    /** How many packets the rest of the piece reached holds completely. */
+    /** {@return packets that the rest of the present piece fills completely} */
     private int inPiece(QpContext qp, int wqeIndex, int most) {
         return unit < units ? (int) Math.min(most, (pieceBytes(qp, wqeIndex, unit) - offset) / qp.connection.mtu) : 0;
     }

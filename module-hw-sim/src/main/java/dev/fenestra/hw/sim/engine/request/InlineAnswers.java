@@ -8,9 +8,9 @@ import dev.fenestra.hw.sim.engine.qp.SendRing;
 import dev.fenestra.hw.sim.queue.DataPiece;
 
 /**
- * Decides which answers travel inside the completion of their request, for software to place. Only what the device
- * could place itself does, so the same is refused either way; and only memory that the process sees at the addresses of
- * its region, since that is where software copies to.
+ * Decides which answers travel inside the completion of their request, for software to place. The device must be able
+ * to place them itself, so the same accesses are refused either way. The process must see the memory at the addresses
+ * of its region, since software copies to those.
  */
 final class InlineAnswers {
     private final Protection protection;
@@ -21,7 +21,7 @@ final class InlineAnswers {
         this.protection = protection;
     }
 
-    /** Whether the whole answer to a request of the send queue can travel in the request's completion. */
+    /** {@return whether the whole answer to a request of the send queue can travel in the request's completion} */
     boolean fits(QpContext qp, int slot, int bytes) {
         SendRing ring = qp.send.ring;
         int left = bytes;

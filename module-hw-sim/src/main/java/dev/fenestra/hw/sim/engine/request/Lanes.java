@@ -9,6 +9,6 @@ package dev.fenestra.hw.sim.engine.request;
 public record Lanes(SendLane writes, SendLane keys) {
     private static final SendLane TAKES_NOTHING = (qp, posted, budget) -> 0;
 
-    /** Everything goes the general path. */
+    /** No lanes: all requests take the general path. */
     public static final Lanes NONE = new Lanes(TAKES_NOTHING, TAKES_NOTHING);
 }

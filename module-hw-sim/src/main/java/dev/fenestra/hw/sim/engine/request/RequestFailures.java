@@ -6,7 +6,7 @@ import dev.fenestra.hw.sim.engine.protection.Explain;
 import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.prm.CqeSyndrome;
 
-/** Requests that this device itself refuses: the rule and its values go to the log, the syndrome to the CQE. */
+/** Refuses requests on this device: the rule and its values go to the log, the syndrome to the CQE. */
 final class RequestFailures {
     private final Watch watch;
     private final Explain explain;
@@ -16,19 +16,19 @@ final class RequestFailures {
         this.explain = explain;
     }
 
-    /** Refuses the request in a slot. It completes when all before it have. */
+    /** Refuses the request in a slot. It completes after all earlier ones. */
     void refuse(QpContext qp, int slot, HcaRule rule, int syndrome, String values) {
         qp.send.ring.fail(slot, syndrome, rule.code());
         watch.refused(rule, qp.number, values);
     }
 
-    /** Refuses the request in a slot because of the data segment at which a walk has stopped. */
+    /** Refuses the request in a slot for the data segment at which a walk has stopped. */
     void refuseData(QpContext qp, int slot, DataWalk walk) {
         HcaRule rule = walk.grant.rule();
         refuse(qp, slot, rule, syndromeOf(rule), valuesOf(qp, walk));
     }
 
-    /** What the CQE says of a data segment that breaks this rule. */
+    /** {@return the CQE's syndrome for a data segment that breaks a rule} */
     static int syndromeOf(HcaRule rule) {
         return rule == HcaRule.W1 ? CqeSyndrome.LOCAL_QP_OPERATION : CqeSyndrome.LOCAL_PROTECTION;
     }

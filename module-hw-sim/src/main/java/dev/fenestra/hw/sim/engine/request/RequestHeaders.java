@@ -20,7 +20,7 @@ import dev.fenestra.hw.sim.wire.XrcEth;
 final class RequestHeaders {
     private static final int DEFAULT_PKEY = 0xffff;
 
-    /** The request fetched last; while it is whole it is the one at the cursor, and nothing of it is read again. */
+    /** The request fetched last. While it is whole it is the request at the cursor, and none of it is read again. */
     private final SendOperation operation;
 
     RequestHeaders(SendOperation operation) {
@@ -28,10 +28,10 @@ final class RequestHeaders {
     }
 
     /**
-     * The headers of a packet of a message, or of a burst from its middle, whose payload is in place.
+     * Writes the headers of a packet of a message, or of a burst from its middle, whose payload is in place.
      *
-     * @param first it begins the message
-     * @param last it ends the message
+     * @param first whether it begins the message
+     * @param last whether it ends the message
      */
     void message(QpContext qp, int slot, Packet packet, int psn, boolean ackRequest, boolean first, boolean last) {
         SendRing ring = qp.send.ring;
@@ -44,7 +44,8 @@ final class RequestHeaders {
         Bth.write(packet.header, 0, packetOpcode, solicited, pad, DEFAULT_PKEY, to, ackRequest, psn);
         int at = Bth.BYTES;
         if (datagram) {
-            // The highest bit asks for the sender's own Q_Key, which programs cannot choose per request (IBA 10.2.5).
+            // The highest bit of a Q_Key asks for the sender's own, which programs cannot choose per request (IBA
+            // 10.2.5).
             Deth.write(packet.header, at, operation.qkey < 0 ? qp.connection.qkey : operation.qkey, qp.number);
             at += Deth.BYTES;
         } else {
@@ -61,9 +62,9 @@ final class RequestHeaders {
     }
 
     /**
-     * The headers of a request that is one packet and waits for its answer.
+     * Writes the headers of a one-packet request that waits for its answer.
      *
-     * @param skipped bytes at the start of a READ that are not asked for again
+     * @param skipped bytes at the start of a READ that are present already
      */
     void fetch(QpContext qp, int slot, Packet packet, int psn, long skipped) {
         int opcode = qp.send.ring.opcode(slot);
@@ -78,7 +79,11 @@ final class RequestHeaders {
         packet.headerBytes = WireOpcode.headerBytesOf(packetOpcode);
     }
 
-    /** Immediate data, or the key to invalidate; the bytes written, 0 for a request without either. */
+    /**
+     * Writes immediate data, or the key to invalidate.
+     *
+     * @return the bytes written, 0 for a request without either
+     */
     private static int immediate(byte[] header, int at, int opcode, int immediate) {
         if (SendKind.hasImmediate(opcode)) {
             ImmDt.write(header, at, immediate);
@@ -91,7 +96,11 @@ final class RequestHeaders {
         return 0;
     }
 
-    /** XRC: the SRQ that the request is for, right behind the BTH; the bytes written. */
+    /**
+     * XRC: writes the SRQ that the request is for, right after the BTH.
+     *
+     * @return the bytes written
+     */
     private static int srq(QpContext qp, int slot, Packet packet) {
         if (qp.service != Qpc.SERVICE_XRC) {
             return 0;

@@ -33,14 +33,22 @@ public final class Requester {
     private final RequestFailures failures;
     private final WqeFetcher fetcher;
     private final RequestHeaders headers;
-    /** The request fetched last; while it is whole it is the one at the cursor, and nothing of it is read again. */
+    /** The request fetched last. While it is whole it is the request at the cursor, and none of it is read again. */
     private final SendOperation operation = new SendOperation();
 
-    /** What is left of {@link #BUDGET} for the QP whose turn it is. */
+    /** The rest of {@link #BUDGET} for the QP whose turn it is. */
     private int budget;
 
     /**
-     * @param lanes take what they can before the general path
+     * Makes a unit.
+     *
+     * @param protection the rules of memory
+     * @param outbox sends packets
+     * @param states QPs with work, and QPs in error
+     * @param timers ACK and RNR timers
+     * @param retirement completes requests
+     * @param lanes short paths, tried before the general one
+     * @param watch observers and counters
      * @param longestMessage bytes
      */
     public Requester(
@@ -65,7 +73,12 @@ public final class Requester {
         headers = new RequestHeaders(operation);
     }
 
-    /** Sends as much as may be sent now; a QP that has more asks for another turn. */
+    /**
+     * Sends as much as may be sent now. A QP that has more asks for another turn.
+     *
+     * @param qp a QP in a state that sends
+     * @param now the time, nanoseconds
+     */
     public void run(QpContext qp, long now) {
         qp.send.stalled = false;
         if (qp.faults.requesterWaits()) {
@@ -93,10 +106,10 @@ public final class Requester {
     }
 
     /**
-     * Lets the lanes take requests, as long as they come first and nobody looks at single packets. They do not know of
-     * anything special: they leave such a request to the general path below, untouched.
+     * Lets the lanes take requests while nothing is outstanding before them and no observer sees single packets. A lane
+     * that meets anything special leaves the request to the general path, untouched.
      *
-     * @return requests taken
+     * @return requests that were taken
      */
     private int takeByLane(QpContext qp, int posted, long now) {
         if (qp.send.nextFetch == posted || !outbox.carriesBursts(qp)) {
@@ -115,7 +128,11 @@ public final class Requester {
         return changed + sent;
     }
 
-    /** Does one step of the WQE at the cursor; false when it must wait for the peer. */
+    /**
+     * Advances the WQE at the cursor by one step.
+     *
+     * @return false when it must wait for the peer
+     */
     private boolean advance(QpContext qp, int slot, long now) {
         SendRing ring = qp.send.ring;
         if (ring.state(slot) != SendRing.WAITING) {
@@ -135,7 +152,9 @@ public final class Requester {
         };
     }
 
-    /** Leaves a WQE that is done behind. A failed one is never passed: it waits until all before it have completed. */
+    /**
+     * Moves past a WQE that is done. It never passes a failed one, which waits until all earlier ones have completed.
+     */
     private boolean settle(QpContext qp, int slot, long now) {
         boolean done = qp.send.ring.state(slot) == SendRing.DONE;
         if (done) {
@@ -145,7 +164,7 @@ public final class Requester {
         return done;
     }
 
-    /** Sends the next packet of a message, or as a burst several from its middle. */
+    /** Sends the next packet of a message, or several from its middle as a burst. */
     private boolean sendMessage(QpContext qp, int slot, long now) {
         SendRing ring = qp.send.ring;
         boolean first = qp.send.sent == 0;
@@ -186,7 +205,11 @@ public final class Requester {
         return true;
     }
 
-    /** Reads where a datagram goes; false when it has failed. */
+    /**
+     * Reads the destination of a datagram.
+     *
+     * @return false when the request has failed
+     */
     private boolean isAddressed(QpContext qp, int slot) {
         qp.queues.destination(qp.send.ring.wqeIndex(slot), operation);
         if (!operation.hasPath) {
@@ -197,9 +220,9 @@ public final class Requester {
     }
 
     /**
-     * How many packets from the middle of a message leave together, at least 1: up to the next that asks for an ACK, as
-     * far as their data is certain. Only RC makes bursts, and only of what is sent for the first time: the rest is
-     * rare.
+     * {@return packets from the middle of a message that leave together, at least 1} They end at the next packet that
+     * asks for an ACK, and their data are certain. Only RC makes bursts, and only of packets that are sent for the
+     * first time.
      */
     private int burst(QpContext qp, int slot, int packetNumber, int psn, long left) {
         int beforeAck = qp.connection.ackInterval - 1 - (packetNumber & qp.connection.ackInterval - 1);
@@ -220,14 +243,18 @@ public final class Requester {
         return settle(qp, slot, now);
     }
 
-    /** Notes which WQE a packet belongs to, for observers. */
+    /** Notes the WQE of a packet, for observers. */
     private static void mark(QpContext qp, int slot, Packet packet, int psn) {
         packet.wqeIndex = qp.send.ring.wqeIndex(slot);
         packet.wqeOpcode = qp.send.ring.opcode(slot);
         packet.again = qp.isReliable() && Psn.difference(psn, qp.send.unsentPsn) < 0;
     }
 
-    /** Adds the next bytes of a request's data to a packet; false when it has failed, or waits for a page. */
+    /**
+     * Adds the next bytes of a request's data to a packet.
+     *
+     * @return false when the request has failed, or waits for a page
+     */
     private boolean gather(QpContext qp, int slot, int bytes, Packet packet) {
         SendRing ring = qp.send.ring;
         int paging = SendKind.pagedAs(ring.opcode(slot));
@@ -279,7 +306,12 @@ public final class Requester {
         return true;
     }
 
-    /** A page of the request that is being sent does not come. */
+    /**
+     * Fails the request that is being sent, since a page of its data cannot be had.
+     *
+     * @param qp the QP
+     * @param values region and address, for the log
+     */
     public void pageFailed(QpContext qp, String values) {
         SendRing ring = qp.send.ring;
         int slot = qp.send.faultedRequest & ring.mask;

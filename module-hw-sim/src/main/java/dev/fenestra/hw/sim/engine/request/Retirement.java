@@ -9,23 +9,30 @@ import dev.fenestra.hw.sim.engine.qp.SendRing;
 import dev.fenestra.hw.sim.fabric.Packet;
 import org.jspecify.annotations.Nullable;
 
-/** Completes requests in the order in which they were posted, and lets the oldest one fail. */
+/** Completes requests in the order in which they were posted, and fails the oldest one. */
 public final class Retirement {
     private final Completions completions;
     private final QpStates states;
     private final Watch watch;
-    /** An answer that travels in the completion of the request at {@code carriedSlot}, until that is written. */
+    /** The answer that the completion of the request at {@code carriedSlot} carries; null once it is written. */
     private @Nullable Packet carried;
 
     private int carriedSlot;
 
+    /**
+     * Makes a unit.
+     *
+     * @param completions writes CQEs
+     * @param states QPs with work, and QPs in error
+     * @param watch observers and counters
+     */
     public Retirement(Completions completions, QpStates states, Watch watch) {
         this.completions = completions;
         this.states = states;
         this.watch = watch;
     }
 
-    /** The completion of the request in a slot, which is the next, carries its answer for software to place. */
+    /** Makes the completion of the request in a slot, which is the next, carry its answer for software to place. */
     void carry(int slot, Packet answer) {
         carried = answer;
         carriedSlot = slot;
@@ -40,7 +47,8 @@ public final class Retirement {
     }
 
     /**
-     * Completes, in order, what is done or has failed at the head of the send queue. A failure puts the QP in error.
+     * Completes the requests at the head of the send queue that are done or have failed, in order. A failure puts the
+     * QP in error.
      */
     void retire(QpContext qp) {
         SendRing ring = qp.send.ring;
@@ -67,14 +75,14 @@ public final class Retirement {
         }
     }
 
-    /** The oldest request that waits for the peer has failed; the rule and its values go to the log. */
+    /** Fails the oldest request that waits for the peer. The rule and its values go to the log. */
     void refuse(QpContext qp, HcaRule rule, int syndrome, String values) {
         watch.refused(rule, qp.number, values);
         fail(qp, syndrome, rule.code());
     }
 
     /**
-     * The oldest request that waits for the peer has failed; what is before it completes first.
+     * Fails the oldest request that waits for the peer, after all earlier ones have completed.
      *
      * @param vendor code of the rule that the request broke, 0 when the peer has found it
      */

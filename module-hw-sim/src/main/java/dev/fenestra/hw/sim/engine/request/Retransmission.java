@@ -12,8 +12,8 @@ import dev.fenestra.hw.sim.engine.qp.SendState;
 import dev.fenestra.hw.sim.prm.CqeSyndrome;
 
 /**
- * When a requester sends again, and from where: always from the oldest PSN that the peer has not acknowledged, in the
- * middle of a message too. Progress beyond that PSN gives all retries back (IBA 9.7.6.1).
+ * Sends requests again, always from the oldest PSN that the peer has not acknowledged, possibly in the middle of a
+ * message. Progress beyond that PSN gives all retries back (IBA 9.7.6.1).
  */
 public final class Retransmission implements Timers.Expiry {
     private static final int INFINITE = 7;
@@ -24,6 +24,15 @@ public final class Retransmission implements Timers.Expiry {
     private final Watch watch;
     private final DataWalk walk;
 
+    /**
+     * Makes a unit.
+     *
+     * @param protection the rules of memory
+     * @param retirement fails requests without retries
+     * @param timers ACK and RNR timers
+     * @param states QPs with work, and QPs in error
+     * @param watch observers and counters
+     */
     public Retransmission(Protection protection, Retirement retirement, Timers timers, QpStates states, Watch watch) {
         this.retirement = retirement;
         this.timers = timers;
@@ -32,7 +41,7 @@ public final class Retransmission implements Timers.Expiry {
         walk = new DataWalk(protection, Use.GATHER);
     }
 
-    /** Notes that all up to a PSN is acknowledged. */
+    /** Notes that all PSNs up to one are acknowledged. */
     void acknowledged(QpContext qp, int psn) {
         if (qp.send.acknowledgedUpTo(psn)) {
             qp.send.giveRetriesBack();
@@ -40,9 +49,7 @@ public final class Retransmission implements Timers.Expiry {
         }
     }
 
-    /**
-     * The receiver was not ready for the oldest packet: sends it again when the time is over, and all that follows it.
-     */
+    /** Handles an RNR NAK for the oldest packet: the packet and all later ones are sent again when the time is over. */
     void waitForReceiver(QpContext qp, long nanos, long now) {
         if (isWaitingForReceiver(qp)) {
             return;
@@ -62,7 +69,7 @@ public final class Retransmission implements Timers.Expiry {
         return qp.send.rnrDeadline != SendState.NEVER;
     }
 
-    /** An answer is missing: asks for it once, until there is progress or the timer runs out. */
+    /** Asks for a missing answer, once, until there is progress or the timer runs out. */
     void missing(QpContext qp) {
         if (!qp.send.gapNoted) {
             qp.send.gapNoted = true;
@@ -71,9 +78,9 @@ public final class Retransmission implements Timers.Expiry {
     }
 
     /**
-     * The peer did not answer, or missed a packet: sends again, as often as the QP allows. While the RNR timer runs
-     * that costs nothing: all is sent again when it ends. A peer that misses the packet which it was not ready for says
-     * so of each packet behind it (Linux does).
+     * Sends again after a timeout or a sequence NAK, as often as the QP allows. While the RNR timer runs, it costs no
+     * retry: all packets are sent again when that ends. A peer that was not ready for a packet reports each later
+     * packet as out of sequence (Linux does).
      */
     void retry(QpContext qp) {
         if (isWaitingForReceiver(qp)) {
@@ -87,7 +94,7 @@ public final class Retransmission implements Timers.Expiry {
         rewind(qp);
     }
 
-    /** The ACK timer ran out. A QP that waits for a page does not count that against its peer. */
+    /** Handles a timeout. A QP that waits for a page does not count it against its peer. */
     @Override
     public void timeout(QpContext qp, long now) {
         if (!qp.faults.requesterWaits()) {
@@ -98,14 +105,18 @@ public final class Retransmission implements Timers.Expiry {
         timers.rearm(qp, now);
     }
 
-    /** The page has come where an answer goes that had to be dropped: asks for it again, at no cost in retries. */
+    /**
+     * Asks again, at no cost in retries, for an answer that was dropped for a missing page, which has come.
+     *
+     * @param qp the QP
+     */
     public void landAgain(QpContext qp) {
         if (qp.sends()) {
             rewind(qp);
         }
     }
 
-    /** Goes back to the oldest PSN that is not acknowledged; all from there on is sent again. */
+    /** Goes back to the oldest PSN that is not acknowledged. All packets from there on are sent again. */
     private void rewind(QpContext qp) {
         if (qp.send.unacknowledgedPsn == qp.send.unsentPsn) {
             return;

@@ -6,11 +6,9 @@ import dev.fenestra.hw.sim.prm.WqeOpcode;
 import dev.fenestra.hw.sim.queue.ForeignOpcode;
 import dev.fenestra.hw.sim.wire.WireOpcode;
 
-/**
- * What the requester does with each WQE opcode, as a table: kind of work, headers, and the packet opcodes of a message.
- */
+/** The table of WQE opcodes for the requester: kind of work, headers, and the packet opcodes of a message. */
 final class SendKind {
-    /** No operation of {@link OdpSupport}: what the device does for itself uses no memory that is paged on demand. */
+    /** No operation of {@link OdpSupport}: the device's own accesses use no memory that is paged on demand. */
     static final int NO_OPERATION = 0;
 
     static final int INVALID = 0;
@@ -19,7 +17,7 @@ final class SendKind {
     static final int MESSAGE = 2;
 
     static final int READ = 3;
-    /** Changes a window; nothing is sent. */
+    /** Changes a key; nothing is sent. */
     static final int UMR = 4;
 
     static final int ATOMIC = 5;
@@ -85,7 +83,7 @@ final class SendKind {
         ONLY[opcode] = only.number();
     }
 
-    /** The bit of {@link OdpSupport} for memory that is paged on demand. */
+    /** {@return the bit of {@link OdpSupport} for memory that is paged on demand} */
     static int pagedAs(int opcode) {
         return switch (KINDS[opcode]) {
             case MESSAGE -> HAS_REMOTE_ADDRESS[opcode] ? OdpSupport.WRITE : OdpSupport.SEND;
@@ -100,20 +98,23 @@ final class SendKind {
         return KINDS[opcode];
     }
 
-    /** Whether the responder keeps the request until it is answered: a READ, an atomic, a FLUSH or an atomic write. */
+    /**
+     * {@return whether the responder keeps the request until it is answered: a READ, an atomic, a FLUSH or an atomic
+     * write}
+     */
     static boolean fetches(int opcode) {
         int kind = KINDS[opcode];
         return kind == READ || kind >= ATOMIC;
     }
 
-    /** Whether the answer to a request that {@link #fetches} is empty. */
+    /** {@return whether the answer to a request that {@link #fetches} is empty} */
     static boolean isAnsweredEmpty(int opcode) {
         return KINDS[opcode] >= FLUSH;
     }
 
     /**
-     * Whether a transport has the operation: UC neither fetches nor invalidates, UD only sends, XRC has no FLUSH and no
-     * atomic write.
+     * {@return whether a transport has the operation} UC has no READ, atomic or invalidate, UD has SEND only, and XRC
+     * has no FLUSH and no atomic write.
      */
     static boolean isServed(int opcode, int service) {
         return switch (service) {
@@ -140,7 +141,7 @@ final class SendKind {
         return HAS_INVALIDATE[opcode];
     }
 
-    /** The packet opcode for a place in the message. */
+    /** {@return the packet opcode for a place in the message} */
     static int packetOpcode(int opcode, boolean first, boolean last) {
         if (first) {
             return last ? ONLY[opcode] : FIRST[opcode];

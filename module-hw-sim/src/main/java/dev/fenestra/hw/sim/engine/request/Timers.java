@@ -8,7 +8,7 @@ import dev.fenestra.hw.sim.engine.qp.SendState;
 import java.util.function.LongSupplier;
 
 /**
- * The ACK and RNR timers of a device's QPs. QPs with a timer are kept in a set; it is searched only when the earliest
+ * The ACK and RNR timers of a device's QPs. QPs with a timer are in a set, which is searched only when the earliest
  * deadline has come.
  */
 public final class Timers {
@@ -21,8 +21,12 @@ public final class Timers {
     private long earliest = SendState.NEVER;
 
     /**
+     * Makes timers that do not run.
+     *
+     * @param table finds QPs
+     * @param states QPs with work, and QPs in error
      * @param clock the time, nanoseconds
-     * @param capacity QP numbers are below this
+     * @param capacity one above the highest QP number
      */
     public Timers(QpTable table, QpStates states, LongSupplier clock, int capacity) {
         this.table = table;
@@ -31,19 +35,24 @@ public final class Timers {
         timed = new NumberSet(capacity);
     }
 
-    /** Acts when the ACK timer of a QP has run out. */
+    /** Handles the ACK timers that ran out. */
     @FunctionalInterface
     public interface Expiry {
-        /** The peer has not answered in time. */
+        /**
+         * The peer has not answered in time.
+         *
+         * @param qp the QP
+         * @param now the time, nanoseconds
+         */
         void timeout(QpContext qp, long now);
     }
 
-    /** A lower bound of the time when a timer runs out. */
+    /** {@return a lower bound of the time at which a timer runs out, nanoseconds} */
     public long earliest() {
         return earliest;
     }
 
-    /** A request was sent: its answer is due. */
+    /** Starts the ACK timer for a request that was sent. */
     void arm(QpContext qp, long now) {
         if (qp.connection.ackTimeout != 0 && qp.send.ackDeadline == SendState.NEVER) {
             qp.send.ackDeadline = now + (ACK_UNIT_NANOS << qp.connection.ackTimeout);
@@ -52,8 +61,11 @@ public final class Timers {
     }
 
     /**
-     * A turn has ended in which requests were sent: on a real clock that took time, which the peer did not have for its
-     * answers.
+     * Restarts the ACK timer at the end of a turn in which requests were sent. On a real clock that turn took time,
+     * which the peer did not have for its answers.
+     *
+     * @param qp the QP
+     * @param started the time at which the turn began, nanoseconds
      */
     public void sent(QpContext qp, long started) {
         if (qp.send.ackDeadline != SendState.NEVER) {
@@ -62,7 +74,7 @@ public final class Timers {
     }
 
     /**
-     * An answer came: the next one is due anew, if anything is outstanding. A QP that failed by this answer waits for
+     * Restarts the ACK timer after an answer, if anything is outstanding. A QP that failed by this answer waits for
      * none.
      */
     void rearm(QpContext qp, long now) {
@@ -72,7 +84,7 @@ public final class Timers {
         }
     }
 
-    /** The receiver was not ready: the requester rests until then. */
+    /** Starts the RNR timer. The requester rests until it runs out. */
     void waitForReceiver(QpContext qp, long deadline) {
         qp.send.rnrDeadline = deadline;
         note(qp, deadline);
@@ -83,7 +95,12 @@ public final class Timers {
         earliest = Math.min(earliest, deadline);
     }
 
-    /** Lets QPs go on whose receiver was not ready, and tells which ACK timers ran out. */
+    /**
+     * Resumes QPs whose RNR timer ran out, and reports the ACK timers that ran out.
+     *
+     * @param now the time, nanoseconds
+     * @param expiry handles each ACK timer that ran out
+     */
     public void run(long now, Expiry expiry) {
         if (now < earliest) {
             return;

@@ -10,15 +10,21 @@ import dev.fenestra.hw.sim.prm.WqeOpcode;
 import dev.fenestra.hw.sim.queue.KeyRequest;
 
 /**
- * The short way of binds and invalidates: a request of an RC QP that has nothing else outstanding is read, executed and
- * completed without a slot of the send ring. The same units as on the general path check and change the key. A request
- * that they refuse has changed nothing: the general path executes it again, and names the rule.
+ * The short path of binds and invalidates. A request of an RC QP that has nothing else outstanding is read, executed
+ * and completed without a slot of the send ring. The units of the general path check and change the key. A request that
+ * they refuse has changed nothing. The general path executes it again, and names the rule.
  */
 public final class UmrLane implements SendLane {
     private final Protection protection;
     private final Completions completions;
     private final KeyRequest request = new KeyRequest();
 
+    /**
+     * Makes a lane.
+     *
+     * @param protection checks and changes keys
+     * @param completions writes CQEs
+     */
     public UmrLane(Protection protection, Completions completions) {
         this.protection = protection;
         this.completions = completions;

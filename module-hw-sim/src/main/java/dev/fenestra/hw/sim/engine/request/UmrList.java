@@ -12,8 +12,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Copies the list of a {@link KeyRequest}, which lies in the request or in memory that it names, to where software
- * cannot change it any more.
+ * Copies the list of a {@link KeyRequest} to memory that software cannot change. The list lies in the request or in
+ * memory that it names.
  */
 final class UmrList {
     private final Protection protection;
@@ -26,12 +26,12 @@ final class UmrList {
         this.protection = protection;
     }
 
-    /** The list read last. */
+    /** The last list. */
     MemorySegment memory() {
         return list;
     }
 
-    /** Reads the list of a request, unless {@link #grant} says otherwise; the device itself waits for no page. */
+    /** Reads the list of a request, unless {@link #grant} refuses. The device itself waits for no page. */
     Outcome read(QpContext qp, int index, KeyRequest request) {
         long bytes = (long) request.entries * Klm.BYTES;
         if (list.byteSize() < bytes) {

@@ -11,8 +11,8 @@ import dev.fenestra.hw.sim.queue.KeyRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes requests that change windows, mkeys and fast-register regions. The format says what is asked; the unit of
- * such keys does it.
+ * Executes requests that change windows, mkeys and fast-register regions. The format describes the change, and the unit
+ * of such keys makes it.
  */
 final class UmrUnit {
     private final Protection protection;
@@ -27,7 +27,7 @@ final class UmrUnit {
     }
 
     /**
-     * Executes the request; its slot is then done or failed.
+     * Executes the request. Afterwards its slot is done or failed.
      *
      * @return false when it must wait: an invalidate lets all earlier requests complete first (IBA 10.6.5.1)
      */
@@ -47,7 +47,7 @@ final class UmrUnit {
         return true;
     }
 
-    /** Reads what is asked. Of a format without UMR the opcode says it. */
+    /** Reads the change. In a format without UMR the opcode names it. */
     private void read(QpContext qp, int slot) {
         SendRing ring = qp.send.ring;
         int index = ring.wqeIndex(slot);
@@ -85,7 +85,11 @@ final class UmrUnit {
         finishList(qp, slot, refusal == null ? protection.fastRegions.register(qp, request, list.memory()) : refusal);
     }
 
-    /** Reads the list of a request. False when it lies where the QP may not read; then the request has failed. */
+    /**
+     * Reads the list of a request.
+     *
+     * @return false when the QP may not read the list; then the request has failed
+     */
     private boolean readList(QpContext qp, int slot) {
         boolean isRead = list.read(qp, qp.send.ring.wqeIndex(slot), request) == Outcome.GRANTED;
         if (!isRead) {

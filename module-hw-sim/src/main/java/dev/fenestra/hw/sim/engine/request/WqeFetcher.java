@@ -10,7 +10,7 @@ import dev.fenestra.hw.sim.prm.CqeSyndrome;
 import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.queue.SendOperation;
 
-/** Fetches send WQEs in order, and checks what can be known of each before it is sent. */
+/** Fetches send WQEs in order, and checks all that can be checked before they are sent. */
 final class WqeFetcher {
     private final DataWalk walk;
     private final RequestFailures failures;
@@ -20,6 +20,8 @@ final class WqeFetcher {
     private final SendOperation operation;
 
     /**
+     * Makes a unit.
+     *
      * @param operation filled with each request that is fetched
      */
     WqeFetcher(DataWalk walk, RequestFailures failures, Watch watch, long longestMessage, SendOperation operation) {
@@ -31,9 +33,10 @@ final class WqeFetcher {
     }
 
     /**
-     * Fetches the next WQE of a QP; false when there is none, or no slot of the ring is free.
+     * Fetches the next WQE of a QP.
      *
      * @param posted slots posted so far
+     * @return false when there is none, or no slot of the ring is free
      */
     boolean fetch(QpContext qp, int posted) {
         SendRing ring = qp.send.ring;
@@ -76,7 +79,7 @@ final class WqeFetcher {
         qp.send.ring.lastPsn(slot, Psn.plus(qp.send.nextPsn, -1));
     }
 
-    /** Bytes of the data; notes them in the slot, too. */
+    /** {@return bytes of the data} The slot gets them, too. */
     private long length(QpContext qp, int slot) {
         SendRing ring = qp.send.ring;
         long length = operation.isWhole
@@ -114,7 +117,7 @@ final class WqeFetcher {
         failures.refuse(qp, slot, HcaRule.W1, CqeSyndrome.LOCAL_QP_OPERATION, values);
     }
 
-    /** An atomic has room for what it fetches, an atomic write has what it writes. */
+    /** {@return whether an atomic has room for its result, or an atomic write has its 8 bytes} */
     private static boolean isNoAtomic(int kind, long length) {
         return kind == SendKind.ATOMIC && length < AtomicValue.BYTES
                 || kind == SendKind.ATOMIC_WRITE && length != AtomicValue.BYTES;

@@ -14,20 +14,26 @@ import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 
 /**
- * Notes what a reliable responder owes its peer: ACKs, and NAKs with all that belongs to a refusal. The peer learns the
- * kind of the refusal only; the rule and its values go to this side's log and event queue. {@link ResponseSender} sends
- * what is noted.
+ * Notes the ACKs and NAKs that a reliable responder owes its peer, and reports refusals. The peer learns only the kind
+ * of a refusal. The rule and its values go to the log and the event queue of this side. {@link ResponseSender} sends
+ * the answers.
  */
 public final class Acknowledgements {
     private final ReceiveUnit receives;
     private final QpStates states;
     private final EventQueues events;
     private final Watch watch;
-    /** Without a page the responder stays silent, instead of sending the packet away. */
+    /** Whether the responder stays silent without a page, instead of sending an RNR NAK. */
     private final boolean waitsForPages;
 
     /**
-     * @param waitsForPages whether the responder stays silent without a page, instead of sending the packet away
+     * Makes a unit.
+     *
+     * @param receives fails receives
+     * @param states QPs with work, and QPs in error
+     * @param events gets events
+     * @param watch observers and counters
+     * @param waitsForPages whether the responder stays silent without a page, instead of sending an RNR NAK
      */
     public Acknowledgements(
             ReceiveUnit receives, QpStates states, EventQueues events, Watch watch, boolean waitsForPages) {
@@ -43,7 +49,7 @@ public final class Acknowledgements {
         states.ready(qp);
     }
 
-    /** A packet has been executed: it is acknowledged if it asks for that. */
+    /** Notes that a packet has been executed. It is acknowledged if it asks for that. */
     void acknowledge(QpContext qp, Packet packet, int mask) {
         if ((mask & OpcodeMask.END) != 0) {
             qp.receive.received = 0;
@@ -53,13 +59,13 @@ public final class Acknowledgements {
         }
     }
 
-    /** A request of one packet has been executed whose answer, more than an ACK, is noted. */
+    /** Notes that a one-packet request has been executed whose answer is more than an ACK. */
     void answered(QpContext qp) {
         qp.receive.advance(1, OpcodeMask.END);
         states.ready(qp);
     }
 
-    /** A repeated request is answered again if its answer is still known. */
+    /** Answers a repeated request again if its answer is still known. */
     void answeredAgain(QpContext qp, boolean isKept) {
         if (isKept) {
             states.ready(qp);
@@ -68,7 +74,7 @@ public final class Acknowledgements {
         }
     }
 
-    /** Asks, once, for a packet that comes before the present one. */
+    /** Asks, once, for a missing packet before the present one. */
     void missing(QpContext qp) {
         if (!qp.receive.sequenceNakSent) {
             qp.receive.sequenceNakSent = true;
@@ -80,7 +86,7 @@ public final class Acknowledgements {
         respond(qp, qp.receive.expectedPsn, Aeth.NAK_PSN_SEQUENCE);
     }
 
-    /** No receive is posted: the peer is to send the packet again later. */
+    /** Tells the peer to send the packet again later, since no receive is posted. */
     void notReady(QpContext qp) {
         watch.counters().rnrNaksSent++;
         watch.judge(Verdict.Plain.NOT_READY);
@@ -89,8 +95,8 @@ public final class Acknowledgements {
     }
 
     /**
-     * A page is missing where the packet goes: as if it had never arrived, it is sent away, or asked for again when the
-     * page has come.
+     * Handles a missing page as if the packet had never arrived: it answers with an RNR NAK, or asks for the packet
+     * again when the page has come.
      */
     void notPresent(QpContext qp) {
         if (waitsForPages) {
@@ -101,7 +107,7 @@ public final class Acknowledgements {
         watch.judge(Verdict.Plain.NO_PAGE);
     }
 
-    /** The page has come for which a packet was turned down. */
+    /** Asks for the packet that was rejected for a missing page, which has come. */
     void pageCame(QpContext qp) {
         if (waitsForPages && qp.isReliable() && qp.answers()) {
             askAgain(qp);
@@ -109,7 +115,7 @@ public final class Acknowledgements {
     }
 
     /**
-     * Refuses a request by T4 when the peer has used up the resources for answers.
+     * Refuses a request by T4 when the peer has used all resources for answers.
      *
      * @return whether it is refused
      */
@@ -122,7 +128,7 @@ public final class Acknowledgements {
         return isFull;
     }
 
-    /** The request makes no sense here. */
+    /** Refuses a request as invalid. */
     void invalid(QpContext qp, HcaRule rule, String values) {
         watch.refused(rule, qp.number, values);
         if (!qp.receive.slot.taken) {
@@ -132,7 +138,7 @@ public final class Acknowledgements {
         nakAndStop(qp, Aeth.NAK_INVALID_REQUEST);
     }
 
-    /** A remote access was refused. */
+    /** Refuses a remote access. */
     void refuseAccess(QpContext qp, HcaRule rule, String values, int rkey, long address, long length) {
         watch.refused(rule, qp.number, values);
         events.raise(Event.accessError(qp.number, rule, rkey, address, length));
@@ -140,7 +146,7 @@ public final class Acknowledgements {
         nakAndStop(qp, Aeth.NAK_REMOTE_ACCESS);
     }
 
-    /** Notes a NAK for the present packet and puts the QP in error; the NAK still goes out. */
+    /** Notes a NAK for the present packet and puts the QP in error. The NAK is still sent. */
     void nakAndStop(QpContext qp, int syndrome) {
         respond(qp, qp.receive.expectedPsn, syndrome);
         states.toError(qp);

@@ -31,7 +31,7 @@ final class AtomicUnit {
         this.answers = answers;
     }
 
-    /** Takes an atomic that is in sequence. */
+    /** Processes an atomic that is in sequence. */
     void receive(QpContext qp, Packet packet) {
         if (!qp.connection.remoteAtomic) {
             refuseAccess(qp, HcaRule.A8, "remote atomics are off on QP " + Integer.toHexString(qp.number), packet);
@@ -60,7 +60,7 @@ final class AtomicUnit {
         answers.refuseAccess(qp, rule, values, rkey(packet), address(packet), AtomicValue.BYTES);
     }
 
-    /** Whether the request may be executed, by {@link #grant}. */
+    /** Checks the request and fills {@link #grant}. */
     private Outcome check(QpContext qp, Packet packet) {
         int at = offset(packet);
         long address = AtomicEth.address(packet.header, at);

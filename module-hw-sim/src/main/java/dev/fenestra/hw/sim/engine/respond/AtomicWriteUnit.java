@@ -14,7 +14,9 @@ import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.Reth;
 import dev.fenestra.hw.sim.wire.WireOpcode;
 
-/** Executes atomic writes at the responder: 8 bytes that nobody ever sees half-written (IBTA annex A19). */
+/**
+ * Executes atomic writes at the responder: nobody ever sees some of the 8 bytes without the others (IBTA annex A19).
+ */
 final class AtomicWriteUnit {
     private final Protection protection;
     private final Acknowledgements answers;
@@ -26,7 +28,7 @@ final class AtomicWriteUnit {
         this.answers = answers;
     }
 
-    /** Takes an atomic write that is in sequence. */
+    /** Processes an atomic write that is in sequence. */
     void receive(QpContext qp, Packet packet) {
         if (!qp.connection.remoteWrite) {
             refuseAccess(qp, HcaRule.A8, "remote write is off on QP " + Integer.toHexString(qp.number), packet);
@@ -55,7 +57,7 @@ final class AtomicWriteUnit {
         answers.refuseAccess(qp, rule, values, rkey(packet), address(packet), AtomicValue.BYTES);
     }
 
-    /** Whether the request may be executed, by {@link #grant}. */
+    /** Checks the request and fills {@link #grant}. */
     private Outcome check(QpContext qp, Packet packet) {
         int length = Reth.length(packet.header, offset(packet));
         if (packet.payloadBytes() != AtomicValue.BYTES || length != AtomicValue.BYTES) {
@@ -68,7 +70,7 @@ final class AtomicWriteUnit {
         return protection.remote(qp, RemoteAccess.ATOMIC_WRITE, rkey(packet), address(packet), bytes, bytes, grant);
     }
 
-    /** Executes a request that was just checked; an aligned value lies in one page. */
+    /** Executes a request that was just checked. An aligned value lies in one page. */
     private void execute(Packet packet) {
         protection.dma.scatter(packet, grant);
     }

@@ -15,8 +15,8 @@ import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.WireOpcode;
 
 /**
- * The receiving side of a UD QP. A datagram that may not come in, or for which there is no room, is dropped: the sender
- * never learns. What is let in lies behind 40 bytes of GRH.
+ * The receiving side of a UD QP. It drops a datagram that breaks a rule or has no receive, and the sender never learns
+ * of it. An accepted datagram follows 40 bytes of GRH in its receive.
  */
 public final class DatagramReceiver {
     private final ReceiveUnit receives;
@@ -25,6 +25,14 @@ public final class DatagramReceiver {
     private final Watch watch;
     private final GrhBlock grh = new GrhBlock();
 
+    /**
+     * Makes a unit.
+     *
+     * @param receives takes and completes receives
+     * @param groups multicast groups
+     * @param states QPs with work, and QPs in error
+     * @param watch observers and counters
+     */
     public DatagramReceiver(ReceiveUnit receives, MulticastGroups groups, QpStates states, Watch watch) {
         this.receives = receives;
         this.groups = groups;
@@ -33,8 +41,11 @@ public final class DatagramReceiver {
     }
 
     /**
-     * A datagram for a group: each QP that is attached gets it as if it had come for it alone. It is accepted when one
-     * of them has accepted it.
+     * Delivers a datagram for a group to each attached QP, as if it had come for that QP alone. It is accepted when one
+     * of them accepts it.
+     *
+     * @param packet the datagram
+     * @param mask {@link OpcodeMask} of its opcode
      */
     public void receiveForGroup(Packet packet, int mask) {
         QpContext[] members = groups.membersOf(packet.destinationGidHigh, packet.destinationGidLow);
@@ -58,6 +69,13 @@ public final class DatagramReceiver {
         }
     }
 
+    /**
+     * Delivers a datagram to a QP.
+     *
+     * @param qp a UD QP
+     * @param packet the datagram
+     * @param mask {@link OpcodeMask} of its opcode
+     */
     public void receive(QpContext qp, Packet packet, int mask) {
         if (!qp.answers()) {
             watch.drop(Verdict.Plain.WRONG_STATE);
@@ -106,7 +124,7 @@ public final class DatagramReceiver {
         }
     }
 
-    /** Told to this side's log only. A receive that was taken stays for the next datagram. */
+    /** Reports a refusal to the log of this side only. A receive that was taken stays for the next datagram. */
     private void drop(QpContext qp, HcaRule rule, String values) {
         watch.refused(rule, qp.number, values);
         watch.drop();

@@ -15,15 +15,15 @@ import dev.fenestra.hw.sim.wire.Reth;
 import dev.fenestra.hw.sim.wire.WireOpcode;
 
 /**
- * Checks FLUSH requests at the responder (IBTA annex A19). There is nothing to execute: what the device has written is
- * visible at once, and as persistent as host memory is. Of memory that is paged on demand, what is to be persistent
- * must be there (rxe_resp.c process_flush, rxe_odp.c rxe_odp_flush_pmem_iova); what is to be visible has gone to where
- * the process sees it when its page went.
+ * Checks FLUSH requests at the responder (IBTA annex A19). There is nothing to execute: bytes that the device has
+ * written are visible at once, and as persistent as host memory is. Pages to be persistent must be present in memory
+ * that is paged on demand (rxe_resp.c process_flush, rxe_odp.c rxe_odp_flush_pmem_iova). Bytes to be visible need no
+ * page: a page that was taken from the device took them along.
  */
 final class FlushUnit {
     private static final int GLOBAL = 1;
     private static final int PERSISTENT = 2;
-    /** All that the key names; the range of the request means nothing. */
+    /** All that the key covers; the range of the request is ignored. */
     private static final int WHOLE = 1;
 
     private final Protection protection;
@@ -36,7 +36,7 @@ final class FlushUnit {
         this.answers = answers;
     }
 
-    /** Takes a FLUSH that is in sequence. */
+    /** Processes a FLUSH that is in sequence. */
     void receive(QpContext qp, Packet packet) {
         int types = types(packet);
         if ((types & ~qp.connection.remoteFlush) != 0) {
@@ -57,12 +57,12 @@ final class FlushUnit {
         answers.refuseAccess(qp, rule, values, rkey(packet), address(packet), length(packet));
     }
 
-    /** What the request makes writes to be: bit 0 globally visible, bit 1 persistent. */
+    /** {@return the effect that the request asks for: bit 0 globally visible, bit 1 persistent} */
     private int types(Packet packet) {
         return Feth.placementType(packet.header, feth(packet));
     }
 
-    /** Whether the key allows the request and its pages are there, by {@link #grant}. */
+    /** Checks the request and fills {@link #grant}. */
     private Outcome check(QpContext qp, Packet packet) {
         int right = (types(packet) & GLOBAL) != 0 ? Rights.FLUSH_GLOBAL : Rights.NONE;
         right |= (types(packet) & PERSISTENT) != 0 ? Rights.FLUSH_PERSISTENT : Rights.NONE;

@@ -11,8 +11,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /**
- * The 40 bytes before a received datagram: the IPv6 header, or 20 zero bytes and the IPv4 header (IBA annex A17.4.5.1),
- * as payload to be placed like any other.
+ * The 40 bytes before a received datagram, as payload: the IPv6 header, or 20 zero bytes and the IPv4 header (IBA annex
+ * A17.4.5.1).
  */
 final class GrhBlock {
     static final int BYTES = 40;
@@ -21,7 +21,7 @@ final class GrhBlock {
     private final MemorySegment memory = Arena.ofAuto().allocate(BYTES);
     private final Packet carrier = new Packet(new SegmentBus(memory));
 
-    /** The GRH of a packet as payload, to be taken once. */
+    /** {@return the GRH of a packet as payload; only one receiver may take it} */
     Packet of(Packet packet) {
         Arrays.fill(bytes, (byte) 0);
         int ipBytes = NetworkHeaders.ipBytes(

@@ -7,9 +7,9 @@ import dev.fenestra.hw.sim.engine.qp.ReceiveSlot;
 import dev.fenestra.hw.sim.queue.DataPiece;
 
 /**
- * Decides which messages travel inside the completion of their receive, for software to place. Only what the device
- * could place itself does, so the same is refused either way; and only memory that the process sees at the addresses of
- * its region, since that is where software copies to.
+ * Decides which messages travel inside the completion of their receive, for software to place. The device must be able
+ * to place them itself, so the same accesses are refused either way. The process must see the memory at the addresses
+ * of its region, since software copies to those.
  */
 final class InlineReceives {
     private final Protection protection;
@@ -20,7 +20,7 @@ final class InlineReceives {
         this.protection = protection;
     }
 
-    /** Whether the whole data of a message can travel in the completion of the receive it is for. */
+    /** {@return whether the whole data of a message can travel in the completion of its receive} */
     boolean fits(ReceiveSlot slot, int bytes) {
         int left = bytes;
         for (int i = 0; left > 0; i++) {

@@ -6,14 +6,15 @@ import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 import org.jspecify.annotations.Nullable;
 
-/** How much payload a packet of a message must have. */
+/** The rules about the payload length of a packet. */
 final class PayloadLength {
     static final long LONGEST_MESSAGE = 1L << 31;
 
     private PayloadLength() {}
 
     /**
-     * The rule that the next packet of a WRITE breaks, of which {@code writeLeft} bytes are outstanding; null for none.
+     * {@return the rule that the next packet of a WRITE breaks; null for none} There are {@code writeLeft} bytes
+     * outstanding.
      */
     static @Nullable HcaRule ofWrite(QpContext qp, Packet packet, int mask) {
         if (qp.receive.writeLeft > LONGEST_MESSAGE) {
@@ -25,7 +26,10 @@ final class PayloadLength {
         return fits && fitsPacket(qp, packet, mask) ? null : HcaRule.T2;
     }
 
-    /** All packets but the last are full, those of a burst too, and only a message of one packet may be empty. */
+    /**
+     * {@return whether a packet has the length of its place} All packets but the last are full, those of a burst too.
+     * Only a message of one packet may be empty.
+     */
     static boolean fitsPacket(QpContext qp, Packet packet, int mask) {
         if ((mask & OpcodeMask.END) == 0) {
             return packet.payloadBytes() == packet.packets() * qp.connection.mtu;

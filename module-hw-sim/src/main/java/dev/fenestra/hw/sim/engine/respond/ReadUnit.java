@@ -29,7 +29,7 @@ final class ReadUnit {
         this.states = states;
     }
 
-    /** Takes a READ that is in sequence. */
+    /** Processes a READ that is in sequence. */
     void receive(QpContext qp, Packet packet) {
         int at = reth(packet);
         int rkey = Reth.rkey(packet.header, at);
@@ -64,7 +64,11 @@ final class ReadUnit {
         state.messageCount = Psn.plus(state.messageCount, 1);
     }
 
-    /** Takes a READ that was seen before, or a part of it. False when it is not known any more. */
+    /**
+     * Processes a READ that arrived before, or a part of it.
+     *
+     * @return false when it is no longer known
+     */
     boolean repeat(QpContext qp, Packet packet) {
         int at = reth(packet);
         int rkey = Reth.rkey(packet.header, at);

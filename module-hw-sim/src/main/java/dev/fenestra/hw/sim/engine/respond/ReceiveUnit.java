@@ -38,6 +38,15 @@ public final class ReceiveUnit {
     private final DataPiece piece = new DataPiece();
     private final Grant grant = new Grant(Use.RECEIVE);
 
+    /**
+     * Makes a unit.
+     *
+     * @param protection the rules of memory
+     * @param completions writes CQEs
+     * @param states QPs with work, and QPs in error
+     * @param events gets events
+     * @param watch observers and counters
+     */
     public ReceiveUnit(
             Protection protection, Completions completions, QpStates states, EventQueues events, Watch watch) {
         this.protection = protection;
@@ -48,7 +57,11 @@ public final class ReceiveUnit {
         inline = new InlineReceives(protection);
     }
 
-    /** Takes the next receive WQE, unless one is taken already; false when none is posted. */
+    /**
+     * Takes the next receive WQE, unless one is in use already.
+     *
+     * @return false when none is posted
+     */
     boolean take(QpContext qp) {
         if (qp.receive.slot.taken) {
             return true;
@@ -77,13 +90,13 @@ public final class ReceiveUnit {
         return true;
     }
 
-    /** Takes the receive WQE in use from its start again: its message was dropped half-way. */
+    /** Starts to fill the receive WQE in use from its beginning, since its message was dropped half-way. */
     void rewind(QpContext qp) {
         qp.receive.slot.rewind();
         qp.receive.received = 0;
     }
 
-    /** Whether the receive WQE in use has room for so many bytes. */
+    /** {@return whether the receive WQE in use has room for so many bytes} */
     boolean hasRoom(QpContext qp, int bytes) {
         ReceiveSlot slot = qp.receive.slot;
         long room = 0;
@@ -93,7 +106,10 @@ public final class ReceiveUnit {
         return room >= bytes;
     }
 
-    /** Places a packet's payload where the last one ended. What is refused, or must wait, leaves no byte behind. */
+    /**
+     * Places a packet's payload where the last one ended. A payload that is refused, or must wait, leaves no byte
+     * behind.
+     */
     Outcome place(QpContext qp, Packet packet) {
         if (carries(qp, packet)) {
             completions.carry(packet);
@@ -131,7 +147,7 @@ public final class ReceiveUnit {
         return Outcome.GRANTED;
     }
 
-    /** The rule by which {@link #place} or {@link #foresee} refused. */
+    /** {@return the rule by which {@link #place} or {@link #foresee} refused} */
     HcaRule refusal() {
         return grant.rule();
     }
@@ -147,8 +163,7 @@ public final class ReceiveUnit {
     }
 
     /**
-     * Whether one piece has room for so many bytes where the last packet ended, and no part of them would be refused or
-     * had to wait.
+     * {@return whether the present piece has room for so many bytes, and each part of them would certainly be granted}
      */
     boolean isCertain(QpContext qp, int bytes) {
         ReceiveSlot slot = qp.receive.slot;
@@ -156,8 +171,8 @@ public final class ReceiveUnit {
     }
 
     /**
-     * Whether the keys allow to place so many bytes. What is refused leaves no byte behind, so where bytes go to
-     * several pieces, or come in several parts, all is looked at first.
+     * Checks whether the keys allow to place so many bytes. A refused payload leaves no byte behind. So when bytes go
+     * to several pieces, or come in several parts, all parts are checked first.
      */
     Outcome foresee(QpContext qp, int bytes) {
         ReceiveSlot slot = qp.receive.slot;
@@ -184,8 +199,8 @@ public final class ReceiveUnit {
     }
 
     /**
-     * Whether a message, which then is this packet alone, travels in its completion. One with an invalidate does not:
-     * when that fails the data must be in place all the same.
+     * {@return whether a message, which is this packet alone, travels in its completion} A message with an invalidate
+     * does not: if the invalidate fails, the data must be in place all the same.
      */
     private boolean carries(QpContext qp, Packet packet) {
         int bytes = packet.payloadBytes();
@@ -205,7 +220,7 @@ public final class ReceiveUnit {
         return outcome;
     }
 
-    /** Completes the receive WQE in use with what {@link #place} refused. */
+    /** Completes the receive WQE in use with the refusal of {@link #place}. */
     void fail(QpContext qp, Packet packet) {
         HcaRule refusal = grant.rule();
         boolean tooLong = refusal == HcaRule.T3;
@@ -217,8 +232,9 @@ public final class ReceiveUnit {
     }
 
     /**
-     * A SEND has arrived completely. False when its invalidate was refused: then there is no answer at all (IBA
-     * 9.9.6.3, class J).
+     * Completes a SEND that has arrived.
+     *
+     * @return false when its invalidate was refused: then there is no answer at all (IBA 9.9.6.3, class J)
      */
     boolean complete(QpContext qp, Packet packet, int mask) {
         int opcode = Bth.opcode(packet.header, 0);
@@ -247,7 +263,7 @@ public final class ReceiveUnit {
         return false;
     }
 
-    /** An RDMA WRITE with immediate has arrived completely. */
+    /** Completes an RDMA WRITE with immediate data that has arrived. */
     void completeWrite(QpContext qp, Packet packet) {
         int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.IMM_DT);
         finish(qp, packet, Cqe.RESP_WR_IMM, ImmDt.immediate(packet.header, at));
@@ -267,7 +283,13 @@ public final class ReceiveUnit {
                 : Deth.sourceQpn(packet.header, WireOpcode.offsetOf(opcode, OpcodeMask.DETH));
     }
 
-    /** Completes the receive WQE in use, if any, with an error. */
+    /**
+     * Completes the receive WQE in use, if any, with an error.
+     *
+     * @param qp the QP
+     * @param syndrome one of {@link CqeSyndrome}
+     * @param rule the broken rule
+     */
     public void failTaken(QpContext qp, int syndrome, HcaRule rule) {
         if (qp.receive.slot.taken) {
             completions.receiveFailed(qp, release(qp), syndrome, rule.code());

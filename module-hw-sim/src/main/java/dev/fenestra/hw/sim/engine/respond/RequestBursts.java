@@ -10,18 +10,30 @@ import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 
-/** Decides whether each packet of a burst from the middle of a message would be accepted. Changes nothing. */
+/** Decides whether each packet of a burst from the middle of a message would be accepted. It changes nothing. */
 public final class RequestBursts {
     private final Protection protection;
     private final ReceiveUnit receives;
     private final Grant grant = new Grant(Use.PLACE);
 
+    /**
+     * Makes a unit.
+     *
+     * @param protection the rules of memory
+     * @param receives knows the receive in use
+     */
     public RequestBursts(Protection protection, ReceiveUnit receives) {
         this.protection = protection;
         this.receives = receives;
     }
 
-    /** Whether it is certain that the responder accepts a burst of full packets. */
+    /**
+     * {@return whether the responder would accept each packet of a burst of full packets}
+     *
+     * @param qp the QP on which the burst arrived
+     * @param burst the packets
+     * @param mask {@link OpcodeMask} of its opcode
+     */
     public boolean isCertain(QpContext qp, Packet burst, int mask) {
         boolean isExpected =
                 qp.answers() && Bth.psn(burst.header, 0) == qp.receive.expectedPsn && qp.receive.follows(mask);

@@ -15,8 +15,8 @@ import dev.fenestra.hw.sim.wire.OpcodeMask;
 
 /**
  * The receiving side of an RC QP and of an XRC target. A request passes its checks in a fixed order: PSN, opcode
- * sequence, SRQ, QP rights, resources, length, key; only then is it executed. Answers are noted in
- * {@link Acknowledgements} and sent by {@link ResponseSender}.
+ * sequence, SRQ, QP rights, resources, length, key. Only then is it executed. {@link Acknowledgements} notes the
+ * answers and {@link ResponseSender} sends them.
  */
 public final class Responder {
     private final ReceiveUnit receives;
@@ -31,6 +31,16 @@ public final class Responder {
     private final AtomicWriteUnit atomicWrites;
     private boolean servesPlacement;
 
+    /**
+     * Makes a unit.
+     *
+     * @param protection the rules of memory
+     * @param receives takes and completes receives
+     * @param xrc finds the SRQ of XRC requests
+     * @param answers notes answers
+     * @param states QPs with work, and QPs in error
+     * @param watch observers and counters
+     */
     public Responder(
             Protection protection,
             ReceiveUnit receives,
@@ -50,12 +60,20 @@ public final class Responder {
         atomicWrites = new AtomicWriteUnit(protection, answers);
     }
 
-    /** From now on FLUSH and ATOMIC_WRITE are served (IBTA annex A19); without this they are unknown opcodes. */
+    /**
+     * Makes the responder serve FLUSH and ATOMIC_WRITE (IBTA annex A19). Without this call they are unknown opcodes.
+     */
     public void servePlacement() {
         servesPlacement = true;
     }
 
-    /** Takes a packet, or a burst that is certain to be accepted. */
+    /**
+     * Processes a packet, or a burst that is certain to be accepted.
+     *
+     * @param qp the QP on which it arrived
+     * @param packet the packet or burst
+     * @param mask {@link OpcodeMask} of its opcode
+     */
     public void receive(QpContext qp, Packet packet, int mask) {
         if (!qp.answers()) {
             watch.drop(Verdict.Plain.WRONG_STATE);
@@ -73,7 +91,8 @@ public final class Responder {
     }
 
     /**
-     * A packet before this one was lost or sent away as not ready: asks once for it, then stays silent until it comes.
+     * Handles a gap: a packet before this one was lost or rejected as not ready. It asks once for that packet, then
+     * stays silent until it comes.
      */
     private void missed(QpContext qp) {
         watch.counters().outOfSequence++;
@@ -81,7 +100,10 @@ public final class Responder {
         answers.missing(qp);
     }
 
-    /** Seen before: a READ is answered again, an atomic gets its saved result, all else is only acknowledged again. */
+    /**
+     * Handles a repeated packet: a READ is answered again, an atomic gets its saved result, all others are only
+     * acknowledged again.
+     */
     private void repeated(QpContext qp, Packet packet, int mask) {
         watch.counters().duplicateRequests++;
         watch.judge(Verdict.Plain.DUPLICATE);
@@ -150,19 +172,35 @@ public final class Responder {
         }
     }
 
-    /** The page has come for which a packet was turned down. */
+    /**
+     * Asks for the packet that was rejected for a missing page, which has come.
+     *
+     * @param qp the QP
+     */
     public void pageCame(QpContext qp) {
         answers.pageCame(qp);
     }
 
-    /** The page does not come that a peer's WRITE, atomic or FLUSH needs. */
+    /**
+     * Refuses a peer's WRITE, atomic or FLUSH, since its page cannot be had.
+     *
+     * @param qp the QP
+     * @param mkey the region
+     * @param address of the page
+     * @param values region and address, for the log
+     */
     public void pageFailed(QpContext qp, int mkey, long address, String values) {
         if (qp.answers()) {
             answers.refuseAccess(qp, HcaRule.O2, values, mkey, address, 0);
         }
     }
 
-    /** The page does not come that a receive needs. */
+    /**
+     * Fails the receive in use, since its page cannot be had.
+     *
+     * @param qp the QP
+     * @param values region and address, for the log
+     */
     public void receivePageFailed(QpContext qp, String values) {
         if (qp.answers()) {
             watch.refused(HcaRule.O2, qp.number, values);

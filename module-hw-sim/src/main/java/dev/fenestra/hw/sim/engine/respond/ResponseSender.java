@@ -21,7 +21,9 @@ import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.Operation;
 import dev.fenestra.hw.sim.wire.WireOpcode;
 
-/** Sends what the responder owes, in the order of the requests: READ and atomic responses, ACKs and NAKs. */
+/**
+ * Sends the answers that the responder owes, in the order of the requests: READ and atomic responses, ACKs and NAKs.
+ */
 public final class ResponseSender {
     private static final int BUDGET = 64;
     private static final int DEFAULT_PKEY = 0xffff;
@@ -33,6 +35,15 @@ public final class ResponseSender {
     private final Grant grant = new Grant(Use.ANSWER);
     private final Outbox outbox;
 
+    /**
+     * Makes a unit.
+     *
+     * @param protection the rules of memory
+     * @param outbox sends packets
+     * @param states QPs with work, and QPs in error
+     * @param events gets events
+     * @param watch observers and counters
+     */
     public ResponseSender(Protection protection, Outbox outbox, QpStates states, EventQueues events, Watch watch) {
         this.protection = protection;
         this.outbox = outbox;
@@ -41,6 +52,11 @@ public final class ResponseSender {
         this.watch = watch;
     }
 
+    /**
+     * Sends as many answers as may be sent now. A QP that owes more asks for another turn.
+     *
+     * @param qp the QP
+     */
     public void run(QpContext qp) {
         if (qp.faults.waits(Use.ANSWER)) {
             return;
@@ -74,8 +90,9 @@ public final class ResponseSender {
     }
 
     /**
-     * Sends the next packet of a READ's answer, or as a burst several from its middle; how many, 0 when it must wait
-     * for a page.
+     * Sends the next packet of a READ's answer, or several from its middle as a burst.
+     *
+     * @return packets sent, 0 when it must wait for a page
      */
     private int sendReadResponse(QpContext qp, int budget) {
         ResponseQueue reads = qp.receive.responses;
@@ -120,9 +137,7 @@ public final class ResponseSender {
         }
     }
 
-    /**
-     * How many packets from the middle of a READ's answer leave together: as far as their data is certain, at least 1.
-     */
+    /** {@return packets from the middle of a READ's answer that leave together, at least 1: their data are certain} */
     private int burst(QpContext qp, int budget) {
         ResponseQueue reads = qp.receive.responses;
         int packets = (int) Math.min(budget, (reads.length() - reads.sent() - 1) / qp.connection.mtu);
@@ -135,7 +150,12 @@ public final class ResponseSender {
         return isCertain ? packets : 1;
     }
 
-    /** A page of the READ that is being answered does not come. */
+    /**
+     * Ends the READ that is being answered, since its page cannot be had.
+     *
+     * @param qp the QP
+     * @param values region and address, for the log
+     */
     public void pageFailed(QpContext qp, String values) {
         if (!qp.receive.responses.isEmpty()) {
             end(qp, HcaRule.O2, values);

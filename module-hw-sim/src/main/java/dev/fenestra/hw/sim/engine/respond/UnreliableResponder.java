@@ -17,9 +17,9 @@ import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 
 /**
- * The receiving side of a UC QP. It answers nothing: what is refused or incomplete is dropped in silence, up to the
- * next packet that begins a message; a receive WQE taken for a dropped message serves the next one. Only a packet that
- * is taken moves the expected PSN, to one behind its own, as Linux does it (check_psn in rxe_resp.c).
+ * The receiving side of a UC QP. It answers nothing. It drops refused and incomplete messages in silence, up to the
+ * next packet that begins a message. A receive WQE of a dropped message serves the next one. Only an accepted packet
+ * moves the expected PSN, to the one after its own, as Linux does it (check_psn in rxe_resp.c).
  */
 public final class UnreliableResponder {
     private final Protection protection;
@@ -28,6 +28,14 @@ public final class UnreliableResponder {
     private final Watch watch;
     private final Grant grant = new Grant(Use.PLACE);
 
+    /**
+     * Makes a unit.
+     *
+     * @param protection the rules of memory
+     * @param receives takes and completes receives
+     * @param states QPs with work, and QPs in error
+     * @param watch observers and counters
+     */
     public UnreliableResponder(Protection protection, ReceiveUnit receives, QpStates states, Watch watch) {
         this.protection = protection;
         this.receives = receives;
@@ -35,6 +43,13 @@ public final class UnreliableResponder {
         this.watch = watch;
     }
 
+    /**
+     * Processes a packet.
+     *
+     * @param qp the QP on which it arrived
+     * @param packet the packet
+     * @param mask {@link OpcodeMask} of its opcode
+     */
     public void receive(QpContext qp, Packet packet, int mask) {
         if (!qp.answers()) {
             watch.drop(Verdict.Plain.WRONG_STATE);
@@ -134,7 +149,7 @@ public final class UnreliableResponder {
         return true;
     }
 
-    /** Told to this side's log only; the sender never learns. */
+    /** Reports a refusal to the log of this side only. The sender never learns of it. */
     private void refuse(QpContext qp, HcaRule rule, String values) {
         watch.refused(rule, qp.number, values);
     }

@@ -27,7 +27,7 @@ final class WriteUnit {
         this.answers = answers;
     }
 
-    /** Takes a packet or a burst that is in sequence. */
+    /** Processes a packet or a burst that is in sequence. */
     void receive(QpContext qp, Packet packet, int mask) {
         if ((mask & OpcodeMask.START) != 0) {
             begin(qp, packet);
@@ -48,7 +48,7 @@ final class WriteUnit {
         }
     }
 
-    /** Notes which memory the WRITE names that a packet begins. */
+    /** Notes the memory of the WRITE that a packet begins. */
     static void begin(QpContext qp, Packet packet) {
         int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.RETH);
         long length = Reth.length(packet.header, at) & 0xffffffffL;
@@ -59,7 +59,10 @@ final class WriteUnit {
         return "payload=" + packet.payloadBytes() + " left=" + qp.receive.writeLeft + " mtu=" + qp.connection.mtu;
     }
 
-    /** The key is looked up again for each packet; the first one is checked for the range of the whole message. */
+    /**
+     * Checks the key, which is looked up again for each packet. The first packet is checked for the range of the whole
+     * message.
+     */
     private boolean place(QpContext qp, Packet packet) {
         if (packet.payloadBytes() == 0) {
             return true;

@@ -11,17 +11,26 @@ import dev.fenestra.hw.sim.wire.XrcEth;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds, for each request that an XRC target gets, the SRQ it names. That SRQ says where receives come from and
- * complete, and which PD the keys of the request must belong to (IBA annex A14).
+ * Finds the SRQ that each request of an XRC target names. That SRQ determines the source of receives, their CQ, and the
+ * PD of the keys of the request (IBA annex A14).
  */
 public final class XrcUnit {
     private final SrqTable queues;
 
+    /**
+     * Makes a unit.
+     *
+     * @param queues finds SRQs
+     */
     public XrcUnit(SrqTable queues) {
         this.queues = queues;
     }
 
-    /** Makes the QP act for the SRQ that a request in sequence names. Null when done; else the rule that forbids it. */
+    /**
+     * Makes the QP act for the SRQ that a request in sequence names.
+     *
+     * @return null when done; else the rule that forbids it
+     */
     @Nullable
     HcaRule admit(QpContext qp, Packet packet) {
         SrqContext srq = queues.find(srqn(packet));
