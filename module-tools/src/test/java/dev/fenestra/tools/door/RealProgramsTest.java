@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.observe.snapshot.Attach;
+import dev.fenestra.tools.observe.snapshot.DeviceInfo;
+import dev.fenestra.tools.observe.snapshot.DeviceInfoText;
 import dev.fenestra.tools.observe.snapshot.RefusalListing;
+import dev.fenestra.tools.observe.snapshot.Snapshot;
 import dev.fenestra.tools.observe.snapshot.SnapshotException;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -15,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,6 +30,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Programs of rdma-core, unmodified, on simulated hosts. Without them these tests are left out. */
 class RealProgramsTest {
     private static final int PATIENCE_SECONDS = 120;
+    /** Lines that the real program does not have. */
+    private static final Set<String> OURS = Set.of("max_inline_data", "qp_types", "max_fast_reg_page_list_len");
 
     @TempDir
     private Path folder;
@@ -72,6 +78,27 @@ class RealProgramsTest {
         assertTrue(text.contains("mlx5_0"), text);
         assertTrue(text.contains("::ffff:10.0.0.2"), text);
         assertTrue(text.contains("PORT_ACTIVE"), text);
+    }
+
+    /** Each line of fenestra devinfo stands in the output of the real program, in this order; but for OURS. */
+    @Test
+    void shouldSayWhatIbvDevinfoSaysInItsWords() throws IOException, InterruptedException {
+        Path output = folder.resolve("devinfo");
+        assertSuccess(run("bob", output, List.of("ibv_devinfo", "-v")), output);
+        DeviceInfo bob =
+                Snapshot.of(server.bench().hosts()).devices("bob:mlx5_0").getFirst();
+        List<String> said = Files.readAllLines(output);
+        List<String> ours = DeviceInfoText.of(new DeviceInfo("mlx5_0", bob.lines(), bob.ports()), true)
+                .lines()
+                .filter(line -> !OURS.contains(line.strip().replaceAll(":.*", "")))
+                .toList();
+        int at = 0;
+        for (String line : ours) {
+            int found = said.subList(at, said.size()).indexOf(line);
+            assertTrue(found >= 0, () -> line + "\nin\n" + String.join("\n", said));
+            at += found + 1;
+        }
+        assertTrue(ours.size() > 70, () -> "too few lines: " + ours);
     }
 
     @ParameterizedTest

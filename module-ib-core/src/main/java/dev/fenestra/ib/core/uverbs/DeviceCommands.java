@@ -5,7 +5,6 @@ import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
 import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.OdpOperation;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
-import dev.fenestra.ib.core.vocabulary.PortState;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.Set;
@@ -19,12 +18,6 @@ final class DeviceCommands implements CommandGroup {
     private static final int EX_BYTES = 304;
     private static final int MAX_MODERATION = 0xffff;
     private static final int MAX_PERIOD = 0xfff;
-    private static final int ACK_DELAY = 16;
-    private static final int WIDTH_4X = 2;
-    private static final int SPEED_EDR = 32;
-    private static final int LINK_UP = 5;
-    private static final int LINK_POLLING = 2;
-    private static final int CAP_MASK = 0x04010000;
     private static final int IS_GRH_REQUIRED = 1;
 
     private static final AbiField PORT_NUMBER = AbiField.u8(8);
@@ -80,7 +73,7 @@ final class DeviceCommands implements CommandGroup {
         AbiField.u32(160).set(out, device.srqs().maxWr());
         AbiField.u32(164).set(out, device.srqs().maxSge());
         AbiField.u16(168).set(out, device.maxPkeys());
-        AbiField.u8(170).set(out, ACK_DELAY);
+        AbiField.u8(170).set(out, device.localCaAckDelay());
         AbiField.u8(171).set(out, device.physPortCnt());
     }
 
@@ -120,16 +113,16 @@ final class DeviceCommands implements CommandGroup {
     void describePort(int number, MemorySegment out) {
         PortAttributes port = context.calls().queryPort(number);
         DeviceAttributes device = context.calls().queryDevice();
-        AbiField.u32(0).set(out, CAP_MASK);
+        AbiField.u32(0).set(out, port.capFlags());
         AbiField.u32(4).set(out, Math.min(device.maxMessageBytes(), Integer.MAX_VALUE + 1L));
         AbiField.u32(16).set(out, port.gidTableLength());
         AbiField.u16(20).set(out, device.maxPkeys());
         AbiField.u8(26).set(out, port.state().code());
         AbiField.u8(27).set(out, port.maxMtu().code());
         AbiField.u8(28).set(out, port.activeMtu().code());
-        AbiField.u8(34).set(out, WIDTH_4X);
-        AbiField.u8(35).set(out, SPEED_EDR);
-        AbiField.u8(36).set(out, port.state() == PortState.ACTIVE ? LINK_UP : LINK_POLLING);
+        AbiField.u8(34).set(out, port.activeWidth());
+        AbiField.u8(35).set(out, port.activeSpeed());
+        AbiField.u8(36).set(out, port.physicalState());
         AbiField.u8(37).set(out, port.linkLayer().code());
         AbiField.u8(38).set(out, IS_GRH_REQUIRED);
     }

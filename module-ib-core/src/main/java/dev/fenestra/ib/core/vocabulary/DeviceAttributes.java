@@ -238,4 +238,9 @@ public record DeviceAttributes(
             return flags;
         }
     }
+
+    /** {@return how long a device takes for an ACK at most, 4.096 us x 2 to this power; that of mlx5} */
+    public int localCaAckDelay() {
+        return 16;
+    }
 }

@@ -19,4 +19,24 @@ public record PortAttributes(PortState state, Mtu maxMtu, Mtu activeMtu, int gid
     public PortAttributes in(PortState now) {
         return new PortAttributes(now, maxMtu, activeMtu, gidTableLength, linkLayer);
     }
+
+    /** {@return the bits of {@code port_cap_flags}: CM_SUP and IP_BASED_GIDS, as every port of RoCE has} */
+    public int capFlags() {
+        return 0x04010000;
+    }
+
+    /** {@return the code of {@code active_width}: 2, four lanes} */
+    public int activeWidth() {
+        return 2;
+    }
+
+    /** {@return the code of {@code active_speed}: 32, 25 Gbit/s a lane (EDR)} */
+    public int activeSpeed() {
+        return 32;
+    }
+
+    /** {@return the code of {@code phys_state}: 5 for LinkUp, 2 for Polling} */
+    public int physicalState() {
+        return state == PortState.ACTIVE ? 5 : 2;
+    }
 }

@@ -6,10 +6,12 @@ import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
 import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.OdpOperation;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
+import dev.fenestra.ib.core.vocabulary.PortState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Asks a device what {@code ibv_devinfo} shows; a line that it has no answer for is left out. */
 final class DeviceInfoReader {
@@ -37,7 +40,9 @@ final class DeviceInfoReader {
         reader.identity();
         reader.limits();
         reader.sharedReceives();
-        reader.memory();
+        reader.paging();
+        reader.clock();
+        reader.ours();
         return new DeviceInfo(
                 device.name(),
                 reader.lines,
@@ -78,7 +83,6 @@ final class DeviceInfoReader {
         add("max_cqe", attributes.maxCqe());
         add("max_mr", attributes.maxMr());
         add("max_pd", attributes.maxPd());
-        add("max_ah", attributes.maxAh());
         add("max_qp_rd_atom", attributes.maxQpRdAtomic());
         add("max_res_rd_atom", attributes.maxResRdAtomic());
         add("max_qp_init_rd_atom", attributes.maxQpRdAtomic());
@@ -91,31 +95,15 @@ final class DeviceInfoReader {
     }
 
     private void sharedReceives() {
+        add("max_ah", attributes.maxAh());
         add("max_srq", attributes.srqs().maxSrq());
         add("max_srq_wr", attributes.srqs().maxWr());
         add("max_srq_sge", attributes.srqs().maxSge());
         add("max_pkeys", attributes.maxPkeys());
-        add("max_inline_data", attributes.maxInline());
-        add(
-                "qp_types",
-                String.join(
-                        " ",
-                        attributes.transports().stream()
-                                .sorted()
-                                .map(QpType::name)
-                                .toList()));
-        lines.add(new InfoLine(
-                "device_cap_flags_ex",
-                hex(attributes.deviceCapFlagsEx()),
-                flags(~0xffffffffL & attributes.deviceCapFlagsEx())));
-        add("num_comp_vectors", device.completionVectors());
-        add("completion_timestamp_mask", hex(attributes.clock().timestampMask()));
-        add("hca_core_clock", attributes.clock().kiloHertz());
+        add("local_ca_ack_delay", attributes.localCaAckDelay());
     }
 
-    private void memory() {
-        add("max_fast_reg_page_list_len", attributes.memory().maxFastRegPages());
-        add("max_dm_size", attributes.memory().maxDmSize());
+    private void paging() {
         OdpCapabilities odp = device.odp();
         List<String> general = new ArrayList<>();
         if (odp.support()) {
@@ -131,37 +119,91 @@ final class DeviceInfoReader {
         odp("xrc_odp_caps", odp.xrc());
     }
 
+    private void clock() {
+        if (attributes.clock().timestampMask() != 0) {
+            add(
+                    "completion timestamp_mask",
+                    String.format("0x%016x", attributes.clock().timestampMask()));
+        }
+        if (attributes.clock().kiloHertz() != 0) {
+            add("hca_core_clock", attributes.clock().kiloHertz() + "kHZ");
+        }
+        lines.add(new InfoLine(
+                "device_cap_flags_ex",
+                String.format("0x%X", attributes.deviceCapFlagsEx()),
+                flags(~0xffffffffL & attributes.deviceCapFlagsEx())));
+        if (attributes.memory().maxDmSize() != 0) {
+            add("maximum available device memory", attributes.memory().maxDmSize() + "Bytes");
+        }
+        add("num_comp_vectors", device.completionVectors());
+    }
+
+    /** What the real program does not show. */
+    private void ours() {
+        add("max_inline_data", attributes.maxInline());
+        add(
+                "qp_types",
+                String.join(
+                        " ",
+                        attributes.transports().stream()
+                                .sorted()
+                                .map(QpType::name)
+                                .toList()));
+        add("max_fast_reg_page_list_len", attributes.memory().maxFastRegPages());
+    }
+
     private void odp(String name, Set<OdpOperation> operations) {
         List<String> names = operations.stream()
                 .sorted()
-                .map(operation -> "SUPPORT_" + operation)
+                .map(operation -> operation == OdpOperation.SRQ_RECV ? "SUPPORT_SRQ" : "SUPPORT_" + operation)
                 .toList();
         lines.add(new InfoLine(name, "", names.isEmpty() ? List.of("NO SUPPORT") : names));
     }
 
     private DeviceInfo.Port port(int number) {
         List<InfoLine> told = new ArrayList<>();
-        int gids = 1;
+        @Nullable PortAttributes port = null;
         try {
-            PortAttributes port = device.port(number);
-            told.add(InfoLine.of(
-                    "state", "PORT_" + port.state() + " (" + port.state().code() + ")"));
-            told.add(InfoLine.of("max_mtu", mtu(port.maxMtu())));
-            told.add(InfoLine.of("active_mtu", mtu(port.activeMtu())));
-            told.add(InfoLine.of("link_layer", port.linkLayer().toString()));
-            told.add(InfoLine.of("gid_tbl_len", port.gidTableLength()));
-            gids = port.gidTableLength();
+            port = device.port(number);
         } catch (VerbsException refused) {
             if (refused.errno() != Errno.EOPNOTSUPP) {
                 throw refused;
             }
         }
-        told.add(InfoLine.of("max_msg_sz", hex(attributes.maxMessageBytes())));
-        told.add(InfoLine.of("pkey_tbl_len", attributes.maxPkeys()));
-        for (int index = 0; index < gids; index++) {
-            told.add(InfoLine.of("GID[" + index + "]", device.gid(index) + ", RoCE v2"));
+        if (port != null) {
+            told.add(InfoLine.of(
+                    "state", "PORT_" + port.state() + " (" + port.state().code() + ")"));
+            told.add(InfoLine.of("max_mtu", mtu(port.maxMtu())));
+            told.add(InfoLine.of("active_mtu", mtu(port.activeMtu())));
+            // There is no subnet manager on Ethernet.
+            told.add(InfoLine.of("sm_lid", 0));
+            told.add(InfoLine.of("port_lid", 0));
+            told.add(InfoLine.of("port_lmc", "0x00"));
+            told.add(InfoLine.of("link_layer", port.linkLayer().toString()));
         }
+        told.add(InfoLine.of("max_msg_sz", hex(attributes.maxMessageBytes())));
+        if (port != null) {
+            told.add(InfoLine.of("port_cap_flags", String.format("0x%08x", port.capFlags())));
+        }
+        told.add(InfoLine.of("pkey_tbl_len", attributes.maxPkeys()));
+        if (port != null) {
+            told.add(InfoLine.of("gid_tbl_len", port.gidTableLength()));
+            told.add(InfoLine.of("active_width", "4X (" + port.activeWidth() + ")"));
+            told.add(InfoLine.of("active_speed", "25.0 Gbps (" + port.activeSpeed() + ")"));
+            String physical = port.state() == PortState.ACTIVE ? "LINK_UP" : "POLLING";
+            told.add(InfoLine.of("phys_state", physical + " (" + port.physicalState() + ")"));
+        }
+        gids(port == null ? 1 : port.gidTableLength(), told);
         return new DeviceInfo.Port(number, told);
+    }
+
+    private void gids(int length, List<InfoLine> told) {
+        for (int index = 0; index < length; index++) {
+            Gid gid = device.gid(index);
+            if (gid.high() != 0 || gid.low() != 0) {
+                told.add(InfoLine.of(String.format("GID[%3d]", index), gid + ", RoCE v2"));
+            }
+        }
     }
 
     private void add(String name, String value) {

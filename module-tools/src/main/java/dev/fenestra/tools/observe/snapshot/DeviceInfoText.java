@@ -11,6 +11,10 @@ public final class DeviceInfoText {
     private static final int TAB = 8;
     private static final int DEVICE_COLUMN = 32;
     private static final int PORT_COLUMN = 24;
+    /** The one line of a device that {@code ibv_devinfo} prints with more tabs than its column needs. */
+    private static final String CLOCK = "completion timestamp_mask:";
+
+    private static final int CLOCK_TABS = 3;
 
     private DeviceInfoText() {}
 
@@ -52,11 +56,11 @@ public final class DeviceInfoText {
         for (InfoLine line : lines) {
             if (verbose || line.isBrief()) {
                 String start = line.name() + ":";
-                text.append(indent)
-                        .append(start)
-                        .append(gap(start, column))
-                        .append(line.value())
-                        .append('\n');
+                text.append(indent).append(start);
+                if (!line.value().isEmpty()) {
+                    text.append(gap(start, column)).append(line.value());
+                }
+                text.append('\n');
                 line.flags()
                         .forEach(flag -> text.append(indent)
                                 .append(gap("", column))
@@ -68,15 +72,16 @@ public final class DeviceInfoText {
 
     /** Tabs up to the column of the values, or one where the name reaches beyond. */
     private static String gap(String start, int column) {
-        int tabs = (column - start.length() + TAB - 1) / TAB;
+        int tabs = start.equals(CLOCK) ? CLOCK_TABS : (column - start.length() + TAB - 1) / TAB;
         return "\t".repeat(Math.max(1, tabs));
     }
 
     private static void add(Map<String, Object> members, List<InfoLine> lines) {
         for (InfoLine line : lines) {
-            members.put(line.name(), line.value());
+            String name = line.name().replace("[  ", "[").replace("[ ", "[").replace(' ', '_');
+            members.put(name, line.value());
             if (!line.flags().isEmpty()) {
-                members.put(line.name() + "_names", line.flags());
+                members.put(name + "_names", line.flags());
             }
         }
     }

@@ -24,7 +24,10 @@ public record InfoLine(String name, String value, List<String> flags) {
             "max_mtu",
             "active_mtu",
             "link_layer",
-            "GID[0]");
+            "sm_lid",
+            "port_lid",
+            "port_lmc",
+            "GID[  0]");
 
     public InfoLine {
         flags = List.copyOf(flags);

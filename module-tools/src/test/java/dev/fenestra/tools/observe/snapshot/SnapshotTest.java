@@ -149,7 +149,7 @@ class SnapshotTest {
         assertEquals(alice.device(), info.name());
         assertEquals(Long.toString(alice.deviceAttributes().maxQp()), value(info.lines(), "max_qp"));
         assertEquals(alice.identity().firmware(), value(info.lines(), "fw_ver"));
-        assertEquals(alice.gid(0) + ", RoCE v2", value(info.ports().getFirst().lines(), "GID[0]"));
+        assertEquals(alice.gid(0) + ", RoCE v2", value(info.ports().getFirst().lines(), "GID[  0]"));
         assertEquals(
                 "PORT_" + alice.port(1).state() + " (4)",
                 value(info.ports().getFirst().lines(), "state"));

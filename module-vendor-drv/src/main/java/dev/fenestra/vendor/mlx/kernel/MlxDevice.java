@@ -109,12 +109,15 @@ public final class MlxDevice extends QueueOperations {
         return capabilities.attributes();
     }
 
-    /** The firmware version, for example {@code 1.8.0}. */
+    /** The firmware version as the real driver writes it, for example {@code 1.8.0000}. */
     private static String firmware(Hca hca) {
         int revision = hca.readInitSegment(InitSegment.FIRMWARE_MAJOR.offset());
         int rest = hca.readInitSegment(InitSegment.FIRMWARE_SUBMINOR.offset());
-        return InitSegment.FIRMWARE_MAJOR.extract(revision) + "." + InitSegment.FIRMWARE_MINOR.extract(revision) + "."
-                + InitSegment.FIRMWARE_SUBMINOR.extract(rest);
+        return String.format(
+                "%d.%d.%04d",
+                InitSegment.FIRMWARE_MAJOR.extract(revision),
+                InitSegment.FIRMWARE_MINOR.extract(revision),
+                InitSegment.FIRMWARE_SUBMINOR.extract(rest));
     }
 
     @Override
