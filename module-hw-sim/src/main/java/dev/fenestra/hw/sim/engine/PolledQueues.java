@@ -27,7 +27,11 @@ public final class PolledQueues {
         this.fabric = fabric;
     }
 
-    /** From now on looks at this QP. */
+    /**
+     * Polls this QP from now on.
+     *
+     * @param qp a QP that is not polled
+     */
     public void add(QpContext qp) {
         qps.add(qp);
         fabric.polls(1);
@@ -38,18 +42,30 @@ public final class PolledQueues {
         fabric.polls(qps.remove(qp) ? -1 : 0);
     }
 
-    /** From now on looks whether this CQ is armed. */
+    /**
+     * Polls the arm of this CQ from now on.
+     *
+     * @param cq a CQ that is not polled
+     */
     public void add(NotifyingRing cq) {
         cqs.add(cq);
         fabric.polls(1);
     }
 
-    /** Looks at this CQ no more; one that was not looked at does not matter. */
+    /**
+     * Stops polling this CQ.
+     *
+     * @param cq ignored when it is not polled
+     */
     public void remove(NotifyingRing cq) {
         fabric.polls(cqs.remove(cq) ? -1 : 0);
     }
 
-    /** Gives a turn to each QP that has something new, and an event to each CQ that is armed and has something. */
+    /**
+     * Gives a turn to each QP with new requests, and an event to each CQ that is armed and has entries.
+     *
+     * @param now the time, nanoseconds
+     */
     public void look(long now) {
         for (int i = 0; i < qps.size(); i++) {
             QpContext qp = qps.get(i);

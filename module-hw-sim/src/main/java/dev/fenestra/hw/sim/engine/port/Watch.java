@@ -106,7 +106,7 @@ public final class Watch implements EventObserver, KeyObserver, QpObserver {
     }
 
     /** {@return whether an observer sees each packet and each WQE} */
-    public boolean isObserved() {
+    boolean isObserved() {
         return observer != null;
     }
 
@@ -115,7 +115,7 @@ public final class Watch implements EventObserver, KeyObserver, QpObserver {
      *
      * @param packet the packet, or a burst
      */
-    public void packetSent(Packet packet) {
+    void packetSent(Packet packet) {
         counters.packetsSent += packet.packets();
         counters.payloadBytesSent += packet.payloadBytes();
         HcaObserver o = observer;

@@ -23,7 +23,7 @@ public final class AckQueue {
      *
      * @param coalesces whether the latest answer replaces earlier ones
      */
-    public AckQueue(boolean coalesces) {
+    AckQueue(boolean coalesces) {
         this.coalesces = coalesces;
     }
 
@@ -77,7 +77,7 @@ public final class AckQueue {
     }
 
     /** {@return the number of answers} */
-    public int size() {
+    int size() {
         return size;
     }
 

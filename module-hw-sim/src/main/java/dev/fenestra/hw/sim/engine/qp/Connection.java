@@ -52,7 +52,7 @@ public final class Connection {
     public int ackInterval = MAX_ACK_INTERVAL;
 
     /** Makes the connection of a QP in RESET. */
-    public Connection() {}
+    Connection() {}
 
     /**
      * Limits the packets that may be under way without an acknowledgement.

@@ -11,7 +11,7 @@ import dev.fenestra.hw.sim.queue.WorkQueues;
  */
 public final class NoQueues implements WorkQueues, CompletionRing {
     /** The only instance. */
-    public static final NoQueues INSTANCE = new NoQueues();
+    static final NoQueues INSTANCE = new NoQueues();
 
     private NoQueues() {}
 

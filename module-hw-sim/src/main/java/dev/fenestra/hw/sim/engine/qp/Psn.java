@@ -3,7 +3,7 @@ package dev.fenestra.hw.sim.engine.qp;
 /** Packet sequence numbers: 24 bits, compared within half their range (IBA 9.7.2). */
 public final class Psn {
     /** The 24 bits. */
-    public static final int MASK = 0xffffff;
+    static final int MASK = 0xffffff;
 
     private Psn() {}
 

@@ -21,7 +21,7 @@ public final class QpContext implements CompletingQp, QpView {
     /** QP number, 24 bits. */
     public final int number;
     /** A number that no other QP of the device ever has, not even a later one with the same QP number. */
-    public final int serial;
+    final int serial;
 
     /** Transport service, numbered as in the QP context. */
     public final int service;
@@ -44,14 +44,14 @@ public final class QpContext implements CompletingQp, QpView {
     public int pd;
 
     /** The number that software gave the QP. */
-    public final int userIndex;
+    final int userIndex;
     /** Where send requests complete. */
-    public final CompletionRing sendCq;
+    final CompletionRing sendCq;
     /**
      * Where receives complete. Of an XRC target: the CQ of the SRQ that the request in progress names; its user index
      * is that of receives.
      */
-    public CompletionRing receiveCq;
+    CompletionRing receiveCq;
 
     private int receiveUserIndex;
 
@@ -65,7 +65,7 @@ public final class QpContext implements CompletingQp, QpView {
     public final int xrcDomain;
 
     /** Bus address of the QP's cell in the binding ledger; 0 for none. */
-    public final long ledger;
+    final long ledger;
     /** Type-2A windows bound through this QP. */
     public int boundWindows;
 
@@ -107,7 +107,7 @@ public final class QpContext implements CompletingQp, QpView {
     }
 
     /** Forgets everything but what a QP in RESET has. Its doorbell record starts at 0 again. */
-    public void reset() {
+    void reset() {
         state = Qpc.STATE_RST;
         send.clear();
         receive.clear();

@@ -30,7 +30,7 @@ public final class ReceiveSlot {
      *
      * @param source the QP's own queue
      */
-    public ReceiveSlot(ReceiveSource source) {
+    ReceiveSlot(ReceiveSource source) {
         this.source = source;
     }
 

@@ -20,7 +20,7 @@ public final class ReceiveState {
     /** A sequence NAK was sent for the missing packet; it is sent once. */
     public boolean sequenceNakSent;
     /** The host knows that the peer sends. */
-    public boolean established;
+    boolean established;
 
     /** Count of the next receive of the QP's own queue, modulo 65536. */
     public int nextReceive;
@@ -53,14 +53,14 @@ public final class ReceiveState {
      * @param maxDepth READs and atomics of the peer that are remembered, a power of two
      * @param coalescesAcks whether one ACK may stand for several requests
      */
-    public ReceiveState(ReceiveSource queue, int maxDepth, boolean coalescesAcks) {
+    ReceiveState(ReceiveSource queue, int maxDepth, boolean coalescesAcks) {
         slot = new ReceiveSlot(queue);
         acks = new AckQueue(coalescesAcks);
         responses = new ResponseQueue(maxDepth);
     }
 
     /** Forgets everything but what a QP in RESET has. */
-    public void clear() {
+    void clear() {
         established = false;
         messageCount = 0;
         expectedPart = NO_MESSAGE;
@@ -125,7 +125,7 @@ public final class ReceiveState {
     }
 
     /** {@return whether the peer is owed no answer} */
-    public boolean owesNothing() {
+    boolean owesNothing() {
         return acks.isEmpty() && responses.isEmpty();
     }
 }

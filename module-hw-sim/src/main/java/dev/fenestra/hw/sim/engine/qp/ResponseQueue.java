@@ -48,7 +48,7 @@ public final class ResponseQueue {
      *
      * @param capacity requests that are remembered, a power of two
      */
-    public ResponseQueue(int capacity) {
+    ResponseQueue(int capacity) {
         mask = capacity - 1;
         psns = new int[capacity];
         pds = new int[capacity];

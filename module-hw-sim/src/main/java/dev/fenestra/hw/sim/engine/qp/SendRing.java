@@ -63,7 +63,7 @@ public final class SendRing {
      *
      * @param capacity a power of two, the slots of the queue
      */
-    public SendRing(int capacity) {
+    SendRing(int capacity) {
         mask = capacity - 1;
         slots = new long[capacity << SLOT_SHIFT];
     }
@@ -74,7 +74,7 @@ public final class SendRing {
     }
 
     /** Removes all WQEs. */
-    public void clear() {
+    void clear() {
         head = 0;
         cursor = 0;
         tail = 0;
@@ -297,7 +297,7 @@ public final class SendRing {
      *
      * @return a value without meaning
      */
-    public int prefetch() {
+    int prefetch() {
         return slots.length == 0 ? 0 : low(tail & mask, PLAN);
     }
 

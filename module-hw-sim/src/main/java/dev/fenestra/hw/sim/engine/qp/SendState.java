@@ -65,13 +65,13 @@ public final class SendState {
      * @param slots of the send queue, a power of two
      * @param connection retries and window
      */
-    public SendState(int slots, Connection connection) {
+    SendState(int slots, Connection connection) {
         ring = new SendRing(slots);
         this.connection = connection;
     }
 
     /** Forgets everything but what a QP in RESET has. */
-    public void clear() {
+    void clear() {
         ring.clear();
         nextFetch = 0;
         readsOutstanding = 0;
@@ -164,7 +164,7 @@ public final class SendState {
     }
 
     /** Stops both timers. */
-    public void stopTimers() {
+    void stopTimers() {
         ackDeadline = NEVER;
         rnrDeadline = NEVER;
     }

@@ -15,10 +15,10 @@ public final class SrqContext {
     /** XRC domain, or {@link #NO_DOMAIN}. */
     public int xrcDomain = NO_DOMAIN;
     /** XRC: where its receives complete. */
-    public CompletionRing completions = NoQueues.INSTANCE;
+    CompletionRing completions = NoQueues.INSTANCE;
 
     /** XRC: the number that software gave it; completions carry it. */
-    public int userIndex;
+    int userIndex;
     /** The receive requests. */
     public final SharedReceives receives;
 
