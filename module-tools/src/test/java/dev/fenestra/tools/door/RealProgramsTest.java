@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Programs of rdma-core, unmodified, on simulated hosts. Without them these tests are left out. */
 class RealProgramsTest {
     private static final int PATIENCE_SECONDS = 120;
+    private static final int PAIRS = 8;
     /** Lines that the real program does not have. */
     private static final Set<String> OURS = Set.of("max_inline_data", "qp_types", "max_fast_reg_page_list_len");
 
@@ -127,6 +128,40 @@ class RealProgramsTest {
         }
         assertEquals(0, code, Files.readString(output) + Files.readString(said));
         assertSuccess(listening, said);
+    }
+
+    @Test
+    void shouldLetSevenPairsFinishWhenAProgramOfTheEighthIsKilled() throws IOException, InterruptedException {
+        List<Process> servers = new ArrayList<>();
+        List<Process> clients = new ArrayList<>();
+        for (int i = 0; i < PAIRS; i++) {
+            // The first pair would go on for minutes.
+            String count = i == 0 ? "1000000" : "200";
+            List<String> command = new ArrayList<>(
+                    List.of("ibv_rc_pingpong", "-e", "-g", "0", "-n", count, "-p", Integer.toString(freePort())));
+            servers.add(run("bob", folder.resolve("server" + i), command));
+            command.addAll(List.of("127.0.0.1"));
+            clients.add(startClient(command, folder.resolve("client" + i)));
+        }
+        clients.getFirst().destroyForcibly().waitFor();
+        for (int i = 1; i < PAIRS; i++) {
+            assertSuccess(clients.get(i), folder.resolve("client" + i));
+            assertSuccess(servers.get(i), folder.resolve("server" + i));
+        }
+        servers.getFirst().destroyForcibly().waitFor();
+    }
+
+    /** The server may not listen yet; a client that finds nobody ends at once. */
+    private Process startClient(List<String> command, Path output) throws IOException, InterruptedException {
+        Process client = run("alice", output, command);
+        for (int tries = 0; tries < 100; tries++) {
+            boolean ended = client.waitFor(300, TimeUnit.MILLISECONDS);
+            if (!ended || client.exitValue() == 0) {
+                return client;
+            }
+            client = run("alice", output, command);
+        }
+        return client;
     }
 
     /** The sample checks each step itself; the server says why two of them were refused. */

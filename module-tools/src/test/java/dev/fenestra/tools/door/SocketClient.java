@@ -9,12 +9,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** What the preloaded library does, in Java: connects, answers what it is asked, gives commands. */
 final class SocketClient implements AutoCloseable {
     private static final int ATTRIBUTE = 16;
     private static final long MEMORY = 1L << 40;
+    private static final int LONGEST_CALL = 1 << 14;
 
     private final Path socket;
     private final String host;
@@ -112,6 +116,45 @@ final class SocketClient implements AutoCloseable {
         int errno = head.getInt();
         Message.read(file, length - Message.RESULT_BYTES);
         return errno;
+    }
+
+    /**
+     * Makes calls of a recording (see {@link GoldenVectorsTest}), whatever the answers are.
+     *
+     * @return how many were answered
+     */
+    int play(SocketChannel file, List<String> calls) throws IOException {
+        int answered = 0;
+        for (String call : calls) {
+            String[] words = call.split(" ");
+            ByteBuffer message = Message.allocate(LONGEST_CALL).position(Message.CALL_BYTES);
+            for (int i = 3; i < words.length; i++) {
+                recorded(message, words[i].split(":", -1));
+            }
+            message.flip();
+            message.putInt(0, message.limit())
+                    .putInt(4, Message.CALL_IOCTL)
+                    .putShort(8, (short) Integer.parseInt(words[1], 16))
+                    .putShort(10, (short) Integer.parseInt(words[2], 16))
+                    .putShort(12, (short) (words.length - 3));
+            Message.write(file, message);
+            ByteBuffer head = Message.read(file, Message.RESULT_BYTES);
+            Message.read(file, head.getInt() - Message.RESULT_BYTES);
+            answered++;
+        }
+        return answered;
+    }
+
+    private static void recorded(ByteBuffer message, String[] parts) {
+        int length = Integer.parseInt(parts[1]);
+        message.putShort((short) Integer.parseInt(parts[0], 16))
+                .putShort((short) length)
+                .putInt(0)
+                .putLong(Long.parseUnsignedLong(parts[2], 16));
+        if (length > Long.BYTES) {
+            byte[] said = HexFormat.of().parseHex(parts[3]);
+            message.put(Arrays.copyOf(said, length));
+        }
     }
 
     private static void attribute(ByteBuffer message, int id, int length, ByteBuffer bytes) {

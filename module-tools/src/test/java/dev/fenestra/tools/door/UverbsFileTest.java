@@ -20,7 +20,9 @@ import org.junit.jupiter.api.Test;
 
 /** The uverbs ABI as bytes, without a user library: each rule about bytes, and any bytes at all. */
 class UverbsFileTest {
-    private static final int COMMANDS = 100_000;
+    /** More: {@code -Dfenestra.door.commands=1000000}. */
+    private static final int COMMANDS = Integer.getInteger("fenestra.door.commands", 100_000);
+
     private static final int[] NUMBERS = {
         0, 1, 2, 3, 4, 5, 8, 9, 11, 13, 14, 16, 17, 18, 19, 20, 24, 25, 26, 27, 30, 31, 32, 33, 34, 35, 37, 38, 39, 40
     };
@@ -116,7 +118,7 @@ class UverbsFileTest {
 
     @Test
     void shouldAnswerAnyBytesWithAnErrnoOrSuccess() {
-        SplittableRandom random = new SplittableRandom(15);
+        SplittableRandom random = new SplittableRandom(Long.getLong("fenestra.fuzz.seed", 15));
         long ring = process.memory().allocate(1 << 20);
         int succeeded = 0;
         for (int i = 0; i < COMMANDS; i++) {
