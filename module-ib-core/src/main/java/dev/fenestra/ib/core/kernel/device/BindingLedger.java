@@ -6,7 +6,7 @@ import dev.fenestra.ib.core.spi.LedgerCell;
 
 /**
  * Lends devices one counter per region, and per QP that windows can hold, in kernel memory. The device moves it in the
- * same step that binds or invalidates a window, so the kernel sees bindings it was never asked for.
+ * same step that binds or invalidates a window. So the kernel sees bindings that it took no part in.
  */
 public final class BindingLedger {
     private final KernelMemory memory;
@@ -15,13 +15,21 @@ public final class BindingLedger {
         this.memory = memory;
     }
 
-    /** A cell that counts 0. */
+    /**
+     * Lends a cell.
+     *
+     * @return a cell that counts 0
+     */
     public LedgerCell lend() {
         KernelBuffer buffer = memory.allocate(Long.BYTES);
         return new LedgerCell(buffer.segment(), buffer.offset(), buffer.busAddress());
     }
 
-    /** Takes a cell back; the device must have stopped using it. */
+    /**
+     * Takes a cell back. The device no longer uses it.
+     *
+     * @param cell a lent cell
+     */
     public void takeBack(LedgerCell cell) {
         memory.free(new KernelBuffer(cell.segment(), cell.offset(), cell.busAddress(), Long.BYTES));
     }

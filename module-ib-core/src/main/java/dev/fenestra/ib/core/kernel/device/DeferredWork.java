@@ -4,20 +4,28 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * What drivers put off from an interrupt until the device has ended its step. Whoever lets the device work runs it
- * then.
+ * Work that drivers defer from an interrupt until the device has ended its step. The thread that lets the device work
+ * then runs it.
  */
 public final class DeferredWork {
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
-    /** Something was added since the last run began, so that a poll which has nothing to run looks at one word. */
+    /** Something was added since the last run began. A poll without work reads one word. */
     private volatile boolean isAdded;
 
+    /** Makes a queue without work. */
+    public DeferredWork() {}
+
+    /**
+     * Adds work. Callable from any thread.
+     *
+     * @param work runs once
+     */
     public void add(Runnable work) {
         waiting.add(work);
         isAdded = true;
     }
 
-    /** Runs what is there, and what that adds. */
+    /** Runs the work that waits, and the work that it adds. */
     public void run() {
         if (!isAdded) {
             return;

@@ -17,8 +17,8 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 
 /**
- * A process's memory as the driver of one device gets it: bus addresses are those that the device may use, and every
- * pin is told to the host's observer.
+ * A process's memory as the driver of one device gets it. Bus addresses are those that the device may use, and the
+ * host's observer sees every pin.
  */
 public final class DmaSpace implements AddressSpace {
     private final ProcessMemory memory;
@@ -26,11 +26,17 @@ public final class DmaSpace implements AddressSpace {
     private final HostTrace trace;
     private final String process;
     private final boolean confidential;
-    /** What the process's memory calls a pin, by what the driver calls it. */
+    /** The pins of the process's memory, by the pins that the driver holds. */
     private final Map<PinnedPages, PinnedPages> pins = Collections.synchronizedMap(new IdentityHashMap<>());
 
     /**
-     * @param confidential the device is of a confidential guest, and reaches only what that shares
+     * Makes the memory of a process for a device.
+     *
+     * @param memory of the process
+     * @param domain bus addresses of the device
+     * @param trace observer of the host
+     * @param process name of the process
+     * @param confidential whether the device belongs to a confidential guest, and reaches shared memory only
      */
     public DmaSpace(ProcessMemory memory, DmaDomain domain, HostTrace trace, String process, boolean confidential) {
         this.memory = memory;

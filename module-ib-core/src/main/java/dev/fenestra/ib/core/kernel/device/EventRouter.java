@@ -16,18 +16,21 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the processes that a device's events are for. */
+/** Finds the processes that get a device's events. */
 public final class EventRouter implements DeviceEvents {
-    /** More than one for an object that processes share. */
+    /** More than one target for an object that processes share. */
     private final Map<EventSource, List<Target>> targets = Collections.synchronizedMap(new IdentityHashMap<>());
 
     private final List<EventQueue<AsyncEventResponse>> contexts = new CopyOnWriteArrayList<>();
 
+    /** Makes a router that knows no process. */
+    public EventRouter() {}
+
     /**
-     * Where the events of an object go.
+     * The destination of an object's events.
      *
      * @param handle of the object
-     * @param async where its process reads asynchronous events
+     * @param async asynchronous events of its process
      * @param channel of a CQ that has one
      */
     public record Target(
@@ -35,15 +38,30 @@ public final class EventRouter implements DeviceEvents {
             EventQueue<AsyncEventResponse> async,
             @Nullable ChannelObject channel) {}
 
-    /** A context is open: it gets the events of ports and of the device. */
+    /**
+     * Adds a context. It gets the events of ports and of the device.
+     *
+     * @param context asynchronous events of the opened device
+     */
     public void open(EventQueue<AsyncEventResponse> context) {
         contexts.add(context);
     }
 
+    /**
+     * Removes a context.
+     *
+     * @param context asynchronous events of the opened device
+     */
     public void close(EventQueue<AsyncEventResponse> context) {
         contexts.remove(context);
     }
 
+    /**
+     * Adds a process to an object's events.
+     *
+     * @param source the driver's object
+     * @param target where its events go
+     */
     public void listen(EventSource source, Target target) {
         targets.merge(
                 source,
@@ -51,7 +69,13 @@ public final class EventRouter implements DeviceEvents {
                 (before, more) -> Stream.concat(before.stream(), more.stream()).toList());
     }
 
-    /** A process has the object no longer. */
+    /**
+     * Removes a process from an object's events.
+     *
+     * @param source the driver's object
+     * @param async asynchronous events of the process
+     * @param handle of the object
+     */
     public void forget(EventSource source, EventQueue<AsyncEventResponse> async, int handle) {
         targets.computeIfPresent(source, (unused, before) -> {
             List<Target> left = before.stream()

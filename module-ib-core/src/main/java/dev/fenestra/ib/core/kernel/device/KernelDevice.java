@@ -25,8 +25,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.Supplier;
 
 /**
- * A device as the kernel keeps it: its driver, how many objects it has, and its regions and windows by key index, of
- * all processes.
+ * A device as the kernel keeps it: its driver, the numbers of its objects, and its regions and windows of all processes
+ * by key index.
  */
 public final class KernelDevice {
     private final HostTrace trace;
@@ -45,7 +45,13 @@ public final class KernelDevice {
     private final XrcDomains xrcDomains = new XrcDomains(this);
 
     /**
-     * @param confidential its host is a confidential guest
+     * Makes a device without objects.
+     *
+     * @param trace log and observer of the host
+     * @param deferred work of interrupts
+     * @param driver the device's driver
+     * @param dma the way of the slot to memory
+     * @param confidential whether its host is a confidential guest
      */
     public KernelDevice(HostTrace trace, DeferredWork deferred, RdmaDevice driver, SlotDma dma, boolean confidential) {
         this.trace = trace;
@@ -58,25 +64,35 @@ public final class KernelDevice {
         driver.deliverTo(events);
     }
 
-    /** Where its host logs refusals. */
+    /** {@return the log and observer of its host} */
     public HostTrace trace() {
         return trace;
     }
 
-    /** Runs work after the step of the device that is under way. */
+    /**
+     * Runs work after the present step of the device.
+     *
+     * @param work runs once
+     */
     public void defer(Runnable work) {
         deferred.add(work);
     }
 
+    /** {@return the way of its slot to memory} */
     public SlotDma dma() {
         return dma;
     }
 
+    /** {@return its driver} */
     public RdmaDevice driver() {
         return driver;
     }
 
-    /** The driver, about to be asked for an operation named as in {@code ib_device_ops}. */
+    /**
+     * {@return the driver, for a call that the observer sees}
+     *
+     * @param operation name in {@code ib_device_ops}
+     */
     public RdmaDevice entering(String operation) {
         HostObserver observer = trace.observer();
         if (observer != null) {
@@ -85,30 +101,41 @@ public final class KernelDevice {
         return driver;
     }
 
+    /** {@return the processes that get its events} */
     public EventRouter events() {
         return events;
     }
 
-    /** Shared by the processes of the host. */
+    /** {@return its XRC domains, which the processes of the host share} */
     public XrcDomains xrcDomains() {
         return xrcDomains;
     }
 
+    /** {@return what {@code ibv_query_device} returns} */
     public DeviceAttributes attributes() {
         return attributes;
     }
 
+    /** {@return its on-demand paging} */
     public OdpCapabilities odp() {
         return odp;
     }
 
-    /** Runs what interrupts have put off, of this host and of others that the device's step has woken. */
+    /** Runs the deferred work of interrupts, of this host and of others that the device's step has woken. */
     public void runInterruptWork() {
         deferred.run();
         driver.serveInterrupts();
     }
 
-    /** Creates an object if there is room for one more of its kind. */
+    /**
+     * Creates an object if there is room for one more of its kind.
+     *
+     * @param <T> type of the object
+     * @param kind kind of the object
+     * @param creation creates the object
+     * @return the object
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENOMEM when there is none
+     */
     public <T> T reserving(ObjectKind kind, Supplier<T> creation) {
         int limit = kind.limit(attributes);
         if (alive.incrementAndGet(kind.ordinal()) > limit) {
@@ -127,42 +154,79 @@ public final class KernelDevice {
         }
     }
 
+    /**
+     * Counts an object that is destroyed.
+     *
+     * @param kind kind of the object
+     */
     public void gone(ObjectKind kind) {
         alive.decrementAndGet(kind.ordinal());
     }
 
+    /**
+     * Adds a region under its key index.
+     *
+     * @param region the region
+     */
     public void add(MrObject region) {
         regions.put(MemoryKey.index(region.driver().lkey()), region);
     }
 
+    /**
+     * Removes a region.
+     *
+     * @param region the region
+     */
     public void remove(MrObject region) {
         regions.remove(MemoryKey.index(region.driver().lkey()), region);
     }
 
-    /** The region that an L_Key names at this moment. */
+    /**
+     * {@return the region that an L_Key names now}
+     *
+     * @param lkey with its present tag
+     */
     public Optional<MrObject> regionOf(int lkey) {
         return Optional.ofNullable(regions.get(MemoryKey.index(lkey)))
                 .filter(region -> region.driver().lkey() == lkey);
     }
 
-    /** The region that a key belongs to, whatever the key's tag. */
+    /**
+     * {@return the region of a key index}
+     *
+     * @param key with any tag
+     */
     public Optional<MrObject> regionAt(int key) {
         return Optional.ofNullable(regions.get(MemoryKey.index(key)));
     }
 
+    /**
+     * Adds a window under its key index.
+     *
+     * @param window the window
+     */
     public void add(MwObject window) {
         synchronized (windows) {
             windows.add(window);
         }
     }
 
+    /**
+     * Removes a window.
+     *
+     * @param window the window
+     */
     public void remove(MwObject window) {
         synchronized (windows) {
             windows.remove(window);
         }
     }
 
-    /** The window that a key belongs to, whatever the key's tag. */
+    /**
+     * {@return the window of a key index}
+     *
+     * @param rkey with any tag
+     */
     public Optional<MwObject> windowOf(int rkey) {
         synchronized (windows) {
             return Optional.ofNullable(windows.find(MemoryKey.index(rkey)));
@@ -175,7 +239,11 @@ public final class KernelDevice {
         }
     }
 
-    /** The windows of a PD, oldest first. */
+    /**
+     * {@return the windows of a PD, oldest first}
+     *
+     * @param pd the PD
+     */
     public List<MwObject> windowsOf(PdObject pd) {
         return allWindows().stream()
                 .filter(window -> window.pd() == pd)

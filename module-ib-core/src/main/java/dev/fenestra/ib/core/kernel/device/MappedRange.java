@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * An on-demand range behind an IOMMU: its pages are mapped when the device gets them, and unmapped once it has given
- * them back.
+ * An on-demand range behind an IOMMU. Its pages are mapped when the device gets them, and unmapped once it has returned
+ * them.
  */
 public final class MappedRange implements OnDemandRange {
     private final DmaDomain domain;
@@ -28,7 +28,11 @@ public final class MappedRange implements OnDemandRange {
     private record Page(long frame, long busAddress) {}
 
     /**
-     * @param source gives the range without the IOMMU
+     * Makes a range.
+     *
+     * @param domain bus addresses of the device
+     * @param listener takes pages away from the device
+     * @param source makes the range without the IOMMU
      */
     public MappedRange(
             DmaDomain domain, InvalidationListener listener, Function<InvalidationListener, OnDemandRange> source) {

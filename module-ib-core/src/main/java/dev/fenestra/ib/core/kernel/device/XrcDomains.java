@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The XRC domains of a device. Processes of a host share one by opening the same name, which stands for the inode of
- * Linux; the last who closes it ends it. So it is with the targets in it.
+ * The XRC domains of a device. Processes of a host share one by opening the same name, which replaces the inode of
+ * Linux. The last one that closes it ends it. The same holds for its targets.
  */
 public final class XrcDomains {
     private static final int KNOWN = XrcdFlag.mask(XrcdFlag.values());
@@ -27,7 +27,11 @@ public final class XrcDomains {
     }
 
     /**
+     * Opens a domain, or creates it.
+     *
      * @param name null for a domain that nobody else can open
+     * @param flags bits of {@link dev.fenestra.ib.core.vocabulary.XrcdFlag}
+     * @return the domain, with one more user
      */
     public synchronized XrcDomain open(@Nullable String name, int flags) {
         check(name, flags);
@@ -59,7 +63,11 @@ public final class XrcDomains {
         }
     }
 
-    /** One user of a domain closes it; the last one ends it. */
+    /**
+     * Closes a domain for one user. The last user ends it.
+     *
+     * @param domain an open domain
+     */
     public synchronized void close(XrcDomain domain) {
         if (!domain.isShared()) {
             device.entering("dealloc_xrcd").deallocXrcd(domain.driver());
@@ -71,12 +79,26 @@ public final class XrcDomains {
         domain.closed();
     }
 
+    /**
+     * Creates a target.
+     *
+     * @param domain its domain
+     * @param udata bytes for the driver
+     * @return the driver's QP, with one user
+     */
     public synchronized DriverQp createTarget(XrcDomain domain, Udata udata) {
         DriverQp qp = device.entering("create_qp").createXrcTarget(domain.driver(), udata);
         domain.add(qp);
         return qp;
     }
 
+    /**
+     * Opens a target of a domain.
+     *
+     * @param domain its domain
+     * @param qpNumber number of the target
+     * @return the driver's QP, with one more user
+     */
     public synchronized DriverQp openTarget(XrcDomain domain, int qpNumber) {
         XrcDomain.Target target = domain.target(qpNumber);
         if (target == null) {
@@ -87,7 +109,12 @@ public final class XrcDomains {
         return target.driver();
     }
 
-    /** One user of a target closes it; the last one ends it. */
+    /**
+     * Closes a target for one user. The last user ends it.
+     *
+     * @param domain its domain
+     * @param qp the driver's QP
+     */
     public synchronized void closeTarget(XrcDomain domain, DriverQp qp) {
         XrcDomain.Target target = domain.target(qp.number());
         if (target != null && target.isShared()) {

@@ -10,6 +10,9 @@ public final class CqObject extends KernelObject {
     private volatile int cqe;
 
     /**
+     * Makes a CQ.
+     *
+     * @param driver the driver's object
      * @param cqe completions that it must hold
      * @param channel where its completion events go, or null
      */
@@ -20,20 +23,27 @@ public final class CqObject extends KernelObject {
         this.channel = channel;
     }
 
+    /** {@return where its completion events go, or null} */
     @Nullable
     public ChannelObject channel() {
         return channel;
     }
 
+    /** {@return completions that it must hold} */
     public int cqe() {
         return cqe;
     }
 
-    /** Has been resized; for the call that has it alone. */
+    /**
+     * Notes a new size. Only the call that has the CQ alone makes it.
+     *
+     * @param newCqe completions that it must hold
+     */
     public void cqe(int newCqe) {
         cqe = newCqe;
     }
 
+    /** {@return the driver's object} */
     public DriverCq driver() {
         return driver;
     }

@@ -7,13 +7,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events on their way to a process, oldest first, and how many of each object it has read: when an object is destroyed,
- * what is unread of it vanishes, and what was read the process must acknowledge (core/uverbs_main.c).
+ * Events for a process, oldest first, and how many of each object it has read. When an object is destroyed, its unread
+ * events are removed, and the process must acknowledge those that were read (core/uverbs_main.c).
  *
- * @param <T> an event
+ * @param <T> type of the events
  */
 public final class EventQueue<T> {
-    /** Stands in place of a handle: the event belongs to no object. */
+    /** In place of a handle: the event belongs to no object. */
     public static final int NO_OBJECT = 0;
 
     private final Deque<Entry<T>> unread = new ArrayDeque<>();
@@ -23,11 +23,24 @@ public final class EventQueue<T> {
 
     private record Entry<T>(int handle, T event) {}
 
-    /** Calls somebody after each event that comes; who does so before may miss none. Null for nobody. */
+    /** Makes an empty queue. */
+    public EventQueue() {}
+
+    /**
+     * Sets the listener for events; null removes it. A caller that sets it before it reads misses no event.
+     *
+     * @param newListener called without arguments
+     */
     public void listener(@Nullable Runnable newListener) {
         listener = newListener;
     }
 
+    /**
+     * Adds an event.
+     *
+     * @param handle of its object, or the constant for none
+     * @param event the event
+     */
     public void add(int handle, T event) {
         synchronized (this) {
             unread.addLast(new Entry<>(handle, event));
@@ -38,11 +51,12 @@ public final class EventQueue<T> {
         }
     }
 
+    /** {@return whether no event is unread} */
     public synchronized boolean isEmpty() {
         return unread.isEmpty();
     }
 
-    /** Takes the oldest event; null when there is none. */
+    /** {@return the oldest event, which is removed; null when there is none} */
     public synchronized @Nullable T read() {
         Entry<T> oldest = unread.pollFirst();
         if (oldest == null) {
@@ -54,13 +68,19 @@ public final class EventQueue<T> {
         return oldest.event;
     }
 
-    /** Forgets an object that is gone; the result is how many of its events were read. */
+    /**
+     * Forgets an object that is destroyed.
+     *
+     * @param handle of the object
+     * @return events of it that were read
+     */
     public synchronized int forget(int handle) {
         unread.removeIf(entry -> entry.handle == handle);
         Integer count = read.remove(handle);
         return count == null ? 0 : count;
     }
 
+    /** Removes all events. */
     public synchronized void clear() {
         unread.clear();
         read.clear();

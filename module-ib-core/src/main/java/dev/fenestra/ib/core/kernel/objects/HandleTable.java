@@ -13,8 +13,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects of one opened device, by handle: small numbers from 1 on. A freed handle is given out again only after
- * {@value #REST} others were freed, so that a stale handle is an error for a while and not another object.
+ * The objects of one opened device, by handle: small numbers from 1 on. A freed handle is used again only after
+ * {@value #REST} others were freed. So a stale handle is an error for a while and not another object.
  */
 public final class HandleTable {
     private static final int REST = 64;
@@ -26,10 +26,21 @@ public final class HandleTable {
     private final CreationSites sites;
     private int next = 1;
 
+    /**
+     * Makes an empty table.
+     *
+     * @param sites notes the calls that create objects
+     */
     public HandleTable(CreationSites sites) {
         this.sites = sites;
     }
 
+    /**
+     * Adds an object.
+     *
+     * @param object a new object
+     * @return its handle
+     */
     public int add(KernelObject object) {
         return add(object, sites.here());
     }
@@ -41,7 +52,18 @@ public final class HandleTable {
         return handle;
     }
 
-    /** Runs a call that uses an object; others may use it too, none may destroy it meanwhile. */
+    /**
+     * Runs a call that uses an object. Others may use it, too, and none may destroy it meanwhile.
+     *
+     * @param <T> type of the object
+     * @param <R> type of the result
+     * @param handle of the object
+     * @param type type of the object
+     * @param call uses the object
+     * @return the result of the call
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENOENT for an unknown handle, EBUSY while the object is
+     *     changed
+     */
     public <T extends KernelObject, R extends @Nullable Object> R using(
             int handle, Class<T> type, Function<T, R> call) {
         T object = find(handle, type);
@@ -55,7 +77,18 @@ public final class HandleTable {
         }
     }
 
-    /** Runs a call that changes an object and wants it alone. */
+    /**
+     * Runs a call that changes an object and has it alone.
+     *
+     * @param <T> type of the object
+     * @param <R> type of the result
+     * @param handle of the object
+     * @param type type of the object
+     * @param call changes the object
+     * @return the result of the call
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENOENT for an unknown handle, EBUSY while the object is
+     *     used
+     */
     public <T extends KernelObject, R extends @Nullable Object> R changing(
             int handle, Class<T> type, Function<T, R> call) {
         T object = exclude(handle, type);
@@ -67,8 +100,16 @@ public final class HandleTable {
     }
 
     /**
-     * Destroys an object that nothing uses; when the teardown refuses, the handle stays as it was. The lock of a
-     * destroyed object is never released, for a call that found the object before it went.
+     * Destroys an object without users. If the teardown refuses, the handle stays as it was. The lock of a destroyed
+     * object is never released, for calls that found the object before.
+     *
+     * @param <T> type of the object
+     * @param handle of the object
+     * @param type type of the object
+     * @param teardown destroys the driver's object
+     * @return the destroyed object
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENOENT for an unknown handle, EBUSY while the object is
+     *     used or held
      */
     public <T extends KernelObject> T destroy(int handle, Class<T> type, Consumer<? super T> teardown) {
         T object = exclude(handle, type);
@@ -86,6 +127,7 @@ public final class HandleTable {
         }
     }
 
+    /** {@return all objects, newest first} */
     public synchronized List<KernelObject> newestFirst() {
         return objects.list().reversed();
     }

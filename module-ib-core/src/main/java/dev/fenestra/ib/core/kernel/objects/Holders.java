@@ -9,9 +9,17 @@ import org.jspecify.annotations.Nullable;
 public final class Holders {
     private static final int NAMED = 8;
 
-    /** Each use is one entry; null before the first, since most objects hold and are not held. */
+    /** Each use is one entry. It is null before the first, since most objects hold others and are not held. */
     private @Nullable OrderedTable<KernelObject> uses;
 
+    /** Makes a count of 0. */
+    public Holders() {}
+
+    /**
+     * Adds a use.
+     *
+     * @param holder the object that uses this one
+     */
     public synchronized void add(KernelObject holder) {
         OrderedTable<KernelObject> known = uses;
         if (known == null) {
@@ -21,17 +29,23 @@ public final class Holders {
         known.add(holder);
     }
 
+    /**
+     * Removes a use.
+     *
+     * @param holder the object that used this one
+     */
     public synchronized void remove(KernelObject holder) {
         if (uses != null) {
             uses.remove(holder);
         }
     }
 
-    /** Uses; one that uses it twice counts twice. */
+    /** {@return the number of uses} An object that uses it twice counts twice. */
     public synchronized long count() {
         return uses == null ? 0 : uses.size();
     }
 
+    /** {@return whether no object uses it} */
     public synchronized boolean isEmpty() {
         return count() == 0;
     }

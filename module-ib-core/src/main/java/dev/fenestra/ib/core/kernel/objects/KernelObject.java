@@ -5,11 +5,11 @@ import dev.fenestra.ib.core.spi.LedgerCell;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a handle names: an object of the kernel with the driver's own object behind it. */
+/** The object of a handle: an object of the kernel with the driver's own object behind it. */
 public abstract class KernelObject extends ObjectLock {
     private final ObjectKind kind;
     private List<KernelObject> uses;
-    /** Null before the first holder: most objects hold others and are not held. */
+    /** It is null before the first holder, since most objects hold others and are not held. */
     private @Nullable Holders holders;
 
     private List<StackTraceElement> creation = List.of();
@@ -17,28 +17,37 @@ public abstract class KernelObject extends ObjectLock {
     private EventCounts eventsRead = EventCounts.NONE;
 
     /**
-     * @param uses the objects that may not go before this one; one that is used twice is named twice
+     * Makes an object without a handle.
+     *
+     * @param kind its kind
+     * @param uses the objects that must outlive it; one that is used twice is named twice
      */
     public KernelObject(ObjectKind kind, KernelObject... uses) {
         this(kind, List.of(uses));
     }
 
     /**
-     * @param uses the same; a list that many objects may share
+     * Makes an object without a handle.
+     *
+     * @param kind its kind
+     * @param uses the objects that must outlive it; many objects may share the list
      */
     public KernelObject(ObjectKind kind, List<KernelObject> uses) {
         this.kind = kind;
         this.uses = uses;
     }
 
+    /** {@return its kind} */
     public final ObjectKind kind() {
         return kind;
     }
 
+    /** {@return its handle; 0 before it is installed} */
     public final int handle() {
         return handle;
     }
 
+    /** {@return its reference count} */
     public final synchronized Holders holders() {
         Holders known = holders;
         if (known == null) {
@@ -48,12 +57,12 @@ public abstract class KernelObject extends ObjectLock {
         return known;
     }
 
-    /** The calls that made it, if they were noted. */
+    /** {@return the calls that created it, if they were noted} */
     public final List<StackTraceElement> creation() {
         return creation;
     }
 
-    /** What keeps it from being destroyed; empty for nothing. */
+    /** {@return the names of the objects that prevent its destruction; empty for none} */
     public String heldBy() {
         return holders().toString();
     }
@@ -63,30 +72,45 @@ public abstract class KernelObject extends ObjectLock {
         return count == 0 ? "" : count + (count == 1 ? " bound window" : " bound windows");
     }
 
-    /** Gets its handle and begins to hold what it uses. */
+    /**
+     * Sets its handle, and adds it to the holders of the objects that it uses.
+     *
+     * @param newHandle its handle
+     * @param madeBy the calls that created it
+     */
     public final void installed(int newHandle, List<StackTraceElement> madeBy) {
         handle = newHandle;
         creation = madeBy;
         uses.forEach(used -> used.holders().add(this));
     }
 
-    /** What the process had read of its events when it was destroyed. */
+    /** {@return its events that the process had read when it was destroyed} */
     public final EventCounts eventsRead() {
         return eventsRead;
     }
 
+    /**
+     * Notes its events that the process had read when it was destroyed.
+     *
+     * @param counts numbers of events
+     */
     public final void eventsRead(EventCounts counts) {
         eventsRead = counts;
     }
 
-    /** Uses another object in place of one; for the call that has it alone. */
+    /**
+     * Replaces an object that it uses by another. Only the call that has it alone makes it.
+     *
+     * @param other the new object
+     * @param insteadOf the old object
+     */
     public final void uses(KernelObject other, KernelObject insteadOf) {
         other.holders().add(this);
         insteadOf.holders().remove(this);
         uses = uses.stream().map(used -> used == insteadOf ? other : used).toList();
     }
 
-    /** Is gone and lets go of what it used. */
+    /** Removes it from the holders of the objects that it used. */
     final void removed() {
         uses.forEach(used -> used.holders().remove(this));
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A memory region, with the pages it pins and its cell of the binding ledger. */
 public final class MrObject extends KernelObject {
-    /** The address of a region whose memory is not of the program. */
+    /** The address of a region whose memory does not belong to the program. */
     public static final PinnedPages NO_PAGES = new PinnedPages(0, 0, new long[0]);
 
     private final MrType type;
@@ -23,20 +23,45 @@ public final class MrObject extends KernelObject {
     private long iova;
     private int access;
 
+    /**
+     * Makes a region.
+     *
+     * @param type origin of its memory
+     * @param pd its PD
+     * @param driver the driver's object
+     * @param pages its pages
+     * @param iova address by which work requests name the first byte
+     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}
+     * @param bound its cell of the binding ledger
+     */
     public MrObject(
             MrType type, PdObject pd, DriverMr driver, PinnedPages pages, long iova, int access, LedgerCell bound) {
         this(type, pd, driver, pages, iova, access, bound, pd);
     }
 
-    /** A region of device memory. */
+    /**
+     * Makes a region of device memory.
+     *
+     * @param pd its PD
+     * @param dm the device memory
+     * @param driver the driver's object
+     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}
+     * @param bound its cell of the binding ledger
+     */
     public MrObject(PdObject pd, DmObject dm, DriverMr driver, int access, LedgerCell bound) {
         this(MrType.DM, pd, driver, NO_PAGES, 0, access, bound, pd, dm);
     }
 
     /**
-     * A region of an exporter's buffer, which it needs.
+     * Makes a region of an exporter's buffer. The region uses the buffer.
      *
-     * @param part only says which range it covers
+     * @param pd its PD
+     * @param buffer the exporter's buffer
+     * @param part only its range is used
+     * @param driver the driver's object
+     * @param iova address by which work requests name the first byte
+     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}
+     * @param bound its cell of the binding ledger
      */
     public MrObject(
             PdObject pd, DmaBuf buffer, PinnedPages part, DriverMr driver, long iova, int access, LedgerCell bound) {
@@ -64,28 +89,32 @@ public final class MrObject extends KernelObject {
         this.bound = bound;
     }
 
+    /** {@return the origin of its memory} */
     public MrType type() {
         return type;
     }
 
+    /** {@return its PD} */
     public PdObject pd() {
         return pd;
     }
 
+    /** {@return the driver's object} */
     public DriverMr driver() {
         return driver;
     }
 
+    /** {@return its pages; of an on-demand region only the range} */
     public PinnedPages pages() {
         return pages;
     }
 
-    /** Address by which work requests name the first byte. */
+    /** {@return address by which work requests name the first byte} */
     public long iova() {
         return iova;
     }
 
-    /** Mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}. */
+    /** {@return mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}} */
     public int access() {
         return access;
     }
@@ -98,11 +127,12 @@ public final class MrObject extends KernelObject {
         }
     }
 
-    /** Whether it pins nothing: its pages only say which range it covers. */
+    /** {@return whether it pins nothing: its pages are only a range} */
     public boolean isOnDemand() {
         return AccessFlag.ON_DEMAND.in(access) || type == MrType.DMA_BUF;
     }
 
+    /** {@return its cell of the binding ledger} */
     public LedgerCell bound() {
         return bound;
     }
@@ -117,7 +147,13 @@ public final class MrObject extends KernelObject {
         return count == 0 ? "" : count + (count == 1 ? " registration" : " registrations");
     }
 
-    /** Has been changed; for the call that has it alone. */
+    /**
+     * Notes a change. Only the call that has the region alone makes it.
+     *
+     * @param newPd its new PD
+     * @param newDriver the driver's new object
+     * @param change its new memory and rights
+     */
     public void changed(PdObject newPd, DriverMr newDriver, RegionChange change) {
         uses(newPd, pd);
         pd = newPd;

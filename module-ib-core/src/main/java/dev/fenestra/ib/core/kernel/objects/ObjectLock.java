@@ -3,8 +3,8 @@ package dev.fenestra.ib.core.kernel.objects;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /**
- * A lock nobody waits for: shared by calls that use an object, exclusive for one that changes or destroys it. Objects
- * are locks themselves, since there may be a million of them.
+ * A lock without waiting: calls that use an object share it, and a call that changes or destroys the object has it
+ * alone. Objects are locks themselves, since there may be a million of them.
  */
 abstract class ObjectLock {
     private static final AtomicIntegerFieldUpdater<ObjectLock> SHARERS =

@@ -10,7 +10,10 @@ public final class PdObject extends KernelObject {
     private final List<KernelObject> alone = List.of(this);
 
     /**
-     * @param process name of the process that has it
+     * Makes a PD.
+     *
+     * @param driver the driver's object
+     * @param process name of the process that allocated it
      */
     public PdObject(DriverPd driver, String process) {
         super(ObjectKind.PD);
@@ -18,16 +21,17 @@ public final class PdObject extends KernelObject {
         this.process = process;
     }
 
-    /** Name of the process that has it. */
+    /** {@return name of the process that allocated it} */
     public String process() {
         return process;
     }
 
-    /** A list of this PD alone: most objects use nothing else. */
+    /** A list of this PD alone, since most objects use nothing else. */
     List<KernelObject> alone() {
         return alone;
     }
 
+    /** {@return the driver's object} */
     public DriverPd driver() {
         return driver;
     }

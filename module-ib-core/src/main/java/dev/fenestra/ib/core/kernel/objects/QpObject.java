@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A queue pair; its state is the device's. */
+/** A queue pair. The device has its state. */
 public sealed class QpObject extends KernelObject permits XrcTargetObject {
     private final @Nullable PdObject pd;
     private final QpType type;
@@ -18,8 +18,13 @@ public sealed class QpObject extends KernelObject permits XrcTargetObject {
     private final Set<Gid> groups = new LinkedHashSet<>();
 
     /**
+     * Makes a QP.
+     *
      * @param pd null for an XRC target
-     * @param uses its PD, its CQs and what else may not go before it
+     * @param uses its PD, its CQs and other objects that must outlive it
+     * @param type its transport
+     * @param driver the driver's object
+     * @param bound its cell of the binding ledger, or null
      */
     public QpObject(
             @Nullable PdObject pd, List<KernelObject> uses, QpType type, DriverQp driver, @Nullable LedgerCell bound) {
@@ -30,25 +35,27 @@ public sealed class QpObject extends KernelObject permits XrcTargetObject {
         this.bound = bound;
     }
 
-    /** Null for an XRC target. */
+    /** {@return its PD; null for an XRC target} */
     public final @Nullable PdObject pd() {
         return pd;
     }
 
+    /** {@return its transport} */
     public final QpType type() {
         return type;
     }
 
+    /** {@return the driver's object} */
     public final DriverQp driver() {
         return driver;
     }
 
-    /** Its cell of the binding ledger, on a device with type-2A windows. */
+    /** {@return its cell of the binding ledger on a device with type-2A windows, else null} */
     public final @Nullable LedgerCell bound() {
         return bound;
     }
 
-    /** The multicast groups that it is attached to; only for who has it for changes. */
+    /** {@return the multicast groups that it is attached to} Only the call that has the QP alone uses the set. */
     public final Set<Gid> groups() {
         return groups;
     }

@@ -9,6 +9,12 @@ public final class SrqObject extends KernelObject {
     private final PdObject pd;
     private final @Nullable CqObject cq;
 
+    /**
+     * Makes an ordinary SRQ.
+     *
+     * @param pd its PD
+     * @param driver the driver's object
+     */
     public SrqObject(PdObject pd, DriverSrq driver) {
         super(ObjectKind.SRQ, pd);
         this.driver = driver;
@@ -16,7 +22,14 @@ public final class SrqObject extends KernelObject {
         cq = null;
     }
 
-    /** An XRC SRQ. */
+    /**
+     * Makes an XRC SRQ.
+     *
+     * @param pd its PD
+     * @param domain its XRC domain
+     * @param cq where its receives complete
+     * @param driver the driver's object
+     */
     public SrqObject(PdObject pd, XrcdObject domain, CqObject cq, DriverSrq driver) {
         super(ObjectKind.SRQ, pd, domain, cq);
         this.driver = driver;
@@ -24,16 +37,18 @@ public final class SrqObject extends KernelObject {
         this.cq = cq;
     }
 
+    /** {@return its PD} */
     public PdObject pd() {
         return pd;
     }
 
-    /** Where the receives of an XRC SRQ complete; null for an ordinary one. */
+    /** {@return where the receives of an XRC SRQ complete; null for an ordinary one} */
     @Nullable
     public CqObject cq() {
         return cq;
     }
 
+    /** {@return the driver's object} */
     public DriverSrq driver() {
         return driver;
     }

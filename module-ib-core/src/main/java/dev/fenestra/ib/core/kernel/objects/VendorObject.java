@@ -6,11 +6,18 @@ import dev.fenestra.ib.core.spi.DriverObject;
 public final class VendorObject extends KernelObject {
     private final DriverObject driver;
 
+    /**
+     * Makes an object.
+     *
+     * @param pd its PD
+     * @param driver the driver's object
+     */
     public VendorObject(PdObject pd, DriverObject driver) {
         super(ObjectKind.VENDOR_OBJECT, pd);
         this.driver = driver;
     }
 
+    /** {@return the driver's object} */
     public DriverObject driver() {
         return driver;
     }

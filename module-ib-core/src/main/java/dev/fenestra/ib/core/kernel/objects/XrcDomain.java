@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An XRC domain of a device with its targets, shared by all who have opened it. Guarded by the device's table of
- * domains.
+ * An XRC domain of a device with its targets, shared by all processes that have opened it. The device's table of
+ * domains guards it.
  */
 public final class XrcDomain {
     private final @Nullable String name;
@@ -16,7 +16,7 @@ public final class XrcDomain {
     private final Map<Integer, Target> targets = new HashMap<>();
     private int users = 1;
 
-    /** A target QP, shared by all who have opened it. */
+    /** A target QP, shared by all processes that have opened it. */
     public static final class Target {
         private final DriverQp driver;
         private int users = 1;
@@ -25,65 +25,86 @@ public final class XrcDomain {
             this.driver = driver;
         }
 
+        /** {@return the driver's QP} */
         public DriverQp driver() {
             return driver;
         }
 
-        /** Whether another user is left when one closes it. */
+        /** {@return whether another user is left when one closes it} */
         public boolean isShared() {
             return users > 1;
         }
 
+        /** Counts a user. */
         public void opened() {
             users++;
         }
 
+        /** Counts a user less. */
         public void closed() {
             users--;
         }
     }
 
     /**
-     * A new domain with one user.
+     * Makes a domain with one user.
      *
      * @param name null for a domain that nobody else can open
+     * @param driver the driver's object
      */
     public XrcDomain(@Nullable String name, DriverXrcd driver) {
         this.name = name;
         this.driver = driver;
     }
 
+    /** {@return its name; null for a domain that nobody else can open} */
     public @Nullable String name() {
         return name;
     }
 
+    /** {@return the driver's object} */
     public DriverXrcd driver() {
         return driver;
     }
 
-    /** Whether another user is left when one closes it. */
+    /** {@return whether another user is left when one closes it} */
     public boolean isShared() {
         return users > 1;
     }
 
+    /** Counts a user. */
     public void opened() {
         users++;
     }
 
+    /** Counts a user less. */
     public void closed() {
         users--;
     }
 
-    /** Adds a target with one user. */
+    /**
+     * Adds a target with one user.
+     *
+     * @param target the driver's QP
+     */
     public void add(DriverQp target) {
         targets.put(target.number(), new Target(target));
     }
 
-    /** The target with this QP number, or null. */
+    /**
+     * {@return the target with a QP number, or null}
+     *
+     * @param qpNumber number of the target
+     */
     public @Nullable Target target(int qpNumber) {
         return targets.get(qpNumber);
     }
 
+    /**
+     * Removes a target.
+     *
+     * @param target the driver's QP
+     */
     public void remove(DriverQp target) {
         targets.remove(target.number());
     }

@@ -8,11 +8,18 @@ import java.util.List;
 public final class XrcTargetObject extends QpObject {
     private final XrcDomain domain;
 
+    /**
+     * Makes a target.
+     *
+     * @param opened its domain, as the process opened it
+     * @param driver the driver's QP
+     */
     public XrcTargetObject(XrcdObject opened, DriverQp driver) {
         super(null, List.of(opened), QpType.XRC_TGT, driver, null);
         domain = opened.domain();
     }
 
+    /** {@return its domain} */
     public XrcDomain domain() {
         return domain;
     }

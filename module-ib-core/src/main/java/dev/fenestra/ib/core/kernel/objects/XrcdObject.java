@@ -4,11 +4,17 @@ package dev.fenestra.ib.core.kernel.objects;
 public final class XrcdObject extends KernelObject {
     private final XrcDomain domain;
 
+    /**
+     * Makes an opened domain.
+     *
+     * @param domain the shared domain
+     */
     public XrcdObject(XrcDomain domain) {
         super(ObjectKind.XRCD);
         this.domain = domain;
     }
 
+    /** {@return the shared domain} */
     public XrcDomain domain() {
         return domain;
     }

@@ -8,10 +8,16 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MulticastLimits;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
-/** Whether there is a path for an address handle. */
+/** Checks the path of an address handle. */
 public final class AhChecks {
     private AhChecks() {}
 
+    /**
+     * Checks that there is a path.
+     *
+     * @param device the device
+     * @param asked the attributes of the call
+     */
     public static void check(KernelDevice device, AhAttributes asked) {
         int ports = device.attributes().physPortCnt();
         if (asked.port() < 1 || asked.port() > ports) {

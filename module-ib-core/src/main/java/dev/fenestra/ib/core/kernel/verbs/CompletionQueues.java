@@ -17,11 +17,24 @@ public final class CompletionQueues {
     private final KernelDevice device;
     private final DriverContext context;
 
+    /**
+     * Makes the CQs of an opened device.
+     *
+     * @param device the device
+     * @param context the driver's context
+     */
     public CompletionQueues(KernelDevice device, DriverContext context) {
         this.device = device;
         this.context = context;
     }
 
+    /**
+     * Checks the values of {@code create_cq}.
+     *
+     * @param cqe completions to hold
+     * @param hasChannel whether there is a channel
+     * @param vector completion vector
+     */
     public void check(int cqe, boolean hasChannel, int vector) {
         checkCapacity(cqe);
         int vectors = device.driver().completionVectors();
@@ -34,16 +47,39 @@ public final class CompletionQueues {
         }
     }
 
+    /**
+     * Creates a CQ.
+     *
+     * @param cqe completions to hold
+     * @param channel where its completion events go, or null
+     * @param vector completion vector
+     * @param udata bytes for the driver
+     * @return the CQ
+     */
     public CqObject create(int cqe, @Nullable ChannelObject channel, int vector, Udata udata) {
         return new CqObject(device.entering("create_cq").createCq(context, cqe, vector, udata), cqe, channel);
     }
 
+    /**
+     * Resizes a CQ.
+     *
+     * @param cq the CQ
+     * @param cqe completions to hold
+     * @param udata bytes for the driver
+     */
     public void resize(CqObject cq, int cqe, Udata udata) {
         checkCapacity(cqe);
         device.entering("resize_cq").resizeCq(cq.driver(), cqe, udata);
         cq.cqe(cqe);
     }
 
+    /**
+     * Sets the moderation of a CQ.
+     *
+     * @param cq the CQ
+     * @param count entries, 0 for off
+     * @param periodMicros microseconds, 0 for off
+     */
     public void moderate(CqObject cq, int count, int periodMicros) {
         if (count < 0 || count > MOST_MODERATION || periodMicros < 0 || periodMicros > MOST_MODERATION) {
             throw new VerbsException(

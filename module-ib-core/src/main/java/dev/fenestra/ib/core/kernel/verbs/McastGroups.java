@@ -10,15 +10,25 @@ import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.List;
 
-/** Attaches QPs to multicast groups and detaches them; each QP knows its groups. */
+/** Attaches QPs to multicast groups and detaches them. Each QP knows its groups. */
 public final class McastGroups {
     private final KernelDevice device;
 
+    /**
+     * Makes the groups of a device.
+     *
+     * @param device the device
+     */
     public McastGroups(KernelDevice device) {
         this.device = device;
     }
 
-    /** A QP that is attached already stays so (core/uverbs_cmd.c ib_uverbs_attach_mcast). */
+    /**
+     * Attaches a QP. A second attach to the same group changes nothing (core/uverbs_cmd.c ib_uverbs_attach_mcast).
+     *
+     * @param qp the QP
+     * @param group GID of the group
+     */
     public void attach(QpObject qp, Gid group) {
         check(qp, group);
         if (!qp.groups().contains(group)) {
@@ -27,6 +37,12 @@ public final class McastGroups {
         }
     }
 
+    /**
+     * Detaches a QP.
+     *
+     * @param qp the QP
+     * @param group GID of the group
+     */
     public void detach(QpObject qp, Gid group) {
         check(qp, group);
         if (!qp.groups().contains(group)) {
@@ -35,14 +51,14 @@ public final class McastGroups {
         leave(qp, group);
     }
 
-    /** The process is gone: nobody else detaches its QPs. */
+    /** Detaches the QPs of a process that is gone. */
     void leaveAll(QpObject qp) {
         for (Gid group : List.copyOf(qp.groups())) {
             leave(qp, group);
         }
     }
 
-    /** Whether a QP may be destroyed. */
+    /** Checks that a QP may be destroyed. */
     static void checkDetached(QpObject qp) {
         if (!qp.groups().isEmpty()) {
             throw new VerbsException(

@@ -18,15 +18,26 @@ import java.util.List;
 public final class MemoryAdvice {
     private final KernelDevice device;
 
+    /**
+     * Makes the advice of a device.
+     *
+     * @param device the device
+     */
     public MemoryAdvice(KernelDevice device) {
         this.device = device;
     }
 
-    /** What is to be done for one range. */
+    /** The work for one range. */
     private record Prefetch(MrObject region, MrAdvice advice, AdvisedRange range) {}
 
     /**
-     * With FLUSH it is done at return; else the keys are checked now, the rest is done soon, and its failures are lost.
+     * Takes advice. With FLUSH the work is done at return. Without it, the keys are checked now, the work is done soon,
+     * and its failures are lost.
+     *
+     * @param pd PD of the keys
+     * @param advice the advice
+     * @param flags bit of FLUSH
+     * @param ranges ranges of regions
      */
     public void take(PdObject pd, MrAdvice advice, int flags, List<AdvisedRange> ranges) {
         boolean waits = (flags & MrAdvice.FLUSH) != 0;

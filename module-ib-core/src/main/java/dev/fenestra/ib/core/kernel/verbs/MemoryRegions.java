@@ -20,7 +20,7 @@ import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.function.Function;
 
-/** Registers memory and ends registrations, for one opened device. */
+/** Registers and deregisters memory, for one opened device. */
 public final class MemoryRegions {
     private static final long[] NO_PAGES = {};
     private static final long IN_PAGE = (1L << PinnedPages.PAGE_SHIFT) - 1;
@@ -30,6 +30,13 @@ public final class MemoryRegions {
     private final WindowNames names;
     private final SharedPins pins;
 
+    /**
+     * Makes the regions of an opened device.
+     *
+     * @param device the device
+     * @param memory of the process
+     * @param names names windows in refusals
+     */
     public MemoryRegions(KernelDevice device, AddressSpace memory, WindowNames names) {
         this.device = device;
         this.memory = memory;
@@ -37,11 +44,18 @@ public final class MemoryRegions {
         pins = new SharedPins(memory);
     }
 
+    /** {@return the pins that several regions share} */
     public SharedPins pins() {
         return pins;
     }
 
-    /** The iova a region gets; the page offset is checked before the access flags (core/uverbs_cmd.c). */
+    /**
+     * {@return the iova of a region} It checks the page offset before the access flags (core/uverbs_cmd.c).
+     *
+     * @param address first byte
+     * @param iova address that was asked for
+     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}
+     */
     public static long checkIova(long address, long iova, int access) {
         long wanted = AccessFlag.ZERO_BASED.in(access) ? 0 : iova;
         if (((address ^ wanted) & IN_PAGE) != 0) {
@@ -51,7 +65,16 @@ public final class MemoryRegions {
         return wanted;
     }
 
-    /** Pins pages, lends a ledger cell and asks the driver; what was taken is given back when any of them refuses. */
+    /**
+     * Pins pages, lends a ledger cell and calls the driver. If any of them refuses, the others are undone.
+     *
+     * @param pd its PD
+     * @param address first byte
+     * @param length bytes
+     * @param iova address by which work requests name the first byte
+     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}
+     * @return the region
+     */
     public MrObject register(PdObject pd, long address, long length, long iova, int access) {
         MrType type = AccessFlag.ON_DEMAND.in(access) ? MrType.MR : typeOf(address, length, access);
         return lending(bound -> {
@@ -61,7 +84,7 @@ public final class MemoryRegions {
     }
 
     /**
-     * What a driver has made of a range.
+     * The driver's object for a range.
      *
      * @param pages pinned; of an on-demand region only the range
      */
@@ -84,7 +107,7 @@ public final class MemoryRegions {
         }
     }
 
-    /** Takes back what nobody has seen yet. */
+    /** Undoes a registration that nobody has seen yet. */
     void unmake(Made made) {
         device.entering("dereg_mr").deregMr(made.driver());
         if (made.pinned()) {
@@ -92,7 +115,12 @@ public final class MemoryRegions {
         }
     }
 
-    /** Whether any of a range is memory of another device. */
+    /**
+     * {@return whether any of a range is memory of another device}
+     *
+     * @param address first byte
+     * @param length bytes
+     */
     public boolean isPeer(long address, long length) {
         return memory.isPeer(address, length);
     }
@@ -111,7 +139,14 @@ public final class MemoryRegions {
         return MrType.PEER;
     }
 
-    /** Pins what a region is to cover, if a region may be so large. */
+    /**
+     * Pins the memory of a region. EINVAL for more bytes than a region can have.
+     *
+     * @param address first byte
+     * @param length bytes
+     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}
+     * @return the pinned pages
+     */
     public PinnedPages pin(long address, long length, int access) {
         checkReachable(address, length);
         long most = device.attributes().maxMrSize();
@@ -122,7 +157,7 @@ public final class MemoryRegions {
         return memory.pin(address, length, MrAccess.isWritable(access));
     }
 
-    /** The CPU cannot copy what a registered device reads and writes later, so there is no bouncing. */
+    /** The CPU cannot copy the later accesses of a device, so a region has no bounce buffers. */
     private void checkReachable(long address, long length) {
         if (device.attributes().can(DeviceCapability.CC_DMA_BOUNCE)) {
             throw new VerbsException(
@@ -132,7 +167,7 @@ public final class MemoryRegions {
         }
     }
 
-    /** Pins for other access what is pinned already; the same pins, when the same pages still lie there. */
+    /** Pins pinned memory again for other access. The result is the same pins when the same pages still lie there. */
     PinnedPages pinAgain(PinnedPages old, int access) {
         PinnedPages pages = pin(old.address(), old.length(), access);
         if (memory.isSame(old, pages)) {
@@ -142,6 +177,11 @@ public final class MemoryRegions {
         return pages;
     }
 
+    /**
+     * Unpins pages that no region uses any more.
+     *
+     * @param pages of a region
+     */
     public void unpin(PinnedPages pages) {
         if (memory.isPinned(pages)) {
             pins.release(pages);
@@ -153,8 +193,10 @@ public final class MemoryRegions {
     }
 
     /**
-     * Ends a region, unless a window is bound to it. The ledger answers first, without a command; the device answers
-     * last, so a bind that slips in between, or a device that keeps no ledger, is refused by the device itself.
+     * Ends a region, unless a window is bound to it. The ledger is checked first, without a command. The device checks
+     * last, so it refuses itself after a bind that came in between, or without a ledger.
+     *
+     * @param region the region
      */
     public void deregister(MrObject region) {
         checkUnbound(region);
@@ -167,7 +209,7 @@ public final class MemoryRegions {
         device.dma().ledger().takeBack(region.bound());
     }
 
-    /** Lends a ledger cell to a region that is made; it comes back when that is refused. */
+    /** Lends a ledger cell to a new region. The cell is returned when the region is refused. */
     MrObject lending(Function<LedgerCell, MrObject> creation) {
         BindingLedger ledger = device.dma().ledger();
         LedgerCell bound = ledger.lend();

@@ -13,15 +13,24 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
-/** Allocates windows and asks for their state, for one opened device; binding them is no business of the kernel. */
+/** Allocates windows and queries their state, for one opened device. Binds do not pass the kernel. */
 public final class MemoryWindows {
     private final KernelDevice device;
 
+    /**
+     * Makes the windows of a device.
+     *
+     * @param device the device
+     */
     public MemoryWindows(KernelDevice device) {
         this.device = device;
     }
 
-    /** The type that a number means, on a device that has windows. */
+    /**
+     * {@return the window type of a number} The device must have windows.
+     *
+     * @param number 1 or 2
+     */
     public MwType checkType(int number) {
         if (device.attributes().memoryWindows() == DeviceAttributes.MemoryWindows.NONE) {
             throw new VerbsException(
@@ -31,17 +40,35 @@ public final class MemoryWindows {
                 .orElseThrow(() -> new VerbsException(Errno.EINVAL, RegionRule.WINDOW_TYPE, "type=" + number));
     }
 
+    /**
+     * Allocates a window.
+     *
+     * @param pd its PD
+     * @param type its type
+     * @return the window
+     */
     public MwObject allocate(PdObject pd, MwType type) {
         DriverMw created = device.entering("alloc_mw").allocMw(pd.driver(), type);
         return new MwObject(pd, created);
     }
 
+    /**
+     * Queries a window.
+     *
+     * @param window the window
+     * @return its state, and what it is bound to
+     */
     public MwQueryResponse query(MwObject window) {
         WindowState state = device.entering("query_mw").queryMw(window.driver());
         WindowState.Binding binding = state.binding();
         return new MwQueryResponse(state.rkey(), window.pd().handle(), binding == null ? null : answer(binding));
     }
 
+    /**
+     * Deallocates a window.
+     *
+     * @param window the window
+     */
     public void deallocate(MwObject window) {
         device.entering("dealloc_mw").deallocMw(window.driver());
         device.remove(window);

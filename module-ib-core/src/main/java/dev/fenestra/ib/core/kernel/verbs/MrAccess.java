@@ -26,7 +26,13 @@ public final class MrAccess {
 
     private MrAccess() {}
 
-    /** The flags to register with: those asked for, less optional ones that are not known. */
+    /**
+     * {@return the flags to register with: those asked for, without unknown optional ones}
+     *
+     * @param device attributes of the device
+     * @param odp its on-demand paging
+     * @param asked mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}
+     */
     public static int check(DeviceAttributes device, OdpCapabilities odp, int asked) {
         if ((asked & NEEDS_LOCAL_WRITE) != 0 && !LOCAL_WRITE.in(asked)) {
             throw refused(Errno.EINVAL, RegionRule.LOCAL_WRITE, asked);
@@ -46,7 +52,12 @@ public final class MrAccess {
                 | (device.can(DeviceCapability.FLUSH_PERSISTENT) ? 0 : FLUSH_PERSISTENT.bit());
     }
 
-    /** Whether pages are pinned for writing: a window may later grant a right that the region itself does not use. */
+    /**
+     * {@return whether pages are pinned for writing} A window may later grant a right that the region itself does not
+     * use.
+     *
+     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}
+     */
     public static boolean isWritable(int access) {
         return (access & DEVICE_WRITES) != 0;
     }

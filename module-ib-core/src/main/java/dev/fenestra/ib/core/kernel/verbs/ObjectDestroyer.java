@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Ends the objects of one opened device: one by one as asked, or all that are left when it is closed. */
+/** Destroys the objects of one opened device: one by one, or all that are left when it is closed. */
 public final class ObjectDestroyer {
     private final KernelDevice device;
     private final HandleTable handles;
@@ -33,6 +33,18 @@ public final class ObjectDestroyer {
     private final McastGroups groups;
     private final ContextEvents events;
 
+    /**
+     * Makes the destroyer of an opened device.
+     *
+     * @param device the device
+     * @param handles its objects
+     * @param regions ends regions
+     * @param windows ends windows
+     * @param sharedReceives ends SRQs
+     * @param queuePairs ends QPs
+     * @param groups detaches QPs
+     * @param events ends events
+     */
     public ObjectDestroyer(
             KernelDevice device,
             HandleTable handles,
@@ -52,15 +64,21 @@ public final class ObjectDestroyer {
         this.events = events;
     }
 
-    /** The result is how many of the object's events the process had read. */
+    /**
+     * Destroys an object.
+     *
+     * @param handle of the object
+     * @param type type of the object
+     * @return events of the object that the process had read
+     */
     public EventCounts destroy(int handle, Class<? extends KernelObject> type) {
         return handles.destroy(handle, type, this::teardown).eventsRead();
     }
 
     /**
-     * Destroys everything, newest first, in passes as long as one makes progress (core/rdma_core.c).
+     * Destroys all objects, newest first, in passes as long as one makes progress (core/rdma_core.c).
      *
-     * @return why the objects that are still there would not go
+     * @return the reasons of the objects that are left
      */
     public List<VerbsException> destroyAll() {
         List<VerbsException> refusals = new ArrayList<>();
@@ -89,7 +107,7 @@ public final class ObjectDestroyer {
         device.gone(object.kind());
     }
 
-    /** Names every kind, so that a new one does not compile without its teardown. */
+    /** Handles every kind, so that a new one does not compile without its teardown. */
     private Consumer<KernelObject> teardownOf(ObjectKind kind) {
         return switch (kind) {
             case PD -> of(PdObject.class, pd -> device.entering("dealloc_pd").deallocPd(pd.driver()));

@@ -10,11 +10,16 @@ import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.List;
 
-/** Which regions may be paged on demand, and which advice about them is taken. */
+/** The rules of regions that are paged on demand, and of advice about them. */
 public final class OdpChecks {
     private OdpChecks() {}
 
-    /** The range of a new region, in the order of mlx5/mr.c {@code create_user_odp_mr}. */
+    /**
+     * Checks the range of a new region, in the order of mlx5/mr.c {@code create_user_odp_mr}.
+     *
+     * @param odp on-demand paging of the device
+     * @param asked the region
+     */
     public static void range(OdpCapabilities odp, OnDemandRequest asked) {
         long last = asked.address() + asked.length() - 1;
         if (asked.isImplicit()) {
@@ -44,7 +49,15 @@ public final class OdpChecks {
         }
     }
 
-    /** Advice as a whole; the result is what it asks for. */
+    /**
+     * Checks advice as a whole.
+     *
+     * @param odp on-demand paging of the device
+     * @param advice number of the advice
+     * @param flags bit of FLUSH
+     * @param ranges ranges of regions
+     * @return the advice
+     */
     public static MrAdvice advice(OdpCapabilities odp, int advice, int flags, List<AdvisedRange> ranges) {
         if (!odp.support()) {
             throw refused(Errno.EOPNOTSUPP, RegionRule.ADVICE_OFFERED, "general_caps=" + odp.generalCaps());
@@ -61,6 +74,13 @@ public final class OdpChecks {
         return MrAdvice.values()[advice];
     }
 
+    /**
+     * {@return the exception of a refusal}
+     *
+     * @param errno the error
+     * @param rule the broken rule
+     * @param values the compared values
+     */
     public static VerbsException refused(Errno errno, RegionRule rule, String values) {
         return new VerbsException(errno, rule, values);
     }

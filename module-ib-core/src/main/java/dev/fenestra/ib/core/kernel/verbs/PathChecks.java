@@ -6,7 +6,7 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
-/** Whether packets can go from an own GID to another one. */
+/** Checks the path from an own GID to another one. */
 final class PathChecks {
     private static final Gid UNSPECIFIED = new Gid(0, 0);
     private static final Gid ANY_IPV4 = Gid.ofIpv4(0);
@@ -15,8 +15,7 @@ final class PathChecks {
     private PathChecks() {}
 
     /**
-     * Checks the path of a connected QP: EINVAL for an own GID that the device does not have, or a peer that no path
-     * leads to.
+     * Checks the path of a connected QP: EINVAL for an own GID that the device does not have, or a peer without a path.
      */
     static void connected(KernelDevice device, int sourceGidIndex, Gid destination) {
         if (destination.isMulticast()) {
@@ -25,9 +24,9 @@ final class PathChecks {
         reachable(device, sourceGidIndex, destination);
     }
 
-    /** EINVAL for an own GID that the device does not have, or a destination that no path leads to. */
+    /** Checks a path: EINVAL for an own GID that the device does not have, or a destination without a path. */
     static void reachable(KernelDevice device, int sourceGidIndex, Gid destination) {
-        // The GID table is the device's: it refuses an index that it does not have.
+        // The device owns the GID table, and refuses an index that it does not have.
         Gid source = device.entering("query_gid").gid(sourceGidIndex);
         if (destination.equals(UNSPECIFIED) || destination.equals(ANY_IPV4) || destination.equals(BROADCAST)) {
             throw refused(QueueRule.PATH_ADDRESS, "destination=" + destination);

@@ -12,7 +12,7 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Whether a {@code modify_qp} may reach the driver: the state table, then the ranges of the values. */
+/** Checks of {@code modify_qp} before the driver is called: the state table, then the ranges of the values. */
 public final class QpChecks {
     private static final Set<QpState> CURRENT_STATES = EnumSet.of(QpState.RTR, QpState.RTS, QpState.SQD, QpState.SQE);
     private static final int MAX_TIMER_CODE = 31;
@@ -24,7 +24,7 @@ public final class QpChecks {
     /**
      * Checks a transition.
      *
-     * @param from the state the QP is in
+     * @param from the present state of the QP
      */
     static void transition(QpType type, QpState from, QpAttributes asked) {
         if (asked.has(QpAttribute.CUR_STATE)) {
@@ -47,7 +47,12 @@ public final class QpChecks {
         }
     }
 
-    /** Checks the values that are given; which GID indexes exist is the device's to say. */
+    /**
+     * Checks the ranges of the given values. The device checks GID indexes.
+     *
+     * @param device attributes of the device
+     * @param asked the given attributes
+     */
     public static void ranges(DeviceAttributes device, QpAttributes asked) {
         range(asked, QpAttribute.PORT, QueueRule.PORT, asked.port(), 1, device.physPortCnt());
         range(asked, QpAttribute.PKEY_INDEX, QueueRule.PKEY_INDEX, asked.pkeyIndex(), 0, device.maxPkeys() - 1);

@@ -44,7 +44,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The QP state table ({@code qp_state_table} of core/verbs.c) as data: what each transition requires and what it
+ * The QP state table ({@code qp_state_table} of core/verbs.c) as data: the attributes that each transition requires and
  * allows.
  */
 final class QpTransitions {

@@ -33,6 +33,10 @@ public final class QueuePairs {
     private final BooleanSupplier capNetRaw;
 
     /**
+     * Makes the QPs of an opened device.
+     *
+     * @param device the device
+     * @param names names windows in refusals
      * @param capNetRaw whether the process may use raw packets and controlled Q_Keys
      */
     public QueuePairs(KernelDevice device, WindowNames names, BooleanSupplier capNetRaw) {
@@ -41,6 +45,11 @@ public final class QueuePairs {
         this.capNetRaw = capNetRaw;
     }
 
+    /**
+     * Checks the attributes of {@code create_qp}.
+     *
+     * @param asked the attributes
+     */
     public void checkCreate(QpInitAttributes asked) {
         QpType type = asked.type();
         QpCapacity capacity = asked.capacity();
@@ -75,7 +84,18 @@ public final class QueuePairs {
         }
     }
 
-    /** Lends a ledger cell where windows can hold a QP, and asks the driver; the cell is taken back when it refuses. */
+    /**
+     * Lends a ledger cell where windows can hold a QP, and calls the driver. If the driver refuses, the cell is
+     * returned.
+     *
+     * @param pd its PD
+     * @param sendCq where sends complete
+     * @param recvCq where receives complete
+     * @param srq source of its receives, or null
+     * @param asked the attributes
+     * @param udata bytes for the driver
+     * @return the QP
+     */
     public QpObject create(
             PdObject pd,
             CqObject sendCq,
@@ -103,8 +123,10 @@ public final class QueuePairs {
     }
 
     /**
-     * Ends a QP, unless it is attached to a multicast group or a type-2A window is bound through it: the ledger answers
-     * first, the device last.
+     * Ends a QP, unless it is attached to a multicast group or a type-2A window is bound through it. The ledger is
+     * checked first, and the device checks last.
+     *
+     * @param qp the QP
      */
     public void destroy(QpObject qp) {
         McastGroups.checkDetached(qp);
@@ -113,7 +135,12 @@ public final class QueuePairs {
         takeBack(qp.bound());
     }
 
-    /** Asks the device for the state first, since a QP falls to ERR by itself. */
+    /**
+     * Modifies a QP. It queries the device for the state first, since a QP goes to ERR by itself.
+     *
+     * @param qp the QP
+     * @param asked the given attributes
+     */
     public void modify(QpObject qp, QpAttributes asked) {
         QpState from = query(qp);
         QpChecks.transition(qp.type(), from, asked);
@@ -128,14 +155,29 @@ public final class QueuePairs {
         device.entering("modify_qp").modifyQp(qp.driver(), from, asked);
     }
 
+    /**
+     * {@return the state of a QP}
+     *
+     * @param qp the QP
+     */
     public QpState query(QpObject qp) {
         return device.entering("query_qp").queryQpState(qp.driver());
     }
 
+    /**
+     * {@return the attributes of a QP}
+     *
+     * @param qp the QP
+     */
     public QpAttributes attributes(QpObject qp) {
         return device.entering("query_qp").queryQp(qp.driver());
     }
 
+    /**
+     * {@return whether a QP is in SQD and has unfinished requests}
+     *
+     * @param qp the QP
+     */
     public boolean isDraining(QpObject qp) {
         return device.entering("query_qp").isDraining(qp.driver());
     }

@@ -13,7 +13,9 @@ import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
-/** Changes regions ({@code rereg_mr}): all checks, then new pages, then one command, and last the old pages go. */
+/**
+ * Changes regions ({@code rereg_mr}): all checks, then new pages, then one command; the old pages are unpinned last.
+ */
 public final class RegionChanges {
     private static final int KEPT_WHILE_BOUND = AccessFlag.mask(AccessFlag.MW_BIND, AccessFlag.LOCAL_WRITE);
 
@@ -21,12 +23,24 @@ public final class RegionChanges {
     private final MemoryRegions regions;
     private final WindowNames names;
 
+    /**
+     * Makes the changes of an opened device.
+     *
+     * @param device the device
+     * @param regions its regions
+     * @param names names windows in refusals
+     */
     public RegionChanges(KernelDevice device, MemoryRegions regions, WindowNames names) {
         this.device = device;
         this.regions = regions;
         this.names = names;
     }
 
+    /**
+     * Checks the flags.
+     *
+     * @param flags bits of {@link dev.fenestra.ib.core.vocabulary.ReregFlag}
+     */
     public static void checkFlags(int flags) {
         if (flags == 0) {
             throw new VerbsException(Errno.EINVAL, RegionRule.REREG_CHANGES, "flags=0");
@@ -36,14 +50,25 @@ public final class RegionChanges {
         }
     }
 
-    /** A region can be registered anew only if its memory belongs to the program. */
+    /**
+     * Checks that a region's memory belongs to the program, since only such a region can be registered again.
+     *
+     * @param region the region
+     */
     public static void checkType(MrObject region) {
         if (region.type() != MrType.MR) {
             throw new VerbsException(Errno.EINVAL, RegionRule.REREG_TYPE, region + " is of type " + region.type());
         }
     }
 
-    /** The rights a region will have; the page offset is checked before the access flags, as in {@code reg_mr}. */
+    /**
+     * {@return the rights that a region will have} It checks the page offset before the access flags, as in
+     * {@code reg_mr}.
+     *
+     * @param device the device
+     * @param region the region
+     * @param asked the change
+     */
     public static int checkAccess(KernelDevice device, MrObject region, ReregRequest asked) {
         boolean newAccess = asked.changes(ReregFlag.CHANGE_ACCESS);
         int access = newAccess ? asked.access() : region.access();
@@ -62,10 +87,12 @@ public final class RegionChanges {
     }
 
     /**
-     * Changes a region. The ledger answers for bound windows first, without a command; the device answers last.
+     * Changes a region. The ledger is checked for bound windows first, without a command; the device checks last.
      *
-     * @param pd that it will belong to
-     * @param access that it will have, checked
+     * @param region the region
+     * @param pd its new PD
+     * @param asked the change
+     * @param access its new rights, checked
      */
     public void change(MrObject region, PdObject pd, ReregRequest asked, int access) {
         checkUnbound(region, asked, access);
@@ -94,7 +121,7 @@ public final class RegionChanges {
     }
 
     /**
-     * Pages that come and go are not moved into a region: another takes its place, complete before the old one goes
+     * A region does not change to or from on-demand pages. Another region replaces it, complete before the old one ends
      * (mlx5/mr.c).
      */
     private void makeAnew(MrObject region, PdObject pd, ReregRequest asked, int access) {
@@ -128,7 +155,7 @@ public final class RegionChanges {
             return new RegionChange(asked.flags(), pd.driver(), pages, iova, access, region.bound());
         }
         PinnedPages old = region.pages();
-        // Pages that were pinned for reading are pinned anew for writing; if other pages lie there now, the region
+        // Pages that were pinned for reading are pinned again for writing. If other pages lie there now, the region
         // moves.
         boolean becomesWritable = MrAccess.isWritable(access) && !MrAccess.isWritable(region.access());
         PinnedPages pages = becomesWritable ? regions.pinAgain(old, access) : old;

@@ -22,7 +22,7 @@ import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.function.IntFunction;
 
-/** Makes regions that are not simply registered memory, for one opened device. */
+/** Creates regions other than registered memory, for one opened device. */
 public final class RegionKinds {
     private static final long IN_PAGE = (1L << PinnedPages.PAGE_SHIFT) - 1;
 
@@ -37,13 +37,27 @@ public final class RegionKinds {
     private final AddressSpace memory;
     private final MemoryRegions regions;
 
+    /**
+     * Makes the unit of an opened device.
+     *
+     * @param device the device
+     * @param memory of the process
+     * @param regions its regions
+     */
     public RegionKinds(KernelDevice device, AddressSpace memory, MemoryRegions regions) {
         this.device = device;
         this.memory = memory;
         this.regions = regions;
     }
 
-    /** A region over the pages of another, which stay pinned until both are gone. */
+    /**
+     * Creates a region over the pages of another. They stay pinned until both regions have ended.
+     *
+     * @param other the other region
+     * @param pd its PD
+     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}
+     * @return the region
+     */
     public MrObject share(MrObject other, PdObject pd, int access) {
         if (other.type() != MrType.MR || AccessFlag.ON_DEMAND.in(other.access() | access)) {
             throw new VerbsException(Errno.EINVAL, RegionRule.SHARED_TYPE, other + " is of type " + other.type());
@@ -65,7 +79,17 @@ public final class RegionKinds {
         return shared;
     }
 
-    /** A region of device memory: ZERO_BASED, then the access flags, then the range (core/uverbs_std_types_mr.c). */
+    /**
+     * Creates a region of device memory. The checks are ZERO_BASED, then the access flags, then the range
+     * (core/uverbs_std_types_mr.c).
+     *
+     * @param pd its PD
+     * @param dm the device memory
+     * @param offset first byte in the device memory
+     * @param length bytes
+     * @param asked mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}
+     * @return the region
+     */
     public MrObject registerOnDevice(PdObject pd, DmObject dm, long offset, long length, int asked) {
         if (!AccessFlag.ZERO_BASED.in(asked)) {
             throw new VerbsException(
@@ -87,8 +111,14 @@ public final class RegionKinds {
     }
 
     /**
-     * A region of an exporter's buffer, in the order of core/uverbs_std_types_mr.c: the operation, the page offset, the
-     * access flags, then the file and the range.
+     * Creates a region of an exporter's buffer. The checks have the order of core/uverbs_std_types_mr.c: the operation,
+     * the page offset, the access flags, then the file and the range.
+     *
+     * @param pd its PD
+     * @param files buffers by file descriptor
+     * @param descriptor file descriptor of the buffer
+     * @param asked range and rights
+     * @return the region
      */
     public MrObject importBuffer(PdObject pd, IntFunction<DmaBuf> files, int descriptor, OnDemandRequest asked) {
         if (!device.driver().importsDmaBufs()) {
@@ -135,7 +165,14 @@ public final class RegionKinds {
         return new VerbsException(errno, rule, values);
     }
 
-    /** A region that gets its memory by REG_MR requests. */
+    /**
+     * Creates a region that gets its memory by REG_MR requests.
+     *
+     * @param pd its PD
+     * @param maxPages pages that it has room for
+     * @param udata bytes for the driver
+     * @return the region
+     */
     public MrObject allocateFast(PdObject pd, int maxPages, Udata udata) {
         checkFast();
         int most = device.attributes().memory().maxFastRegPages();
@@ -149,7 +186,14 @@ public final class RegionKinds {
         });
     }
 
-    /** Pins the pages of a range, for REG_MR requests to name. */
+    /**
+     * Pins the pages of a range, for use by REG_MR requests.
+     *
+     * @param pd its PD
+     * @param address first byte
+     * @param length bytes
+     * @return the page list
+     */
     public MrObject listPages(PdObject pd, long address, long length) {
         checkFast();
         PinnedPages pages = memory.pin(address & ~IN_PAGE, wholePages(address, length), true);
@@ -171,7 +215,7 @@ public final class RegionKinds {
         }
     }
 
-    /** Bytes of the pages that a range touches; what is no range stays none, for the pin to refuse. */
+    /** {@return bytes of the pages that a range touches} An invalid range stays invalid, and the pin refuses it. */
     private static long wholePages(long address, long length) {
         long inFirstPage = address & IN_PAGE;
         long bytes = inFirstPage + length + IN_PAGE & ~IN_PAGE;

@@ -1,7 +1,7 @@
 package dev.fenestra.ib.core.kernel.verbs;
 
 /**
- * What a {@code rereg_mr} call asks for; values of what does not change are without meaning.
+ * The change of a {@code rereg_mr} call. Values without their flag are ignored.
  *
  * @param flags bits of {@link dev.fenestra.ib.core.vocabulary.ReregFlag}
  * @param address first byte of the new memory
@@ -11,6 +11,11 @@ package dev.fenestra.ib.core.kernel.verbs;
  */
 public record ReregRequest(int flags, long address, long length, long iova, int access) {
 
+    /**
+     * {@return whether the change has a flag}
+     *
+     * @param flag one bit of {@link dev.fenestra.ib.core.vocabulary.ReregFlag}
+     */
     public boolean changes(int flag) {
         return (flags & flag) != 0;
     }

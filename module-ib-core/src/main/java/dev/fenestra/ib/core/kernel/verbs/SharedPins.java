@@ -5,10 +5,10 @@ import dev.fenestra.ib.core.spi.PinnedPages;
 import java.util.IdentityHashMap;
 import java.util.Map;
 
-/** Pins that several regions share; the last one to let go unpins. */
+/** Pins that several regions share. The last region unpins. */
 final class SharedPins {
     private final AddressSpace memory;
-    /** How many regions more than one have these pages. */
+    /** Regions beside the first one that have these pages. */
     private final Map<PinnedPages, Integer> shares = new IdentityHashMap<>();
 
     SharedPins(AddressSpace memory) {

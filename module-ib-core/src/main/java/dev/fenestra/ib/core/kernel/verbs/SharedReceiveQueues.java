@@ -22,10 +22,21 @@ public final class SharedReceiveQueues {
 
     private final KernelDevice device;
 
+    /**
+     * Makes the SRQs of a device.
+     *
+     * @param device the device
+     */
     public SharedReceiveQueues(KernelDevice device) {
         this.device = device;
     }
 
+    /**
+     * Checks the values of {@code create_srq}.
+     *
+     * @param capacity its size
+     * @param limit its limit, 0 for none
+     */
     public void checkCreate(SrqCapacity capacity, int limit) {
         SrqLimits most = device.attributes().srqs();
         if (most.maxSrq() == 0) {
@@ -38,12 +49,32 @@ public final class SharedReceiveQueues {
         checkLimit(limit, capacity);
     }
 
+    /**
+     * Creates an ordinary SRQ.
+     *
+     * @param pd its PD
+     * @param capacity its size
+     * @param limit its limit, 0 for none
+     * @param udata bytes for the driver
+     * @return the SRQ
+     */
     public SrqObject create(PdObject pd, SrqCapacity capacity, int limit, Udata udata) {
         SrqRequest request = new SrqRequest(capacity, limit);
         DriverSrq made = device.entering("create_srq").createSrq(pd.driver(), request, udata);
         return new SrqObject(pd, made);
     }
 
+    /**
+     * Creates an XRC SRQ.
+     *
+     * @param pd its PD
+     * @param domain its XRC domain
+     * @param cq where its receives complete
+     * @param capacity its size
+     * @param limit its limit, 0 for none
+     * @param udata bytes for the driver
+     * @return the SRQ
+     */
     public SrqObject createXrc(
             PdObject pd, XrcdObject domain, CqObject cq, SrqCapacity capacity, int limit, Udata udata) {
         SrqRequest request = new SrqRequest(capacity, limit);
@@ -52,11 +83,25 @@ public final class SharedReceiveQueues {
         return new SrqObject(pd, domain, cq, made);
     }
 
+    /**
+     * {@return size and limit of an SRQ}
+     *
+     * @param srq the SRQ
+     */
     public SrqAttributes query(SrqObject srq) {
         return device.entering("query_srq").querySrq(srq.driver());
     }
 
-    /** The driver judges a new size: most devices have no resize. A limit that stays must fit the new size too. */
+    /**
+     * Modifies an SRQ. The driver judges a new size, since most devices have no resize. An unchanged limit must fit the
+     * new size, too.
+     *
+     * @param srq the SRQ
+     * @param mask the values to change
+     * @param maxWr new size, WQEs
+     * @param limit new limit
+     * @param udata bytes for the driver
+     */
     public void modify(SrqObject srq, int mask, int maxWr, int limit, Udata udata) {
         if ((mask & ~KNOWN) != 0) {
             throw new VerbsException(
@@ -76,6 +121,11 @@ public final class SharedReceiveQueues {
         device.entering("modify_srq").modifySrq(srq.driver(), mask, maxWr, limit, udata);
     }
 
+    /**
+     * Destroys an SRQ.
+     *
+     * @param srq the SRQ
+     */
     public void destroy(SrqObject srq) {
         device.entering("destroy_srq").destroySrq(srq.driver());
     }

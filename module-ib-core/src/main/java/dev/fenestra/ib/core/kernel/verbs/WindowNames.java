@@ -13,25 +13,36 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Names the windows that hold a region or a QP, for a process that may not have what it asks for. */
+/** Names the windows that hold a region or a QP, for the refusal of a call. */
 public final class WindowNames {
-    /** So many windows are looked at to find those of a QP: a refusal need not be complete, but should come. */
+    /** Windows that are checked to find those of a QP. A refusal need not be complete, but it must not take long. */
     private static final int ASKED = 1024;
 
     private final KernelDevice device;
     private final String process;
 
+    /**
+     * Makes the names for a process.
+     *
+     * @param device the device
+     * @param process name of the process
+     */
     public WindowNames(KernelDevice device, String process) {
         this.device = device;
         this.process = process;
     }
 
-    /** The windows bound to a region, which the ledger counts. */
+    /** {@return the windows bound to a region, which the ledger counts} */
     String boundTo(MrObject region, long bound) {
         return text(device.entering("windows_of").windowsOf(region.driver()), bound);
     }
 
-    /** The type-2A windows bound through a QP, which the ledger counts; they are of its PD. */
+    /**
+     * {@return the type-2A windows bound through a QP, which the ledger counts} They belong to its PD.
+     *
+     * @param qp the QP
+     * @param bound how many the ledger counts
+     */
     public String boundThrough(QpObject qp, long bound) {
         PdObject pd = qp.pd();
         List<MwObject> windows = pd == null ? List.of() : device.windowsOf(pd);
