@@ -4,13 +4,19 @@ package dev.fenestra.tools.bench;
 @FunctionalInterface
 public interface BenchFactory {
     /**
-     * Builds them.
+     * Builds the hosts.
      *
-     * @param seed decides everything that is random on them
+     * @param seed the seed of everything random on them
+     * @return the bench, which the caller closes
      */
     TestBench build(long seed);
 
-    /** The same as a Java expression, for a program that is printed. */
+    /**
+     * The call as a Java expression, for a program that is printed.
+     *
+     * @param seed the seed of everything random on the hosts
+     * @return the expression
+     */
     default String expression(long seed) {
         return "TestBench.builder().seed(" + seed + "L).build()";
     }

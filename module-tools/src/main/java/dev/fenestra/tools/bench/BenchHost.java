@@ -24,20 +24,27 @@ public final class BenchHost {
         process = kernel.createProcess(kernel.name());
     }
 
+    /** {@return the name of the host} */
     public String name() {
         return kernel.name();
     }
 
+    /** {@return the kernel of the host} */
     public Host kernel() {
         return kernel;
     }
 
-    /** The hardware that is plugged in. */
+    /** {@return the hardware that is plugged in} */
     public Object card() {
         return card;
     }
 
-    /** The card as an HCA of hw-sim. {@link IllegalStateException} when it is hardware of the driver's own. */
+    /**
+     * The card as an HCA of hw-sim.
+     *
+     * @return the HCA
+     * @throws IllegalStateException when the card is hardware of the driver's own
+     */
     public Hca hca() {
         if (card instanceof Hca hca) {
             return hca;
@@ -49,8 +56,10 @@ public final class BenchHost {
     /**
      * A port of the card, to take its link down and up.
      *
-     * @param number 1, else {@link IllegalArgumentException}; {@link IllegalStateException} when the card is no HCA of
-     *     hw-sim
+     * @param number 1: the card has one port
+     * @return the port
+     * @throws IllegalArgumentException when the card has no such port
+     * @throws IllegalStateException when the card is no HCA of hw-sim
      */
     public BenchPort port(int number) {
         if (number != 1) {
@@ -59,16 +68,25 @@ public final class BenchHost {
         return new BenchPort(hca());
     }
 
+    /** {@return the process that opens the devices} */
     public Process process() {
         return process;
     }
 
-    /** The last operations that this host, its driver or its HCA refused, oldest first. */
+    /**
+     * The last operations that this host, its driver or its HCA refused, oldest first.
+     *
+     * @return the refusals that the host keeps
+     */
     public List<Refusal> refusals() {
         return kernel.refusals().refusals();
     }
 
-    /** Opens the host's first device. */
+    /**
+     * Opens the host's first device.
+     *
+     * @return the open device
+     */
     public Context open() {
         return open(kernel.devices().keySet().iterator().next());
     }
@@ -76,6 +94,8 @@ public final class BenchHost {
     /**
      * Opens a device for the host's process.
      *
+     * @param device name of the device
+     * @return the open device
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENXIO when the host has no device of this name
      */
     public synchronized Context open(String device) {
@@ -89,7 +109,11 @@ public final class BenchHost {
         return contexts.contains(context);
     }
 
-    /** Shows every context to a listener: those opened so far now, later ones as they are opened. */
+    /**
+     * Shows every context to a listener: the open ones now, later ones as they are opened.
+     *
+     * @param listener receives the contexts
+     */
     public synchronized void onOpen(Consumer<Context> listener) {
         contexts.forEach(listener);
         listeners.add(listener);

@@ -32,6 +32,8 @@ public final class NetworkHost implements AutoCloseable {
     /**
      * Puts a host on the network.
      *
+     * @param config the address and port of the host
+     * @return the host, to be closed
      * @throws IOException when the address is not ours or the port is taken
      * @throws MissingProviderException when no driver claims the HCA
      */
@@ -40,11 +42,12 @@ public final class NetworkHost implements AutoCloseable {
     }
 
     /**
-     * Puts a host on the network that loses and spoils packets.
+     * Puts a host on the network that loses and corrupts packets.
      *
+     * @param config the address and port of the host
      * @param faults what goes wrong with the packets that the host sends
-     * @param keys how it picks keys; {@link KeyPolicy.ByLink} is random ones from a strong source, with a seed they
-     *     replay
+     * @param keys how it picks keys; {@link KeyPolicy.ByLink} picks random ones from a strong source
+     * @return the host, to be closed
      * @throws IOException when the address is not ours or the port is taken
      * @throws MissingProviderException when no driver claims the HCA
      */
@@ -53,8 +56,10 @@ public final class NetworkHost implements AutoCloseable {
     }
 
     /**
-     * Puts a host on the network that works while its program polls or waits, and only then.
+     * Puts a host on the network that works only while its program polls or waits.
      *
+     * @param config the address and port of the host
+     * @return the host, to be closed
      * @throws IOException when the address is not ours or the port is taken
      * @throws MissingProviderException when no driver claims the HCA
      */
@@ -87,14 +92,17 @@ public final class NetworkHost implements AutoCloseable {
         }
     }
 
+    /** {@return the bench of the one host} */
     public TestBench bench() {
         return bench;
     }
 
+    /** {@return the host} */
     public BenchHost host() {
         return bench.host(NAME);
     }
 
+    /** {@return the link to the network, with its counters} */
     public UdpStage udp() {
         return udp;
     }

@@ -53,44 +53,52 @@ public final class Peer implements AutoCloseable {
         qp = owned(pd.createQp(QpSpec.rc(cq, cq)));
     }
 
+    /** {@return the host of this end} */
     public BenchHost host() {
         return host;
     }
 
+    /** {@return the open device of this end} */
     public Context context() {
         return context;
     }
 
+    /** {@return the PD of the QP and the region} */
     public ProtectionDomain pd() {
         return pd;
     }
 
-    /** Where everything of the QP completes. */
+    /** {@return the CQ of all completions of the QP} */
     public CompletionQueue cq() {
         return cq;
     }
 
+    /** {@return the connected QP} */
     public QueuePair qp() {
         return qp;
     }
 
+    /** {@return the memory under the region} */
     public Memory memory() {
         return memory;
     }
 
-    /** All of the memory, with LOCAL_WRITE and MW_BIND. */
+    /** {@return all of the memory, with LOCAL_WRITE and MW_BIND} */
     public MemoryRegion region() {
         return region;
     }
 
-    /** Everything that is closed with it, oldest first. */
+    /** {@return everything that is closed with this end, oldest first} */
     public synchronized List<VerbsObject> objects() {
         return List.copyOf(objects);
     }
 
     /**
-     * Opens a window on a part of the memory: allocates one of type 1, binds it and waits.
+     * Opens a window on a part of the memory. It allocates a window of type 1, binds it and waits.
      *
+     * @param offset first byte of the memory that the window shows
+     * @param length bytes that it shows
+     * @param access what the other end may do through it
      * @return what the other end must know to use it
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException EOPNOTSUPP when the device has no windows
      * @throws dev.fenestra.uverbs.WorkCompletionException when the device refuses the bind
@@ -102,13 +110,24 @@ public final class Peer implements AutoCloseable {
         return window.remote(region.address() + offset, length);
     }
 
-    /** Posts a signaled request and waits for it, whatever becomes of it. */
+    /**
+     * Posts a signaled request and waits for its completion, successful or not.
+     *
+     * @param request the request
+     * @return its completion
+     */
     public Completion attempt(WorkRequest request) {
         qp.post(request);
         return await(request.wrId());
     }
 
-    /** Posts a signaled request that must succeed, else {@link dev.fenestra.uverbs.WorkCompletionException}. */
+    /**
+     * Posts a signaled request that must succeed, and waits for it.
+     *
+     * @param request the request
+     * @return its completion
+     * @throws dev.fenestra.uverbs.WorkCompletionException when it fails
+     */
     public Completion.Done perform(WorkRequest request) {
         return attempt(request).orThrow();
     }
@@ -116,6 +135,8 @@ public final class Peer implements AutoCloseable {
     /**
      * Waits for the completion of a request.
      *
+     * @param wrId id of the request
+     * @return the completion
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException EAGAIN when there is none within a minute of the device's
      *     clock
      */

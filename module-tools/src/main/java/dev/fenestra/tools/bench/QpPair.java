@@ -13,10 +13,12 @@ public final class QpPair implements AutoCloseable {
         bench.connectPair(one.qp(), other.qp());
     }
 
+    /** {@return the end on the device that was named first} */
     public Peer one() {
         return one;
     }
 
+    /** {@return the other end} */
     public Peer other() {
         return other;
     }

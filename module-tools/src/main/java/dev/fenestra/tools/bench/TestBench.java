@@ -44,31 +44,53 @@ public final class TestBench implements AutoCloseable {
         this.hosts = Collections.unmodifiableSequencedMap(hosts);
     }
 
-    /** Hosts "alice" (10.0.0.1) and "bob" (10.0.0.2). */
+    /**
+     * Hosts "alice" (10.0.0.1) and "bob" (10.0.0.2).
+     *
+     * @return the bench, with seed 0
+     */
     public static TestBench twoHosts() {
         return builder().build();
     }
 
-    /** The same, with a seed of one's own. */
+    /**
+     * The same two hosts with another seed.
+     *
+     * @param seed the seed of everything random
+     * @return the bench
+     */
     public static TestBench twoHosts(long seed) {
         return builder().seed(seed).build();
     }
 
-    /** Begins with two hosts "alice" and "bob", default configurations and seed 0. */
+    /**
+     * Begins with two hosts "alice" and "bob", default configurations and seed 0.
+     *
+     * @return a builder
+     */
     public static TestBenchBuilder builder() {
         return new TestBenchBuilder();
     }
 
     /**
-     * Hosts like these, of the same seed and on a wire of their own, with a change of their configuration. They are the
-     * caller's to close.
+     * Builds hosts like these: with the same seed, on a wire of their own, and with a changed configuration. The caller
+     * closes them.
+     *
+     * @param change changes the configuration of each host
+     * @return another bench
      */
     @SuppressWarnings("exports") // the kernel is exported to uverbs and to the tools only
     public TestBench alike(UnaryOperator<HostConfig> change) {
         return alike.apply(change);
     }
 
-    /** The host of this name; {@link IllegalArgumentException} when there is none. */
+    /**
+     * The host of a name.
+     *
+     * @param name such as {@code alice}
+     * @return the host
+     * @throws IllegalArgumentException when there is none
+     */
     public BenchHost host(String name) {
         BenchHost host = hosts.get(name);
         if (host == null) {
@@ -77,35 +99,44 @@ public final class TestBench implements AutoCloseable {
         return host;
     }
 
-    /** All hosts, in the order they were named. */
+    /** {@return all hosts, in the order they were named} */
     public Collection<BenchHost> hosts() {
         return hosts.sequencedValues();
     }
 
-    /** What connects the hosts. {@link IllegalStateException} when that is the driver's own and no fabric of hw-sim. */
+    /**
+     * The fabric that connects the hosts.
+     *
+     * @return the fabric
+     * @throws IllegalStateException when the driver connects them by something that is no fabric of hw-sim
+     */
     public Fabric fabric() {
         return hardware.fabric()
                 .orElseThrow(() -> new IllegalStateException("the wire of this bench is no fabric of hw-sim"));
     }
 
     /**
-     * What of the cards' own state contradicts itself, such as more outstanding READs than a QP may have; empty when
-     * nothing does, or when the cards cannot tell. Only for the thread that drives the fabric, or while nobody does.
+     * Describes a contradiction in the state of the cards, such as more outstanding READs than a QP may have. Only for
+     * the thread that drives the fabric, or while nobody does.
+     *
+     * @return the contradiction; empty when there is none, or when the cards cannot tell
      */
     public Optional<String> contradiction() {
         return hardware.contradiction();
     }
 
-    /** What decides everything random here. */
+    /** {@return the seed of everything random} */
     public long seed() {
         return seed;
     }
 
     /**
-     * Two connected QPs, each with a PD, a CQ and a region.
+     * Connects two new QPs, each with a PD, a CQ and a region.
      *
-     * @param one an open device of a host of this bench, else {@link IllegalArgumentException}; it stays the caller's
-     * @param other may be of the same host
+     * @param one an open device of a host of this bench; it stays the caller's
+     * @param other another one; it may be of the same host
+     * @return both ends
+     * @throws IllegalArgumentException when a device belongs to no host of this bench
      */
     public QpPair pair(Context one, Context other) {
         return new QpPair(this, new Peer(hostOf(one), one), new Peer(hostOf(other), other));
@@ -118,19 +149,35 @@ public final class TestBench implements AutoCloseable {
                 .orElseThrow(() -> new IllegalArgumentException("the context is of no host of this bench"));
     }
 
-    /** Connects two QPs in RESET with each other, with default options: both are in RTS then. */
+    /**
+     * Connects two QPs in RESET with each other, with default options. Both are in RTS afterwards.
+     *
+     * @param one a QP
+     * @param other its peer
+     */
     public void connectPair(QueuePair one, QueuePair other) {
         one.connect(other.endpoint());
         other.connect(one.endpoint());
     }
 
-    /** Connects an XRC initiator and a target in RESET with each other, with default options: both are in RTS then. */
+    /**
+     * Connects an XRC initiator and a target in RESET with each other, with default options. Both are in RTS
+     * afterwards.
+     *
+     * @param initiator the QP that sends
+     * @param target the target of its requests
+     */
     public void connectPair(QueuePair initiator, XrcTarget target) {
         target.connect(initiator.endpoint());
         initiator.connect(target.endpoint());
     }
 
-    /** Takes two QPs, in whatever state, through RESET to RTS again, connected with each other. */
+    /**
+     * Takes two QPs from any state through RESET to RTS, connected with each other.
+     *
+     * @param one a QP
+     * @param other its peer
+     */
     public void reconnectPair(QueuePair one, QueuePair other) {
         one.reset();
         other.reset();

@@ -38,7 +38,12 @@ public final class TestBenchBuilder {
 
     TestBenchBuilder() {}
 
-    /** Names the hosts, in place of "alice" and "bob"; the first gets 10.0.0.1, the next 10.0.0.2 and so on. */
+    /**
+     * Names the hosts, in place of "alice" and "bob". The first gets 10.0.0.1, the next 10.0.0.2 and so on.
+     *
+     * @param hostNames the names
+     * @return this
+     */
     public TestBenchBuilder hosts(String... hostNames) {
         if (hostNames.length < 1 || hostNames.length > MAX_HOSTS) {
             throw new IllegalArgumentException("a bench has 1 to " + MAX_HOSTS + " hosts, not " + hostNames.length);
@@ -50,14 +55,24 @@ public final class TestBenchBuilder {
         return this;
     }
 
-    /** That many hosts: alice, bob, carol, dave, erin, frank, then host7 and so on. */
+    /**
+     * Sets the number of hosts: alice, bob, carol, dave, erin, frank, then host7 and so on.
+     *
+     * @param count how many
+     * @return this
+     */
     public TestBenchBuilder hosts(int count) {
         return hosts(IntStream.range(0, count)
                 .mapToObj(i -> i < NAMES.size() ? NAMES.get(i) : "host" + (i + 1))
                 .toArray(String[]::new));
     }
 
-    /** Changes the configuration of every host, after what was changed before. */
+    /**
+     * Changes the configuration of every host. Changes apply in the order of the calls.
+     *
+     * @param change returns the changed configuration
+     * @return this
+     */
     @SuppressWarnings("exports") // the kernel is exported to uverbs and to the tools only
     public TestBenchBuilder hostConfig(UnaryOperator<HostConfig> change) {
         UnaryOperator<HostConfig> before = hostConfig;
@@ -68,73 +83,129 @@ public final class TestBenchBuilder {
     /**
      * Sets an option of the driver on every host, as the environment of a program does, such as
      * {@code MLX5_SCATTER_TO_CQE}.
+     *
+     * @param name name of the option
+     * @param value its value
+     * @return this
      */
     public TestBenchBuilder driverOption(String name, String value) {
         return hostConfig(config -> config.withDriverOption(name, value));
     }
 
-    /** Puts the hosts on this fabric, in place of a new one on a virtual clock. */
+    /**
+     * Puts the hosts on this fabric, in place of a new one on a virtual clock.
+     *
+     * @param fabric the fabric; its clock may be real
+     * @return this
+     */
     public TestBenchBuilder fabric(Fabric fabric) {
         fabrics = () -> fabric;
         return this;
     }
 
-    /** Lets the link fail as a plan says. */
+    /**
+     * Makes the link fail as a plan says.
+     *
+     * @param plan the faults
+     * @return this
+     */
     public TestBenchBuilder faults(FaultPlan plan) {
         faults = plan;
         return this;
     }
 
-    /** Sends every packet over a wire: as bytes with an ICRC, which are checked. A link that fails does so before. */
+    /**
+     * Sends every packet over a wire: as bytes with an ICRC, which the receiver checks. Faults of the link come before
+     * the wire.
+     *
+     * @return this
+     */
     public TestBenchBuilder wire() {
         wired = true;
         return this;
     }
 
-    /** Changes the configuration of every HCA of hw-sim, after what was changed before. */
+    /**
+     * Changes the configuration of every HCA of hw-sim. Changes apply in the order of the calls.
+     *
+     * @param change returns the changed configuration
+     * @return this
+     */
     public TestBenchBuilder hcaConfig(UnaryOperator<HcaConfig> change) {
         return hcaConfigs((_, config) -> change.apply(config));
     }
 
-    /** The same, by the name of the HCA's host. */
+    /**
+     * Changes the configuration of HCAs by the name of their host. Changes apply in the order of the calls.
+     *
+     * @param change takes the name and the configuration, and returns the changed one
+     * @return this
+     */
     public TestBenchBuilder hcaConfigs(BiFunction<String, HcaConfig, HcaConfig> change) {
         BiFunction<String, HcaConfig, HcaConfig> before = hcaConfig;
         hcaConfig = (host, config) -> change.apply(host, before.apply(host, config));
         return this;
     }
 
-    /** Decides everything that is random: the same program with the same seed does the same. */
+    /**
+     * Sets the seed of everything random. The same program with the same seed does the same.
+     *
+     * @param newSeed any number
+     * @return this
+     */
     public TestBenchBuilder seed(long newSeed) {
         seed = newSeed;
         return this;
     }
 
-    /** Looks for drivers with this loader. */
+    /**
+     * Finds drivers by a class loader.
+     *
+     * @param loader the loader
+     * @return this
+     */
     public TestBenchBuilder drivers(ClassLoader loader) {
         return drivers(() -> ServiceLoader.load(RdmaDriver.class, loader));
     }
 
-    /** Looks for drivers in this module layer and its parents. */
+    /**
+     * Finds drivers in a module layer and its parents.
+     *
+     * @param layer the layer
+     * @return this
+     */
     public TestBenchBuilder drivers(ModuleLayer layer) {
         return drivers(() -> ServiceLoader.load(layer, RdmaDriver.class));
     }
 
-    /** Uses these drivers, made anew for each host. */
+    /**
+     * Uses these drivers.
+     *
+     * @param newDrivers makes the drivers of one host
+     * @return this
+     */
     public TestBenchBuilder drivers(Supplier<? extends Iterable<RdmaDriver>> newDrivers) {
         drivers = newDrivers;
         return this;
     }
 
-    /** Uses, of the drivers there are, only the one of this name, and the hardware that it brings along, if it does. */
+    /**
+     * Uses one driver of those that are found. If the driver brings hardware of its own, the hosts get that.
+     *
+     * @param driverName name of the driver
+     * @return this
+     */
     public TestBenchBuilder provider(String driverName) {
         provider = driverName;
         return this;
     }
 
     /**
-     * Builds the hosts and lets drivers find their hardware.
+     * Builds the hosts. Each driver claims the hardware that it knows.
      *
-     * @throws MissingProviderException when no driver claims it
+     * @return the bench, to be closed
+     * @throws MissingProviderException when there is no driver of the name set by {@link #provider}, or none claims the
+     *     hardware
      */
     public TestBench build() {
         BenchHardware hardware = hardware(fabrics.get());

@@ -44,12 +44,20 @@ public final class CaseBench extends Expectations {
         return bob;
     }
 
-    /** From now on the wire does this to packets. For hosts with HCAs of hw-sim only. */
+    /**
+     * Makes the wire do this to packets from now on. Only for hosts with HCAs of hw-sim.
+     *
+     * @param faults the faults
+     */
     public void faults(Fault... faults) {
         hosts.fabric().through(new FaultStage(FaultPlan.of(faults)));
     }
 
-    /** Lets time pass while nobody asks for anything. For hosts with HCAs of hw-sim only. */
+    /**
+     * Lets time pass while no program asks for anything. Only for hosts with HCAs of hw-sim.
+     *
+     * @param nanos nanoseconds
+     */
     public void letPass(long nanos) {
         long end = now() + nanos;
         while (now() < end) {
@@ -57,31 +65,31 @@ public final class CaseBench extends Expectations {
         }
     }
 
-    /** The clock of the wire, nanoseconds. For hosts with HCAs of hw-sim only. */
+    /** {@return the clock of the wire, nanoseconds} Only for hosts with HCAs of hw-sim. */
     public long now() {
         return hosts.fabric().now();
     }
 
-    /** A number for a work request, never given twice. */
+    /** {@return a number for a work request} No number comes twice. */
     public long wrId() {
         return ++nextWrId;
     }
 
-    /** The first lane, between the PDs that everything else of the case is in. */
+    /** {@return the first lane} It joins the PDs that the other objects of the case belong to. */
     public Lane lane() {
         Lane made = lane == null ? newLane(bob.pd(), ConnectOptions.DEFAULT, ConnectOptions.DEFAULT) : lane;
         lane = made;
         return made;
     }
 
-    /** Another pair of QPs of the same PDs. */
+    /** {@return a second pair of QPs of the same PDs} */
     public Lane secondLane() {
         Lane made = secondLane == null ? newLane(bob.pd(), ConnectOptions.DEFAULT, ConnectOptions.DEFAULT) : secondLane;
         secondLane = made;
         return made;
     }
 
-    /** A lane whose QP at bob is of his second PD. */
+    /** {@return a lane whose QP at bob belongs to his second PD} */
     public Lane foreignLane() {
         Lane made = foreignLane == null
                 ? newLane(bob.otherPd(), ConnectOptions.DEFAULT, ConnectOptions.DEFAULT)
@@ -90,17 +98,27 @@ public final class CaseBench extends Expectations {
         return made;
     }
 
-    /** A new lane of the first PDs. */
+    /**
+     * Makes a new lane of the first PDs.
+     *
+     * @return the lane
+     */
     public Lane newLane() {
         return newLane(ConnectOptions.DEFAULT, ConnectOptions.DEFAULT);
     }
 
-    /** A new lane of the first PDs, each end connected in its own way. */
+    /**
+     * Makes a new lane of the first PDs, with options for each end.
+     *
+     * @param aliceOptions how alice connects
+     * @param bobOptions how bob connects
+     * @return the lane
+     */
     public Lane newLane(ConnectOptions aliceOptions, ConnectOptions bobOptions) {
         return newLane(bob.pd(), aliceOptions, bobOptions);
     }
 
-    /** A lane of unreliable connections. */
+    /** {@return a lane of unreliable connections} */
     public Lane unreliableLane() {
         QueuePair from = alice.createQp(alice.pd(), QpSpec.uc(alice.cq(), alice.cq()));
         QueuePair to = bob.createQp(bob.pd(), QpSpec.uc(bob.cq(), bob.cq()));
@@ -109,28 +127,58 @@ public final class CaseBench extends Expectations {
         return made;
     }
 
-    /** A lane to a QP of bob's that is still in RESET. */
+    /**
+     * Makes a lane to a QP of bob's that is still in RESET.
+     *
+     * @param bobQp the QP
+     * @return the lane
+     */
     public Lane laneTo(QueuePair bobQp) {
         return newLane(bobQp, ConnectOptions.DEFAULT, ConnectOptions.DEFAULT);
     }
 
-    /** A lane from a QP of alice's that is still in RESET. */
+    /**
+     * Makes a lane from a QP of alice's that is still in RESET.
+     *
+     * @param aliceQp the QP
+     * @return the lane
+     */
     public Lane laneFrom(QueuePair aliceQp) {
         Lane made = new Lane(new End(this, alice, aliceQp), new End(this, bob, bob.createQp(bob.pd())));
         made.connect();
         return made;
     }
 
-    /** A window of bob's first PD. */
+    /**
+     * Allocates a window of bob's first PD.
+     *
+     * @param type its type
+     * @return the window
+     */
     public CaseWindow window(MwType type) {
         return window(bob.pd(), type);
     }
 
+    /**
+     * Allocates a window of a PD.
+     *
+     * @param pd the PD
+     * @param type its type
+     * @return the window
+     */
     public CaseWindow window(ProtectionDomain pd, MwType type) {
         return new CaseWindow(this, pd.allocMw(type));
     }
 
-    /** A window of bob's first PD, bound through the first lane to part of his region. */
+    /**
+     * Allocates a window of bob's first PD and binds it through the first lane.
+     *
+     * @param type its type
+     * @param offset first byte of his region that it shows
+     * @param length bytes that it shows
+     * @param access what a peer may do
+     * @return the window
+     */
     public CaseWindow boundWindow(MwType type, long offset, long length, AccessFlag... access) {
         CaseWindow window = window(type);
         succeeds("bind", window.bind(lane().bob(), bob.slice(offset, length), access));

@@ -34,10 +34,12 @@ public final class CaseFailedException extends RuntimeException {
         return refusedBy;
     }
 
+    /** {@return what should have happened} */
     public String expected() {
         return expected;
     }
 
+    /** {@return what happened} */
     public String seen() {
         return seen;
     }

@@ -27,9 +27,7 @@ import dev.fenestra.uverbs.SrqSpec;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One host of a case: an open device, one memory, and a region over it that windows may be bound to. */
@@ -78,49 +76,64 @@ public final class CaseHost {
         region = register(AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND);
     }
 
-    /** The machine itself, for what verbs do not say. */
+    /**
+     * The machine, for what verbs cannot express.
+     *
+     * @return the host of the bench
+     */
     public BenchHost machine() {
         return host;
     }
 
+    /** {@return the open device} */
     public Context context() {
         return context;
     }
 
+    /** {@return the first PD of the device} */
     public ProtectionDomain pd() {
         return pd;
     }
 
-    /** A second PD of the device. */
+    /** {@return a second PD of the device} */
     public ProtectionDomain otherPd() {
         ProtectionDomain made = otherPd == null ? context.allocPd() : otherPd;
         otherPd = made;
         return made;
     }
 
+    /** {@return the CQ of the first lane} */
     public CompletionQueue cq() {
         return cq;
     }
 
+    /** {@return the memory under the region} */
     public Memory memory() {
         return memory;
     }
 
-    /** The value of every byte of the memory at the start. */
+    /** {@return the value of every byte of the memory at the start} */
     public byte fill() {
         return fill;
     }
 
-    /** LOCAL_WRITE and MW_BIND: windows are the only way in for a peer. */
+    /** {@return the region over the memory, with LOCAL_WRITE and MW_BIND} A peer reaches it through windows only. */
     public MemoryRegion region() {
         return region;
     }
 
+    /**
+     * A part of the region.
+     *
+     * @param offset first byte
+     * @param length bytes
+     * @return the slice
+     */
     public MemorySlice slice(long offset, long length) {
         return region.slice(offset, length);
     }
 
-    /** The same memory with every remote right. */
+    /** {@return a region over the same memory with every remote right} */
     public MemoryRegion openRegion() {
         MemoryRegion made = openRegion == null
                 ? register(
@@ -134,7 +147,12 @@ public final class CaseHost {
         return made;
     }
 
-    /** Registers the memory once more; memory that a guest shares carries no windows. */
+    /**
+     * Registers the memory once more. Memory that a confidential guest shares carries no windows.
+     *
+     * @param access rights of the region
+     * @return the region
+     */
     public MemoryRegion register(AccessFlag... access) {
         if (buf != null) {
             return pd.regBufMr(
@@ -151,12 +169,23 @@ public final class CaseHost {
         return pd.regMr(memory, more);
     }
 
-    /** An RC QP of a PD, which completes in the host's CQ. */
+    /**
+     * Creates an RC QP that completes in the host's CQ.
+     *
+     * @param domain its PD
+     * @return the QP
+     */
     public QueuePair createQp(ProtectionDomain domain) {
         return createQp(domain, QpSpec.rc(cq, cq));
     }
 
-    /** A QP that has no more room than the device announces; what was asked for is a wish. */
+    /**
+     * Creates a QP with no more room than the device announces.
+     *
+     * @param domain its PD
+     * @param wish the QP with the room that the case would like
+     * @return the QP
+     */
     public QueuePair createQp(ProtectionDomain domain, QpSpec wish) {
         return domain.createQp(wish.maxSend((int) most(Limit.REQUESTS, wish.maxSend()))
                 .maxRecv((int) most(Limit.REQUESTS, wish.maxRecv()))
@@ -165,10 +194,12 @@ public final class CaseHost {
     }
 
     /**
-     * An RC QP of the first PD with the number of one that is gone. A device that does not give numbers again so soon
-     * gives another one: it must keep old rights from any QP all the same.
+     * Creates an RC QP of the first PD with the number of a destroyed one. A device that does not reuse numbers so soon
+     * gives another one; it must keep the old rights from any QP all the same.
      *
-     * @param tries QPs that are made until the number comes again
+     * @param number the number to be reused
+     * @param tries QPs to create until the number comes again
+     * @return the QP
      */
     public QueuePair createQpNumbered(int number, int tries) {
         QueuePair heir = createQp(pd);
@@ -179,31 +210,58 @@ public final class CaseHost {
         return heir;
     }
 
-    /** A CQ of at least so many entries; the case is skipped where the device announces fewer. */
+    /**
+     * Creates a CQ. The case is skipped where the device announces fewer entries.
+     *
+     * @param entries entries, at least
+     * @return the CQ
+     */
     public CompletionQueue createCq(int entries) {
         needs(Limit.CQE, entries);
         return context.createCq(entries);
     }
 
-    /** The same, with a channel that its events go to. */
+    /**
+     * Creates a CQ with a completion channel.
+     *
+     * @param entries entries, at least
+     * @param channel receives its events
+     * @return the CQ
+     */
     public CompletionQueue createCq(int entries, CompletionChannel channel) {
         needs(Limit.CQE, entries);
         return context.createCq(entries, channel);
     }
 
-    /** An SRQ of so many receives, each of as many pieces as is usual and the device announces. */
+    /**
+     * Creates an SRQ. Each receive has as many pieces as usual and no more than the device announces.
+     *
+     * @param receives room for so many
+     * @return the SRQ
+     */
     public SharedReceiveQueue createSrq(int receives) {
         needs(Limit.SRQ_REQUESTS, receives);
         SrqSpec wish = SrqSpec.of(receives);
         return pd.createSrq(wish.maxSge((int) most(Limit.SRQ_SGE, wish.maxSge())));
     }
 
-    /** As much as is wished, and no more than the device announces. */
+    /**
+     * Limits a wish by what the device announces.
+     *
+     * @param limit the limit
+     * @param wish what the case would like
+     * @return the lesser of both
+     */
     public long most(Limit limit, long wish) {
         return Math.min(wish, limit.of(context.deviceAttributes()));
     }
 
-    /** Skips the case where the device announces less of something. */
+    /**
+     * Skips the case where the device announces less than it needs.
+     *
+     * @param limit the limit
+     * @param amount what the case needs
+     */
     public void needs(Limit limit, long amount) {
         long announced = limit.of(context.deviceAttributes());
         if (amount > announced) {
@@ -211,7 +269,7 @@ public final class CaseHost {
         }
     }
 
-    /** The system calls of a second opening of the device, for what the user API cannot express. */
+    /** {@return the system calls of a second opening of the device} They do what the user API cannot express. */
     @SuppressWarnings("exports") // the kernel is exported to uverbs and to the tools only
     public KernelContext systemCalls() {
         DeviceOpening opening = host.process().open(context.device());
@@ -220,7 +278,12 @@ public final class CaseHost {
         return opening.getContext(user.udata());
     }
 
-    /** Whether deregistration is refused; if it is not, the region is gone. */
+    /**
+     * Tries to deregister a region. If the call succeeds, the region is gone.
+     *
+     * @param held the region
+     * @return whether it was refused
+     */
     public boolean isHeld(MemoryRegion held) {
         try {
             held.close();
@@ -230,13 +293,19 @@ public final class CaseHost {
         }
     }
 
-    /** A QP without a connection, which can bind but reach nobody. */
+    /** {@return a new QP without a connection} It can bind windows but reaches no peer. */
     public QueuePair createUdQp() {
         QueuePair qp = createQp(pd, QpSpec.ud(cq, cq));
         qp.bringUp(0);
         return qp;
     }
 
+    /**
+     * Waits for the completion of a request.
+     *
+     * @param wrId id of the request
+     * @return its completion
+     */
     public Completion await(long wrId) {
         if (kind == CaseMemory.PAGED) {
             host.kernel().reclaim();
@@ -248,19 +317,8 @@ public final class CaseHost {
         throw new IllegalStateException("no user half maps through this opening");
     }
 
-    /**
-     * The limit on objects alive at once that is reached, if one is: the device need not make one more of that kind.
-     */
     Optional<LimitException> exhausted() {
-        Map<String, Long> alive = host.kernel().inspect().stream()
-                .collect(Collectors.groupingBy(one -> one.resource().kind(), Collectors.counting()));
-        for (Limit limit : Limit.values()) {
-            long announced = limit.of(context.deviceAttributes());
-            if (limit.countsObjects() && announced > 0 && alive.getOrDefault(limit.what(), 0L) >= announced) {
-                return Optional.of(new LimitException(limit, announced, announced + 1));
-            }
-        }
-        return Optional.empty();
+        return LimitException.exhausted(context.deviceAttributes(), host.kernel());
     }
 
     byte[] bytes() {

@@ -9,18 +9,21 @@ import java.util.Set;
 /** What became of a case. */
 public sealed interface CaseResult {
 
+    /** {@return the case} */
     ConformanceCase of();
 
     /**
-     * All was as expected.
+     * Everything was as expected.
      *
-     * @param answers what the stack said, step by step
-     * @param refusals everything that was refused on the way, by whichever side
-     * @param vendorErrors the device's own numbers for the rules that a completion named
+     * @param of the case
+     * @param answers what the stack answered, step by step
+     * @param refusals all refusals of the case, of both sides
+     * @param vendorErrors the device's own numbers of the rules that a completion named
      */
     record Passed(ConformanceCase of, List<String> answers, List<Refusal> refusals, List<VendorError> vendorErrors)
             implements CaseResult {
 
+        /** Copies the lists. */
         public Passed {
             answers = List.copyOf(answers);
             refusals = List.copyOf(refusals);
@@ -31,31 +34,46 @@ public sealed interface CaseResult {
     /**
      * Something was not as expected.
      *
+     * @param of the case
      * @param rules ids of the rules at fault: those that should have refused the step and did not; or else those that
-     *     refused
-     *     a step which should have worked; or else those of the case; or, for a case without rules, the id of the case
+     *     refused a step which should have worked; or else those of the case; or, for a case without rules, the id of
+     *     the case
+     * @param expected what should have happened
+     * @param seen what happened
      * @param refusedBy ids of rules that refused a step in place of those at fault
      */
     record Failed(ConformanceCase of, Set<String> rules, String expected, String seen, Set<String> refusedBy)
             implements CaseResult {
 
+        /** Copies the sets, in their order. */
         public Failed {
             rules = SortedSets.copyOf(rules);
             refusedBy = SortedSets.copyOf(refusedBy);
         }
 
-        /** A failure in which no other rule refused than should have. */
+        /**
+         * A failure in which no other rule refused.
+         *
+         * @param of the case
+         * @param rules ids of the rules at fault
+         * @param expected what should have happened
+         * @param seen what happened
+         */
         public Failed(ConformanceCase of, Set<String> rules, String expected, String seen) {
             this(of, rules, expected, seen, Set.of());
         }
     }
 
     /**
-     * It failed, and the provider has declared that it does not keep any of the rules at fault, or that it refuses more
-     * than they do, by the rules that refused in their place.
+     * The case failed, and the provider has declared why: it does not keep any of the rules at fault, or it refuses
+     * more, by the rules that refused in their place.
+     *
+     * @param failed the failure
+     * @param declared the deviations that explain it
      */
     record Deviated(Failed failed, List<Deviation> declared) implements CaseResult {
 
+        /** Copies the list. */
         public Deviated {
             declared = List.copyOf(declared);
         }
@@ -66,9 +84,19 @@ public sealed interface CaseResult {
         }
     }
 
-    /** The device lacks what the case needs. */
+    /**
+     * The device lacks what the case needs.
+     *
+     * @param of the case
+     * @param reason what the device lacks
+     */
     record Skipped(ConformanceCase of, String reason) implements CaseResult {}
 
-    /** The number by which a completion named a rule. */
+    /**
+     * The number by which a completion named a rule.
+     *
+     * @param rule id of the rule
+     * @param code the number in the completion
+     */
     record VendorError(String rule, int code) {}
 }

@@ -22,23 +22,38 @@ public final class CaseWindow {
         this.window = window;
     }
 
-    /** The window itself. */
+    /** {@return the window itself} */
     public MemoryWindow mw() {
         return window;
     }
 
+    /** {@return the present R_Key of the window} */
     public int key() {
         return window.rkey();
     }
 
     /**
-     * Binds through a QP with the next key and waits. After a failure the key is the old one, as the man page advises.
+     * Binds the window with its next key and waits. After a failure the key is the old one, as the man page of
+     * {@code ibv_bind_mw} advises.
+     *
+     * @param through the QP that binds
+     * @param range the bytes to show
+     * @param access what a peer may do
+     * @return the completion of the bind
      */
     public Completion bind(End through, MemorySlice range, AccessFlag... access) {
         return bind(through, window.nextKey(), range, access);
     }
 
-    /** Binds a type-2 window with a key of the caller's choice and waits. */
+    /**
+     * Binds a type-2 window with a key of the caller's choice and waits.
+     *
+     * @param through the QP that binds
+     * @param newKey the key
+     * @param range the bytes to show
+     * @param access what a peer may do
+     * @return the completion of the bind
+     */
     public Completion bind(End through, int newKey, MemorySlice range, AccessFlag... access) {
         int oldKey = window.rkey();
         long wrId = bench.wrId();
@@ -58,7 +73,12 @@ public final class CaseWindow {
         return outcome;
     }
 
-    /** A bind of length 0, and waits. */
+    /**
+     * Binds a length of 0 and waits.
+     *
+     * @param through the QP that binds
+     * @return the completion of the bind
+     */
     public Completion unbind(End through) {
         int oldKey = window.rkey();
         long wrId = bench.wrId();
@@ -70,7 +90,11 @@ public final class CaseWindow {
         return outcome;
     }
 
-    /** What it was last bound to, as a peer names it. */
+    /**
+     * The range of the last bind, as a peer names it.
+     *
+     * @return address, length and R_Key
+     */
     public RemoteBuffer remote() {
         RemoteBuffer last = bound;
         if (last == null) {
@@ -79,7 +103,13 @@ public final class CaseWindow {
         return last;
     }
 
-    /** A range counted from the start of what it was last bound to; may lie outside. */
+    /**
+     * A range relative to the start of the last bind. It may lie outside.
+     *
+     * @param offset first byte
+     * @param length bytes
+     * @return address, length and R_Key
+     */
     public RemoteBuffer at(long offset, long length) {
         return new RemoteBuffer(remote().address() + offset, length, remote().rkey());
     }

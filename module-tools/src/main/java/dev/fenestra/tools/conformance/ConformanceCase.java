@@ -15,25 +15,46 @@ import java.util.TreeSet;
  * @param rules ids of the rules that the program breaks: each must be refused by that rule
  * @param settles numbers of the contradictions between sources to which the case is our answer
  * @param needs what the device must offer, else the case is skipped
+ * @param body the program
  */
 public record ConformanceCase(
         String id, String title, List<String> rules, Set<Integer> settles, Set<Requirement> needs, CaseBody body) {
 
+    /** Copies the collections, in their order. */
     public ConformanceCase {
         rules = List.copyOf(rules);
         settles = SortedSets.copyOf(settles);
         needs = SortedSets.copyOf(needs);
     }
 
-    /** A case for every device, which breaks no rule. */
+    /**
+     * A case for every device that breaks no rule.
+     *
+     * @param id its id
+     * @param title the statement, as a sentence
+     * @param body the program
+     * @return the case
+     */
     public static ConformanceCase of(String id, String title, CaseBody body) {
         return new ConformanceCase(id, title, List.of(), Set.of(), Set.of(), body);
     }
 
+    /**
+     * Names the rules that the program breaks.
+     *
+     * @param ruleIds their ids
+     * @return the changed case
+     */
     public ConformanceCase breaking(String... ruleIds) {
         return new ConformanceCase(id, title, List.of(ruleIds), settles, needs, body);
     }
 
+    /**
+     * Names the contradictions between sources to which the case is our answer.
+     *
+     * @param numbers their numbers
+     * @return the changed case
+     */
     public ConformanceCase settling(int... numbers) {
         Set<Integer> settled = new TreeSet<>();
         for (int number : numbers) {
@@ -42,7 +63,13 @@ public record ConformanceCase(
         return new ConformanceCase(id, title, rules, settled, needs, body);
     }
 
-    /** The same case with these needs as well. */
+    /**
+     * Adds needs.
+     *
+     * @param first what the device must offer
+     * @param more further needs
+     * @return the changed case
+     */
     public ConformanceCase needing(Requirement first, Requirement... more) {
         Set<Requirement> all = EnumSet.of(first, more);
         all.addAll(needs);
@@ -50,8 +77,10 @@ public record ConformanceCase(
     }
 
     /**
-     * The rule that a device breaks which announces what the case needs and then does not offer it: that of the most
-     * special need.
+     * The rule that a device breaks when it announces what the case needs and does not offer it. Of several needs the
+     * most special one decides.
+     *
+     * @return the rule
      */
     public CapabilityRule announced() {
         return needs.stream()

@@ -31,11 +31,19 @@ public final class ConformanceSuite {
     private final CaseMemory kind;
     private final Watchdog watchdog;
 
+    /**
+     * Runs cases on hosts of seed 0.
+     *
+     * @param factory builds the hosts of each case
+     */
     public ConformanceSuite(BenchFactory factory) {
         this(factory, 0);
     }
 
     /**
+     * Runs cases on hosts of any seed.
+     *
+     * @param factory builds the hosts of each case
      * @param seed of the hosts of every case
      */
     public ConformanceSuite(BenchFactory factory, long seed) {
@@ -57,18 +65,30 @@ public final class ConformanceSuite {
     }
 
     /**
-     * The same cases over regions that are paged on demand, on hosts that take every page out whenever a program waits.
+     * The same cases over regions that are paged on demand. Their hosts swap every page out whenever a program waits.
+     *
+     * @return another suite
      */
     public ConformanceSuite paged() {
         return new ConformanceSuite(factory, seed, CaseMemory.PAGED);
     }
 
-    /** Runs the cases that the filter lets through, in order, each on hosts of its own. */
+    /**
+     * Runs cases in order, each on hosts of its own.
+     *
+     * @param cases the cases
+     * @param filter selects the cases to run
+     * @return the results of those
+     */
     public List<CaseResult> run(List<ConformanceCase> cases, Predicate<ConformanceCase> filter) {
         return cases.stream().filter(filter).map(this::run).toList();
     }
 
-    /** What the device offers, or lacks. */
+    /**
+     * What the device offers, or lacks, by its own announcement.
+     *
+     * @return the requirements that are met
+     */
     public Set<Requirement> met() {
         try (TestBench hosts = factory.build(seed)) {
             CaseHost bob = new CaseBench(hosts, kind).bob();
@@ -78,7 +98,12 @@ public final class ConformanceSuite {
         }
     }
 
-    /** One case; it fails by its own name when it does not end. */
+    /**
+     * Runs one case. A case that does not end fails by its own name.
+     *
+     * @param one the case
+     * @return its result
+     */
     public CaseResult run(ConformanceCase one) {
         return watchdog.watch(one, () -> judge(one));
     }

@@ -27,19 +27,31 @@ import dev.fenestra.uverbs.XrcRequest;
 import java.util.List;
 
 /**
- * One QP of a {@link Lane} and what a case does with it. Data comes from, and goes to, the start of the host's memory.
+ * One QP of a {@link Lane}, and what a case does with it. Data comes from the start of the host's memory, and goes
+ * there.
  *
+ * @param bench the bench of the case
  * @param host whose QP it is
+ * @param qp the QP
  */
 public record End(CaseBench bench, CaseHost host, QueuePair qp) {
 
-    /** Posts a request and waits for it, whatever becomes of it. */
+    /**
+     * Posts a request and waits for its completion, successful or not.
+     *
+     * @param request the request
+     * @return its completion
+     */
     public Completion attempt(WorkRequest request) {
         post(request);
         return host.await(request.wrId());
     }
 
-    /** Posts requests of no more pieces, and no more bytes, than the device announces. */
+    /**
+     * Posts requests. They have no more pieces and bytes than the device announces.
+     *
+     * @param requests the requests, as one list
+     */
     public void post(WorkRequest... requests) {
         for (WorkRequest request : requests) {
             List<MemorySlice> data = data(request);
@@ -51,11 +63,22 @@ public record End(CaseBench bench, CaseHost host, QueuePair qp) {
         qp.post(requests);
     }
 
+    /**
+     * Writes memory of this host to a peer and waits.
+     *
+     * @param target the range of the peer
+     * @return the completion
+     */
     public Completion write(RemoteBuffer target) {
         return attempt(RdmaWrite.of(bench.wrId(), target, data(target.length())));
     }
 
-    /** Fills a range in messages that are as long as they may be; the first failure, or the last success. */
+    /**
+     * Fills a range with messages of the greatest length.
+     *
+     * @param target the range of the peer
+     * @return the first failure, or the last success
+     */
     public Completion writeAll(RemoteBuffer target) {
         long most = host.most(Limit.MESSAGE, Math.min(target.length(), CaseHost.MEMORY_BYTES));
         Completion outcome = write(target.slice(0, most));
@@ -65,34 +88,77 @@ public record End(CaseBench bench, CaseHost host, QueuePair qp) {
         return outcome;
     }
 
+    /**
+     * Reads memory of a peer and waits.
+     *
+     * @param source the range of the peer
+     * @return the completion
+     */
     public Completion read(RemoteBuffer source) {
         return attempt(RdmaRead.of(bench.wrId(), source, data(source.length())));
     }
 
-    /** Adds 1 to the first 8 bytes of the target. */
+    /**
+     * Adds 1 to the first 8 bytes of a range and waits.
+     *
+     * @param target the range of the peer
+     * @return the completion
+     */
     public Completion add(RemoteBuffer target) {
         return attempt(AtomicFetchAndAdd.of(bench.wrId(), target, 1, data(Long.BYTES)));
     }
 
-    /** Puts a value in the place of another in the first 8 bytes of the target. */
+    /**
+     * Replaces the first 8 bytes of a range if they have an expected value, and waits.
+     *
+     * @param target the range of the peer
+     * @param expected the value to be replaced
+     * @param replacement the new value
+     * @return the completion
+     */
     public Completion swap(RemoteBuffer target, long expected, long replacement) {
         return attempt(AtomicCompareAndSwap.of(bench.wrId(), target, expected, replacement, data(Long.BYTES)));
     }
 
+    /**
+     * Sends a message and waits.
+     *
+     * @param length its bytes
+     * @return the completion
+     */
     public Completion send(long length) {
         return attempt(Send.of(bench.wrId(), data(length)));
     }
 
+    /**
+     * Invalidates a key of this host and waits.
+     *
+     * @param key an R_Key
+     * @return the completion
+     */
     public Completion invalidate(int key) {
         return attempt(LocalInvalidate.of(bench.wrId(), key));
     }
 
-    /** Makes the peer invalidate a key; it needs a receive posted. */
+    /**
+     * Sends a message that makes the peer invalidate a key, and waits. The peer must have posted a receive.
+     *
+     * @param key an R_Key of the peer
+     * @return the completion
+     */
     public Completion sendWithInvalidate(int key) {
         return attempt(SendWithInvalidate.of(bench.wrId(), key));
     }
 
-    /** Writes from anywhere, under any L_Key. */
+    /**
+     * Writes from any address under any L_Key, and waits.
+     *
+     * @param lkey the L_Key
+     * @param address first byte
+     * @param length bytes
+     * @param target the range of the peer
+     * @return the completion
+     */
     public Completion writeFrom(int lkey, long address, int length, RemoteBuffer target) {
         host.needs(Limit.MESSAGE, length);
         long wrId = bench.wrId();
@@ -100,7 +166,15 @@ public record End(CaseBench bench, CaseHost host, QueuePair qp) {
                 wrId, started(wrId).rdmaWrite(target.rkey(), target.address()).sge(lkey, address, length));
     }
 
-    /** Reads to anywhere, under any L_Key. */
+    /**
+     * Reads to any address under any L_Key, and waits.
+     *
+     * @param lkey the L_Key
+     * @param address first byte
+     * @param length bytes
+     * @param source the range of the peer
+     * @return the completion
+     */
     public Completion readInto(int lkey, long address, int length, RemoteBuffer source) {
         host.needs(Limit.MESSAGE, length);
         long wrId = bench.wrId();
@@ -108,21 +182,40 @@ public record End(CaseBench bench, CaseHost host, QueuePair qp) {
                 wrId, started(wrId).rdmaRead(source.rkey(), source.address()).sge(lkey, address, length));
     }
 
-    /** Sends from anywhere, under any L_Key. */
+    /**
+     * Sends from any address under any L_Key, and waits.
+     *
+     * @param lkey the L_Key
+     * @param address first byte
+     * @param length bytes
+     * @return the completion
+     */
     public Completion sendFrom(int lkey, long address, int length) {
         host.needs(Limit.MESSAGE, length);
         long wrId = bench.wrId();
         return complete(wrId, started(wrId).send().sge(lkey, address, length));
     }
 
-    /** Posts a receive to anywhere, under any L_Key; the result is its wrId. */
+    /**
+     * Posts a receive to any address under any L_Key.
+     *
+     * @param lkey the L_Key
+     * @param address first byte
+     * @param length bytes
+     * @return id of the request
+     */
     public long receiveInto(int lkey, long address, int length) {
         long wrId = bench.wrId();
         bench.same("post_recv", 0, qp.postRecv(wrId, lkey, address, length));
         return wrId;
     }
 
-    /** Posts a receive; the result is its wrId. */
+    /**
+     * Posts a receive.
+     *
+     * @param pieces the memory to fill
+     * @return id of the request
+     */
     public long receive(MemorySlice... pieces) {
         host.needs(Limit.SGE, pieces.length);
         long wrId = bench.wrId();
@@ -130,10 +223,17 @@ public record End(CaseBench bench, CaseHost host, QueuePair qp) {
         return wrId;
     }
 
+    /**
+     * Waits for the completion of a request.
+     *
+     * @param wrId id of the request
+     * @return its completion
+     */
     public Completion await(long wrId) {
         return host.await(wrId);
     }
 
+    /** {@return the state of the QP by {@code ibv_query_qp}} */
     public QpState state() {
         return qp.state();
     }

@@ -23,34 +23,61 @@ public abstract sealed class Expectations permits CaseBench {
 
     Expectations() {}
 
+    /** {@return the host that asks} */
     public abstract CaseHost alice();
 
+    /** {@return the host that is asked} */
     public abstract CaseHost bob();
 
-    /** The request must have succeeded. */
+    /**
+     * Expects a request to succeed.
+     *
+     * @param what the step, for the report
+     * @param outcome its completion
+     */
     public void succeeds(String what, Completion outcome) {
         same(what, WcStatus.SUCCESS, outcome.status());
     }
 
-    /** The request must have been flushed. */
+    /**
+     * Expects a request to be flushed.
+     *
+     * @param what the step, for the report
+     * @param outcome its completion
+     */
     public void flushed(String what, Completion outcome) {
         same(what, WcStatus.WR_FLUSH_ERR, outcome.status());
     }
 
-    /** The call must return. */
+    /**
+     * Expects a call to return.
+     *
+     * @param what the step, for the report
+     * @param call the call
+     */
     public void works(String what, Runnable call) {
         call.run();
         transcript.answer(what, "0");
     }
 
-    /** A post must have been accepted: its errno is 0. */
+    /**
+     * Expects a post to be accepted.
+     *
+     * @param errno what the post returned: 0 when it was accepted
+     */
     public void posted(int errno) {
         if (errno != 0) {
             throw new VerbsException(Errno.of(errno), VerbsRule.POST_ACCEPTED, "post_send");
         }
     }
 
-    /** Both must be equal. */
+    /**
+     * Expects two values to be equal.
+     *
+     * @param what the step, for the report
+     * @param expected what it should be
+     * @param seen what it is
+     */
     public void same(String what, Object expected, Object seen) {
         if (!Objects.equals(expected, seen)) {
             throw new CaseFailedException(what, String.valueOf(expected), String.valueOf(seen));
@@ -58,24 +85,45 @@ public abstract sealed class Expectations permits CaseBench {
         transcript.answer(what, seen);
     }
 
-    /** Both must be the same key. */
+    /**
+     * Expects two keys to be equal.
+     *
+     * @param what the step, for the report
+     * @param expected what it should be
+     * @param seen what it is
+     */
     public void sameKey(String what, int expected, int seen) {
         same(what, MemoryKey.text(expected), MemoryKey.text(seen));
     }
 
-    /** It must be true; nothing is noted. */
+    /**
+     * Expects a condition to hold. The report of a success does not mention it.
+     *
+     * @param what the step, for the report
+     * @param isTrue the condition
+     */
     public void holds(String what, boolean isTrue) {
         if (!isTrue) {
             throw new CaseFailedException(what, "true", "false");
         }
     }
 
-    /** Adds to the answers what is no expectation, such as the value of a key. */
+    /**
+     * Adds a value to the answers that nothing is expected of, such as a key.
+     *
+     * @param what the step, for the report
+     * @param seen the value
+     */
     public void note(String what, Object seen) {
         transcript.answer(what, seen);
     }
 
-    /** Part of bob's memory must hold alice's bytes, and the rest of it his own. */
+    /**
+     * Expects a part of bob's memory to hold alice's bytes, and the rest of it his own.
+     *
+     * @param offset first byte of the part
+     * @param length bytes of the part
+     */
     public void landed(long offset, long length) {
         byte[] bytes = bob().bytes();
         for (int i = 0; i < bytes.length; i++) {
@@ -89,14 +137,25 @@ public abstract sealed class Expectations permits CaseBench {
         transcript.answer("landed at", offset);
     }
 
-    /** The start of alice's memory must hold bob's bytes. */
+    /**
+     * Expects the start of alice's memory to hold bob's bytes.
+     *
+     * @param length bytes
+     */
     public void fetched(int length) {
         for (byte fetched : alice().memory().get(0, length)) {
             same("fetched byte", bob().fill(), fetched);
         }
     }
 
-    /** The device at this end must refuse the request by this rule; neither host's memory may change. */
+    /**
+     * Expects the device at this end to refuse a request. Neither host's memory may change.
+     *
+     * @param what the step, for the report
+     * @param rule id of the rule that must refuse
+     * @param status the expected status
+     * @param step posts the request and waits
+     */
     public void refused(String what, String rule, WcStatus status, Supplier<Completion> step) {
         Completion outcome = refusing(what, Set.of(rule), status, step);
         if (outcome instanceof Completion.Failed failed) {
@@ -104,23 +163,51 @@ public abstract sealed class Expectations permits CaseBench {
         }
     }
 
-    /** Bob's device must refuse the access by this rule: alice sees no more than that it did. */
+    /**
+     * Expects bob's device to refuse an access. Alice must learn no more than that.
+     *
+     * @param what the step, for the report
+     * @param rule id of the rule that must refuse
+     * @param step posts the request and waits
+     */
     public void refusedByPeer(String what, String rule, Supplier<Completion> step) {
         refusing(what, Set.of(rule), WcStatus.REM_ACCESS_ERR, step);
     }
 
-    /** The peer's device must refuse the request by this rule. */
+    /**
+     * Expects the peer's device to refuse a request.
+     *
+     * @param what the step, for the report
+     * @param rule id of the rule that must refuse
+     * @param status the expected status
+     * @param step posts the request and waits
+     */
     public void refusedByPeer(String what, String rule, WcStatus status, Supplier<Completion> step) {
         refusing(what, Set.of(rule), status, step);
     }
 
-    /** Bob's device must refuse the request by this rule and say nothing, so that alice's gives up by the other. */
+    /**
+     * Expects bob's device to refuse a request without an answer, so that alice's device gives up by another rule.
+     *
+     * @param what the step, for the report
+     * @param rule id of the rule at bob
+     * @param lateRule id of the rule at alice
+     * @param status the expected status
+     * @param step posts the request and waits
+     */
     public void refusedInSilence(
             String what, String rule, String lateRule, WcStatus status, Supplier<Completion> step) {
         refusing(what, Set.of(rule, lateRule), status, step);
     }
 
-    /** The call must be refused by this rule. */
+    /**
+     * Expects a call to be refused.
+     *
+     * @param what the step, for the report
+     * @param rule id of the rule that must refuse
+     * @param errno the expected errno
+     * @param call the call
+     */
     public void refusedCall(String what, String rule, Errno errno, Runnable call) {
         transcript.demand(Set.of(rule));
         VerbsException refusal = refusal(what, errno.toString(), call);
@@ -132,7 +219,14 @@ public abstract sealed class Expectations permits CaseBench {
         transcript.obeyed();
     }
 
-    /** The post must be refused with one of these errnos, by this rule if the provider names one. */
+    /**
+     * Expects a post to be refused, by this rule if the provider names one.
+     *
+     * @param what the step, for the report
+     * @param rule id of the rule that must refuse
+     * @param errnos the accepted errnos
+     * @param post the post
+     */
     public void refusedPost(String what, String rule, Set<Errno> errnos, Runnable post) {
         transcript.demand(Set.of(rule));
         VerbsException refusal = refusal(what, errnos.toString(), post);
@@ -148,7 +242,11 @@ public abstract sealed class Expectations permits CaseBench {
         transcript.obeyed();
     }
 
-    /** Notes that a step broke a rule, for a step that no other method fits. */
+    /**
+     * Notes that a step broke a rule, for a step that no other method fits.
+     *
+     * @param rule id of the rule
+     */
     public void broke(String rule) {
         transcript.broke(rule);
     }

@@ -7,18 +7,31 @@ import java.util.function.ToLongFunction;
  * How much of something a device announces. A case asks for no more than that: it makes do with less, or is skipped.
  */
 public enum Limit {
+    /** Pieces of a request. */
     SGE("max_sge", "pieces of a request", DeviceAttributes::maxSge),
+    /** Bytes of inline data. */
     INLINE("max_inline_data", "bytes of inline data", DeviceAttributes::maxInline),
+    /** Requests in a queue of a QP. */
     REQUESTS("max_qp_wr", "requests in a queue", DeviceAttributes::maxQpWr),
+    /** Completions in a CQ. */
     CQE("max_cqe", "completions in a CQ", DeviceAttributes::maxCqe),
+    /** Bytes of a message. */
     MESSAGE("max_msg_sz", "bytes of a message", DeviceAttributes::maxMessageBytes),
+    /** Pieces of a receive in an SRQ. */
     SRQ_SGE("max_srq_sge", "pieces of a shared receive", device -> device.srqs().maxSge()),
+    /** Receives in an SRQ. */
     SRQ_REQUESTS("max_srq_wr", "receives in an SRQ", device -> device.srqs().maxWr()),
+    /** Regions. */
     REGIONS("max_mr", "MR", DeviceAttributes::maxMr),
+    /** Windows. */
     WINDOWS("max_mw", "MW", DeviceAttributes::maxMw),
+    /** QPs. */
     QPS("max_qp", "QP", DeviceAttributes::maxQp),
+    /** CQs. */
     CQS("max_cq", "CQ", DeviceAttributes::maxCq),
+    /** PDs. */
     PDS("max_pd", "PD", DeviceAttributes::maxPd),
+    /** SRQs. */
     SRQS("max_srq", "SRQ", device -> device.srqs().maxSrq());
 
     private final String announcedAs;
@@ -31,12 +44,17 @@ public enum Limit {
         this.most = most;
     }
 
-    /** Its name in the words of {@code ibv_query_device}. */
+    /** {@return its name in the words of {@code ibv_query_device}} */
     public String announcedAs() {
         return announcedAs;
     }
 
-    /** How much of it there is at most. */
+    /**
+     * The limit of a device.
+     *
+     * @param device its attributes
+     * @return how much it has at most
+     */
     public long of(DeviceAttributes device) {
         return most.applyAsLong(device);
     }

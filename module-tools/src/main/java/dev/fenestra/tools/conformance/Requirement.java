@@ -20,53 +20,77 @@ import org.jspecify.annotations.Nullable;
 
 /** What a device must offer, or lack, for a case to mean anything; what is more special comes later. */
 public enum Requirement {
+    /** Memory windows of any type. */
     WINDOWS("memory windows", CapabilityRule.WINDOWS, device -> device.memoryWindows() != MemoryWindows.NONE),
+    /** Windows of type 2A. */
     TYPE_2A("type 2A windows", CapabilityRule.TYPE_2A, device -> device.memoryWindows() == MemoryWindows.TYPE_1_AND_2A),
+    /** Windows of type 2B. */
     TYPE_2B("type 2B windows", CapabilityRule.TYPE_2B, device -> device.memoryWindows() == MemoryWindows.TYPE_1_AND_2B),
+    /** A device without windows. */
     NO_WINDOWS("no memory windows", null, device -> device.memoryWindows() == MemoryWindows.NONE),
+    /** Atomic operations. */
     ATOMICS("atomics", CapabilityRule.ATOMICS, device -> device.atomicCap() != AtomicCapability.NONE),
+    /** UC QPs. */
     UC(
             "unreliable connections",
             CapabilityRule.UC,
             device -> device.transports().contains(QpType.UC)),
+    /** Shared receive queues. */
     SRQ("shared receive queues", CapabilityRule.SRQ, device -> device.srqs().maxSrq() > 0),
+    /** SRQs that can be resized. */
     SRQ_RESIZE("SRQs of changing size", CapabilityRule.SRQ_RESIZE, device -> device.can(DeviceCapability.SRQ_RESIZE)),
+    /** A device that cannot resize SRQs. */
     NO_SRQ_RESIZE("SRQs of a fixed size", null, device -> !device.can(DeviceCapability.SRQ_RESIZE)),
+    /** UD QPs. */
     UD("datagrams", CapabilityRule.UD, device -> device.transports().contains(QpType.UD)),
     /** Announced by a limit, which its cases try. */
     MULTICAST("multicast groups", null, device -> device.multicast().maxGroups() > 0),
+    /** XRC domains, SRQs and QPs. */
     XRC("XRC", CapabilityRule.XRC, device -> device.can(DeviceCapability.XRC)),
+    /** FLUSH that makes writes visible. */
     FLUSH("FLUSH for global visibility", CapabilityRule.FLUSH, device -> device.can(DeviceCapability.FLUSH_GLOBAL)),
+    /** FLUSH that makes writes persistent. */
     FLUSH_PERSISTENT(
             "FLUSH for persistence", CapabilityRule.FLUSH, device -> device.can(DeviceCapability.FLUSH_PERSISTENT)),
+    /** A device without FLUSH. */
     NO_FLUSH("no FLUSH", null, device -> !device.can(DeviceCapability.FLUSH_GLOBAL)),
+    /** ATOMIC_WRITE. */
     ATOMIC_WRITE("atomic writes", CapabilityRule.ATOMIC_WRITE, device -> device.can(DeviceCapability.ATOMIC_WRITE)),
+    /** Regions that a request registers. */
     FAST_REGIONS(
             "fast-register regions",
             CapabilityRule.MEMORY_MANAGEMENT,
             device -> device.memory().maxFastRegPages() > 0),
+    /** A device without fast-register regions. */
     NO_FAST_REGIONS("no fast-register regions", null, device -> device.memory().maxFastRegPages() == 0),
+    /** Memory on the device. */
     DEVICE_MEMORY(
             "device memory",
             CapabilityRule.DEVICE_MEMORY,
             device -> device.memory().maxDmSize() > 0),
+    /** A device without memory of its own. */
     NO_DEVICE_MEMORY("no device memory", null, device -> device.memory().maxDmSize() == 0),
+    /** Regions without pins. */
     ODP(
             CapabilityRule.ODP,
             "on-demand paging",
             host -> host.context().odpCapabilities().support()),
+    /** A region of the whole address space. */
     ODP_IMPLICIT(
             CapabilityRule.ODP_IMPLICIT,
             "regions of the whole address space",
             host -> host.context().odpCapabilities().implicit()),
+    /** FLUSH of paged memory. */
     ODP_FLUSH(
             CapabilityRule.ODP_FLUSH,
             "FLUSH of on-demand memory",
             host -> host.context().odpCapabilities().rc().contains(OdpOperation.FLUSH)),
+    /** ATOMIC_WRITE to paged memory. */
     ODP_ATOMIC_WRITE(
             CapabilityRule.ODP_ATOMIC_WRITE,
             "atomic writes to on-demand memory",
             host -> host.context().odpCapabilities().rc().contains(OdpOperation.ATOMIC_WRITE)),
+    /** A device without on-demand paging. */
     NO_ODP(
             null,
             "no on-demand paging",
@@ -75,6 +99,7 @@ public enum Requirement {
     REREG(CapabilityRule.REREG, "re-registration", Requirement::reregisters),
     /** No flag announces it, so the device is asked to do it. */
     DMA_BUFS(null, "regions of dma-bufs", Requirement::importsBuffers),
+    /** A device that cannot import dma-bufs. */
     NO_DMA_BUFS(null, "no regions of dma-bufs", host -> !importsBuffers(host)),
     /**
      * The case runs on hosts that are confidential guests; regions there are of dma-bufs, and queues of parent domains.
@@ -101,16 +126,26 @@ public enum Requirement {
         this.met = met;
     }
 
+    /** {@return the requirement as a phrase for reports} */
     public String text() {
         return text;
     }
 
-    /** Which rule a device breaks that announces this and has it not; empty where it is nothing to announce. */
+    /**
+     * The rule that a device breaks when it announces this and lacks it.
+     *
+     * @return the rule; empty where there is nothing to announce
+     */
     public Optional<CapabilityRule> rule() {
         return Optional.ofNullable(rule);
     }
 
-    /** Whether the host's device offers it, or lacks it, as it says itself. */
+    /**
+     * Whether the device of a host meets the requirement by its own announcement.
+     *
+     * @param host the host
+     * @return whether it does
+     */
     public boolean isMetBy(CaseHost host) {
         return met.test(host);
     }

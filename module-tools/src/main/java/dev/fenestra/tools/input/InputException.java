@@ -9,6 +9,11 @@ import java.nio.file.Path;
 public final class InputException extends Exception {
     private static final long serialVersionUID = 1L;
 
+    /**
+     * Makes an exception.
+     *
+     * @param message what is wrong with the input, and what was expected
+     */
     public InputException(String message) {
         super(message);
     }

@@ -24,14 +24,25 @@ public final class InputFile {
      */
     @FunctionalInterface
     public interface Meaning<T> {
+        /**
+         * Parses the text of a file.
+         *
+         * @param text the text
+         * @return its meaning
+         * @throws InputException when it has none; the message need not name the file
+         */
         T of(String text) throws InputException;
     }
 
     /**
-     * Reads a file and what it means.
+     * Reads and parses a file.
      *
-     * @throws InputException when it cannot be read, is no UTF-8 or too long, or means nothing; the message names the
-     *     file
+     * @param <T> the meaning of the file
+     * @param file the file
+     * @param meaning parses its text
+     * @return the meaning
+     * @throws InputException when the file cannot be read, is not UTF-8, is too long, or has no meaning; the message
+     *     names the file
      */
     public static <T> T read(Path file, Meaning<T> meaning) throws InputException {
         String text = text(file);
@@ -42,7 +53,12 @@ public final class InputFile {
         }
     }
 
-    /** Says why a file that is to be read cannot be, before anybody reads it. */
+    /**
+     * Checks whether a file can be read, without reading it.
+     *
+     * @param file the file
+     * @throws InputException when it cannot be read; the message says why
+     */
     public static void check(Path file) throws InputException {
         if (!Files.exists(file)) {
             throw new InputException(

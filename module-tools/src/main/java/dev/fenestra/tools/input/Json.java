@@ -48,7 +48,10 @@ public final class Json {
     /**
      * Reads a text that is one value.
      *
+     * @param <T> the format
+     * @param text the JSON text
      * @param format a record
+     * @return the value
      * @throws InputException when the text is not JSON, or not of this format; with line, column and what was expected
      *     there
      */
@@ -68,9 +71,12 @@ public final class Json {
     }
 
     /**
-     * What is wrong with a member of a text that {@link #read} took.
+     * Reports an error in the value of a member, for a text that {@link #read} accepted.
      *
+     * @param text the JSON text
      * @param member of the outermost object
+     * @param what what is wrong, and what was expected
+     * @return the exception, with line and column
      */
     public static InputException wrong(String text, String member, String what) {
         return JsonPlace.of(text, List.of(new Reference(null, member))).wrong(what);
@@ -80,12 +86,18 @@ public final class Json {
      * Writes a value, indented by two spaces; components that are null are left out.
      *
      * @param value a record, a list or a map
+     * @return the JSON text
      */
     public static String write(Object value) {
         return write(WITHOUT_NULLS, value);
     }
 
-    /** Like {@link #write(Object)}, but a component that is null is written as {@code null}. */
+    /**
+     * Like {@link #write(Object)}, but a component that is null is written as {@code null}.
+     *
+     * @param value a record, a list or a map
+     * @return the JSON text
+     */
     public static String writeWithNulls(Object value) {
         return write(WITH_NULLS, value);
     }

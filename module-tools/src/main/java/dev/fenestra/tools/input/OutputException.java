@@ -6,6 +6,11 @@ import java.io.IOException;
 public final class OutputException extends IOException {
     private static final long serialVersionUID = 1L;
 
+    /**
+     * Makes an exception.
+     *
+     * @param message which file cannot be written, and why
+     */
     public OutputException(String message) {
         super(message);
     }

@@ -10,8 +10,9 @@ public final class OutputFile {
     private OutputFile() {}
 
     /**
-     * Looks whether a file can be written, before the work whose result it takes. Nothing is made or changed.
+     * Checks whether a file can be written, before the work whose result it takes. Nothing is created or changed.
      *
+     * @param file the file to be written
      * @throws OutputException when it is a directory, its folder is missing, or one of them may not be written
      */
     public static void check(Path file) throws OutputException {
@@ -32,7 +33,13 @@ public final class OutputFile {
         }
     }
 
-    /** Writes it; {@link OutputException} when that fails. */
+    /**
+     * Writes a file.
+     *
+     * @param file the file, which is replaced if it exists
+     * @param text its new content
+     * @throws OutputException when it cannot be written
+     */
     public static void write(Path file, String text) throws OutputException {
         try {
             Files.writeString(file, text);
@@ -41,7 +48,12 @@ public final class OutputFile {
         }
     }
 
-    /** Makes a folder and those above it, when they are not there; {@link OutputException} when that fails. */
+    /**
+     * Creates a folder and its missing parents.
+     *
+     * @param folder the folder; it may exist
+     * @throws OutputException when it cannot be created
+     */
     public static void createFolder(Path folder) throws OutputException {
         try {
             Files.createDirectories(folder);

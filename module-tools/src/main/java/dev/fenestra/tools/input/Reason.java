@@ -9,6 +9,12 @@ import java.nio.file.NoSuchFileException;
 public final class Reason {
     private Reason() {}
 
+    /**
+     * The reason of a failure in plain words.
+     *
+     * @param failure the failure
+     * @return a phrase for a message
+     */
     public static String of(IOException failure) {
         return switch (failure) {
             case AccessDeniedException denied -> "permission denied";

@@ -6,7 +6,12 @@ public final class Shown {
 
     private Shown() {}
 
-    /** A text in quotes. */
+    /**
+     * A text in quotes.
+     *
+     * @param text any text
+     * @return the quoted text
+     */
     public static String text(String text) {
         StringBuilder shown = new StringBuilder("\"");
         text.chars().limit(MOST).forEach(c -> shown.append(isPlain((char) c) ? (char) c : '?'));
@@ -27,7 +32,12 @@ public final class Shown {
         return plain.length() > 2 * MOST ? "..." + plain.substring(plain.length() - 2 * MOST) : plain;
     }
 
-    /** One character, or its number where it cannot be seen. */
+    /**
+     * One character, or its number where it cannot be seen.
+     *
+     * @param c any character
+     * @return how a message shows it
+     */
     public static String character(char c) {
         return c == '"' ? "a quote" : isPlain(c) ? "\"" + c + "\"" : "the character U+%04X".formatted((int) c);
     }

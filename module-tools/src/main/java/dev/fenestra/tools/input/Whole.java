@@ -9,12 +9,12 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.FIELD, ElementType.PARAMETER})
 public @interface Whole {
-    /** The least that is taken. */
+    /** {@return the least value that is accepted} */
     long least() default Long.MIN_VALUE;
 
-    /** The most that is taken. */
+    /** {@return the greatest value that is accepted} */
     long most() default Long.MAX_VALUE;
 
-    /** Whether a text is taken too; one that begins with {@code 0x} is hexadecimal. */
+    /** {@return whether a text is accepted too} A text that begins with {@code 0x} is hexadecimal. */
     boolean orText() default false;
 }

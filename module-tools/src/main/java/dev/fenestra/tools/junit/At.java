@@ -21,6 +21,6 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 public @interface At {
 
-    /** The number, 0 or more. */
+    /** {@return the number, 0 or more} */
     int value();
 }

@@ -10,10 +10,15 @@ public interface BenchSetup {
      * Changes how the bench is built: what the link does to packets ({@link TestBenchBuilder#faults}), limits, key
      * policy, memory, drivers.
      *
-     * @param seed from which everything random in it should follow
+     * @param builder the builder of the bench
+     * @param seed the seed that everything random in the change should follow
      */
     default void configure(TestBenchBuilder builder, long seed) {}
 
-    /** Changes the bench before the test gets it: taps the fabric, watches hosts. */
+    /**
+     * Changes the bench before the test gets it: taps the fabric, watches hosts.
+     *
+     * @param bench the finished bench
+     */
     default void install(TestBench bench) {}
 }

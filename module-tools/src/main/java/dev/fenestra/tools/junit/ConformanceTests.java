@@ -37,19 +37,30 @@ import org.junit.jupiter.api.TestFactory;
 public abstract class ConformanceTests {
     private final Conformance kit;
 
-    /** The driver, which may bring its own hardware; else its devices are those of an HCA of hw-sim. */
+    /**
+     * The driver, which may bring its own hardware; else its devices are those of an HCA of hw-sim.
+     *
+     * @param driver the driver; it may bring hardware of its own, else its devices are HCAs of hw-sim
+     */
     protected ConformanceTests(RdmaDriver driver) {
         this(driver, ConformanceOptions.DEFAULT);
     }
 
     /**
+     * Tests a driver with options.
+     *
+     * @param driver the driver; it may bring hardware of its own, else its devices are HCAs of hw-sim
      * @param options seed and verbs of the oracle
      */
     protected ConformanceTests(RdmaDriver driver, ConformanceOptions options) {
         kit = ProviderUnderTest.of(driver).kit(options);
     }
 
-    /** A test for each case. */
+    /**
+     * A test for each case.
+     *
+     * @return the tests, grouped as the cases are
+     */
     @TestFactory
     public Stream<DynamicNode> shouldKeepTheRules() {
         return ConformanceCases.groups().stream()

@@ -46,18 +46,29 @@ public @interface Fenestra {
     /** Stands for the seed of the run, see {@link #seed}. */
     long SEED_OF_THE_RUN = Long.MIN_VALUE;
 
-    /** Hosts on the bench, 1 to 254: alice, bob, carol and so on. */
+    /**
+     * Hosts on the bench, 1 to 254: alice, bob, carol and so on.
+     *
+     * @return how many
+     */
     int hosts() default 2;
 
     /**
-     * Decides everything random. The default is the seed of the run: JUnit's configuration parameter (or system
-     * property) {@code fenestra.seed}, a number or {@code random} for a new one each time, else 0.
+     * The seed of everything random. The default is the seed of the run: JUnit's configuration parameter (or system
+     * property) {@code fenestra.seed}. It is a number, or {@code random} for a new one each time; without it the seed
+     * is 0.
+     *
+     * @return the seed
      */
     long seed() default SEED_OF_THE_RUN;
 
-    /** The memory windows that the HCAs offer. */
+    /** {@return the memory windows that the HCAs offer} */
     WindowSupport windows() default WindowSupport.TYPES_1_AND_2B;
 
-    /** Changes the bench further, one after the other; each class needs a constructor without parameters. */
+    /**
+     * Classes that change the bench further, in this order. Each needs a constructor without parameters.
+     *
+     * @return the classes
+     */
     Class<? extends BenchSetup>[] setup() default {};
 }

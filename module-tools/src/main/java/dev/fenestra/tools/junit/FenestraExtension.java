@@ -16,6 +16,7 @@ import org.opentest4j.IncompleteExecutionException;
 public final class FenestraExtension
         implements ParameterResolver, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
 
+    /** Called by JUnit. */
     public FenestraExtension() {}
 
     /** A test's constructor belongs to the test, as its methods do. */

@@ -42,29 +42,45 @@ public final class Conformance {
     }
 
     /**
-     * For running it piece by piece.
+     * The kit for hosts, to be run piece by piece.
      *
      * @param provider its name in reports
+     * @param benches builds the hosts of each case
+     * @param options what to run
+     * @return the kit
      */
     public static Conformance of(String provider, BenchFactory benches, ConformanceOptions options) {
         return new Conformance(provider, benches, options);
     }
 
     /**
-     * Runs it against the device of these hosts.
+     * Runs the kit against the device of these hosts.
      *
      * @param provider its name in reports
+     * @param benches builds the hosts of each case
+     * @param options what to run
+     * @return the results
      */
     public static ConformanceReport run(String provider, BenchFactory benches, ConformanceOptions options) {
         return of(provider, benches, options).run(_ -> {});
     }
 
-    /** One case. */
+    /**
+     * Runs one case.
+     *
+     * @param one the case
+     * @return its result
+     */
     public CaseResult run(ConformanceCase one) {
         return Deviations.apply(suite.run(one), options.deviations());
     }
 
-    /** All of it; each case is told to a listener when it is over. */
+    /**
+     * Runs all selected cases and the oracle.
+     *
+     * @param listener is told the result of each case when it ends
+     * @return the results
+     */
     public ConformanceReport run(Consumer<CaseResult> listener) {
         List<GroupResult> groups = new ArrayList<>();
         for (CaseGroup group : ConformanceCases.groups()) {
@@ -91,7 +107,11 @@ public final class Conformance {
         return new ConformanceReport(provider, device(), options.seed(), groups, oracle, unshown);
     }
 
-    /** The oracle's part; empty when the options want none of it. */
+    /**
+     * Runs the oracle.
+     *
+     * @return its result; empty when the options ask for no verbs
+     */
     public Optional<OracleResult> oracle() {
         return options.oracleVerbs() == 0 || options.rule().isPresent()
                 ? Optional.empty()

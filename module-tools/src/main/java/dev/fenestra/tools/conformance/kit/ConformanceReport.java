@@ -26,22 +26,32 @@ public record ConformanceReport(
         Optional<OracleResult> oracle,
         List<Deviation> unshown) {
 
+    /** Copies the list. */
     public ConformanceReport {
         groups = List.copyOf(groups);
         unshown = List.copyOf(unshown);
     }
 
-    /** All results, in the order of the cases. */
+    /** {@return all results, in the order of the cases} */
     public Stream<CaseResult> results() {
         return groups.stream().flatMap(group -> group.results().stream());
     }
 
-    /** How many cases ended this way. */
+    /**
+     * How many cases ended in one way.
+     *
+     * @param kind the way
+     * @return the count
+     */
     public long count(Class<? extends CaseResult> kind) {
         return results().filter(kind::isInstance).count();
     }
 
-    /** The failures, without those that were declared. */
+    /**
+     * The failures, without those that were declared.
+     *
+     * @return the failures, in the order of the cases
+     */
     public List<CaseResult.Failed> failures() {
         return results()
                 .filter(CaseResult.Failed.class::isInstance)
@@ -50,9 +60,10 @@ public record ConformanceReport(
     }
 
     /**
-     * Ids of all rules that failed cases or the oracle found at fault, in order. Empty only when {@link #isPassed}:
-     * where no rule of the tables is at fault, it is the id of the case, or {@code ORACLE-} and what the oracle
-     * compared.
+     * The ids of all rules that are at fault by a case or by the oracle, in order. Where no rule of the tables is at
+     * fault, it is the id of the case, or {@code ORACLE-} and what the oracle compared.
+     *
+     * @return the ids; empty only when {@link #isPassed}
      */
     public Set<String> failedRules() {
         Set<String> rules = new TreeSet<>();
@@ -61,7 +72,11 @@ public record ConformanceReport(
         return rules;
     }
 
-    /** Neither a case nor the oracle found a fault that was not declared. */
+    /**
+     * Whether neither a case nor the oracle found an undeclared fault.
+     *
+     * @return whether the provider passed
+     */
     public boolean isPassed() {
         return failures().isEmpty() && oracle.flatMap(OracleResult::difference).isEmpty();
     }

@@ -30,6 +30,12 @@ public final class HtmlReport {
 
     private HtmlReport() {}
 
+    /**
+     * The page of reports.
+     *
+     * @param reports one for each provider
+     * @return the document
+     */
     public static String of(List<ConformanceReport> reports) {
         StringBuilder html = new StringBuilder(HEAD).append("<h1>Conformance</h1>\n");
         reports.forEach(report -> html.append(provider(report)));

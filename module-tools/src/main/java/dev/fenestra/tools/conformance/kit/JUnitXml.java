@@ -7,6 +7,12 @@ import java.util.List;
 public final class JUnitXml {
     private JUnitXml() {}
 
+    /**
+     * The XML text of reports.
+     *
+     * @param reports one for each provider
+     * @return the document
+     */
     public static String of(List<ConformanceReport> reports) {
         StringBuilder xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
         for (ConformanceReport report : reports) {

@@ -19,11 +19,18 @@ import java.util.Set;
 public record OracleResult(
         long seed, long verbs, Optional<Finding> difference, Optional<Finding> deviated, List<Deviation> declared) {
 
+    /** Copies the list. */
     public OracleResult {
         declared = List.copyOf(declared);
     }
 
-    /** Of a run in which no declared deviation was seen. */
+    /**
+     * The result of a run without declared deviations.
+     *
+     * @param seed seed of the programs
+     * @param verbs verbs that were run
+     * @param difference the first difference; empty when there was none
+     */
     public OracleResult(long seed, long verbs, Optional<Finding> difference) {
         this(seed, verbs, difference, Optional.empty(), List.of());
     }
@@ -39,6 +46,7 @@ public record OracleResult(
      */
     public record Finding(String topic, Set<String> rules, String expected, String seen, String program) {
 
+        /** Copies the collections. */
         public Finding {
             rules = SortedSets.copyOf(rules);
         }

@@ -26,21 +26,31 @@ public final class ProviderUnderTest {
         this.loader = loader;
     }
 
-    /** The provider of a driver that is already there. */
+    /**
+     * The provider of an existing driver.
+     *
+     * @param driver the driver
+     * @return the provider
+     */
     public static ProviderUnderTest of(RdmaDriver driver) {
         return new ProviderUnderTest(driver, () -> List.of(driver));
     }
 
-    /** All that are on the path of this program. */
+    /**
+     * All providers on the path of this program.
+     *
+     * @return the providers, in the order they are found
+     */
     public static List<ProviderUnderTest> onPath() {
         return all(() -> ServiceLoader.load(RdmaDriver.class));
     }
 
     /**
-     * All that are on the path of this program or in these places, each a module jar, a folder of classes or a folder
-     * of either; new ones are loaded in a module layer of their own.
+     * All providers on the path of this program or in other places. Those are loaded in a module layer of their own.
      *
-     * @throws FindException when a place holds what is no module
+     * @param places module jars, folders of classes, or folders of either
+     * @return the providers
+     * @throws FindException when a place holds no module
      */
     public static List<ProviderUnderTest> in(List<Path> places) {
         ModuleLayer layer = layer(places);
@@ -65,22 +75,36 @@ public final class ProviderUnderTest {
         return parent.defineModulesWithOneLoader(configuration, RdmaDriver.class.getClassLoader());
     }
 
-    /** The driver's name. */
+    /** {@return the driver's name} */
     public String name() {
         return driver.name();
     }
 
-    /** Whether the driver has a rule of this id, of the specification or its own. */
+    /**
+     * Whether the driver has a rule, of the specification or of its own.
+     *
+     * @param id id of the rule
+     * @return whether it has
+     */
     public boolean hasRule(String id) {
         return driver.rules().stream().anyMatch(rule -> rule.id().equals(id));
     }
 
-    /** Begins hosts with this provider alone, and with the hardware that it brings along. */
+    /**
+     * Builds hosts with this provider alone, and with the hardware that it brings.
+     *
+     * @return a builder
+     */
     public TestBenchBuilder bench() {
         return TestBench.builder().drivers(loader).provider(name());
     }
 
-    /** The kit for it; what the driver declares counts as declared. */
+    /**
+     * The kit for this provider. Deviations that the driver declares count as declared.
+     *
+     * @param options what to run
+     * @return the kit
+     */
     public Conformance kit(ConformanceOptions options) {
         return Conformance.of(name(), new Benches(this), options.withDeviations(driver.deviations()));
     }

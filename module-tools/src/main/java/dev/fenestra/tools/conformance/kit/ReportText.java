@@ -7,6 +7,12 @@ import java.util.stream.Collectors;
 public final class ReportText {
     private ReportText() {}
 
+    /**
+     * The text of a report.
+     *
+     * @param report the report
+     * @return lines, each with its end
+     */
     public static String of(ConformanceReport report) {
         StringBuilder text = new StringBuilder();
         text.append(String.format("%s: %s%n%n", report.provider(), report.device()));

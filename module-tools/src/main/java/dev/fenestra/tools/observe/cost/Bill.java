@@ -9,11 +9,27 @@ import java.util.stream.Collectors;
 public final class Bill {
     private final Map<CostItem, Long> counts = new EnumMap<>(CostItem.class);
 
+    /** Makes an empty bill. */
+    public Bill() {}
+
+    /**
+     * Adds charges.
+     *
+     * @param charges the charges
+     * @return this
+     */
     public Bill add(List<Charge> charges) {
         charges.forEach(charge -> add(charge.item(), charge.count()));
         return this;
     }
 
+    /**
+     * Adds a number of items of one kind.
+     *
+     * @param item the kind
+     * @param count how many of it
+     * @return this
+     */
     public Bill add(CostItem item, long count) {
         if (count != 0) {
             counts.merge(item, count, Long::sum);
@@ -21,11 +37,22 @@ public final class Bill {
         return this;
     }
 
+    /**
+     * How often an item was charged.
+     *
+     * @param item the item
+     * @return the sum of its charges
+     */
     public long count(CostItem item) {
         return counts.getOrDefault(item, 0L);
     }
 
-    /** Nanoseconds of work, all of it; parts that overlap on a real host are counted one after the other. */
+    /**
+     * The time that all charges take. Work that overlaps on a real host is added up as if it did not.
+     *
+     * @param model the prices
+     * @return nanoseconds
+     */
     public double nanos(CostModel model) {
         double sum = 0;
         for (Map.Entry<CostItem, Long> entry : counts.entrySet()) {
@@ -34,6 +61,11 @@ public final class Bill {
         return sum;
     }
 
+    /**
+     * Whether nothing was charged.
+     *
+     * @return whether all sums are 0
+     */
     public boolean isEmpty() {
         return counts.isEmpty();
     }

@@ -42,7 +42,11 @@ public final class CostModel {
         this.prices = new EnumMap<>(prices);
     }
 
-    /** The prices that are built in. */
+    /**
+     * The prices that are built in.
+     *
+     * @return the model with these prices
+     */
     public static CostModel builtIn() {
         try (InputStream file = Objects.requireNonNull(CostModel.class.getResourceAsStream(BUILT_IN))) {
             String text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
@@ -57,7 +61,9 @@ public final class CostModel {
     /**
      * The same model with the prices of a file in place of its own.
      *
-     * @throws InputException when the text is not JSON, names an item that there is not, or a price below 0
+     * @param json an object that names items and their prices
+     * @return the changed model
+     * @throws InputException when the text is not JSON, names an unknown item, or has a price below 0
      */
     public CostModel with(String json) throws InputException {
         Map<CostItem, Price> changed = new EnumMap<>(CostItem.class);
@@ -78,16 +84,33 @@ public final class CostModel {
         return new CostModel(changed);
     }
 
+    /**
+     * The price of an item.
+     *
+     * @param item the item
+     * @return nanoseconds, and their source
+     */
     public Price price(CostItem item) {
         return Objects.requireNonNull(prices.get(item), item::key);
     }
 
-    /** Nanoseconds for some of an item. */
+    /**
+     * The time that an item takes.
+     *
+     * @param item the item
+     * @param count how many of it
+     * @return nanoseconds
+     */
     public double nanos(CostItem item, long count) {
         return count * price(item).nanos();
     }
 
-    /** Nanoseconds for all of it. */
+    /**
+     * The time that several charges take.
+     *
+     * @param charges the charges
+     * @return nanoseconds
+     */
     public double nanos(List<Charge> charges) {
         double sum = 0;
         for (Charge charge : charges) {

@@ -9,7 +9,12 @@ public final class TimeText {
 
     private TimeText() {}
 
-    /** Three digits at most before the unit: {@code ~350 ns}, {@code ~1.2 ms}; {@code 0} for nothing. */
+    /**
+     * A time with at most three digits before the unit: {@code ~350 ns}, {@code ~1.2 ms}; {@code 0} for nothing.
+     *
+     * @param nanos the time, nanoseconds
+     * @return the text
+     */
     public static String of(double nanos) {
         if (nanos == 0) {
             return "0";

@@ -48,25 +48,43 @@ public final class FaultPlanJson {
     /**
      * Reads a plan.
      *
+     * @param text the JSON text
+     * @return the plan
      * @throws InputException when the text is not JSON, or no plan
      */
     public static FaultPlan read(String text) throws InputException {
         return Json.read(text, Plan.class).plan();
     }
 
-    /** Writes a plan; {@link #read} gives it back. */
+    /**
+     * Writes a plan; {@link #read} gives it back.
+     *
+     * @param plan the plan
+     * @return the JSON text
+     */
     public static String write(FaultPlan plan) {
         return Json.write(Plan.of(plan));
     }
 
-    /** The whole plan, to be a member of other formats too. */
-    @SuppressWarnings("exports") // what it consists of is nobody's business but Jackson's
+    /**
+     * A plan as a member of other formats.
+     *
+     * @param seed of the random faults; null for 0
+     * @param faults the planned faults; null for none
+     * @param rates the random faults; null for none
+     */
+    @SuppressWarnings("exports") // its components are for Jackson only
     public record Plan(
             @Whole(orText = true) @Nullable Long seed,
             @Nullable List<Row> faults,
             @Nullable Rates rates) {
 
-        /** As it is written. */
+        /**
+         * The format of a plan.
+         *
+         * @param plan the plan
+         * @return its members
+         */
         public static Plan of(FaultPlan plan) {
             return new Plan(
                     plan.seed(),
@@ -74,7 +92,11 @@ public final class FaultPlanJson {
                     plan.rates().equals(FaultRates.NONE) ? null : Rates.of(plan.rates()));
         }
 
-        /** What it means. */
+        /**
+         * The plan of this format.
+         *
+         * @return the plan
+         */
         public FaultPlan plan() {
             List<Row> rows = faults == null ? List.of() : faults;
             return new FaultPlan(

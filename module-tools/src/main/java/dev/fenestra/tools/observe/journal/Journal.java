@@ -38,8 +38,10 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Begins to watch every layer of every host, contexts that are opened later included. Nobody else may watch the
-     * bench.
+     * Watches every layer of every host, including contexts that are opened later. A bench has one observer at a time.
+     *
+     * @param bench the bench
+     * @return the journal
      */
     public static Journal of(TestBench bench) {
         Journal journal = new Journal(bench.fabric()::now);
@@ -47,18 +49,28 @@ public final class Journal implements AutoCloseable {
         return journal;
     }
 
-    /** Shows a sink every event from now on, in order, on the thread that does the work: it notes and returns. */
+    /**
+     * Passes every event from now on to a sink, in order, on the thread that does the work. The sink must return at
+     * once.
+     *
+     * @param sink receives the events
+     */
     public synchronized void addSink(Consumer<JournalEvent> sink) {
         sinks.add(sink);
     }
 
-    /** The place in the order that the next event will have. */
+    /** {@return the sequence number of the next event} */
     public synchronized long mark() {
         endRun();
         return next;
     }
 
-    /** The events from a mark on, as far as they are still kept. */
+    /**
+     * The events from a mark on that are still kept.
+     *
+     * @param mark an earlier {@link #mark}
+     * @return the events, in order
+     */
     public synchronized List<JournalEvent> since(long mark) {
         endRun();
         List<JournalEvent> events = new ArrayList<>();

@@ -8,19 +8,32 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * The SHA-256 of the journals of some benches, one behind the other. Programs that do the same have the same digest, on
+ * The SHA-256 of the journals of some benches, one after the other. Programs that do the same have the same digest, on
  * every machine and in every JVM.
  */
 public final class JournalDigest implements Consumer<JournalEvent> {
     private Hasher digest = Hashing.sha256().newHasher();
 
-    /** Watches a bench, before its contexts are opened and as long as it exists; nobody else may. */
+    /** Begins with no event. */
+    public JournalDigest() {}
+
+    /**
+     * Watches a bench, from before its contexts are opened to its end. A bench has one observer at a time.
+     *
+     * @param bench the bench
+     * @return the same bench
+     */
     public TestBench watch(TestBench bench) {
         Journal.of(bench).addSink(this);
         return bench;
     }
 
-    /** The same benches, each of them watched as soon as it is built. */
+    /**
+     * Watches every bench of a factory as soon as it is built.
+     *
+     * @param benches the factory
+     * @return a factory of the watched benches
+     */
     public BenchFactory watch(BenchFactory benches) {
         return new BenchFactory() {
             @Override
@@ -42,7 +55,11 @@ public final class JournalDigest implements Consumer<JournalEvent> {
         digest.putString(line, StandardCharsets.UTF_8);
     }
 
-    /** The digest of all events so far, in hexadecimal; the next one begins anew. */
+    /**
+     * Takes the digest of all events since the last call.
+     *
+     * @return the digest in hexadecimal
+     */
     public synchronized String take() {
         String taken = digest.hash().toString();
         digest = Hashing.sha256().newHasher();

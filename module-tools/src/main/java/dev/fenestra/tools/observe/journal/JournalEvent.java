@@ -14,12 +14,18 @@ import java.util.List;
 /** Something that happened in one layer of one host. Events hold what was seen; text is made only when asked for. */
 public sealed interface JournalEvent {
 
+    /** {@return when and where it happened} */
     Stamp stamp();
 
-    /** What happened, in one line, without the stamp. */
+    /** {@return the event in one line, without the stamp} */
     String text();
 
-    /** What the cost model charges for it; empty for an event that costs nothing, or is part of another one. */
+    /**
+     * What the cost model charges for the event. An event that costs nothing, or that is part of another one, has no
+     * charges.
+     *
+     * @return the charges
+     */
     default List<Charge> charges() {
         return EventCharges.of(this);
     }
@@ -27,7 +33,12 @@ public sealed interface JournalEvent {
     /** A step from one layer into the next. */
     sealed interface Crossing extends JournalEvent {}
 
-    /** The program made a control verb. */
+    /**
+     * The program called a control verb.
+     *
+     * @param stamp when and where
+     * @param verb name of the verb
+     */
     record VerbCalled(Stamp stamp, String verb) implements Crossing {
         @Override
         public String text() {
@@ -38,7 +49,9 @@ public sealed interface JournalEvent {
     /**
      * A system call returned: one kernel transition.
      *
-     * @param errno 0 or why it was refused
+     * @param stamp when and where
+     * @param call name of the call
+     * @param errno 0 when it succeeded
      */
     record SystemCalled(Stamp stamp, String call, int errno) implements Crossing {
         @Override
@@ -47,7 +60,13 @@ public sealed interface JournalEvent {
         }
     }
 
-    /** The kernel called an operation of a driver. */
+    /**
+     * The kernel called an operation of a driver.
+     *
+     * @param stamp when and where
+     * @param device name of the device
+     * @param operation name of the operation
+     */
     record ProviderCalled(Stamp stamp, String device, String operation) implements Crossing {
         @Override
         public String text() {
@@ -55,7 +74,13 @@ public sealed interface JournalEvent {
         }
     }
 
-    /** A command ended: as the driver saw it in layer driver, as the device executed it in layer hw-sim. */
+    /**
+     * A command ended. The driver reports it in layer driver, the device in layer hw-sim.
+     *
+     * @param stamp when and where
+     * @param opcode the opcode of the command
+     * @param status 0 when it succeeded
+     */
     record CommandEnded(Stamp stamp, int opcode, int status) implements Crossing {
         @Override
         public String text() {
@@ -65,7 +90,14 @@ public sealed interface JournalEvent {
         }
     }
 
-    /** The program posted a send request. */
+    /**
+     * The program posted a send request.
+     *
+     * @param stamp when and where
+     * @param qpNumber number of the QP
+     * @param wrId the program's id of the request
+     * @param opcode the number of its {@code WrOpcode}
+     */
     record Posted(Stamp stamp, int qpNumber, long wrId, int opcode) implements JournalEvent {
         @Override
         public String text() {
@@ -73,7 +105,16 @@ public sealed interface JournalEvent {
         }
     }
 
-    /** The user half of the driver wrote a WQE. */
+    /**
+     * The user half of the driver wrote a WQE.
+     *
+     * @param stamp when and where
+     * @param qpNumber number of the QP
+     * @param index number of its first 64-byte block, counted from the start of the QP
+     * @param wrId the program's id of the request
+     * @param opcode the opcode in the WQE
+     * @param octowords its length in 16 bytes
+     */
     record WqeWritten(Stamp stamp, int qpNumber, int index, long wrId, int opcode, int octowords)
             implements JournalEvent {
         @Override
@@ -82,7 +123,15 @@ public sealed interface JournalEvent {
         }
     }
 
-    /** The device fetched a WQE. */
+    /**
+     * The device fetched a WQE.
+     *
+     * @param stamp when and where
+     * @param qpNumber number of the QP
+     * @param index number of its first 64-byte block, counted from the start of the QP
+     * @param opcode the opcode in the WQE
+     * @param octowords its length in 16 bytes
+     */
     record WqeFetched(Stamp stamp, int qpNumber, int index, int opcode, int octowords) implements JournalEvent {
         @Override
         public String text() {
@@ -90,7 +139,13 @@ public sealed interface JournalEvent {
         }
     }
 
-    /** The user half wrote the doorbell record, then the register. */
+    /**
+     * The user half wrote the doorbell record, then the register.
+     *
+     * @param stamp when and where
+     * @param qpNumber number of the QP
+     * @param counter the value in the doorbell record
+     */
     record DoorbellRung(Stamp stamp, int qpNumber, int counter) implements JournalEvent {
         @Override
         public String text() {
@@ -98,7 +153,12 @@ public sealed interface JournalEvent {
         }
     }
 
-    /** The device saw a write to a doorbell register. */
+    /**
+     * The device saw a write to a doorbell register.
+     *
+     * @param stamp when and where
+     * @param qpNumber number of the QP
+     */
     record DoorbellSeen(Stamp stamp, int qpNumber) implements JournalEvent {
         @Override
         public String text() {
@@ -106,7 +166,13 @@ public sealed interface JournalEvent {
         }
     }
 
-    /** An entry of the key table changed; {@code key} is the key it has now. */
+    /**
+     * An entry of the key table changed.
+     *
+     * @param stamp when and where
+     * @param change what happened to it
+     * @param key its key after the change
+     */
     record KeyChanged(Stamp stamp, KeyChange change, int key) implements JournalEvent {
         @Override
         public String text() {
@@ -114,7 +180,12 @@ public sealed interface JournalEvent {
         }
     }
 
-    /** Entries of the translation table were written. */
+    /**
+     * Entries of the translation table were written.
+     *
+     * @param stamp when and where
+     * @param count how many
+     */
     record TranslationsWritten(Stamp stamp, int count) implements JournalEvent {
         @Override
         public String text() {
@@ -122,7 +193,12 @@ public sealed interface JournalEvent {
         }
     }
 
-    /** Pages were pinned for a device. */
+    /**
+     * Pages were pinned for a device.
+     *
+     * @param stamp when and where
+     * @param pages how many
+     */
     record Pinned(Stamp stamp, long pages) implements JournalEvent {
         @Override
         public String text() {
@@ -130,7 +206,12 @@ public sealed interface JournalEvent {
         }
     }
 
-    /** Pages were unpinned. */
+    /**
+     * Pages were unpinned.
+     *
+     * @param stamp when and where
+     * @param pages how many
+     */
     record Unpinned(Stamp stamp, long pages) implements JournalEvent {
         @Override
         public String text() {
@@ -141,7 +222,9 @@ public sealed interface JournalEvent {
     /**
      * A packet left the port.
      *
+     * @param stamp when and where
      * @param header a copy of its transport headers; do not change it
+     * @param payloadBytes its bytes behind the headers
      */
     record PacketSent(Stamp stamp, byte[] header, int payloadBytes) implements JournalEvent {
         @Override
@@ -150,7 +233,16 @@ public sealed interface JournalEvent {
         }
     }
 
-    /** Middle packets of one message, one behind the other, taken together. */
+    /**
+     * Consecutive middle packets of one message left the port.
+     *
+     * @param stamp when and where
+     * @param kind name of their opcode
+     * @param firstPsn PSN of the first
+     * @param lastPsn PSN of the last
+     * @param packets how many
+     * @param payloadBytes the sum of their payloads
+     */
     record PacketsSent(Stamp stamp, String kind, int firstPsn, int lastPsn, int packets, long payloadBytes)
             implements JournalEvent {
         @Override
@@ -159,7 +251,15 @@ public sealed interface JournalEvent {
         }
     }
 
-    /** The device wrote a CQE. */
+    /**
+     * The device wrote a CQE.
+     *
+     * @param stamp when and where
+     * @param cqn number of the CQ
+     * @param qpNumber number of the QP
+     * @param opcode the opcode in the CQE
+     * @param syndrome why the request failed; 0 when it succeeded
+     */
     record CqeWritten(Stamp stamp, int cqn, int qpNumber, int opcode, int syndrome) implements JournalEvent {
         @Override
         public String text() {
@@ -167,7 +267,14 @@ public sealed interface JournalEvent {
         }
     }
 
-    /** The user half read a CQE. */
+    /**
+     * The user half read a CQE.
+     *
+     * @param stamp when and where
+     * @param qpNumber number of the QP
+     * @param opcode the opcode in the CQE
+     * @param syndrome why the request failed; 0 when it succeeded
+     */
     record CqeRead(Stamp stamp, int qpNumber, int opcode, int syndrome) implements JournalEvent {
         @Override
         public String text() {
@@ -175,7 +282,14 @@ public sealed interface JournalEvent {
         }
     }
 
-    /** The program took a completion from a CQ. */
+    /**
+     * The program took a completion from a CQ.
+     *
+     * @param stamp when and where
+     * @param cq number of the CQ
+     * @param wrId the program's id of the request
+     * @param status the number of its {@code WcStatus}
+     */
     record Polled(Stamp stamp, int cq, long wrId, int status) implements JournalEvent {
         @Override
         public String text() {
@@ -183,7 +297,13 @@ public sealed interface JournalEvent {
         }
     }
 
-    /** The device told its host of something; {@code type} as in the EQE, {@code number} of what it is about. */
+    /**
+     * The device raised an event.
+     *
+     * @param stamp when and where
+     * @param type the type in the EQE
+     * @param number number of the object that the event is about
+     */
     record EventRaised(Stamp stamp, int type, int number) implements JournalEvent {
         @Override
         public String text() {
@@ -191,7 +311,13 @@ public sealed interface JournalEvent {
         }
     }
 
-    /** A QP changed its state in the device. */
+    /**
+     * A QP changed its state in the device.
+     *
+     * @param stamp when and where
+     * @param qpNumber number of the QP
+     * @param state the new state
+     */
     record QpStateChanged(Stamp stamp, int qpNumber, int state) implements JournalEvent {
         @Override
         public String text() {
@@ -199,7 +325,12 @@ public sealed interface JournalEvent {
         }
     }
 
-    /** A rule refused something. The stamp's layer is the one that enforced it. */
+    /**
+     * A rule refused something. The stamp's layer is the one that enforced it.
+     *
+     * @param stamp when it happened, and the layer that enforces the rule
+     * @param refusal the rule with the compared values
+     */
     record Refused(Stamp stamp, Refusal refusal) implements JournalEvent {
         @Override
         public String text() {

@@ -24,23 +24,43 @@ public final class JournalText implements Consumer<JournalEvent>, Closeable {
     private final SequencedMap<String, Bill> bills = new LinkedHashMap<>();
     private @Nullable IOException failure;
 
-    /** Closing the sink closes the stream. */
+    /**
+     * Writes events. Closing the sink closes the stream.
+     *
+     * @param out receives the lines
+     */
     public JournalText(Writer out) {
         this(out, null);
     }
 
-    /** The same with the price of each event, and of all events of each host. */
+    /**
+     * Writes events with their prices, and at the end the sum for each host.
+     *
+     * @param out receives the lines
+     * @param model the prices; null for lines without them
+     */
     public JournalText(Writer out, @Nullable CostModel model) {
         this.out = out;
         this.model = model;
     }
 
-    /** The line of an event, without the end of line. */
+    /**
+     * The line of an event, without the end of line.
+     *
+     * @param event the event
+     * @return the line
+     */
     public static String line(JournalEvent event) {
         return line(event, "");
     }
 
-    /** The same with what the event costs by a model. */
+    /**
+     * The line of an event with its price.
+     *
+     * @param event the event
+     * @param model the prices
+     * @return the line
+     */
     public static String line(JournalEvent event, CostModel model) {
         return line(event, String.format("%9s  ", TimeText.of(model.nanos(event.charges()))));
     }

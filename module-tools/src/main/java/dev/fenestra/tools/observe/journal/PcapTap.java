@@ -77,10 +77,14 @@ public final class PcapTap implements PacketTap, Closeable {
     }
 
     /**
-     * Begins to capture; the bench has one tap at a time.
+     * Starts a capture. A bench has one tap at a time.
      *
-     * @param journal of the bench, which tells what programs posted
+     * @param bench the bench whose packets are captured
+     * @param journal the journal of the bench, which knows the posted requests
+     * @param out receives the file
      * @param limit bytes of frames to write
+     * @return the tap, to be closed
+     * @throws IOException when the head of the file cannot be written
      */
     public static PcapTap on(TestBench bench, Journal journal, OutputStream out, long limit) throws IOException {
         WrittenRequests written = new WrittenRequests();
@@ -94,12 +98,12 @@ public final class PcapTap implements PacketTap, Closeable {
         return tap;
     }
 
-    /** Packets in the file, and those that will be in it when it is closed. */
+    /** {@return the number of packets in the file, including those that are written when it is closed} */
     public synchronized long written() {
         return written;
     }
 
-    /** Packets that came after the limit was reached. */
+    /** {@return the number of packets that came after the limit was reached} */
     public synchronized long skipped() {
         return skipped;
     }

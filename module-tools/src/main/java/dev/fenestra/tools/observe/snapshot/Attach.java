@@ -55,20 +55,26 @@ public final class Attach implements AutoCloseable {
     }
 
     /**
-     * Listens for all hosts of a bench; who asks while the bench is closed gets no snapshot.
-     * {@link UncheckedIOException} as of {@link #listen(Collection, Path)}.
+     * Listens for all hosts of a bench. A client that asks while the bench is closed gets no snapshot.
+     *
+     * @param bench the bench whose hosts are shown
+     * @param socket path of the socket, which is created
+     * @return the listener, to be closed
+     * @throws UncheckedIOException as {@link #listen(Collection, Path)}
      */
     public static Attach listen(TestBench bench, Path socket) {
         return listen(bench.hosts(), socket);
     }
 
     /**
-     * Listens for some hosts. What a program left at this path that has ended since is replaced. The socket is its
-     * user's only from its first moment on.
+     * Listens for some hosts. A socket at this path whose program has ended is replaced. From its first moment on, only
+     * its user may open the socket.
      *
-     * @throws UncheckedIOException when there is a file that is no socket, somebody listens there, the folder is not
-     *     there,
-     *     or the path is too long for a socket (some 100 bytes)
+     * @param hosts the hosts that are shown
+     * @param socket path of the socket, which is created
+     * @return the listener, to be closed
+     * @throws UncheckedIOException when the path is a file and no socket, a program listens there, the folder is
+     *     missing, or the path is too long for a socket (about 100 bytes)
      */
     public static Attach listen(Collection<BenchHost> hosts, Path socket) {
         try {
@@ -83,7 +89,9 @@ public final class Attach implements AutoCloseable {
     /**
      * Takes a snapshot of the program that listens at a socket.
      *
-     * @throws SnapshotException when nobody listens there, what listens gives no snapshot, or takes longer than 30 s
+     * @param socket path of its socket
+     * @return what it answered
+     * @throws SnapshotException when no program listens there, the answer is no snapshot, or it takes longer than 30 s
      */
     public static Snapshot read(Path socket) throws SnapshotException {
         return read(socket, READ_TIME);

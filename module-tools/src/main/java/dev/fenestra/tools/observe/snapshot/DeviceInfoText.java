@@ -19,7 +19,11 @@ public final class DeviceInfoText {
     private DeviceInfoText() {}
 
     /**
+     * A device in the manner of {@code ibv_devinfo}.
+     *
+     * @param device the device
      * @param verbose all attributes, as with {@code -v}
+     * @return lines, each with its end
      */
     public static String of(DeviceInfo device, boolean verbose) {
         StringBuilder text =
@@ -32,7 +36,12 @@ public final class DeviceInfoText {
         return text.toString();
     }
 
-    /** All attributes as JSON, in the order of the text. */
+    /**
+     * All attributes as JSON, in the order of the text.
+     *
+     * @param devices the devices
+     * @return an array of objects
+     */
     public static String json(List<DeviceInfo> devices) {
         return Json.write(devices.stream().map(DeviceInfoText::members).toList()) + "\n";
     }

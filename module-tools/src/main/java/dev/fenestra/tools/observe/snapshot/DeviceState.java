@@ -8,10 +8,12 @@ import java.util.SequencedMap;
 /**
  * A device at one moment.
  *
+ * @param info its name, attributes and ports
  * @param statistics its counters by name
  */
 public record DeviceState(DeviceInfo info, SequencedMap<String, Long> statistics) {
 
+    /** Copies the map, in its order. */
     public DeviceState {
         statistics = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(statistics));
     }

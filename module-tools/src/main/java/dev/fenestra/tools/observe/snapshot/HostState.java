@@ -7,12 +7,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A host at one moment.
  *
+ * @param name name of the host
  * @param devices in the order they were found
  * @param resources of all processes, oldest first
  * @param refusals of all layers
  */
 public record HostState(String name, List<DeviceState> devices, List<ResourceState> resources, RefusalState refusals) {
 
+    /** Copies the lists. */
     public HostState {
         devices = List.copyOf(devices);
         resources = List.copyOf(resources);

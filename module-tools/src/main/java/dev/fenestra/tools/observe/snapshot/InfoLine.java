@@ -7,6 +7,7 @@ import java.util.Set;
  * A line of {@code ibv_devinfo}.
  *
  * @param name as users of {@code ibv_devinfo} know it
+ * @param value the value as {@code ibv_devinfo} prints it
  * @param flags names of the bits that are set, each on a line of its own; empty where there are none
  */
 public record InfoLine(String name, String value, List<String> flags) {
@@ -29,6 +30,7 @@ public record InfoLine(String name, String value, List<String> flags) {
             "port_lmc",
             "GID[  0]");
 
+    /** Copies the list. */
     public InfoLine {
         flags = List.copyOf(flags);
     }

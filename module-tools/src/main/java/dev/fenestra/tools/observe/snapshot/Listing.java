@@ -30,7 +30,13 @@ public final class Listing {
         this.rows = rows;
     }
 
-    /** How many objects of each kind each device has. */
+    /**
+     * How many objects of each kind each device has.
+     *
+     * @param snapshot the state of the hosts
+     * @param filter which objects count
+     * @return a row for each device
+     */
     public static Listing summary(Snapshot snapshot, ResourceFilter filter) {
         List<Row> rows = new ArrayList<>();
         for (HostState host : snapshot.hosts()) {
@@ -54,7 +60,13 @@ public final class Listing {
         return new Listing(rows);
     }
 
-    /** One line for each object that passes, with what it has and whose it is. */
+    /**
+     * One line for each object that passes the filter, with its attributes and its owner.
+     *
+     * @param snapshot the state of the hosts
+     * @param filter which objects are listed
+     * @return a row for each object
+     */
     public static Listing objects(Snapshot snapshot, ResourceFilter filter) {
         List<Row> rows = new ArrayList<>();
         each(snapshot, filter, (row, resource) -> {
@@ -72,8 +84,12 @@ public final class Listing {
     }
 
     /**
-     * Regions whose memory the program has freed: a peer with the key still reaches what was there, which is granted as
-     * specified and hardly what the program wants. One sentence for each.
+     * Warns of regions whose memory the program has freed. A peer with the key still reaches the old pages: the
+     * specification allows it, and the program hardly wants it.
+     *
+     * @param snapshot the state of the hosts
+     * @param filter which regions are considered
+     * @return one sentence for each such region
      */
     public static List<String> warnings(Snapshot snapshot, ResourceFilter filter) {
         List<String> found = new ArrayList<>();
@@ -93,7 +109,13 @@ public final class Listing {
         return found;
     }
 
-    /** The counters of each region or QP that has any. */
+    /**
+     * The counters of each region or QP that has any.
+     *
+     * @param snapshot the state of the hosts
+     * @param filter which objects are listed
+     * @return a row for each object with counters
+     */
     public static Listing statistics(Snapshot snapshot, ResourceFilter filter) {
         List<Row> rows = new ArrayList<>();
         each(snapshot, filter, (row, resource) -> {
@@ -107,7 +129,13 @@ public final class Listing {
         return new Listing(rows);
     }
 
-    /** The counters of each device. */
+    /**
+     * The counters of each device.
+     *
+     * @param snapshot the state of the hosts
+     * @param filter which devices are listed
+     * @return a row for each device
+     */
     public static Listing links(Snapshot snapshot, ResourceFilter filter) {
         List<Row> rows = new ArrayList<>();
         for (HostState host : snapshot.hosts()) {
@@ -123,11 +151,16 @@ public final class Listing {
         return new Listing(rows);
     }
 
+    /** {@return whether the listing has no row} */
     public boolean isEmpty() {
         return rows.isEmpty();
     }
 
-    /** One line for each. */
+    /**
+     * One line for each row.
+     *
+     * @return the lines, each with its end
+     */
     public String text() {
         StringBuilder text = new StringBuilder();
         for (Row row : rows) {
@@ -140,7 +173,7 @@ public final class Listing {
         return text.toString();
     }
 
-    /** An array of objects; whole numbers are numbers. */
+    /** {@return the rows as an array of JSON objects} Whole numbers are numbers. */
     public String json() {
         return Json.write(rows.stream().map(Listing::members).toList()) + "\n";
     }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record RefusalListing(List<Row> rows) {
 
+    /** Copies the list. */
     public RefusalListing {
         rows = List.copyOf(rows);
     }
@@ -20,7 +21,13 @@ public record RefusalListing(List<Row> rows) {
     /**
      * A refusal of a host.
      *
+     * @param host name of the host
      * @param number of the refusal on its host, from 1
+     * @param layer the layer that refused
+     * @param rule its id, such as {@code A7}
+     * @param violation what is the case
+     * @param outcome what the program was told
+     * @param values the compared values
      */
     public record Row(
             String host, long number, String layer, String rule, String violation, String outcome, String values) {
@@ -36,7 +43,11 @@ public record RefusalListing(List<Row> rows) {
                     refusal.values());
         }
 
-        /** The refusal as one line, in the words of journals and logs. */
+        /**
+         * The refusal as one line, in the words of journals and logs.
+         *
+         * @return the line, without a line end
+         */
         public String text() {
             return host + ": " + new Refusal(layer, rule, violation, outcome, values);
         }
@@ -45,8 +56,10 @@ public record RefusalListing(List<Row> rows) {
     /**
      * Selects the refusals of a snapshot.
      *
+     * @param snapshot the state of the hosts
      * @param host only those of this host; null for all
      * @param rule only those by this rule; null for all
+     * @return the refusals that match, oldest first
      */
     public static RefusalListing of(Snapshot snapshot, @Nullable String host, @Nullable String rule) {
         List<Row> rows = new ArrayList<>();
@@ -64,7 +77,7 @@ public record RefusalListing(List<Row> rows) {
         return new RefusalListing(rows);
     }
 
-    /** The rows as an array of JSON. */
+    /** {@return the rows as an array of JSON} */
     public String json() {
         return Json.write(rows) + "\n";
     }

@@ -12,6 +12,7 @@ import java.util.List;
  */
 public record RefusalState(long total, List<Refusal> last) {
 
+    /** Copies the list. */
     public RefusalState {
         last = List.copyOf(last);
     }
@@ -21,7 +22,11 @@ public record RefusalState(long total, List<Refusal> last) {
         return new RefusalState(contents.total(), contents.last());
     }
 
-    /** Refusals that the host no longer keeps. */
+    /**
+     * Refusals that the host no longer keeps.
+     *
+     * @return how many, 0 or more
+     */
     public long forgotten() {
         return total - last.size();
     }

@@ -30,6 +30,7 @@ public record ResourceState(
         SequencedMap<String, String> attributes,
         SequencedMap<String, Long> statistics) {
 
+    /** Copies the maps. */
     public ResourceState {
         attributes = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(attributes));
         statistics = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(statistics));

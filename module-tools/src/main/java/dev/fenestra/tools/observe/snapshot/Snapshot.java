@@ -5,26 +5,35 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Hosts with their devices and all objects of their processes, as they were at one moment. */
+/**
+ * Hosts with their devices and all objects of their processes, as they were at one moment.
+ *
+ * @param hosts in the order in which they were named
+ */
 public record Snapshot(List<HostState> hosts) {
 
+    /** Copies the list. */
     public Snapshot {
         hosts = List.copyOf(hosts);
     }
 
     /**
-     * Looks at hosts. May be done from any thread while programs run; changes nothing, but asks devices for the state
-     * of QPs and windows, which takes time of theirs.
+     * Takes a snapshot of hosts. Callable from any thread while programs run. It changes nothing, but it asks devices
+     * for the state of QPs and windows, which takes some of their time.
+     *
+     * @param hosts the hosts to look at
+     * @return their state at this moment
      */
     public static Snapshot of(Collection<BenchHost> hosts) {
         return new Snapshot(hosts.stream().map(HostState::of).toList());
     }
 
     /**
-     * What devices say of themselves, under the names that listings give them: with their hosts, where there are
-     * several.
+     * The attributes of devices, under the names that listings use. The name begins with the host where there are
+     * several hosts.
      *
      * @param device name of the only one asked for, with or without its host and a colon; null for all
+     * @return the devices that match, in the order of their hosts
      */
     public List<DeviceInfo> devices(@Nullable String device) {
         return hosts.stream()

@@ -4,6 +4,11 @@ package dev.fenestra.tools.observe.snapshot;
 public final class SnapshotException extends Exception {
     private static final long serialVersionUID = 1L;
 
+    /**
+     * Makes an exception.
+     *
+     * @param message what is wrong with the snapshot, or with the program that should give it
+     */
     public SnapshotException(String message) {
         super(message);
     }

@@ -17,7 +17,12 @@ public final class SnapshotJson {
 
     private SnapshotJson() {}
 
-    /** Writes a snapshot; {@link #read} gives it back. */
+    /**
+     * Writes a snapshot; {@link #read} gives it back.
+     *
+     * @param snapshot the snapshot
+     * @return the JSON text
+     */
     public static String write(Snapshot snapshot) {
         return Json.write(new Root(
                         new Version(CURRENT),
@@ -25,7 +30,13 @@ public final class SnapshotJson {
                 + "\n";
     }
 
-    /** Reads a snapshot. {@link SnapshotException} when the text is not JSON, or no snapshot of this version. */
+    /**
+     * Reads a snapshot.
+     *
+     * @param text what {@link #write} returned
+     * @return the snapshot
+     * @throws SnapshotException when the text is not JSON, or no snapshot of this version
+     */
     public static Snapshot read(String text) throws SnapshotException {
         try {
             return parse(text);
@@ -34,7 +45,13 @@ public final class SnapshotJson {
         }
     }
 
-    /** The same as {@link #read}, for a file. */
+    /**
+     * The same as {@link #read}, for a file.
+     *
+     * @param text the text of the file
+     * @return the snapshot
+     * @throws InputException when the text is not JSON, or no snapshot of this version
+     */
     public static Snapshot parse(String text) throws InputException {
         return new Snapshot(
                 Json.read(text, Root.class).hosts().stream().map(Host::state).toList());
