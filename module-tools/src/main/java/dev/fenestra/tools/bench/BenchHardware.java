@@ -14,10 +14,10 @@ interface BenchHardware extends AutoCloseable {
      */
     Object newCard(String host, int ipv4);
 
-    /** What connects the cards, when that is a fabric of hw-sim. */
+    /** The fabric that connects the cards; empty when it is not one of hw-sim. */
     Optional<Fabric> fabric();
 
-    /** What of the cards' own state contradicts itself, as far as they can tell; empty when nothing does. */
+    /** Describes a contradiction in the state of the cards; empty when there is none, or when they cannot tell. */
     default Optional<String> contradiction() {
         return Optional.empty();
     }

@@ -3,7 +3,7 @@ package dev.fenestra.tools.bench;
 import dev.fenestra.hw.sim.hca.Hca;
 
 /**
- * The cable of a port. What is lost while it is out is lost; programs hear of it by PORT_ERR and PORT_ACTIVE events.
+ * The cable of a port. Packets are lost while it is unplugged. Programs get PORT_ERR and PORT_ACTIVE events.
  */
 public final class BenchPort {
     private final Hca card;

@@ -5,7 +5,7 @@ import dev.fenestra.ib.core.spi.HardwareModel;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import java.util.Optional;
 
-/** What a driver brought along. */
+/** Hardware that a driver brings. */
 record ForeignHardware(HardwareModel model) implements BenchHardware {
     @Override
     public Object newCard(String host, int ipv4) {

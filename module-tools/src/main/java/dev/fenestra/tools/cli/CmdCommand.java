@@ -16,7 +16,7 @@ final class CmdCommand extends DecodeCommand {
     @ArgGroup
     private @Nullable Side side;
 
-    /** What of a command the bytes are. */
+    /** Which part of a command the bytes are. */
     static final class Side {
         @Option(names = "--in", required = true, description = "They are a command's whole input.")
         private boolean input;

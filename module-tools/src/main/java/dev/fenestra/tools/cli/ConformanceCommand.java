@@ -102,7 +102,7 @@ final class ConformanceCommand implements Callable<Integer> {
                 || providers.stream().anyMatch(one -> one.hasRule(options.rule().orElseThrow()));
     }
 
-    /** What is written at the end, and must be writable before a long run begins. */
+    /** The files that are written at the end. They must be writable before a long run begins. */
     private List<Path> outputs() {
         return Stream.of(Optional.ofNullable(xml), Optional.ofNullable(html))
                 .flatMap(Optional::stream)

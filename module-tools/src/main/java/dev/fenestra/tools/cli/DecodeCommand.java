@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What the commands share that take bytes apart. */
+/** The common part of the commands that decode bytes. */
 @Command(
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
@@ -42,7 +42,7 @@ abstract class DecodeCommand implements Callable<Integer> {
         this.terminal = terminal;
     }
 
-    /** Takes the bytes apart. */
+    /** Decodes the bytes. */
     abstract Decoded decode(byte[] input) throws DecodeException;
 
     @Override

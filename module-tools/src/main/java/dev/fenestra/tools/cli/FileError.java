@@ -9,8 +9,8 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Says in a sentence which file a command cannot use, or what the system refuses. Anything else that comes out of a
- * command is a defect, and stays as it is.
+ * Tells in one sentence which file a command cannot use, or what the system refuses. Any other exception of a command
+ * is a defect, and is passed on unchanged.
  */
 final class FileError implements IExecutionExceptionHandler {
     private static final int REFUSED = 1;

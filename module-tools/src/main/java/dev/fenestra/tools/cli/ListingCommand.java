@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What the commands share that list parts of a snapshot. */
+/** The common part of the commands that list parts of a snapshot. */
 @Command(
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
@@ -65,10 +65,10 @@ abstract class ListingCommand implements Callable<Integer> {
     /** The kinds that can be named. */
     abstract List<String> kinds();
 
-    /** The part of a snapshot that is asked for; kind null for no word. */
+    /** The requested part of a snapshot; a null kind stands for no word. */
     abstract Listing listing(Snapshot snapshot, ResourceFilter filter);
 
-    /** What is worth a warning among what is listed. */
+    /** The warnings about the listed objects. */
     List<String> warnings(Snapshot snapshot, ResourceFilter filter) {
         return List.of();
     }

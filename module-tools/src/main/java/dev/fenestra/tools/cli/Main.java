@@ -23,8 +23,8 @@ public final class Main {
     /**
      * Runs a command.
      *
-     * @return its exit code: 0 for success, 1 when it did not go as the rules say or its output cannot be
-     *     written, 2 for bad usage or input
+     * @return its exit code: 0 for success, 1 when a rule was broken or its output cannot be written, 2 for bad usage
+     *     or input
      */
     public static int run(Terminal terminal, String... args) {
         int exitCode = commands(terminal).execute(args);
@@ -73,12 +73,12 @@ public final class Main {
                 .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
     }
 
-    /** What it does not know are options of JMH. */
+    /** Unknown options are passed to JMH. */
     private static CommandLine bench(Terminal terminal) {
         return new CommandLine(new BenchCommand(terminal)).setUnmatchedOptionsArePositionalParams(true);
     }
 
-    /** What is left when no subcommand is named. */
+    /** The command without a subcommand. */
     @Command(
             name = "fenestra",
             mixinStandardHelpOptions = true,

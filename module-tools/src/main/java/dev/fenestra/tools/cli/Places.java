@@ -4,12 +4,12 @@ import dev.fenestra.tools.door.DoorPlace;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Where servers are, as options and the environment say. */
+/** The places of servers, from options and the environment. */
 final class Places {
     private Places() {}
 
     /**
-     * @param socket as an option says, or null for the user's usual one
+     * @param socket from an option; null for the user's usual one
      */
     static DoorPlace of(@Nullable Path socket) {
         return socket == null

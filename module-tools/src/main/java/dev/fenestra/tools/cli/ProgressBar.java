@@ -31,7 +31,7 @@ final class ProgressBar implements Demo.Progress {
         }
     }
 
-    /** Takes the bar off the line. */
+    /** Clears the line. */
     void clear() {
         if (shownLength > 0) {
             terminal.err().print("\r" + " ".repeat(shownLength) + "\r");

@@ -99,7 +99,7 @@ final class RefusalsCommand implements Callable<Integer> {
         terminal.out().flush();
     }
 
-    /** A program that has ended gives no more snapshots: that is the end, and no error. */
+    /** A program that has ended gives no more snapshots. This ends the command without an error. */
     private void goOn() throws InputException, OutputException {
         try {
             while (!terminal.out().checkError()) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
-/** Where a command takes its snapshot from, and where it leaves a copy. */
+/** The source of a command's snapshot, and the place for a copy of it. */
 final class SnapshotSource {
     @ArgGroup
     private @Nullable Place place;
@@ -22,7 +22,7 @@ final class SnapshotSource {
     @Option(names = "--save", paramLabel = "FILE", description = "Writes the snapshot to a file, for --snapshot.")
     private @Nullable Path save;
 
-    /** One of two. */
+    /** Exactly one of the two is given. */
     private static final class Place {
         @Option(
                 names = "--attach",
@@ -49,7 +49,7 @@ final class SnapshotSource {
         return place != null;
     }
 
-    /** Whether the place is a running program, which can be looked at again. */
+    /** Whether the source is a running program, which can give another snapshot. */
     boolean isRunning() {
         return place != null && place.socket != null;
     }
@@ -57,7 +57,7 @@ final class SnapshotSource {
     /**
      * Takes the snapshot and leaves the copy.
      *
-     * @throws SnapshotException when no place is named, or nobody answers there
+     * @throws SnapshotException when no source is named, or it does not answer
      */
     Snapshot take() throws SnapshotException, InputException, OutputException {
         if (place == null) {
@@ -67,7 +67,7 @@ final class SnapshotSource {
         return saved(place.take());
     }
 
-    /** Looks whether the copy can be written, before the snapshot is taken. */
+    /** Checks whether the copy can be written, before the snapshot is taken. */
     void check() throws OutputException {
         if (save != null) {
             OutputFile.check(save);

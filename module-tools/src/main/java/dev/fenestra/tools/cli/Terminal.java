@@ -9,9 +9,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * All that the command line touches of the world around it.
+ * The surroundings of the command line: streams, clock and files.
  *
- * @param isInteractive whether somebody looks at {@code err}
+ * @param isInteractive whether {@code err} is a terminal
  * @param nanos a clock
  * @param files opens the files that the user names
  * @param in standard input

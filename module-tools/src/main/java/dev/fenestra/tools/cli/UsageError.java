@@ -7,7 +7,9 @@ import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says what is wrong with a command line in a sentence, how the command goes in a line, and where to read more. */
+/**
+ * Tells what is wrong with a command line in one sentence, the command's synopsis in one line, and where to read more.
+ */
 final class UsageError implements IParameterExceptionHandler {
     @Override
     public int handleParseException(ParameterException wrong, String[] args) {

@@ -6,7 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * From where to where the number of an option may go; both ends belong to it. Every option that takes a number has one.
+ * The range of an option's number, both ends included. Every option with a number has one.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.FIELD)

@@ -3,7 +3,7 @@ package dev.fenestra.tools.conformance;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.RuleFacts;
 
-/** What a device says of itself must be true: what it announces it has, whenever it is asked for it. */
+/** The announcements of a device must be true: an announced capability works whenever a program uses it. */
 public enum CapabilityRule implements Rule {
     /** What every device must have. */
     BASE(

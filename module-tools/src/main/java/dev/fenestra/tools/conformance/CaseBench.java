@@ -13,8 +13,8 @@ import dev.fenestra.uverbs.QueuePair;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a case runs on: bob, who owns windows, and alice, who reaches for his memory. Each step says what it expects;
- * the first that is disappointed ends the case. Alice's memory is full of 0xaa, bob's of 0xbb.
+ * The two hosts of a case: bob owns windows, and alice accesses his memory. Each step states its expectation. The first
+ * unmet expectation ends the case. Alice's memory is full of 0xaa, bob's of 0xbb.
  */
 public final class CaseBench extends Expectations {
     private static final int ALICE_FILL = 0xaa;

@@ -6,7 +6,7 @@ import dev.fenestra.ib.core.vocabulary.SortedSets;
 import java.util.List;
 import java.util.Set;
 
-/** What became of a case. */
+/** The result of a case. */
 public sealed interface CaseResult {
 
     /** {@return the case} */

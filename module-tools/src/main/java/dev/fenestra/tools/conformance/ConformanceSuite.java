@@ -170,7 +170,7 @@ public final class ConformanceSuite {
                 : bench.bob().exhausted().or(() -> bench.alice().exhausted());
     }
 
-    /** What a device announces and then does not offer is a lie: the rule is that of the most special capability. */
+    /** A device that announces a capability must offer it. The rule at fault is that of the most special capability. */
     private static Set<String> atFault(ConformanceCase one, VerbsException refused, Set<String> otherwise) {
         if (refused.errno() != Errno.EOPNOTSUPP) {
             return otherwise;

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a case may demand of a step; the first demand that is not met ends the case. */
+/** The demands of a case on a step. The first one that is not met ends the case. */
 public abstract sealed class Expectations permits CaseBench {
     private final Transcript transcript = new Transcript();
 

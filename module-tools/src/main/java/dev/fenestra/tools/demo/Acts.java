@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
 
-/** Plays the acts of a demo: each is watched by the journal, measured, judged and told. */
+/** Plays the acts of a demo. Each is recorded by the journal, measured, judged and told. */
 final class Acts {
     private final TestBench bench;
     private final Journal journal;
@@ -37,7 +37,7 @@ final class Acts {
         void play(Findings findings) throws FileException;
     }
 
-    /** Looks at what an act left behind; not part of what is measured. */
+    /** Checks the result of an act. The check is not measured. */
     interface Inspection<T> {
         void look(T result, Findings findings);
     }
@@ -52,7 +52,7 @@ final class Acts {
         return played;
     }
 
-    /** How many acts did not go as the rules say. */
+    /** The number of acts that broke a rule. */
     int wrong() {
         return wrong;
     }
@@ -124,7 +124,7 @@ final class Acts {
         private final List<String> facts = new ArrayList<>();
         private String text = "";
 
-        /** Says what the act does; said again when more of it is known. */
+        /** Describes the act. A later call replaces the description. */
         void tells(String newText) {
             text = newText;
         }
@@ -133,12 +133,12 @@ final class Acts {
             return text;
         }
 
-        /** Notes something that a rule demands. */
+        /** Notes a demand of a rule, with what was seen. */
         void check(String what, Object expected, Object seen) {
             checks.add(new Check(what, String.valueOf(expected), String.valueOf(seen)));
         }
 
-        /** Notes something worth telling. */
+        /** Notes a fact. */
         void fact(String text) {
             facts.add(text);
         }
@@ -152,10 +152,10 @@ final class Acts {
         }
     }
 
-    /** How much of an act is told. An act that went wrong is always told in full. */
+    /** How much of an act is told. A failed act is always told in full. */
     enum Telling {
         FULL,
-        /** Without what happened in the layers. */
+        /** Without the events of the layers. */
         BRIEF,
         NOTHING
     }
@@ -207,7 +207,7 @@ final class Acts {
         }
     }
 
-    /** An act failed in a way that leaves nothing for the next ones to build on; it has been told already. */
+    /** An act failed, and later acts depend on it. The failure has been told already. */
     static final class StoppedException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -34,8 +34,7 @@ import java.util.SequencedMap;
 import java.util.function.Supplier;
 
 /**
- * The main job: a file crosses from alice to bob through memory windows, step by step, with every rule tried on the
- * way.
+ * The demo: a file crosses from alice to bob through memory windows, step by step, and every rule is tried on the way.
  */
 public final class Demo {
     private final Input file;
@@ -45,7 +44,7 @@ public final class Demo {
     private final Supplier<TestBench> benches;
 
     /**
-     * @param output where to leave the received file, a capture and the journal, if anywhere
+     * @param output the folder for the received file, a capture and the journal, if any
      * @param benches makes a bench with hosts "alice" and "bob"
      */
     public Demo(Input file, Optional<Output> output, Story story, Progress progress, Supplier<TestBench> benches) {
@@ -59,7 +58,7 @@ public final class Demo {
     /**
      * Plays the demo on a new bench.
      *
-     * @throws FileException when the file cannot be read, or the output cannot be written, after all
+     * @throws FileException when the file can no longer be read, or the output no longer be written
      * @throws dev.fenestra.tools.bench.MissingProviderException when there is no driver
      */
     public Result run() throws FileException {
@@ -148,7 +147,7 @@ public final class Demo {
                 acts.played(), file.size(), packets, transitions, windows.binds(), stage.registering(), windows.cost());
     }
 
-    /** Is told how far a demo is. */
+    /** Is told the progress of a demo. */
     @FunctionalInterface
     public interface Progress {
 
@@ -158,8 +157,8 @@ public final class Demo {
     /**
      * How a demo went.
      *
-     * @param finished whether it came to its end
-     * @param wrong acts that did not go as the rules say
+     * @param finished whether it reached its end
+     * @param wrong acts that broke a rule
      */
     public record Result(boolean finished, int wrong) {
 
@@ -192,7 +191,7 @@ public final class Demo {
             }
         }
 
-        /** What is in the folder, in one line. */
+        /** The content of the folder, in one line. */
         String contents() {
             String packets = Output.CAPTURE + " (" + tap.written() + " packets"
                     + (tap.skipped() == 0 ? "" : "; " + tap.skipped() + " more did not fit in " + CAPTURE_MIB + " MiB")

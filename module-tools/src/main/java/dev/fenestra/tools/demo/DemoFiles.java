@@ -16,7 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The file that travels, which parts of it go through which window, and the folder for what a demo leaves behind. */
+/** The file that travels, the split of it between windows, and the output folder. */
 public final class DemoFiles {
     private DemoFiles() {}
 
@@ -54,7 +54,7 @@ public final class DemoFiles {
         InputStream open(Path file) throws IOException;
     }
 
-    /** The file that travels: something with a name and 1 byte to 1 GiB that can be read from the start. */
+    /** The file that travels: a name and 1 byte to 1 GiB that can be read from the start. */
     public static final class Input {
         /** Most bytes that a file may have. */
         public static final long MAX_BYTES = 1L << 30;
@@ -143,7 +143,7 @@ public final class DemoFiles {
         }
     }
 
-    /** The folder that takes what a demo leaves behind: the received file, {@value #CAPTURE} and {@value #JOURNAL}. */
+    /** The output folder of a demo: the received file, {@value #CAPTURE} and {@value #JOURNAL}. */
     public static final class Output {
         public static final String CAPTURE = "demo.pcapng";
         public static final String JOURNAL = "journal.txt";
@@ -157,9 +157,9 @@ public final class DemoFiles {
         }
 
         /**
-         * Takes a folder, which is made when it is not there.
+         * Takes a folder, and creates it if it is missing.
          *
-         * @throws FileException when it cannot be made or written to
+         * @throws FileException when it cannot be created or written to
          */
         public static Output of(Path folder) throws FileException {
             try {
@@ -170,7 +170,7 @@ public final class DemoFiles {
             return new Output(folder);
         }
 
-        /** Refuses a file that would be written over, itself or what was received of it. */
+        /** Refuses a folder in which the demo would overwrite the file itself or an earlier received copy. */
         public void checkRoomFor(Path file) throws FileException {
             Path target = folder.resolve(file.toAbsolutePath().normalize().getFileName());
             if (target.endsWith(CAPTURE) || target.endsWith(JOURNAL)) {
@@ -262,8 +262,8 @@ public final class DemoFiles {
     }
 
     /**
-     * Which bytes travel through which window: a first part through one of type 1, the rest through windows of type 2,
-     * one after another.
+     * The split of the bytes between windows: a first part goes through one of type 1, the rest through windows of type
+     * 2, one after another.
      *
      * @param size bytes of the file
      */

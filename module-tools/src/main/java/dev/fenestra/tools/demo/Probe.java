@@ -18,7 +18,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Tries accesses that a rule must refuse, looks at everything a refusal must leave behind, and connects the QPs again.
+ * Tries accesses that a rule must refuse, checks everything that a refusal must leave behind, and connects the QPs
+ * again.
  */
 final class Probe {
     private final Stage stage;
@@ -27,7 +28,7 @@ final class Probe {
     private final End bob;
     private boolean reconnected;
 
-    /** What there was before an access, to be compared. */
+    /** The state before an access, for comparison. */
     private record Before(byte[] target, byte[] probe, long refusals) {}
 
     Probe(Stage stage, Acts acts) {

@@ -31,7 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** What all steps share: two connected ends, and bob's memory for the file with the region over it. */
+/** The objects that all steps share: two connected ends, and bob's memory for the file with the region over it. */
 final class Stage {
     private final TestBench bench;
     private final Plan plan;
@@ -74,7 +74,7 @@ final class Stage {
         return region;
     }
 
-    /** What registering the region cost bob. */
+    /** The cost of the registration for bob. */
     Cost registering() {
         return registering;
     }
@@ -89,7 +89,7 @@ final class Stage {
      * refused.
      */
     static final class End {
-        /** On the virtual clock; nothing here waits on the wall clock. */
+        /** On the virtual clock: the demo never waits on the wall clock. */
         private static final Duration PATIENCE = Duration.ofSeconds(60);
 
         private static final int CQ_ENTRIES = 256;
@@ -183,7 +183,7 @@ final class Stage {
             return messages.slice(0, RemoteBuffer.BYTES);
         }
 
-        /** Where a refused READ would land, and what a refused WRITE would carry. */
+        /** The memory that a refused READ would fill, and that a refused WRITE would carry. */
         MemorySlice probe(int bytes) {
             return messages.slice(PROBE, bytes);
         }
@@ -192,7 +192,7 @@ final class Stage {
             return page.get(PROBE, PROBE_BYTES);
         }
 
-        /** What the host's refusal log gained since it had this many entries. */
+        /** The refusals since the host's log had this many entries. */
         List<Refusal> refusalsSince(long total) {
             var log = host.kernel().refusals();
             var kept = log.refusals();
@@ -201,7 +201,7 @@ final class Stage {
         }
     }
 
-    /** Binds bob's windows, all write-only, tells alice their keys, and keeps account of what that costs bob. */
+    /** Binds bob's windows, all write-only, tells alice their keys, and adds up the cost for bob. */
     static final class Windows {
         private final End alice;
         private final End bob;
@@ -213,7 +213,7 @@ final class Stage {
             this.bob = bob;
         }
 
-        /** What all binds, unbinds and invalidates, with the SENDs of their keys, have cost bob. */
+        /** The cost for bob of all binds, unbinds and invalidates, including the SENDs of their keys. */
         Cost cost() {
             return cost;
         }
@@ -287,7 +287,9 @@ final class Stage {
         }
     }
 
-    /** Alice's work: reads the file part by part into a staging buffer and writes it from there through a window. */
+    /**
+     * Alice's part: she reads the file piece by piece into a staging buffer and writes it from there through a window.
+     */
     static final class Courier {
         private static final int STAGING = 4 << 20;
         /** Most bytes of one RDMA WRITE. */

@@ -129,7 +129,7 @@ final class Steps {
 
     /** Step 3: a window of type 2, bound by work request again and again, carries the rest of the file. */
     record TypeTwo(Stage stage, Story story, Acts acts, Probe probe, Windows windows, Courier courier) implements Step {
-        /** Windows that are told, the first of them in full. */
+        /** The number of windows that are told, the first of them in full. */
         private static final int TOLD = 3;
 
         @Override
@@ -286,7 +286,7 @@ final class Steps {
         }
     }
 
-    /** Step 5: the bytes in bob's memory are those of the file, and all the binds have cost his kernel nothing. */
+    /** Step 5: the bytes in bob's memory are those of the file, and the binds have cost his kernel nothing. */
     record Reckoning(Stage stage, Acts acts, Windows windows, Reader file, String name, Optional<Output> output)
             implements Step {
         private static final int BUFFER = 1 << 20;

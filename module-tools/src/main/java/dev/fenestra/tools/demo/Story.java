@@ -27,13 +27,13 @@ public interface Story {
     void ends(Summary summary);
 
     /**
-     * One act of a step, as it was seen.
+     * One act of a step, as it happened.
      *
      * @param text what was done
      * @param events of the journal while it was done; empty when they were told before
      * @param transitions kernel transitions while it was done, per host
-     * @param facts what was found out about it, one line each
-     * @param checks what the rules demand, with what was seen
+     * @param facts about it, one line each
+     * @param checks the demands of the rules, with what was seen
      */
     record Report(
             String text,
@@ -51,9 +51,9 @@ public interface Story {
     }
 
     /**
-     * Something a rule demands, beside what was seen.
+     * A demand of a rule, beside what was seen.
      *
-     * @param what the thing that was looked at
+     * @param what what was checked
      */
     record Check(String what, String expected, String seen) {
 
@@ -67,7 +67,7 @@ public interface Story {
         }
     }
 
-    /** How an act went. */
+    /** The result of an act. */
     enum Verdict {
         OK("ok"),
         REFUSED("refused as expected"),
@@ -86,7 +86,7 @@ public interface Story {
     }
 
     /**
-     * What a whole demo took.
+     * The totals of a demo.
      *
      * @param acts how many acts were played
      * @param bytes of the file
@@ -106,7 +106,7 @@ public interface Story {
             Cost binding) {}
 
     /**
-     * What a host has spent on the control plane so far, or between two moments.
+     * The cost of the control plane for a host, so far or between two moments.
      *
      * @param transitions system calls
      * @param pinnedPages pages pinned
@@ -127,7 +127,7 @@ public interface Story {
                     transitions + other.transitions, pinnedPages + other.pinnedPages, mttEntries + other.mttEntries);
         }
 
-        /** What was spent since an earlier moment. */
+        /** The cost since an earlier moment. */
         Cost since(Cost earlier) {
             return new Cost(
                     transitions - earlier.transitions,
@@ -147,7 +147,7 @@ public interface Story {
         private int act;
 
         /**
-         * @param beforeOutput is run before anything is written, to clear what else is on the terminal
+         * @param beforeOutput runs before each output, to clear other text on the terminal
          */
         public Text(PrintWriter out, Runnable beforeOutput) {
             this.out = out;
@@ -234,10 +234,10 @@ public interface Story {
             return counts.toString();
         }
 
-        /** Tells what happened in the layers: events in order, those of one host and layer in a row on one line. */
+        /** Tells the events of the layers in order. Consecutive events of one host and layer share a line. */
         private static final class Narrator {
             private static final int MAX_LINES = 12;
-            /** Text of a line, behind host and layer, up to which another event joins it. */
+            /** The length of a line's text, behind host and layer, up to which another event joins it. */
             private static final int JOIN_UP_TO = 90;
 
             private final List<String> lines = new ArrayList<>();
@@ -247,10 +247,10 @@ public interface Story {
 
             private Narrator() {}
 
-            /** One line per row; of many the first, and how many events the others are. */
+            /** One line per group. Of many groups it tells the first ones, and the number of the other events. */
             static List<String> lines(List<JournalEvent> events) {
                 Narrator narrator = new Narrator();
-                // That a doorbell arrives goes without saying once it was rung.
+                // A doorbell that was rung also arrives, so the arrival is not told.
                 List<JournalEvent> worthTelling = events.stream()
                         .filter(event -> !(event instanceof JournalEvent.DoorbellSeen))
                         .toList();
@@ -296,7 +296,7 @@ public interface Story {
                 rowLength = 0;
             }
 
-            /** A refusal is told in full elsewhere. */
+            /** A refusal is told in full on a line of its own. */
             private static String text(JournalEvent event) {
                 return event instanceof JournalEvent.Refused refused
                         ? "REFUSED by rule " + refused.refusal().ruleId()

@@ -1,2 +1,2 @@
-/** The main job, end to end and told as it goes: a file crosses two hosts through memory windows. */
+/** The demo: a file crosses two hosts through memory windows, and each step is told as it happens. */
 package dev.fenestra.tools.demo;

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 
 /** Reads text files that the user names. */
 public final class InputFile {
-    /** Most bytes that a text may have: 64 MiB. What has more is no file that a command writes or a person does. */
+    /** The most bytes of a text: 64 MiB. No command and no person writes a longer file. */
     public static final int MAX_BYTES = 64 << 20;
 
     private InputFile() {}

@@ -8,8 +8,8 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
- * A value of a JSON text: where it stands and what it is. When the path leads to nothing, it is the value at the last
- * place that there is.
+ * A value of a JSON text and its position. When the path leads to nothing, it is the value at the end of the path's
+ * existing part.
  *
  * @param path how messages name the value, such as {@code faults[0].psn}
  * @param shown the value as messages show it
@@ -35,12 +35,12 @@ record JsonPlace(Position position, String path, String shown, boolean isThere) 
         }
     }
 
-    /** What is wrong here. */
+    /** An error at this place. */
     InputException wrong(String what) {
         return position.wrong(path.isEmpty() ? what : Shown.path(path) + ": " + what);
     }
 
-    /** What was expected here in place of what there is. */
+    /** An error at this place: another value was expected. */
     InputException expected(String what) {
         return wrong("expected " + what + ", not " + shown);
     }

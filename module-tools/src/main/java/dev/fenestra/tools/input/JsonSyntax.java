@@ -11,7 +11,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/** Whether a text is one JSON value, as RFC 8259 has it; otherwise the sentence that says where it is not. */
+/**
+ * Checks whether a text is one JSON value by RFC 8259; otherwise it gives a sentence with the position of the error.
+ */
 final class JsonSyntax {
     /** Most brackets inside each other. */
     private static final int MAX_DEPTH = 64;
@@ -23,7 +25,7 @@ final class JsonSyntax {
             .build();
 
     /**
-     * What is expected where a text is not JSON.
+     * The expected input at the place where a text is not JSON.
      *
      * @param words of Jackson's message
      */

@@ -26,12 +26,12 @@ record Position(int line, int column) {
         return new Position(location.getLineNr(), location.getColumnNr());
     }
 
-    /** So many columns before. */
+    /** The position so many columns before. */
     Position back(int columns) {
         return new Position(line, column - columns);
     }
 
-    /** What is wrong here. */
+    /** An error at this position. */
     InputException wrong(String what) {
         return InputException.at(line, column, what);
     }

@@ -12,7 +12,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What a record says of its format: which members must be there, and the names of enum constants. */
+/** The format that a record declares: its mandatory members, and the names of enum constants. */
 final class RecordFormat extends JacksonAnnotationIntrospector {
     private static final long serialVersionUID = 1L;
 

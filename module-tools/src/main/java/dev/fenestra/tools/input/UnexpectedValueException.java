@@ -3,7 +3,7 @@ package dev.fenestra.tools.input;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonMappingException;
 
-/** A value is none of those that a format takes at its place. The message is what the format takes. */
+/** A format does not accept a value at its place. The message says what the format accepts. */
 final class UnexpectedValueException extends JsonMappingException {
     private static final long serialVersionUID = 1L;
 

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.TestFactory;
  * }
  * }
  */
-@SuppressWarnings("exports") // JUnit's types: who extends it has JUnit anyway
+@SuppressWarnings("exports") // JUnit's types: subclasses have JUnit anyway
 public abstract class ConformanceTests {
     private final Conformance kit;
 

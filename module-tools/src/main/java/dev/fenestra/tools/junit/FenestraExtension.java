@@ -11,8 +11,8 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.opentest4j.IncompleteExecutionException;
 
-/** Does what {@link Fenestra} says; registered by that annotation. */
-@SuppressWarnings("exports") // JUnit's types: who registers it has JUnit anyway
+/** Implements {@link Fenestra}; that annotation registers it. */
+@SuppressWarnings("exports") // JUnit's types: users of the extension have JUnit anyway
 public final class FenestraExtension
         implements ParameterResolver, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
 

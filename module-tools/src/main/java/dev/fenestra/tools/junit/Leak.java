@@ -11,7 +11,7 @@ record Leak(String host, Resource resource) {
     private static final Set<String> STACK =
             Set.of(Context.class.getPackageName(), TestBench.class.getPackageName(), Leak.class.getPackageName());
 
-    /** What tells it from all others that are alive. */
+    /** The identity of a living object. */
     record Id(String host, int context, int handle) {}
 
     Id id() {

@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** What of a bench can be a test's parameter. */
+/** The parts of a bench that can be a test's parameter. */
 enum Part {
     BENCH(TestBench.class, (bench, number) -> bench.bench()),
     HOST(BenchHost.class, SharedBench::host),
@@ -42,7 +42,7 @@ enum Part {
         return take.apply(bench, at == null ? before(parameter, index) : at.value());
     }
 
-    /** How many of this type stand before a parameter, those left out whose number is given. */
+    /** The number of parameters of this type before a parameter, without those that have an explicit number. */
     private int before(Parameter parameter, int index) {
         return (int) Arrays.stream(parameter.getDeclaringExecutable().getParameters())
                 .limit(index)

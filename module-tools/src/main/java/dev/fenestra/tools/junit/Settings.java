@@ -15,7 +15,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.commons.support.ReflectionSupport;
 
 /**
- * What a {@link Fenestra} annotation says, in the light of the run.
+ * The settings of a {@link Fenestra} annotation and of the run.
  *
  * @param source the method or class that carries the annotation
  * @param replay how to run with this seed again
@@ -38,7 +38,7 @@ record Settings(
         return new Settings(source, said.hosts(), seed, replay, said.windows(), setup);
     }
 
-    /** The method or class that says how the bench of a test is. */
+    /** The method or class whose annotation configures the bench of a test. */
     static AnnotatedElement source(ExtensionContext context) {
         return Stream.iterate(Optional.of(context), Optional::isPresent, it -> it.flatMap(ExtensionContext::getParent))
                 .flatMap(Optional::stream)

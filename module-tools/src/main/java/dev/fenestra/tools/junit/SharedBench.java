@@ -23,10 +23,10 @@ final class SharedBench implements AutoCloseable {
     private final List<BenchHost> hosts;
     private final Map<Integer, Context> contexts = new TreeMap<>();
     private final Map<Integer, QpPair> pairs = new TreeMap<>();
-    /** What was there before the present test. */
+    /** The objects from before the present test. */
     private final Set<Leak.Id> before = new HashSet<>();
 
-    /** What tests left and have answered for. */
+    /** The objects that failed tests left behind. */
     private final Set<Leak.Id> told = new HashSet<>();
 
     private boolean open = true;
@@ -148,7 +148,7 @@ final class SharedBench implements AutoCloseable {
         return hosts.stream().flatMap(host -> host.kernel().resources().stream().map(it -> new Leak(host.name(), it)));
     }
 
-    /** What was handed out, and so will be closed here. */
+    /** The objects that tests got from here, and that are closed here. */
     private Set<Leak.Id> lent() {
         Set<Leak.Id> lent = new HashSet<>();
         contexts.forEach((number, context) -> lent.add(new Leak.Id(host(number).name(), context.number(), 0)));

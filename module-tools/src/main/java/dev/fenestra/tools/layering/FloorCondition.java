@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A class uses, of the packages below a root, only its own and those on lower floors. A package without a floor fails.
+ * Below a root, a class uses only its own package and those on lower floors. A package without a floor fails.
  */
 final class FloorCondition extends ArchCondition<JavaClass> {
 

@@ -30,9 +30,9 @@ import java.util.stream.Stream;
  * LayeringRules.everythingIsNullMarked("com.example.nic").check(mine);
  * }
  *
- * <p>A rule passes when no imported class falls under it, so assert as well that the classes you mean were imported.
+ * <p>A rule passes when no imported class falls under it. So assert as well that your classes were imported.
  */
-@SuppressWarnings("exports") // ArchRule: who calls this class requires ArchUnit anyway
+@SuppressWarnings("exports") // ArchRule: callers of this class require ArchUnit anyway
 public final class LayeringRules {
 
     private static final String UVERBS = "dev.fenestra.uverbs..";
@@ -42,12 +42,15 @@ public final class LayeringRules {
     private static final String OUR_VENDOR = "dev.fenestra.vendor..";
     private static final String MLX5 = "dev.fenestra.hw.sim.mlx5..";
 
-    /** The layouts of what lies in queues and in their doorbell records, and of the words that ring for them. */
+    /** The layouts of queue entries, of doorbell records, and of the words that are written to doorbell registers. */
     private static final String QUEUE_LAYOUTS = "dev\\.fenestra\\.hw\\.sim\\.prm\\."
             + "((Control|Data|RemoteAddress|Atomic|Datagram|Xrc|UmrControl|SrqNext)Segment"
             + "|(Cqe|Eqe)(Ownership)?|DoorbellRecord|(Cq|Eq)Doorbell)";
 
-    /** What every layer may use besides its neighbours: nothing that could carry one layer's types into another. */
+    /**
+     * The packages that every layer may use besides its neighbours. None of them can carry one layer's types into
+     * another.
+     */
     private static final String[] NEUTRAL = {"java..", "javax..", "jdk..", "org.jspecify..", "com.google.common.."};
 
     private LayeringRules() {}
@@ -152,7 +155,7 @@ public final class LayeringRules {
     }
 
     /**
-     * L8: packages that are nobody else's business stay so, even where no module descriptor says it.
+     * L8: internal packages stay internal, even without a module descriptor.
      *
      * @param ownerPackage the package whose classes, here and below, may use the internal ones
      * @param internalPackages the internal packages, each meant with all below
@@ -188,7 +191,7 @@ public final class LayeringRules {
     }
 
     /**
-     * L10: no one throws {@code Throwable}, {@code Error}, {@code Exception} or {@code RuntimeException} itself.
+     * L10: no class throws {@code Throwable}, {@code Error}, {@code Exception} or {@code RuntimeException} itself.
      *
      * @return the rule, for all imported classes
      */
@@ -221,7 +224,7 @@ public final class LayeringRules {
     }
 
     /**
-     * L12: the engine meets queues as the interfaces of {@code hw.sim.queue} only, whichever format they have.
+     * L12: the engine uses queues through the interfaces of {@code hw.sim.queue} only, whichever format they have.
      *
      * @return the rule, for the engine and the border
      */
@@ -238,8 +241,8 @@ public final class LayeringRules {
     }
 
     /**
-     * L13: rooms have floors. A package uses, of those below a root, only itself and packages on lower floors: never
-     * back, never sideways. A package below the root that is on no floor breaks the rule.
+     * L13: rooms have floors. Below a root, a package uses only itself and packages on lower floors: never back, never
+     * sideways. A package below the root that is on no floor breaks the rule.
      *
      * @param rootPackage where to look: this package and those below
      * @param floors names of packages, from the lowest floor up; packages on one floor do not know each other

@@ -25,7 +25,7 @@ final class Capture implements AutoCloseable {
     }
 
     /**
-     * Begins to capture, if there is a file to capture to.
+     * Starts the capture, if there is a file for it.
      *
      * @throws PingpongException when the file cannot be written
      */
@@ -43,7 +43,7 @@ final class Capture implements AutoCloseable {
         }
     }
 
-    /** What there is in the file, in one line. */
+    /** The content of the file, in one line. */
     Optional<String> text() {
         return tap.map(packets -> packets.written() + " packets in " + file.orElseThrow());
     }

@@ -2,11 +2,11 @@ package dev.fenestra.tools.pingpong;
 
 import dev.fenestra.hw.sim.udp.UdpCounters;
 
-/** What became of a pingpong's datagrams, for one that failed. */
+/** The fate of the datagrams of a failed pingpong. */
 final class Datagrams {
     private Datagrams() {}
 
-    /** What was sent and received, and what to do about what was not. */
+    /** The counts of sent and received datagrams, with advice about the lost ones. */
     static String text(UdpCounters udp) {
         StringBuilder text = new StringBuilder();
         text.append("Datagrams: ")

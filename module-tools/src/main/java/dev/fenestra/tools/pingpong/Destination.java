@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What one side tells the other over TCP: {@code LID:QPN:PSN:GID} in hexadecimal digits and a NUL.
+ * The address that one side sends the other over TCP: {@code LID:QPN:PSN:GID} in hexadecimal digits and a NUL.
  *
  * @param lid 16 bits; RoCE has none and sends 0
  * @param qpn 24 bits
@@ -41,7 +41,7 @@ record Destination(int lid, int qpn, int psn, Gid gid) {
                 .getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** As the programs print it, behind {@code local address:} and {@code remote address:}. */
+    /** In the format that the programs print behind {@code local address:} and {@code remote address:}. */
     String text(String separator) {
         return String.format(Locale.ROOT, "LID 0x%04x, QPN 0x%06x, PSN 0x%06x%s GID %s", lid, qpn, psn, separator, gid);
     }

@@ -34,7 +34,7 @@ final class Endpoint implements AutoCloseable {
             .withMinRnrTimer(12)
             .withRdAtomic(1);
 
-    /** What datagrams carry, as the real program has it. */
+    /** The Q_Key of datagrams, that of the real program. */
     private static final int Q_KEY = 0x11111111;
 
     /** A received datagram begins with its GRH. */
@@ -76,7 +76,7 @@ final class Endpoint implements AutoCloseable {
         };
     }
 
-    /** What the peer is told. */
+    /** The address for the peer. */
     Destination local() {
         return new Destination(0, qp.number(), psn, context.gid(0));
     }

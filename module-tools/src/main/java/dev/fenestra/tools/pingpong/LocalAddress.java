@@ -16,13 +16,14 @@ public final class LocalAddress {
     private LocalAddress() {}
 
     /**
-     * The own address on the way to a host; without a host the first IPv4 address that is not loopback, else loopback.
+     * The own address on the route to a host. Without a host it is the first IPv4 address that is not loopback, else
+     * loopback.
      */
     public static InetAddress towards(Optional<String> host) {
         return host.flatMap(LocalAddress::onTheWayTo).orElseGet(LocalAddress::first);
     }
 
-    /** Connecting a datagram socket sends nothing; it only makes the system pick the way. */
+    /** Connecting a datagram socket sends nothing. It only makes the system pick the route. */
     private static Optional<InetAddress> onTheWayTo(String host) {
         try (DatagramChannel channel = DatagramChannel.open()) {
             channel.connect(new InetSocketAddress(InetAddress.getByName(host), ANY_PORT));

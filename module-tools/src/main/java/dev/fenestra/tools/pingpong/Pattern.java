@@ -1,6 +1,6 @@
 package dev.fenestra.tools.pingpong;
 
-/** What messages are filled with. */
+/** The content of messages. */
 final class Pattern {
     private static final int PAGE = 4096;
 

@@ -19,7 +19,7 @@ public final class Pingpong {
     private static final int PSN_BITS = 24;
     private static final double NANOS_PER_MICRO = 1e3;
     private static final double MICROS_PER_SECOND = 1e6;
-    /** How long the last acknowledgements are still repeated for a peer that has not heard them. */
+    /** How long the last acknowledgements are still repeated for a peer that missed them. */
     private static final long LINGER_NANOS = 200_000_000;
 
     private final PingpongOptions options;
@@ -27,7 +27,7 @@ public final class Pingpong {
     private final LongSupplier nanos;
 
     /**
-     * @param out where the lines of the real programs go
+     * @param out receives the lines of the real programs
      * @param nanos a clock
      */
     public Pingpong(PingpongOptions options, PrintWriter out, LongSupplier nanos) {

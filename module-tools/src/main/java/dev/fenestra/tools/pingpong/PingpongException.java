@@ -1,6 +1,6 @@
 package dev.fenestra.tools.pingpong;
 
-/** A pingpong that could not begin, or did not end well; the message is for its user. */
+/** A pingpong could not begin, or failed. The message is for the user. */
 public final class PingpongException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a pingpong is to do.
+ * The options of a pingpong.
  *
  * @param service RC, UC or UD
  * @param server the server's name and TCP port; empty to be the server
@@ -24,15 +24,15 @@ import java.util.Optional;
  * @param iterations messages in each direction
  * @param useEvents sleep until completion events instead of polling
  * @param checkPages the server looks at the first byte of each page, as the real programs do
- * @param verify every byte of every message is looked at; the peer must do the same
+ * @param verify every byte of every message is checked; the peer must do the same
  * @param bind address and UDP port of the local port
  * @param peer where the peer's UDP socket is, when it is not its GID at port 4791
  * @param gid name of the local port when it is not the address, as an IP address
  * @param icrc how arriving packets are checked
- * @param capture where to write the packets, if anywhere
+ * @param capture the file for the packets, if any
  * @param faults what goes wrong with the packets that this side sends
  * @param keys how the device picks keys
- * @param patience how long nothing may happen before it is given up
+ * @param patience the longest time without progress before it gives up
  */
 public record PingpongOptions(
         QpType service,

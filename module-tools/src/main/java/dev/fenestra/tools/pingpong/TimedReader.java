@@ -38,7 +38,7 @@ final class TimedReader {
         return Arrays.copyOf(read, count);
     }
 
-    /** A socket takes 0 for no limit at all. */
+    /** A timeout of 0 would mean no limit. */
     private int millisLeft() throws SocketTimeoutException {
         long left = patience.toNanos() - (System.nanoTime() - start);
         if (left <= 0) {

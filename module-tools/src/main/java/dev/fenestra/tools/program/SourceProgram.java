@@ -14,7 +14,7 @@ import javax.tools.ToolProvider;
 
 /** A program in one source file, or several that stand beside each other, as {@code java FILE.java} runs it. */
 public final class SourceProgram {
-    /** What a JVM exits with that cannot compile its program; the program may do so as well. */
+    /** The exit code of a JVM that cannot compile its program. The program may use it, too. */
     public static final int NOT_COMPILED = 1;
 
     private static final String ROOT_MODULE = "dev.fenestra.tools";
@@ -26,8 +26,8 @@ public final class SourceProgram {
     }
 
     /**
-     * Runs it in a JVM of its own, which has this one's JDK, modules, working directory and standard streams. It ends
-     * when this JVM does.
+     * Runs it in a JVM of its own, with the JDK, modules, working directory and standard streams of this JVM. It ends
+     * when this JVM ends.
      *
      * @return its exit code
      * @throws IOException when no JVM can be started
@@ -53,7 +53,7 @@ public final class SourceProgram {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
             List<String> options = new ArrayList<>(modules());
-            // It stops after the last check, so it writes no classes.
+            // The compiler stops after the last check, so it writes no classes.
             options.addAll(List.of("-proc:none", "-XDshould-stop.ifNoError=FLOW", "-sourcepath", folder().toString()));
             return compiler.getTask(Writer.nullWriter(), files, _ -> {}, options, null, files.getJavaFileObjects(file))
                     .call();

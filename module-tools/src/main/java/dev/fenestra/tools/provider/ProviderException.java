@@ -1,6 +1,6 @@
 package dev.fenestra.tools.provider;
 
-/** A project cannot be written: bad name, or a folder that cannot take it. */
+/** A project cannot be written: the name is bad, or the folder is not usable. */
 public final class ProviderException extends Exception {
     private static final long serialVersionUID = 1L;
 

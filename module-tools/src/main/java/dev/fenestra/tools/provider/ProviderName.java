@@ -8,14 +8,14 @@ import java.util.regex.Pattern;
 import javax.lang.model.SourceVersion;
 
 /**
- * What a new provider is called: its driver, its module and package ({@code name.rdma}) and, capitalised, its classes.
+ * The name of a new provider: of its driver, its module and package ({@code name.rdma}) and, capitalised, its classes.
  *
  * @param lower as given
  */
 public record ProviderName(String lower) {
     private static final Pattern FORM = Pattern.compile("[a-z][a-z0-9]{0,30}");
 
-    /** First names of packages that others own. */
+    /** Top-level package names that are taken. */
     private static final Set<String> TAKEN = Set.of("java", "javax", "jdk", "sun", "dev", "org", "com");
 
     /**

@@ -12,7 +12,7 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 
 /**
- * The template: a provider called acme that our own build compiles and puts to the test. A new provider is it with
+ * The template: a provider called acme that our own build compiles and tests. A new provider is a copy of it with
  * another name, and with the versions of this build in its pom.
  */
 public final class ProviderTemplate {

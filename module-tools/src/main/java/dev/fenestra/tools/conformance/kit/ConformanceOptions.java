@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What of the kit to run, and how.
+ * The part of the kit to run, and how.
  *
  * @param rule run only the cases that break this rule, or have this id, or, when it is a vendor's own rule, those in
  *     which it refuses; then without the oracle

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * What the kit found out about one provider.
+ * The results of the kit for one provider.
  *
  * @param provider its name
  * @param device what its device says of itself, in one line

@@ -5,7 +5,7 @@ import dev.fenestra.tools.conformance.CaseResult;
 import java.util.List;
 import java.util.Set;
 
-/** Sets what was declared apart from what went wrong. */
+/** Separates declared deviations from failures. */
 final class Deviations {
     private Deviations() {}
 

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What came of running random programs beside the model.
+ * The result of running random programs beside the model.
  *
  * @param seed of the first program
  * @param verbs run

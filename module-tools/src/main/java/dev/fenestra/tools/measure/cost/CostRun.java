@@ -23,10 +23,10 @@ import dev.fenestra.uverbs.ProtectionDomain;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Two hosts on which the operations run, while the journal notes what they make bob's machine do. */
+/** Two hosts on which the operations run, while the journal records the work of bob's machine. */
 final class CostRun implements AutoCloseable {
     private static final String HOST = "bob";
-    /** What is no event of the journal: counters, as {@code fenestra statistic} names them. */
+    /** The work without events in the journal: counters, under the names of {@code fenestra statistic}. */
     private static final Map<String, CostItem> COUNTED = Map.of(
             "page_prefetch", CostItem.BRING_PAGE,
             "mpt_cache_misses", CostItem.MPT_MISS,
@@ -57,7 +57,7 @@ final class CostRun implements AutoCloseable {
     }
 
     /**
-     * What each operation that the kind has makes bob's machine do; none of it when the device does not offer the kind.
+     * The work of bob's machine for each operation of a kind; none when the device does not offer the kind.
      */
     Map<Operation, Bill> run(Kind kind, long bytes) {
         try {
@@ -116,7 +116,7 @@ final class CostRun implements AutoCloseable {
         return bills;
     }
 
-    /** Memory whose pages are there: pinning brings no page. */
+    /** Memory with present pages: pinning it brings no page. */
     private Memory resident(long bytes, MapOptions pages) {
         Memory memory = bob.map(bytes, pages);
         memory.fill((byte) 1);
@@ -146,7 +146,7 @@ final class CostRun implements AutoCloseable {
         return meter.read();
     }
 
-    /** Takes down what bob's machine does from now on: events of the journal, and what its device counts besides. */
+    /** Records the work of bob's machine from now on: events of the journal, and the counters of its device. */
     private final class Meter {
         private final long mark = journal.mark();
         private final Map<CostItem, Long> before = counted();

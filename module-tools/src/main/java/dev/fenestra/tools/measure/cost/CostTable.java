@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 
-/** What each operation makes a host do, for regions of 4 KiB to 1 TiB. */
+/** The work of a host for each operation, for regions of 4 KiB to 1 TiB. */
 public final class CostTable {
     /** Bytes of the regions in the table. */
     public static final List<Long> SIZES =
@@ -25,7 +25,7 @@ public final class CostTable {
     }
 
     /**
-     * Runs the operations on regions that are small enough, and extends what was counted to the others.
+     * Runs the operations on regions that are small enough, and extrapolates the counts to the others.
      *
      * @param largest bytes of the largest region that runs; at least the second of {@link #SIZES}
      */
@@ -52,7 +52,7 @@ public final class CostTable {
         return rows;
     }
 
-    /** Whether all that was counted lies on the lines by which it was extended. */
+    /** Whether all counts lie on the lines of the extrapolation. */
     public boolean isStraight() {
         return isStraight;
     }
@@ -85,7 +85,7 @@ public final class CostTable {
         return counted;
     }
 
-    /** One size alone tells nothing of others. */
+    /** A single size allows no extrapolation. */
     private static List<CostRow> rows(Kind kind, Operation operation, SortedMap<Long, Bill> counted, Line line) {
         return SIZES.stream()
                 .filter(bytes -> counted.containsKey(bytes) || bytes >= kind.smallest() && counted.size() > 1)

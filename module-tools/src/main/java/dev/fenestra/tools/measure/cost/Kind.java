@@ -1,6 +1,6 @@
 package dev.fenestra.tools.measure.cost;
 
-/** What the operation is done with. */
+/** The kind of memory that an operation works on. */
 public enum Kind {
     PINNED("pinned region, pages of 4 KiB", 1L << 12),
     HUGE("pinned region, pages of 2 MiB", 1L << 21),
@@ -16,7 +16,7 @@ public enum Kind {
         this.smallest = smallest;
     }
 
-    /** The smallest region that there is of it, bytes. */
+    /** The smallest region of this kind, bytes. */
     long smallest() {
         return smallest;
     }

@@ -33,7 +33,7 @@ record Line(long size, Bill bill, long largeSize, Bill largeBill) {
         return extended;
     }
 
-    /** Whether all the bills that are known lie on it. */
+    /** Whether all known bills lie on the line. */
     boolean fits(Map<Long, Bill> bills) {
         return bills.entrySet().stream().allMatch(entry -> at(entry.getKey()).equals(entry.getValue()));
     }

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.measure.cost;
 
-/** What a program does with a region or window. */
+/** An operation of a program on a region or window. */
 public enum Operation {
     REGISTER("register"),
     REREG_ACCESS("rereg access"),
@@ -9,7 +9,7 @@ public enum Operation {
     DEREGISTER("deregister"),
     BIND("bind"),
     INVALIDATE("invalidate"),
-    /** What a program can do instead: copy to and fro memory that is registered once. */
+    /** The alternative: copying to and from memory that is registered once. */
     COPY("copy instead");
 
     private final String text;

@@ -1,5 +1,5 @@
 /**
- * What registering, binding and the like cost by the model, for regions of every size: counted where they fit, extended
- * beyond.
+ * The cost of registering, binding and the like by the model, for regions of every size. The work is counted for
+ * regions that fit, and extrapolated beyond.
  */
 package dev.fenestra.tools.measure.cost;

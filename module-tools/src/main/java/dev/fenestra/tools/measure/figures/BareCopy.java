@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 
 /**
- * The least that moving bytes between two hosts of a bench can cost: their pages, looked up before, copied one by one.
- * What an RDMA operation over the same pages takes is held against it.
+ * The least cost of moving bytes between two hosts of a bench: their pages are looked up beforehand and copied one by
+ * one. An RDMA operation over the same pages is compared with it.
  */
 public final class BareCopy {
     private static final int PAGE_SHIFT = 12;
@@ -64,8 +64,9 @@ public final class BareCopy {
     }
 
     /**
-     * Copies page by page to a buffer, makes the CRC-32 of what is there twice, and copies it on: the least for packets
-     * that become bytes with a checksum which somebody checks. CRCs that differ would be an error of the machine.
+     * Copies page by page to a buffer, computes the CRC-32 of the buffer twice, and copies it on. This is the least
+     * cost of packets that become bytes with a checksum that is verified. CRCs that differ would be an error of the
+     * machine.
      *
      * @param offset a multiple of 4096
      */

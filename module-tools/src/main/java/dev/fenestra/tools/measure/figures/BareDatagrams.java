@@ -13,20 +13,20 @@ import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 
 /**
- * The least that messages over UDP can cost on this machine: as many datagrams, as long, from one socket of the
- * loopback interface to another, one system call for each on either side, with nothing in them and nothing done with
- * them. A thread of its own receives; it answers those that ask for it, so that few enough are on their way for its
- * socket to hold.
+ * The least cost of messages over UDP on this machine. It sends as many datagrams of the same length from one socket of
+ * the loopback interface to another, with one system call for each on either side, and does nothing with their content.
+ * A thread of its own receives. It answers the datagrams that ask for it, so that those on their way fit into its
+ * socket.
  */
 public final class BareDatagrams implements AutoCloseable {
-    /** What a RoCEv2 packet from the midst of a message has besides its payload. */
+    /** The bytes of a RoCEv2 middle packet besides its payload. */
     private static final int OVERHEAD = 16;
 
     private static final int LONGEST = 1 << 16;
     private static final int SOCKET_BUFFER = 4 << 20;
-    /** One of so many asks for an answer. */
+    /** One datagram out of so many asks for an answer. */
     private static final int INTERVAL = 16;
-    /** Answers that are waited for at most; as many datagrams fit into a socket of the usual size. */
+    /** The most unanswered datagrams: they fit into a socket of the usual size. */
     private static final int OWED = 2;
 
     private static final int PATIENCE_MILLIS = 1_000;
@@ -68,8 +68,7 @@ public final class BareDatagrams implements AutoCloseable {
     }
 
     /**
-     * Sends a message as packets of a path MTU, as often as is said, and waits until the last of them has been
-     * received.
+     * Sends a message several times as packets of a path MTU, and waits until the last packet is received.
      *
      * @param count of messages
      * @param bytes of each
@@ -94,7 +93,7 @@ public final class BareDatagrams implements AutoCloseable {
                 }
             }
         } catch (SocketTimeoutException e) {
-            // One got lost, which even here may happen: the rest is not waited for.
+            // A datagram can get lost even here. Then the rest is not awaited.
             return;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -117,7 +116,7 @@ public final class BareDatagrams implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            // Closed: the end.
+            // The socket is closed, which ends the thread.
             return;
         }
     }

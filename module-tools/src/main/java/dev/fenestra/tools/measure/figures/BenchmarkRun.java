@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Runs the benchmarks in a JVM of their own, on the class path, as JMH wants it. */
+/** Runs the benchmarks in a JVM of their own, on the class path, since JMH needs one. */
 public final class BenchmarkRun {
     private static final String MAIN = "org.openjdk.jmh.Main";
 
@@ -39,7 +39,7 @@ public final class BenchmarkRun {
      *
      * @param arguments of JMH: a pattern of names, and options
      * @param progress where its output goes
-     * @return the JSON of the results; empty when JMH was not content, and has said why
+     * @return the JSON of the results; empty when JMH failed and printed the reason
      * @throws IOException when it cannot be started
      */
     public Optional<String> run(List<String> arguments, PrintWriter progress) throws IOException {

@@ -6,7 +6,7 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * What one benchmark measured with one set of parameters; medians of the rounds.
+ * The result of one benchmark with one set of parameters; medians of the rounds.
  *
  * @param benchmark class and method, for example {@code SmallMessages.write8}
  * @param parameters by name
@@ -28,7 +28,7 @@ public record Figure(
         Map<String, Double> others) {
 
     public Figure {
-        // In order of their names: Map.copyOf has another one in each JVM, and with it every page made of them.
+        // In the order of names. The order of Map.copyOf differs in each JVM, and so would every page made from it.
         parameters = Collections.unmodifiableMap(new TreeMap<>(parameters));
         others = Collections.unmodifiableMap(new TreeMap<>(others));
     }
@@ -38,17 +38,17 @@ public record Figure(
         return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
     }
 
-    /** Nanoseconds of one turn of what was compared. */
+    /** Nanoseconds of one turn of the measured operation. */
     OptionalDouble nanosPerTurn() {
         return quotient("nanos", "turns");
     }
 
-    /** Nanoseconds of one turn of what it was held against. */
+    /** Nanoseconds of one turn of the reference. */
     OptionalDouble limitNanosPerTurn() {
         return quotient("limitNanos", "turns");
     }
 
-    /** How fast it is as a share of what it was held against. */
+    /** The speed as a share of the reference's speed. */
     OptionalDouble share() {
         return quotient("limitNanos", "nanos");
     }

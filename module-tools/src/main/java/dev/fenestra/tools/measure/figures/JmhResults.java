@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the JSON that JMH writes, which has members that nobody needs here. */
+/** Reads the JSON that JMH writes. It has members that are not used here. */
 final class JmhResults {
     private static final String ALLOCATED = "gc.alloc.rate.norm";
     private static final List<String> PERCENTILES = List.of("50.0", "90.0", "99.0", "99.9");
@@ -29,7 +29,7 @@ final class JmhResults {
         }
     }
 
-    /** What one benchmark measured. */
+    /** The result of one benchmark. */
     @JsonIgnoreProperties(ignoreUnknown = true)
     private record Result(
             String benchmark,
@@ -71,7 +71,7 @@ final class JmhResults {
             Map<String, Double> scorePercentiles,
             @Nullable List<List<Double>> rawData) {}
 
-    /** A further count of it. */
+    /** A secondary metric of it. */
     @JsonIgnoreProperties(ignoreUnknown = true)
     private record Metric(double score, @Nullable List<List<Double>> rawData) {
         double median() {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A chart of how something grows, as SVG: both axes logarithmic, one line per series. The same points always give the
+ * A chart of growth as SVG. Both axes are logarithmic, and each series is a line. The same points always give the
  * same bytes.
  *
  * @param title above it

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * Figures of a run, and what is made of them: a JSON file, charts, and tables that take their place in a page of
- * documentation. The same figures always give the same bytes.
+ * Figures of a run, and their presentation: a JSON file, charts, and tables in a page of documentation. The same
+ * figures always give the same bytes.
  *
- * @param machine what they were measured on
+ * @param machine the machine that they were measured on
  */
 public record PerformanceReport(String machine, List<Figure> figures) {
     private static final String BEGIN = "<!-- figures: written by ./fenestra bench --report -->";
@@ -82,7 +82,7 @@ public record PerformanceReport(String machine, List<Figure> figures) {
     }
 
     /**
-     * What {@link #writeInto} would complain about; to be asked before a quarter of an hour of measuring.
+     * Checks the preconditions of {@link #writeInto}. Call it before a quarter of an hour of measuring.
      *
      * @throws InputException when the page cannot be read, or has no place for figures
      * @throws OutputException when it cannot be written, nor the file of figures
@@ -115,7 +115,7 @@ public record PerformanceReport(String machine, List<Figure> figures) {
         return text.toString();
     }
 
-    /** The targets, and what was reached, as a table in Markdown. */
+    /** The targets and the measured values as a table in Markdown. */
     public String targets() {
         StringBuilder table = new StringBuilder("| what | target | measured | |\n|---|---:|---:|---|\n");
         for (Target target : Target.values()) {

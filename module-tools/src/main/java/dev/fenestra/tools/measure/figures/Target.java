@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** What is to be reached, on one core, with both ends in the process, all checks on and nobody watching. */
+/** The performance targets: on one core, with both ends in the process, all checks on and no observer. */
 enum Target {
     WRITE_8("8-byte RDMA WRITE, batches of 16, 1 of 16 signaled", "SmallMessages.write8", Kind.MILLIONS, 6),
     WRITE_8_ALLOCATED("the same: bytes allocated per operation", "SmallMessages.write8", Kind.ALLOCATED, 0),
@@ -33,7 +33,7 @@ enum Target {
     WINDOWS_BYTES("bytes per window, all layers", "ManyWindows.oneUsed", windows(), Kind.ROOM, 256),
     UDP("UDP loopback, two processes, 64 KiB RDMA WRITE", "UdpLoopback.write", Kind.GIGABYTES_OF_2M, 1);
 
-    /** What of a figure counts, and how it is written. */
+    /** The quantity that a target limits, and its format. */
     enum Kind {
         MILLIONS("M/s", true, figure -> OptionalDouble.of(perSecond(figure) / 1e6)),
         ALLOCATED("B", false, figure -> round(figure.other("bytesPerOp"))),
@@ -63,7 +63,7 @@ enum Target {
             };
         }
 
-        /** Less than half a byte per operation is what the JVM itself allocates now and then. */
+        /** The JVM itself allocates now and then: less than half a byte per operation. */
         private static OptionalDouble round(OptionalDouble bytes) {
             return bytes.isPresent() ? OptionalDouble.of(Math.rint(bytes.getAsDouble())) : bytes;
         }
@@ -116,7 +116,7 @@ enum Target {
         return Map.of("windows", "1000000");
     }
 
-    /** What was reached, if it was measured. */
+    /** The measured value, if any. */
     OptionalDouble reached(List<Figure> figures) {
         return figures.stream()
                 .filter(figure -> figure.is(benchmark, parameters))

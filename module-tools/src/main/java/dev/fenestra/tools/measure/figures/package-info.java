@@ -1,2 +1,2 @@
-/** How fast it is: the limit that a machine sets, figures, and the pages made from them. */
+/** Performance: the limit of a machine, the figures, and the pages made from them. */
 package dev.fenestra.tools.measure.figures;

@@ -9,11 +9,11 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
-/** Measures: two hosts in this process, one thread that posts and polls for both. */
+/** Measures two hosts in this process. One thread posts and polls for both. */
 public final class Perf {
-    /** A measurement has so many parts, of which the best is the peak. */
+    /** The number of parts of a measurement. The best part is the peak. */
     private static final int PARTS = 20;
-    /** What a work request of a bind and one of an invalidate have, which somebody must write at least. */
+    /** The bytes of the work requests of a bind and an invalidate: the least that must be written. */
     private static final int PAIR_BYTES = 256;
 
     private static final int LATER = 5;
@@ -34,9 +34,9 @@ public final class Perf {
     }
 
     /**
-     * Measures each size and tells as soon as it is known.
+     * Measures each size, and reports it at once.
      *
-     * @throws PerfException when something is refused, or a message does not end as it should
+     * @throws PerfException when a call is refused, or a message fails
      */
     public void run(Consumer<PerfResult> told) {
         try (PerfHosts hosts = new PerfHosts(options, PerfEnd.memoryBytes(options))) {
@@ -46,7 +46,7 @@ public final class Perf {
                     one.connect(other, options);
                     other.connect(one, options);
                     told.accept(measure(hosts, one, other, bytes));
-                    // What the first size has warmed is warm.
+                    // The first size has warmed up the others.
                     warmUp = options.warmUp().dividedBy(LATER);
                 }
             }
@@ -68,7 +68,7 @@ public final class Perf {
                 : new DataMessages(options.test(), one, other, bytes, isInline(options, bytes));
     }
 
-    /** Only data that goes out fits into a work request. */
+    /** Only outgoing data fits into a work request. */
     static boolean isInline(PerfOptions options, int bytes) {
         return bytes <= options.inline()
                 && switch (options.test()) {
@@ -104,7 +104,7 @@ public final class Perf {
         }
     }
 
-    /** Work and limit take turns, so that what slows the machine down meets both. */
+    /** Work and limit take turns, so that a slow moment of the machine affects both. */
     private PerfResult throughput(LongConsumer work, LongConsumer limit, int bytes) {
         warm(work);
         warm(limit);
@@ -142,7 +142,7 @@ public final class Perf {
         } while (nanos.getAsLong() < until);
     }
 
-    /** What parts of a measurement took. */
+    /** The times of the parts of a measurement. */
     private final class Timing {
         private long count;
         private long total;
@@ -151,7 +151,7 @@ public final class Perf {
         void part(LongConsumer work, long messages) {
             long start = nanos.getAsLong();
             work.accept(messages);
-            // A clock may not move at all during so little.
+            // During so short a time, a clock may not advance at all.
             long took = Math.max(1, nanos.getAsLong() - start);
             count += messages;
             total += took;

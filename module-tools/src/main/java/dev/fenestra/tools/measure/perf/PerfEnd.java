@@ -20,7 +20,7 @@ final class PerfEnd implements AutoCloseable {
     /** Messages posted together, of which the last is signaled. */
     static final int BATCH = 16;
 
-    /** 268 ms: on a busy machine a thread that reads a socket may not run for long. */
+    /** 268 ms: on a busy machine, a thread that reads a socket may have to wait long for a processor. */
     private static final int SLOW_TIMEOUT = 16;
 
     private static final int PAGE = 4096;
@@ -83,7 +83,7 @@ final class PerfEnd implements AutoCloseable {
         }
     }
 
-    /** Where a QP's piece of the memory begins, from its start. */
+    /** The offset of a QP's piece of the memory. */
     long offset(int qp) {
         return qp * pieceBytes;
     }

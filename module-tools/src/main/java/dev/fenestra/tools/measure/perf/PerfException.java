@@ -1,10 +1,10 @@
 package dev.fenestra.tools.measure.perf;
 
-/** A measurement that cannot be done, or came to nothing: the message says why, without a full stop. */
+/** A measurement is impossible or failed. The message tells the reason, without a full stop. */
 public final class PerfException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** Says why. */
+    /** Makes an exception. */
     public PerfException(String message) {
         super(message);
     }

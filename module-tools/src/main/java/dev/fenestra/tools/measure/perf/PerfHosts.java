@@ -14,9 +14,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/** The two hosts of a measurement and what drives them, on the link that was asked for. */
+/** The two hosts of a measurement on their link, and the threads that drive them. */
 final class PerfHosts implements AutoCloseable {
-    /** Not those that a pingpong beside would take. */
+    /** These ports differ from those of a pingpong that runs at the same time. */
     private static final byte[][] LOOPBACK = {{127, 0, 77, 1}, {127, 0, 77, 2}};
 
     private final Deque<AutoCloseableQuietly> toClose = new ArrayDeque<>();
@@ -54,7 +54,7 @@ final class PerfHosts implements AutoCloseable {
         return hosts[1];
     }
 
-    /** What the UDP link is held against. */
+    /** The reference for the UDP link. */
     BareDatagrams datagrams() {
         BareDatagrams found = datagrams;
         if (found == null) {

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.measure.perf;
 
-/** What lies between the two hosts. */
+/** The link between the two hosts. */
 public enum PerfLink {
     /** Packets are handed over, payload as a reference. */
     DIRECT,

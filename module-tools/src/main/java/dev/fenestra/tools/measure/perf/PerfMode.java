@@ -1,6 +1,6 @@
 package dev.fenestra.tools.measure.perf;
 
-/** Who lets the devices work. */
+/** Which thread drives the devices. */
 public enum PerfMode {
     /** The thread that polls. */
     INLINE,

@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * How it is measured.
+ * The options of a measurement.
  *
  * @param sizes bytes of a message, one measurement for each
- * @param iterations messages of a measurement; not looked at when there is a duration
+ * @param iterations messages of a measurement; ignored when there is a duration
  * @param qps QPs on each side, taken in turn
  * @param depth messages on their way per QP at most
  * @param inline messages up to that many bytes go inside the work request
@@ -29,7 +29,7 @@ public record PerfOptions(
         PerfLink link,
         PerfMode mode,
         Duration warmUp) {
-    /** 2 bytes to 8 MiB, as perftest goes with {@code -a}. */
+    /** 2 bytes to 8 MiB, as perftest with {@code -a}. */
     public static final List<Integer> ALL_SIZES =
             IntStream.rangeClosed(1, 23).mapToObj(log -> 1 << log).toList();
 
@@ -39,7 +39,7 @@ public record PerfOptions(
     private static final int MOST_INLINE = 512;
     private static final int ATOMIC_BYTES = 8;
 
-    /** Checks what is asked; {@link PerfException} says what cannot be. */
+    /** Checks the options; {@link PerfException} when they do not fit together. */
     public PerfOptions {
         sizes = List.copyOf(sizes);
         for (int size : sizes) {
@@ -76,7 +76,7 @@ public record PerfOptions(
                 Duration.ofSeconds(1));
     }
 
-    /** Whether the limit is what sockets can do, since messages travel through them. */
+    /** Whether the limit is that of sockets, since messages travel through them. */
     boolean hasDatagramLimit() {
         return link == PerfLink.UDP && test != PerfTest.BIND_BW && test != PerfTest.REG_BW;
     }

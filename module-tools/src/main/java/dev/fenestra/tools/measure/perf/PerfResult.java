@@ -45,7 +45,7 @@ public record PerfResult(
         return NANOS_PER_SECOND / nanosPerMessage / MILLION;
     }
 
-    /** How near it came to the limit: 1 is as fast as a bare copy. */
+    /** The speed as a share of the limit: 1 is as fast as a bare copy. */
     public double ofLimit() {
         return limitNanosPerMessage / nanosPerMessage;
     }

@@ -28,12 +28,12 @@ public enum PerfTest {
         return title;
     }
 
-    /** Bytes of a message when nothing else is said. */
+    /** The default of bytes in a message. */
     public int defaultSize() {
         return size;
     }
 
-    /** How many when nothing else is said. */
+    /** The default number of messages. */
     public int defaultIterations() {
         return iterations;
     }

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Measurements as perftest prints them, with the limit behind, or as JSON. */
+/** Measurements in the format of perftest, followed by the limit, or as JSON. */
 public final class PerfText {
     private static final String RULE = "-".repeat(118);
     private static final double NANOS_PER_MICRO = 1_000;
 
     private PerfText() {}
 
-    /** What is measured and how, and the names of the columns. */
+    /** The head: the test, its options, and the names of the columns. */
     public static String head(PerfOptions options) {
         PerfTest test = options.test();
         String columns = test.isLatency()
@@ -81,7 +81,7 @@ public final class PerfText {
                         result.ofLimit()));
     }
 
-    /** All measurements with what was asked. */
+    /** All measurements with the options. */
     public static String json(PerfOptions options, List<PerfResult> results) {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("test", options.test().toString());

@@ -3,7 +3,7 @@ package dev.fenestra.tools.measure.perf;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.uverbs.SendBuilder;
 
-/** Keeps the send queues full until so many messages are through. Allocates nothing while it runs. */
+/** Keeps the send queues full until a number of messages has completed. Allocates nothing while it runs. */
 final class Pump {
     private final PerfEnd from;
     private final PerfEnd to;

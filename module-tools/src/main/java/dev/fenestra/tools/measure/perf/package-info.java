@@ -1,2 +1,2 @@
-/** Bandwidth and latency in the manner of perftest, each beside what the machine could do at most. */
+/** Bandwidth and latency in the manner of perftest, each beside the limit of the machine. */
 package dev.fenestra.tools.measure.perf;

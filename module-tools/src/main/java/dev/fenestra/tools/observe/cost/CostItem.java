@@ -3,7 +3,7 @@ package dev.fenestra.tools.observe.cost;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Something that the model charges for; its price, with the source, stands in a file. */
+/** Something that the model charges for. Its price and the source of it are in a file. */
 public enum CostItem {
     /** A kernel transition: one system call. */
     KERNEL_TRANSITION("system call: into the kernel and back"),

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prices of all items. Those built in stand in {@code costs.json}; a file may change some of them:
+ * Prices of all items. The built-in prices are in {@code costs.json}; a file may change some of them:
  *
  * {@snippet lang = json :
  * {"kernel_transition": {"ns": 120, "source": "measured here"}, "pin_page": 90, "link_gbps": 400}

@@ -1,9 +1,9 @@
 package dev.fenestra.tools.observe.cost;
 
 /**
- * What one of an item costs.
+ * The price of one item.
  *
  * @param nanos 0 or more
- * @param source where the number comes from; {@code assumed} at its start when nobody was found who measured it
+ * @param source where the number comes from; it begins with {@code assumed} when no measurement was found
  */
 public record Price(double nanos, String source) {}

@@ -2,7 +2,7 @@ package dev.fenestra.tools.observe.cost;
 
 import java.util.Locale;
 
-/** Modelled times as people read them; the tilde says that it is a model. */
+/** Modelled times for people to read. The tilde marks them as modelled. */
 public final class TimeText {
     private static final double STEP = 1_000;
     private static final String[] UNITS = {"ns", "us", "ms", "s"};

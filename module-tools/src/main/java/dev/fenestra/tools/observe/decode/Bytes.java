@@ -7,7 +7,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
-/** The input, as structures are read from it. Offsets count from its start. */
+/** The input that structures are read from. Offsets count from its start. */
 final class Bytes {
     private final byte[] array;
     private final MemorySegment memory;
@@ -25,7 +25,7 @@ final class Bytes {
         return array;
     }
 
-    /** An offset as all messages write it. */
+    /** An offset in the form of all messages. */
     static String at(long offset) {
         return "0x" + HexFormat.of().toHexDigits(offset, offset < 0x1000 ? 3 : Long.BYTES);
     }
@@ -82,7 +82,7 @@ final class Bytes {
                 .build();
     }
 
-    /** Bytes that are not looked into. */
+    /** Bytes that are not decoded. */
     Decoded raw(String title, long offset, long bytes) {
         return new Section(title, offset, bytes)
                 .field(data("bytes", offset, bytes))

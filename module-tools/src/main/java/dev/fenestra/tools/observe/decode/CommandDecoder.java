@@ -20,7 +20,7 @@ import dev.fenestra.hw.sim.prm.QueryMkey;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the input or the output of a command apart, in one piece: as it is before mailboxes cut it. */
+/** Decodes the input or the output of a command in one piece, as it is before it is split into mailboxes. */
 public final class CommandDecoder {
     private static final Map<Field, Meaning> WINDOW = Map.of(BoundWindows.RKEY, Meaning.KEY);
 
@@ -138,7 +138,7 @@ public final class CommandDecoder {
         TranslationList.pages(command, bytes, from);
     }
 
-    /** The fields of a frame that lie around the structures it holds. */
+    /** The fields of a command around the structures in it. */
     private void frame(String title, Layout layout) throws DecodeException {
         command.part(bytes.segment(title, layout, 0, CommandMeanings.FRAME));
     }

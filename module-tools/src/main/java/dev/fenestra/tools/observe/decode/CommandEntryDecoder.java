@@ -6,7 +6,7 @@ import dev.fenestra.hw.sim.prm.Field;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Takes an entry of the command queue apart, with the 16 bytes of input and output it holds itself. */
+/** Decodes an entry of the command queue, with the 16 bytes of input and of output inside it. */
 public final class CommandEntryDecoder {
     private static final int SIGNED = 0xff;
 

@@ -20,7 +20,7 @@ import dev.fenestra.hw.sim.prm.QpOptional;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the fields of commands say. */
+/** The meanings of the fields of commands. */
 final class CommandMeanings {
     private static final Meaning STATUS = new Names()
             .name(CommandStatus.OK, "ok")

@@ -9,7 +9,7 @@ import dev.fenestra.hw.sim.prm.WqeOpcode;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Takes the control segment of a send WQE apart. */
+/** Decodes the control segment of a send WQE. */
 final class ControlDecoder {
     static final String TITLE = "control segment";
     private static final int SIGNED = 0xff;
@@ -29,7 +29,7 @@ final class ControlDecoder {
 
     private ControlDecoder() {}
 
-    /** The segment at the start of a WQE whose bytes are all there. */
+    /** The segment at the start of a complete WQE. */
     static Decoded decode(Bytes bytes, long wqeBytes, String immediate) throws DecodeException {
         Map<Field, Meaning> meanings = new HashMap<>(FIXED);
         meanings.put(OPCODE, opcode -> isKnown((int) opcode) ? WqeOpcode.name((int) opcode) : "unknown");

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Takes a CQE apart, of a success or of an error. */
+/** Decodes a CQE of a success or of an error. */
 public final class CqeDecoder {
     private static final int LONG_BYTES = 2 * Cqe.BYTES;
 
@@ -57,7 +57,7 @@ public final class CqeDecoder {
                             : CqeSyndrome.name((int) value)));
 
     private static final Set<Field> ERROR_ONLY = Set.of(Cqe.VENDOR_SYNDROME, Cqe.SYNDROME);
-    /** All that an error entry fills in. */
+    /** The fields that an error entry has. */
     private static final Set<Field> ERROR = Set.of(
             Cqe.USER_INDEX,
             Cqe.VENDOR_SYNDROME,
@@ -121,7 +121,7 @@ public final class CqeDecoder {
         };
     }
 
-    /** Of a rule's code in an entry. */
+    /** The meaning of a rule's code in an entry. */
     static String rule(long code) {
         if (code == 0) {
             return "";

@@ -6,7 +6,7 @@ import dev.fenestra.hw.sim.prm.DataSegment;
 import dev.fenestra.hw.sim.prm.Field;
 import java.util.Map;
 
-/** Takes apart the data of a WQE: pointers to it, or the bytes themselves. */
+/** Decodes the data of a WQE: pointers to it, or the bytes themselves. */
 final class DataDecoder {
     private static final Map<Field, Meaning> POINTER = Map.of(BYTE_COUNT, DataDecoder::length, LKEY, Meaning.KEY);
     private static final Map<Field, Meaning> TERMINATOR =
@@ -42,7 +42,7 @@ final class DataDecoder {
         }
     }
 
-    /** An inline segment; where the next one begins. */
+    /** Adds an inline segment, and returns the offset of the next one. */
     private static long inline(Section into, Bytes bytes, long at, long end) throws DecodeException {
         long length = bytes.getInt(BYTE_COUNT, at) & ~INLINE;
         long dataAt = at + INLINE_HEADER_BYTES;

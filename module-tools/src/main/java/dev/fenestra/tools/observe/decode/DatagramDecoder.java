@@ -7,7 +7,7 @@ import dev.fenestra.hw.sim.prm.DatagramSegment;
 import dev.fenestra.hw.sim.prm.Field;
 import java.util.Map;
 
-/** Takes the datagram segment of a UD WQE apart. */
+/** Decodes the datagram segment of a UD WQE. */
 final class DatagramDecoder {
     static final int BYTES = DatagramSegment.BYTES;
 

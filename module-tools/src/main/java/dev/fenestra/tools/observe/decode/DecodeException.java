@@ -1,6 +1,6 @@
 package dev.fenestra.tools.observe.decode;
 
-/** Input that is not what it was said to be. The message is one sentence that says where. */
+/** The input is not the declared structure. The message is one sentence with the offset. */
 public final class DecodeException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -3,11 +3,11 @@ package dev.fenestra.tools.observe.decode;
 import java.util.List;
 
 /**
- * A structure taken apart.
+ * A decoded structure.
  *
  * @param offset from the start of the input, bytes
  * @param bytes its size
- * @param notes what no single field says, a sentence each
+ * @param notes facts about several fields, a sentence each
  * @param parts the structures it consists of, in order
  */
 public record Decoded(

@@ -30,7 +30,7 @@ public final class DecodedJson {
     /**
      * A field.
      *
-     * @param number left out where the value is none, or where a reader may not hold it exactly
+     * @param number left out where the value is no number, or too large for a reader to hold exactly
      */
     private record Field(
             String name,

@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Takes an EQE apart. */
+/** Decodes an EQE. */
 public final class EqeDecoder {
     private static final Map<Field, Meaning> MEANINGS = Map.ofEntries(
             entry(Eqe.TYPE, value -> EventType.name((int) value)),
@@ -22,7 +22,7 @@ public final class EqeDecoder {
             entry(Eqe.ERROR_SYNDROME, value -> value == Eqe.CQ_OVERRUN ? "overrun" : ""),
             entry(Eqe.OWNER, value -> "software's in " + (value == 0 ? "even" : "odd") + " laps of the EQ"));
 
-    /** What entries of every type have. */
+    /** The fields of entries of every type. */
     private static final Set<Field> COMMON = Set.of(Eqe.TYPE, Eqe.SUB_TYPE, Eqe.SIGNATURE, Eqe.OWNER);
 
     private EqeDecoder() {}

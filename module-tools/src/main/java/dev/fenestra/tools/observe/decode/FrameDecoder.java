@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Takes a RoCEv2 frame apart, from the MAC addresses to the ICRC. */
+/** Decodes a RoCEv2 frame, from the MAC addresses to the ICRC. */
 final class FrameDecoder {
     private final Bytes bytes;
     private final RoceFrame frame;
@@ -51,7 +51,7 @@ final class FrameDecoder {
         }
     }
 
-    /** Ethernet, IP and UDP in one: what a sender is free to choose in them. */
+    /** Ethernet, IP and UDP in one: the fields that a sender chooses. */
     private Decoded network() {
         Section network = new Section("Ethernet, IP and UDP headers", 0, bthAt);
         number(network, "dst_mac", RoceFrame::destinationMac, Meaning.NONE);
@@ -86,7 +86,7 @@ final class FrameDecoder {
         Object before = reader.apply(frame);
         return Probe.place(bytes.array(), 0, bthAt, input -> {
             @Nullable RoceFrame parsed = RoceFrame.parse(input, 0, input.length).orElse(null);
-            // A bit whose change makes it another kind of packet is none of the field's.
+            // A bit that changes the kind of packet does not belong to the field.
             return parsed == null ? before : reader.apply(parsed);
         });
     }

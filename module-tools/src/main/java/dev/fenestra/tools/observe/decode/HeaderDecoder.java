@@ -1,6 +1,6 @@
 package dev.fenestra.tools.observe.decode;
 
-/** Takes one transport header apart, through the accessors of its class. */
+/** Decodes one transport header, through the accessors of its class. */
 final class HeaderDecoder {
     private final byte[] packet;
     private final int at;

@@ -2,12 +2,12 @@ package dev.fenestra.tools.observe.decode;
 
 import java.util.HexFormat;
 
-/** What a field's value says, in words; empty when the number says it all. */
+/** The meaning of a field's value in words; empty when the number needs none. */
 @FunctionalInterface
 interface Meaning {
     Meaning NONE = value -> "";
     Meaning DECIMAL = Long::toUnsignedString;
-    /** A flag that is usually not set: silent when it is not. */
+    /** A flag that is usually not set. It has a meaning only when it is set. */
     Meaning FLAG = value -> value == 0 ? "" : "yes";
     /** A 32-bit key. */
     Meaning KEY = value -> "index 0x" + HexFormat.of().toHexDigits(value >>> 8, 6) + ", tag 0x"

@@ -5,7 +5,7 @@ import dev.fenestra.hw.sim.prm.MkeyContext;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Takes an mkey context apart. */
+/** Decodes an mkey context. */
 public final class MkeyDecoder {
     private static final String TITLE = "mkey context";
 

@@ -7,7 +7,7 @@ import dev.fenestra.hw.sim.prm.Field;
 import dev.fenestra.hw.sim.prm.MkeyContext;
 import java.util.Map;
 
-/** What the fields of an mkey context say. */
+/** The meanings of the fields of an mkey context. */
 final class MkeyMeanings {
     static final Map<Field, Meaning> ALL = Map.ofEntries(
             entry(FREE, value -> value == 0 ? "in use" : "free"),

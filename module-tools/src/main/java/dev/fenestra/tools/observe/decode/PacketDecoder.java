@@ -5,9 +5,9 @@ import dev.fenestra.hw.sim.wire.RoceFrame;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Takes a packet apart: a whole Ethernet frame when it is one, else the transport headers from the BTH on. */
+/** Decodes a packet: a whole Ethernet frame if it is one, else the transport headers from the BTH on. */
 public final class PacketDecoder {
-    /** As long as an IP packet in an Ethernet frame can be, and longer. */
+    /** Longer than any IP packet in an Ethernet frame. */
     private static final int LONGEST = 1 << 17;
 
     private PacketDecoder() {}
@@ -17,7 +17,7 @@ public final class PacketDecoder {
         if (frame.isPresent()) {
             return FrameDecoder.decode(input, frame.get());
         }
-        // With zeros behind it, a frame that was cut short is one again.
+        // Zeros complete a frame that was cut short.
         if (input.length < LONGEST) {
             Optional<RoceFrame> cut = RoceFrame.parse(Arrays.copyOf(input, LONGEST), 0, LONGEST);
             if (cut.isPresent()) {

@@ -3,13 +3,13 @@ package dev.fenestra.tools.observe.decode;
 import dev.fenestra.hw.sim.prm.Field;
 
 /**
- * Where a field lies.
+ * The position of a field.
  *
  * @param firstBit its most significant bit, counted from the first bit of the input
  * @param width in bits
  */
 public record Place(long firstBit, long width) {
-    /** The place of a manual's field. */
+    /** The position of a field of {@code hw.sim.prm}. */
     static Place of(Field field, long base) {
         int word = field.is64() ? Long.SIZE : Integer.SIZE;
         long first = (base + field.offset()) * Byte.SIZE + word - field.shift() - field.width();

@@ -4,8 +4,8 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * Finds out which bits of its input a reader looks at, by flipping each of them. So packet headers, which are read by
- * accessors, have places without a second table of them.
+ * Finds the bits of the input that a reader depends on, by flipping each of them. Packet headers are read by accessors,
+ * so this gives their positions without a second table.
  */
 final class Probe {
     private Probe() {}
@@ -13,7 +13,7 @@ final class Probe {
     /**
      * The bits among {@code bytes} bytes at an offset on which the answer depends, from the first to the last one.
      *
-     * @param reader pure; whatever it makes of flipped bits, but for an answer of null, counts
+     * @param reader a pure function; any answer to flipped bits counts, but null
      */
     static Place place(byte[] input, int offset, int bytes, Function<byte[], ? extends Object> reader) {
         Object before = reader.apply(input);

@@ -7,7 +7,7 @@ import dev.fenestra.hw.sim.prm.Field;
 import dev.fenestra.hw.sim.prm.Qpc;
 import java.util.Map;
 
-/** Takes a QP context apart. */
+/** Decodes a QP context. */
 final class QpcDecoder {
     private static final int SMALLEST_MTU_HALF = 128;
     private static final int STRIDE_UNIT = 16;

@@ -2,7 +2,7 @@ package dev.fenestra.tools.observe.decode;
 
 import dev.fenestra.hw.sim.prm.DataSegment;
 
-/** Takes a receive WQE apart: data segments, and a terminator where there is room for one. */
+/** Decodes a receive WQE: data segments, and a terminator where there is room for one. */
 public final class ReceiveWqeDecoder {
     private ReceiveWqeDecoder() {}
 

@@ -3,7 +3,7 @@ package dev.fenestra.tools.observe.decode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A {@link Decoded} in the making. */
+/** Builds a {@link Decoded}. */
 final class Section {
     private final String title;
     private final long offset;

@@ -7,7 +7,7 @@ import dev.fenestra.hw.sim.prm.RepeatBlock;
 import dev.fenestra.hw.sim.prm.RepeatEntry;
 import java.util.Map;
 
-/** The list that tells an mkey where its memory lies: KLMs, a repeat block with its entries, or pages. */
+/** The list of an mkey's memory: KLMs, a repeat block with its entries, or pages. */
 final class TranslationList {
     private static final Map<Field, Meaning> KLM =
             Map.of(DataSegment.BYTE_COUNT, Meaning.units("bytes"), DataSegment.LKEY, Meaning.KEY);

@@ -2,7 +2,7 @@ package dev.fenestra.tools.observe.decode;
 
 import dev.fenestra.hw.sim.prm.WqeOpcode;
 
-/** The service of the QP that a WQE is for; a WQE does not say it, but its segments depend on it. */
+/** The service of the QP that a WQE is for. The segments depend on it, and the WQE does not tell it. */
 public enum Transport {
     RC,
     UC,

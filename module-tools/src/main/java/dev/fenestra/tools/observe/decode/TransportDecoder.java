@@ -14,7 +14,7 @@ import dev.fenestra.hw.sim.wire.WireOpcode;
 import dev.fenestra.hw.sim.wire.XrcEth;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the BTH and the headers apart that follow it by opcode. */
+/** Decodes the BTH and the headers that its opcode demands. */
 final class TransportDecoder {
     private final Bytes bytes;
     private final int bthAt;
@@ -28,7 +28,7 @@ final class TransportDecoder {
         opcode = Bth.opcode(bytes.array(), bthAt);
     }
 
-    /** Adds the headers; where what follows them begins. */
+    /** Adds the headers, and returns the offset behind them. */
     static int decode(Section into, Bytes bytes, int bthAt) throws DecodeException {
         bytes.need("the BTH", bthAt, Bth.BYTES);
         TransportDecoder decoder = new TransportDecoder(into, bytes, bthAt);

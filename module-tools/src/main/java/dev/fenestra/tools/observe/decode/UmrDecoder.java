@@ -8,7 +8,7 @@ import dev.fenestra.hw.sim.prm.MkeyContext;
 import dev.fenestra.hw.sim.prm.UmrControlSegment;
 import java.util.Map;
 
-/** Takes a UMR WQE apart: control, UMR control, mkey context, list. */
+/** Decodes a UMR WQE: control, UMR control, mkey context, list. */
 final class UmrDecoder {
     private static final long CONTROL_AT = ControlSegment.BYTES;
     private static final long MKEY_AT = CONTROL_AT + UmrControlSegment.BYTES;

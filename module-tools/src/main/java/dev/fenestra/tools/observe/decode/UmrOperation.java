@@ -5,7 +5,7 @@ import static dev.fenestra.hw.sim.prm.UmrControlSegment.*;
 import dev.fenestra.hw.sim.prm.MkeyContext;
 import dev.fenestra.hw.sim.prm.UmrControlSegment;
 
-/** What verb a UMR WQE stands for. Its opcode does not say: flags, mask and tag do. */
+/** The verb behind a UMR WQE. It follows from flags, mask and tag, not from the opcode. */
 enum UmrOperation {
     BIND_TYPE_2("BIND_MW, type 2", "old R_Key of the window"),
     BIND_TYPE_1("BIND_MW, type 1", "old R_Key of the window"),

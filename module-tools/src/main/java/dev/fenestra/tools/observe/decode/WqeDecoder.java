@@ -8,7 +8,7 @@ import dev.fenestra.hw.sim.prm.WqeOpcode;
 import dev.fenestra.hw.sim.prm.XrcSegment;
 import java.util.Map;
 
-/** Takes a send WQE apart: control segment, then what its opcode and transport ask for. */
+/** Decodes a send WQE: the control segment, then the segments that its opcode and transport demand. */
 public final class WqeDecoder {
     static final int UNIT_BYTES = 16;
 
@@ -96,7 +96,7 @@ public final class WqeDecoder {
                         AtomicSegment.COMPARE, Meaning.always("not used"));
     }
 
-    /** Whether the opcode is one that moves data, whose segments are known. */
+    /** Whether the opcode moves data, so that its segments are known. */
     private boolean isPost() {
         return switch (opcode) {
             case WqeOpcode.SEND,

@@ -1,2 +1,2 @@
-/** Plans of what goes wrong on a link, as JSON. */
+/** Plans of faults on a link, as JSON. */
 package dev.fenestra.tools.observe.faults;

@@ -7,8 +7,9 @@ import java.util.OptionalInt;
  * A line of the rule table.
  *
  * @param text what must hold
- * @param violation what is the case when it does not hold, as refusals say
- * @param layer who enforces it, as refusals say: {@code uverbs}, {@code ib-core}, {@code driver} or {@code hw-sim}; or
+ * @param violation what is the case when it does not hold, in the words of refusals
+ * @param layer the layer that enforces it, in the words of refusals: {@code uverbs}, {@code ib-core}, {@code driver} or
+ *     {@code hw-sim}; or
  *     {@code conformance}
  * @param outcome what a violation leads to
  * @param vendorError the device's number for it, {@code vendor_err} of a work completion

@@ -9,7 +9,7 @@ import dev.fenestra.tools.conformance.cases.ConformanceCases;
 import java.util.List;
 import java.util.Optional;
 
-/** Shows what a refusal looks like, by running a case that provokes it. */
+/** Shows an example of a refusal, by running a case that provokes it. */
 public final class RuleExample {
     private final BenchFactory hosts;
 

@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Where rules stand in the sources: which classes enforce each, and which test classes break it. */
+/** The places of rules in the sources: the classes that enforce each, and the test classes that break it. */
 final class RulePlaces {
-    /** Lines of constant, enforcing classes and test classes, written down from the sources by a test. */
+    /** Lines of constant, enforcing classes and test classes. A test generates them from the sources. */
     static final String RESOURCE = "rule-places.txt";
 
     private static final Place NOWHERE = new Place(List.of(), List.of());
@@ -27,7 +27,7 @@ final class RulePlaces {
     }
 
     /**
-     * A rule's place.
+     * The place of a rule.
      *
      * @param enforcedBy simple names of classes
      * @param tests simple names of test classes
@@ -45,7 +45,7 @@ final class RulePlaces {
         }
     }
 
-    /** Where a constant stands; nothing is known of rules that are no constants, or not ours. */
+    /** The place of a constant; empty for rules that are no constants, or another vendor's. */
     Place of(Object rule) {
         return rule instanceof Enum<?> constant ? places.getOrDefault(key(constant), NOWHERE) : NOWHERE;
     }

@@ -88,7 +88,7 @@ public final class RuleTable {
             add(rule, "hw-sim", facts, code);
         }
 
-        /** A lie about a capability shows when a case that needs it is refused. */
+        /** A false announcement shows when a case that needs the capability is refused. */
         void add(CapabilityRule rule) {
             List<String> needing = ConformanceCases.all().stream()
                     .filter(one -> one.announced() == rule)

@@ -20,9 +20,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets {@code fenestra resource}, {@code statistic} and {@code devinfo} look at this program: a Unix-domain socket,
- * open to the user of the program only. Who connects gets one {@link Snapshot} as JSON, then the end of the stream;
- * nothing is ever read from it.
+ * Lets {@code fenestra resource}, {@code statistic} and {@code devinfo} inspect this program. It listens at a
+ * Unix-domain socket that only the user of the program may open. A client gets one {@link Snapshot} as JSON, then the
+ * end of the stream; nothing is read from the client.
  *
  * {@snippet lang = java :
  * try (TestBench bench = TestBench.twoHosts();
@@ -44,7 +44,7 @@ public final class Attach implements AutoCloseable {
     private final Path socket;
     private final List<BenchHost> hosts;
     private final Thread server;
-    /** Who is being answered. */
+    /** The clients that are being answered. */
     private volatile @Nullable SocketChannel current;
 
     private Attach(ServerSocketChannel door, Path socket, Collection<BenchHost> hosts) {
@@ -182,7 +182,10 @@ public final class Attach implements AutoCloseable {
         }
     }
 
-    /** Empty when the hosts were closed meanwhile: their memory is gone, and each layer says so in its own way. */
+    /**
+     * Empty when the hosts were closed meanwhile: their memory is gone, and each layer throws another exception for
+     * that.
+     */
     private String snapshot() {
         try {
             return SnapshotJson.write(Snapshot.of(hosts));

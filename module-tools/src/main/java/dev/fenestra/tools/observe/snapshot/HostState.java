@@ -33,7 +33,7 @@ public record HostState(String name, List<DeviceState> devices, List<ResourceSta
         return devices.stream().map(state -> state.info().name()).toList().indexOf(device);
     }
 
-    /** Whether somebody who names a device means one of this host; null means all. */
+    /** Whether the name of a device may mean one of this host; null means all. */
     boolean isNamed(@Nullable String asked, String device) {
         return asked == null || asked.equals(device) || asked.equals(name + ":" + device);
     }

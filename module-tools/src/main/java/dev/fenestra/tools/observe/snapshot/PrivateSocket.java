@@ -21,17 +21,16 @@ final class PrivateSocket {
     /** Four digits: the path of a socket is short. */
     private static final int NAMES = RADIX * RADIX * RADIX * RADIX;
 
-    /** What {@code struct sockaddr_un} has room for on all systems. */
+    /** The length of a path that fits into {@code struct sockaddr_un} on all systems. */
     private static final int MAX_PATH_BYTES = 103;
 
     private PrivateSocket() {}
 
     /**
-     * Listens at a path. What a program left there that has ended since is replaced.
+     * Listens at a path. A socket there whose program has ended is replaced.
      *
-     * @throws IOException when there is a file that is no socket, somebody listens there, the folder is not there, or
-     *     the path is too
-     *     long for a socket
+     * @throws IOException when the path is a file and no socket, a program listens there, the folder is missing, or the
+     *     path is too long for a socket
      */
     static ServerSocketChannel listen(Path socket) throws IOException {
         if (socket.toString().getBytes(StandardCharsets.UTF_8).length > MAX_PATH_BYTES) {

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.observe.snapshot;
 
-/** There is no snapshot to be had: the message says why, in a sentence without its full stop. */
+/** A snapshot is not available. The message is the reason, a sentence without its full stop. */
 public final class SnapshotException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Closes a channel that is not done in time: whoever reads or writes it then gets an AsynchronousCloseException. */
+/**
+ * Closes a channel that is not done in time. A thread that reads or writes it then gets an AsynchronousCloseException.
+ */
 final class TimeLimit implements AutoCloseable {
     private final Channel channel;
     private final CountDownLatch done = new CountDownLatch(1);

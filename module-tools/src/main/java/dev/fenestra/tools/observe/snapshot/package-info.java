@@ -1,5 +1,5 @@
 /**
- * What a running program has, as a picture that can be taken over a socket
+ * The objects of a running program, as a picture that can be taken over a socket
  * ({@link dev.fenestra.tools.observe.snapshot.Attach}), saved, read back and printed as {@code ibv_devinfo} and
  * {@code rdma} would.
  */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * An exploration of the stack that this class was loaded with. It is asked for by name in a patched stack, so it speaks
+ * An exploration of the stack that this class was loaded with. A patched stack loads it by name, so its signatures have
  * types of the JDK only.
  */
 public final class Expedition implements BiFunction<String, Integer, List<Object>> {

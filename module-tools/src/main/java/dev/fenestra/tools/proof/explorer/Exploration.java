@@ -4,7 +4,7 @@ import dev.fenestra.hw.sim.device.WindowSupport;
 import java.util.Optional;
 
 /**
- * What an exploration found.
+ * The result of an exploration.
  *
  * @param depth actions that change the state, in a row
  * @param states that were reached, no two alike

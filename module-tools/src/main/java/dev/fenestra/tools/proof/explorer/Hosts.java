@@ -13,7 +13,7 @@ import dev.fenestra.uverbs.QueuePair;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What stays from path to path: two hosts, all of alice, and of bob his PDs, CQ and memory. */
+/** The objects that stay from path to path: two hosts, all objects of alice, and PDs, CQ and memory of bob. */
 final class Hosts implements AutoCloseable {
     static final int PAGE = 4096;
     private static final int CQ_ENTRIES = 64;

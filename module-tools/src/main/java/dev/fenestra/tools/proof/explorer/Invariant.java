@@ -1,6 +1,6 @@
 package dev.fenestra.tools.proof.explorer;
 
-/** What holds in every state, whatever was done before. */
+/** A property of every state, whatever was done before. */
 public enum Invariant {
     KEY("no access by a key that is not the present key of a bound window"),
     PD("a window is bound within its PD, and used within it unless it is of type 2A"),

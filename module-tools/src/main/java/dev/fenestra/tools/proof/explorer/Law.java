@@ -12,7 +12,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the specification makes of an action.
+ * The effect of an action by the specification.
  *
  * @param is2A whether type-2 windows are tied to their QP alone, and hold it
  */

@@ -116,8 +116,8 @@ final class Machine {
     }
 
     /**
-     * What of the past goes on mattering: for each window, what the index of the key before its present one is now, and
-     * in which slot the number of the QP is now that it was last bound through.
+     * The part of the past that still matters. For each window it is the present use of the index of its last key, and
+     * the slot that now has the number of the QP of its last bind.
      */
     String past(World world, int[] qpOrder, int[] regionOrder, int[] windowOrder) {
         StringBuilder text = new StringBuilder();

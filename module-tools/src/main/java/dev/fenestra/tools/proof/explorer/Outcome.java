@@ -1,7 +1,7 @@
 package dev.fenestra.tools.proof.explorer;
 
 /**
- * What became of an action.
+ * The outcome of an action.
  *
  * @param isDone whether it succeeded
  * @param text SUCCESS, a completion status, an errno, or what went wrong otherwise

@@ -6,9 +6,9 @@ import java.util.Deque;
 import java.util.function.Supplier;
 
 /**
- * Holds all numbers of a kind, key indexes or QP numbers, that a path does not need yet. So a path on a device that has
- * seen others finds what it would on a new one: a number that it frees itself is the next one it gets, and only without
- * one comes a number that it has not had.
+ * Holds all numbers of a kind, key indexes or QP numbers, that a path does not need yet. So a used device gives a path
+ * the same numbers as a new one: first a number that the path has freed, and only without one a number that it has not
+ * had.
  */
 final class Reserve {
     private final Supplier<? extends VerbsObject> taker;

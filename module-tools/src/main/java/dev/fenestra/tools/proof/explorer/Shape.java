@@ -2,7 +2,7 @@ package dev.fenestra.tools.proof.explorer;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 
-/** What a window is bound to: a range of its region, and a right. */
+/** The binding of a window: a range of its region, and a right. */
 enum Shape {
     WRITABLE(Scope.WINDOW_OFFSET, Scope.WINDOW_BYTES, AccessFlag.REMOTE_WRITE),
     READABLE(Scope.WINDOW_OFFSET, Scope.WINDOW_BYTES, AccessFlag.REMOTE_READ),

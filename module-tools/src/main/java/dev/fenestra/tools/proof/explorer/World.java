@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What there is, as the actions that succeeded have made it.
+ * The existing objects, as the successful actions have made them.
  *
  * @param qps by slot: the PD, or null
  * @param regions by slot

@@ -113,7 +113,7 @@ final class CompiledStack {
         return bytes == null ? Stream.of() : ClassFile.of().parse(bytes).methods().stream();
     }
 
-    /** The tables that an enum or its users make of all constants say nothing of what a method is about. */
+    /** Generated tables of all constants of an enum tell nothing about a method. */
     private static Set<String> constants(MethodModel method) {
         String own = Target.of(method).type();
         return method.methodName().equalsString("<clinit>")

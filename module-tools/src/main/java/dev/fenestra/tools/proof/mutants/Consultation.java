@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * Runs the oracle in the stack that it was loaded with. It is asked for by name in a patched stack, so it speaks types
+ * Runs the oracle in the stack that it was loaded with. A patched stack loads it by name, so its signatures have types
  * of the JDK only.
  */
 public final class Consultation implements BiFunction<List<String>, Long, List<String>> {

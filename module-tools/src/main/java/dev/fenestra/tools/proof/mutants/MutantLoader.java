@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Defines its own copy of every Fenestra class it is asked for, some of them patched; shared are the classes that
- * cannot know a patched one, and all that is not ours. Its copies are found by name only, so nothing but types of the
- * JDK can be passed to them and back.
+ * Defines its own copy of every Fenestra class that it loads, some of them patched. It shares the classes that cannot
+ * know a patched one, and all foreign classes. Its copies are found by name only, so only types of the JDK can be
+ * passed to them and back.
  */
 final class MutantLoader extends ClassLoader {
     private static final String OURS = "dev.fenestra.";

@@ -10,8 +10,8 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.Set;
 
 /**
- * Lets a method of {@link Wrong} decide whether a range lies inside what a key covers, in place of the key: in one
- * place, and nowhere else where that key is asked.
+ * Makes a method of {@link Wrong} decide whether a range lies inside a key's range, in place of the key. It changes one
+ * call of the key and leaves the others.
  */
 final class RangeTransform implements CodeTransform {
     private static final ClassDesc WRONG = ClassDesc.of(Wrong.class.getName());

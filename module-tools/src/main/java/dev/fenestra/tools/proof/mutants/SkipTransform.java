@@ -9,7 +9,7 @@ import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.util.List;
 
-/** Leaves calls out: drops their arguments and stands in for their result. */
+/** Removes calls: it drops their arguments and supplies a result. */
 final class SkipTransform implements CodeTransform {
     private final String called;
     private final Hits hits;

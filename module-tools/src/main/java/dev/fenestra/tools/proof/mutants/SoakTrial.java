@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Soaks the stack that it was loaded with. It is asked for by name in a patched stack, so it speaks types of the JDK
+ * Soaks the stack that it was loaded with. A patched stack loads it by name, so its signatures have types of the JDK
  * only.
  */
 public final class SoakTrial implements Function<Long, List<String>> {

@@ -10,7 +10,7 @@ import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Defects of everything around windows: regions, completions, the wire, and what a device says of itself. */
+/** Defects of everything around windows: regions, completions, the wire, and the announcements of a device. */
 final class StackDefects {
     private static final int MW_BIND = 0x06;
     private static final int WR_FLUSHED = 0x05;

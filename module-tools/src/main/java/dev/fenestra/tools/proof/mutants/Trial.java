@@ -13,7 +13,7 @@ import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /**
- * Runs cases of the kit in the stack that it was loaded with. It is asked for by name in a patched stack, so it speaks
+ * Runs cases of the kit in the stack that it was loaded with. A patched stack loads it by name, so its signatures have
  * types of the JDK only.
  */
 public final class Trial implements BiFunction<String, Collection<String>, List<String>> {

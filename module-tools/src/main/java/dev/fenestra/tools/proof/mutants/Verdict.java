@@ -3,7 +3,7 @@ package dev.fenestra.tools.proof.mutants;
 import java.util.List;
 
 /**
- * What the kit said to a defect.
+ * The verdict of the kit on a defect.
  *
  * @param finding the rule that was named, the case that named it, what that expected and what it saw; empty when none
  *     did

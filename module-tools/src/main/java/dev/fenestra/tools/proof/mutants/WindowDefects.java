@@ -143,7 +143,7 @@ final class WindowDefects {
                         .exploredAfter(2));
     }
 
-    /** Who accesses, and with which right. */
+    /** The accessor and its right. */
     private static List<Defect> ownersOfUse() {
         return List.of(
                 of(
@@ -202,7 +202,7 @@ final class WindowDefects {
                 .toList();
     }
 
-    /** What may be invalidated. */
+    /** The keys that may be invalidated. */
     private static List<Defect> targetsOfInvalidates() {
         return List.of(
                 of(

@@ -1,2 +1,2 @@
-/** Mutants: the stack with one defect each, and what the conformance kit says to it. */
+/** Mutants: the stack with one defect each, and the verdict of the conformance kit. */
 package dev.fenestra.tools.proof.mutants;

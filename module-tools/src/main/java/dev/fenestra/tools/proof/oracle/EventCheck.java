@@ -10,11 +10,11 @@ import dev.fenestra.uverbs.CompletionQueue;
 import java.util.Optional;
 
 /**
- * Compares the events of CQs with those predicted: one for each request, at the completion that it was made for. Events
- * that nobody asks for any more are legal: a program that is woken in vain looks, and finds nothing.
+ * Compares the events of CQs with those predicted: one for each request, at the completion that it was made for. An
+ * event whose request has already been answered is legal: the program wakes up and finds nothing.
  */
 final class EventCheck {
-    /** Looks in vain before an event counts as missing; each is a microsecond of the device's clock. */
+    /** Empty polls before an event counts as missing; each takes a microsecond of the device's clock. */
     private static final int PATIENCE = 100;
 
     private final Stack stack;
@@ -39,7 +39,7 @@ final class EventCheck {
         return Optional.empty();
     }
 
-    /** Before somebody asks: old events that nobody asked for go, so that none of them passes for the answer. */
+    /** Removes old events before a new request, so that none of them passes for its answer. */
     void beforeAsking(Step.ArmCq arm) {
         if (!model.isAsked(arm.side(), arm.cq())) {
             drain(arm.side(), arm.cq());

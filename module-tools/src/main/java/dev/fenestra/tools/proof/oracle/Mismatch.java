@@ -1,7 +1,7 @@
 package dev.fenestra.tools.proof.oracle;
 
 /**
- * What differs in a step.
+ * A difference in a step.
  *
  * @param topic errno, completion, state, key or memory
  * @param look Java expression by which a program sees the same; empty where the call itself tells, or its completions

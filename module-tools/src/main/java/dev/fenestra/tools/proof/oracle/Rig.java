@@ -13,7 +13,7 @@ import dev.fenestra.uverbs.ProtectionDomain;
 import dev.fenestra.uverbs.QueuePair;
 import java.util.List;
 
-/** What a program has on one host of the bench. */
+/** The objects of a program on one host of the bench. */
 final class Rig {
     private final BenchHost host;
     private final Memory memory;

@@ -52,7 +52,7 @@ final class Run implements AutoCloseable {
         return model;
     }
 
-    /** What the program may ask for. */
+    /** The capabilities that the program may use. */
     Room room() {
         return stack.room();
     }
@@ -73,7 +73,7 @@ final class Run implements AutoCloseable {
         return broken.isEmpty() ? stack.refusedBy() : broken;
     }
 
-    /** What is only compared now and then, and at the end: all memory, all QP states, no completions left over. */
+    /** The checks that run now and then, and at the end: all memory, all QP states, no completions left over. */
     Optional<Mismatch> checkAll() {
         return completions
                 .nothingLeft()
@@ -129,7 +129,7 @@ final class Run implements AutoCloseable {
                 .or(() -> periodically(thisOne, step, prediction));
     }
 
-    /** What is compared after a step: memory whenever the HCA worked, states when they may have changed. */
+    /** The checks after a step: memory whenever the HCA worked, states when they may have changed. */
     private Optional<Mismatch> settled(Step step, Prediction prediction) {
         prediction.landings().forEach(this::adopt);
         stack.note(step, model);

@@ -20,7 +20,7 @@ interface Scribe {
     /** A step is going to be run: keys and addresses mean what they mean now. */
     void calls(int number, Step step, Model model, Stack stack);
 
-    /** It gave the errno that was predicted, and the completions that come of it will be taken. */
+    /** The call returned the predicted errno. Its completions will be polled. */
     void called(Prediction prediction);
 
     /** The program has noted the keys of windows after a step. */

@@ -7,8 +7,8 @@ import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.proof.oracle.program.WindowForm;
 
 /**
- * Hosts with the HCA of hw-sim. With every other seed small data travels inside completions: what the model says must
- * hold with that and without.
+ * Hosts with the HCA of hw-sim. With every other seed small data travels inside completions: the predictions of the
+ * model hold with and without that.
  *
  * @param form of their type-2 windows
  */

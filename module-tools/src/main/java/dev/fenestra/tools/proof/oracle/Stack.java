@@ -113,7 +113,7 @@ final class Stack implements AutoCloseable {
         return (int) (number * PSN_STRIDE & PSN_MASK);
     }
 
-    /** What of the cards' own state contradicts itself. */
+    /** A contradiction in the state of the cards. */
     Optional<String> contradiction() {
         return bench.contradiction();
     }

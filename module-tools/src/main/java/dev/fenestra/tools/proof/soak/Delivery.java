@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What holds of UC and UD whatever the link does: the requester sees nothing of it, each receive that completes holds a
- * message that was sent, whole, and each byte that a WRITE may reach is what it was or what a WRITE brings.
+ * The guarantees of UC and UD, whatever the link does. The requester sees no fault. Each completed receive holds a
+ * whole message that was sent. Each byte in reach of a WRITE has its old value or one that a WRITE brings.
  */
 final class Delivery {
     private final SoakProgram program;
@@ -20,7 +20,7 @@ final class Delivery {
         this.outcome = outcome;
     }
 
-    /** What should not have come, or empty. */
+    /** The arrivals that break a guarantee; empty when there are none. */
     static Optional<String> difference(SoakProgram program, SoakOutcome outcome, SoakOutcome expected) {
         Delivery delivery = new Delivery(program, outcome);
         return outcome.contradiction()

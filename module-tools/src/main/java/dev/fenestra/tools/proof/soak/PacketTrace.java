@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 
 /**
  * Counts the packets of a run, and folds them and their times into one number: equal runs have equal numbers. With each
- * packet it looks whether the state of the cards contradicts itself.
+ * packet it checks whether the state of the cards contradicts itself.
  */
 final class PacketTrace implements PacketTap {
     private static final long PRIME = 0x100000001b3L;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a program has come to: completions in order, and all memory. Not changed once made.
+ * The outcome of a program: completions in order, and all memory. Not changed once made.
  *
  * @param requester the requester's memory
  * @param responder the responder's memory
@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param trace a hash of them and of when they were sent
  * @param contradiction what state of a card contradicted itself on the way
  */
-@SuppressWarnings("ArrayRecordComponent") // made for one comparison, and shared with nobody
+@SuppressWarnings("ArrayRecordComponent") // made for one comparison, and not shared
 record SoakOutcome(
         List<Completion> sends,
         List<Completion> receives,
@@ -29,7 +29,7 @@ record SoakOutcome(
         receives = List.copyOf(receives);
     }
 
-    /** What is not as it was without faults; empty when all is. */
+    /** The difference from the run without faults; empty when there is none. */
     Optional<String> differenceFrom(SoakOutcome expected) {
         return contradiction
                 .or(() -> sendsDiffer(expected))

@@ -13,7 +13,7 @@ import java.util.List;
  */
 public record SoakProgram(SoakService service, SoakPath path, int longest, List<SoakStep> steps, int lateReceives) {
     static final int MAX_STEPS = 24;
-    /** What requests of most programs have at most. */
+    /** The longest request of most programs. */
     static final int SHORT = 1 << 10;
 
     public SoakProgram {

@@ -5,7 +5,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** What carries the requests of a program, and which kinds of requests there are then. */
+/** The transport of a program's requests, and the kinds of requests that it has. */
 public enum SoakService {
     /** A reliable connection. */
     RC(EnumSet.complementOf(EnumSet.of(Kind.FLUSH, Kind.ATOMIC_WRITE))),
@@ -28,7 +28,7 @@ public enum SoakService {
         this.kinds = List.copyOf(kinds);
     }
 
-    /** What programs may ask for. */
+    /** The requests that programs may use. */
     public List<Kind> kinds() {
         return kinds;
     }

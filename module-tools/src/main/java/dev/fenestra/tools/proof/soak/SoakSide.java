@@ -58,7 +58,7 @@ final class SoakSide {
         });
     }
 
-    /** What a side has in memory when a program begins. */
+    /** The memory of a side when a program begins. */
     static byte[] pattern(int side, SoakMemory layout) {
         byte[] bytes = new byte[layout.bytes()];
         for (int i = 0; i < bytes.length; i++) {
@@ -79,7 +79,7 @@ final class SoakSide {
         return rights.toArray(AccessFlag[]::new);
     }
 
-    /** What peers may do. */
+    /** The rights of peers. */
     Set<AccessFlag> remoteRights() {
         DeviceAttributes device = context.deviceAttributes();
         Set<AccessFlag> rights = EnumSet.of(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ);

@@ -91,7 +91,7 @@ final class Control {
         };
     }
 
-    /** What the two QPs of a slot still lack to exist. */
+    /** The steps that are missing until both QPs of a slot exist. */
     Optional<Step> missing(Model model, int qp) {
         return missing(model, Side.ALICE, qp).or(() -> missing(model, Side.BOB, qp));
     }

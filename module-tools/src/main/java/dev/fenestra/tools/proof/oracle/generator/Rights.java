@@ -42,7 +42,7 @@ final class Rights {
         };
     }
 
-    /** Only rereg_mr can be told flags that have no name. */
+    /** Only rereg_mr accepts flags without a name. */
     int unknown() {
         return UNKNOWN_FLAG | LOCAL_WRITE.bit();
     }

@@ -1,2 +1,2 @@
-/** Random programs: they look at the model to be mostly right, and then a little wrong. */
+/** Random programs. The generator uses the model to make them mostly right, and then a little wrong. */
 package dev.fenestra.tools.proof.oracle.generator;

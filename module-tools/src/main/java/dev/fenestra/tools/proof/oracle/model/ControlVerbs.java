@@ -26,7 +26,7 @@ final class ControlVerbs {
         this.form = form;
     }
 
-    /** What was made last and has no key yet. */
+    /** The newest object, which has no key yet. */
     @Nullable
     Holder takeNewborn() {
         Holder taken = newborn;

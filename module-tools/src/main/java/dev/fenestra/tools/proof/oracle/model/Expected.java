@@ -5,7 +5,7 @@ import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.proof.oracle.program.Side;
 
 /**
- * A completion that has to come. Those of one QP and direction come in the order predicted.
+ * An expected completion. Those of one QP and direction come in the order predicted.
  *
  * @param opcode of a success
  * @param byteLength bytes received or read, or {@link #UNSAID}
@@ -25,7 +25,7 @@ public record Expected(
         boolean asksForEvent,
         int value) {
 
-    /** The tables say nothing of this field. */
+    /** The tables do not define this field. */
     public static final int UNSAID = -1;
 
     static Expected failed(Queue queue, boolean isReceive, long wrId, WcStatus status) {

@@ -1,6 +1,9 @@
 package dev.fenestra.tools.proof.oracle.model;
 
-/** What a key of the model belongs to, or belonged to: it is remembered when it is gone, for its key is then stale. */
+/**
+ * The object that a key of the model belongs to, or belonged to. A destroyed object is remembered, since its key is
+ * then stale.
+ */
 sealed interface Holder permits Region, Window {
 
     int key();

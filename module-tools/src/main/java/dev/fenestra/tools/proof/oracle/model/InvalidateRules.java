@@ -1,6 +1,6 @@
 package dev.fenestra.tools.proof.oracle.model;
 
-/** What may be invalidated, and through which QP: section 5. */
+/** The keys that may be invalidated, and the QPs that may do it: section 5. */
 final class InvalidateRules {
     private final RuleBook book;
 

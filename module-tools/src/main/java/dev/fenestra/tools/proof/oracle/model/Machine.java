@@ -132,7 +132,7 @@ final class Machine {
         completionQueues.set(slot, isThere ? new Notice() : null);
     }
 
-    /** What a CQ was asked to tell. */
+    /** The notification that a CQ was armed for. */
     Notice notice(int slot) {
         return Objects.requireNonNull(completionQueues.get(slot));
     }
@@ -154,7 +154,7 @@ final class Machine {
         return MemoryKey.of(MemoryKey.index(key) + name.indexStep(), MemoryKey.tag(key) + name.tagStep());
     }
 
-    /** Who has the index of a key, whatever its tag. */
+    /** The object with the index of a key, whatever its tag. */
     @Nullable
     Holder find(int key) {
         int index = MemoryKey.index(key);

@@ -17,11 +17,11 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What two hosts must do, step by step. It is told only what the tables leave to the stack: addresses of memory, keys
- * as they are given out, and the room of receive queues.
+ * Predicts the behaviour of two hosts, step by step. It takes from the stack only what the tables leave open: addresses
+ * of memory, new keys, and the room of receive queues.
  */
 public final class Model {
-    /** Bits of a work request's number that say which of its step it is. */
+    /** Bits of a work request's number that count the requests of its step. */
     private static final int POSITION_BITS = 4;
 
     private final Map<Side, Machine> machines = new EnumMap<>(Side.class);
@@ -127,7 +127,7 @@ public final class Model {
         return complaint;
     }
 
-    /** What query_mw has to answer. */
+    /** The expected answer of query_mw. */
     public WindowFacts facts(Side side, int mw) {
         return WindowFacts.of(machine(side), machine(side).window(mw));
     }
@@ -179,12 +179,12 @@ public final class Model {
         return machine(side).hasQueue(qp) ? machine(side).queue(qp).state() : null;
     }
 
-    /** Whether somebody waits for an event of a CQ. */
+    /** Whether a program waits for an event of a CQ. */
     public boolean isAsked(Side side, int cq) {
         return machine(side).notice(cq).isAsked();
     }
 
-    /** A look at what is there, for who writes programs. */
+    /** The present objects, for the generator of programs. */
     public View view(Side side) {
         return new View(machine(side), machine(side.peer()));
     }

@@ -5,7 +5,7 @@ final class Notice {
     private boolean isArmed;
     private boolean isForAny;
 
-    /** Whether a request still stands. */
+    /** Whether a request is still open. */
     boolean isAsked() {
         return isArmed;
     }

@@ -10,7 +10,7 @@ import dev.fenestra.tools.proof.oracle.program.Piece;
 import dev.fenestra.tools.proof.oracle.program.Step;
 import dev.fenestra.tools.proof.oracle.program.Work;
 
-/** What becomes of requests and receives that a step posts: refused at once, or executed with their completions. */
+/** The fate of requests and receives that a step posts: refused at once, or executed with their completions. */
 final class Posts {
     private final Model model;
     private final RuleBook book;

@@ -11,9 +11,9 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of receives whose completions nobody has polled yet. A device may place them when the message arrives, when
- * the completion is polled, or in between (data inside the completion), so until then they are undefined: of a request
- * that reads or writes them, and of another receive that has them too, the tables say nothing.
+ * The bytes of receives whose completions are not polled yet. A device may place them when the message arrives, when
+ * the completion is polled, or in between (data inside the completion), so until then they are undefined. The tables do
+ * not define a request that reads or writes them, or another receive that has them, too.
  */
 final class Unpolled {
     private final Machine there;

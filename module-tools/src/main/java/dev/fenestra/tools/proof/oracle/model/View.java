@@ -7,7 +7,7 @@ import dev.fenestra.tools.proof.oracle.program.Piece;
 import dev.fenestra.tools.proof.oracle.program.Slots;
 import dev.fenestra.tools.proof.oracle.program.Target;
 
-/** What a host has at the moment, for who writes programs: nothing here is counted or changed. */
+/** The present objects of a host, for the generator of programs. It counts and changes nothing. */
 public final class View {
     private final Machine machine;
     private final Machine peer;

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.proof.oracle.model;
 
 /**
- * What the model knows of a window.
+ * The model's knowledge of a window.
  *
  * @param region slot of the region it is bound to, or {@link #NONE}
  * @param qp slot of the QP it is tied to, or {@link #NONE}, also when that QP is gone

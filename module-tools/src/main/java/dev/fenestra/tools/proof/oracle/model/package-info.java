@@ -1,5 +1,5 @@
 /**
- * What keys, windows and rights mean, by the tables of the specification: an independent model, which shares nothing
- * with the stack but the vocabulary of verbs.
+ * The meaning of keys, windows and rights by the tables of the specification. The model is independent: it shares only
+ * the vocabulary of verbs with the stack.
  */
 package dev.fenestra.tools.proof.oracle.model;
