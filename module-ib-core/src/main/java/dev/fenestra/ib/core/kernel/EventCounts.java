@@ -1,7 +1,7 @@
 package dev.fenestra.ib.core.kernel;
 
 /**
- * What the process had read of an object's events when the object was destroyed: so many it must acknowledge
+ * An object's events that the process had read when the object was destroyed. It must acknowledge as many
  * ({@code ib_uverbs_destroy_cq_resp}).
  *
  * @param completions completion events, of CQs only

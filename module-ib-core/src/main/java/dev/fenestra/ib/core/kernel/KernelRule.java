@@ -3,7 +3,7 @@ package dev.fenestra.ib.core.kernel;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.RuleFacts;
 
-/** Rules of the kernel about hosts, handles, files and the life of objects: checked before a driver is asked. */
+/** Rules of the kernel about hosts, handles, files and the life of objects: checked before a driver is called. */
 public enum KernelRule implements Rule {
     /** HOST-1: device names of a host are unique; else EINVAL. */
     DEVICE_NAME(

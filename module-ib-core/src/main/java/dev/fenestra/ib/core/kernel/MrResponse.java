@@ -3,7 +3,7 @@ package dev.fenestra.ib.core.kernel;
 import dev.fenestra.ib.core.vocabulary.MrType;
 
 /**
- * What REG_MR answers.
+ * The answer of REG_MR.
  *
  * @param handle of the region
  * @param lkey local key

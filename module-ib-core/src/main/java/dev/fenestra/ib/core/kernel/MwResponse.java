@@ -1,7 +1,7 @@
 package dev.fenestra.ib.core.kernel;
 
 /**
- * What ALLOC_MW answers.
+ * The answer of ALLOC_MW.
  *
  * @param handle of the window
  * @param rkey its key, which gives no access before a bind

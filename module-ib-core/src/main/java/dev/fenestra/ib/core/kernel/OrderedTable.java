@@ -124,7 +124,7 @@ public final class OrderedTable<T> {
         slots[slot] = place;
     }
 
-    /** Closes up, grows by half when that frees less than a quarter, and forgets what is gone. */
+    /** Closes the gaps of removed objects, and grows by half when that frees less than a quarter. */
     private void rebuild() {
         List<T> all = list();
         int capacity =

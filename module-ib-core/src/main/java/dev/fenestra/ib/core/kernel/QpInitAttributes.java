@@ -4,7 +4,7 @@ import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpType;
 
 /**
- * What a QP is to be, with the objects it uses by handle.
+ * The attributes of a QP to be created, with the objects that it uses by handle.
  *
  * @param type transport service
  * @param sendCq handle of the CQ where send requests complete

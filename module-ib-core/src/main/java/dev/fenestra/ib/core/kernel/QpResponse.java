@@ -1,7 +1,7 @@
 package dev.fenestra.ib.core.kernel;
 
 /**
- * What CREATE_QP answers.
+ * The answer of CREATE_QP.
  *
  * @param handle of the QP
  * @param qpNumber 24 bits

@@ -3,7 +3,7 @@ package dev.fenestra.ib.core.kernel;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.RuleFacts;
 
-/** Rules of the kernel about CQs, QPs, SRQs, XRC, paths and groups: checked before a driver is asked. */
+/** Rules of the kernel about CQs, QPs, SRQs, XRC, paths and groups: checked before a driver is called. */
 public enum QueueRule implements Rule {
     /** CQ-1: a CQ holds 1 to max_cqe completions; else EINVAL. */
     CQ_CAPACITY(

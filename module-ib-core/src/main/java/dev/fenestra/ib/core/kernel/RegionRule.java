@@ -3,7 +3,7 @@ package dev.fenestra.ib.core.kernel;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.RuleFacts;
 
-/** Rules of the kernel about regions, windows and what they are made of: checked before a driver is asked. */
+/** Rules of the kernel about regions, windows and their memory. They are checked before a driver is called. */
 public enum RegionRule implements Rule {
     /** REG-1: address and iova agree in the page offset; else EINVAL. */
     PAGE_OFFSET(

@@ -18,7 +18,7 @@ public enum SystemCall {
     DESTROY_AH(8),
     /** Registers memory. */
     REG_MR(9),
-    /** Registers memory anew, under the same handle. */
+    /** Registers memory again, under the same handle. */
     REREG_MR(11),
     /** Deregisters memory. */
     DEREG_MR(13),
@@ -74,7 +74,7 @@ public enum SystemCall {
     READ_ASYNC_EVENT(SystemCall.NO_COMMAND),
     /** Allocates a fast-register region. */
     ALLOC_MR(SystemCall.NO_COMMAND),
-    /** Registers what another region covers. */
+    /** Registers the memory of another region. */
     SHARE_MR(SystemCall.NO_COMMAND),
     /** Asks for the keys of a region. */
     QUERY_MR(SystemCall.NO_COMMAND),
@@ -84,13 +84,13 @@ public enum SystemCall {
     FREE_DM(SystemCall.NO_COMMAND),
     /** Registers memory of the device. */
     REG_DM_MR(SystemCall.NO_COMMAND),
-    /** Asks what opening the device told. */
+    /** Queries the answer of opening the device. */
     QUERY_CONTEXT(SystemCall.NO_COMMAND),
     /** Registers a part of a dma-buf. */
     REG_DMABUF_MR(SystemCall.NO_COMMAND),
     /** Pins pages for fast registrations. */
     REG_PAGES(SystemCall.NO_COMMAND),
-    /** Asks what a window is bound to. */
+    /** Queries a window and its bind. */
     QUERY_MW(SystemCall.NO_COMMAND),
     /** Asks for an entry of a GID table. */
     QUERY_GID(SystemCall.NO_COMMAND),
@@ -98,7 +98,7 @@ public enum SystemCall {
     CREATE_VENDOR_OBJECT(SystemCall.NO_COMMAND),
     /** Ends an object of the vendor's own. */
     DESTROY_VENDOR_OBJECT(SystemCall.NO_COMMAND),
-    /** Asks what only the vendor has words for. */
+    /** Makes a call that only the vendor defines. */
     VENDOR_QUERY(SystemCall.NO_COMMAND),
     /** Maps a page of the device. */
     MMAP(SystemCall.NO_COMMAND),

@@ -1,5 +1,5 @@
 /**
- * What crosses the border between user space and the kernel: the numbers of the calls, their requests and answers, and
+ * The border between user space and the kernel: the numbers of the calls, their requests and answers, and
  * the rules by which the kernel refuses them.
  *
  * <p>The rooms below, from the lowest floor up: {@code inspection}, {@code objects}, {@code device}, {@code verbs},

@@ -25,7 +25,7 @@ final class AddressChoice {
         next = FIRST_ADDRESS + ((long) number << BYTES_PER_PROCESS_SHIFT);
     }
 
-    /** Where a forked child goes on. */
+    /** The place where a forked child continues. */
     AddressChoice(AddressChoice parent) {
         next = parent.next;
         fixed.putAll(parent.fixed);
@@ -40,7 +40,7 @@ final class AddressChoice {
         return address;
     }
 
-    /** What was found is mapped; it is not given again. */
+    /** The range that was found is mapped, and is not found again. */
     void taken(long address, long bytes) {
         next = address + bytes + PAGE;
     }

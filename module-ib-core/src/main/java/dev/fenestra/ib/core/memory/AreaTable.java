@@ -21,7 +21,7 @@ final class AreaTable {
         return new AreaTable(more);
     }
 
-    /** Without what lies in a range; areas across its ends are cut. */
+    /** Removes a range; areas across its ends are cut. */
     AreaTable without(long from, long to) {
         List<Area> left = new ArrayList<>();
         for (Area area : areas) {
@@ -39,7 +39,7 @@ final class AreaTable {
         return new AreaTable(left);
     }
 
-    /** What of the areas lies in a range, by address. */
+    /** The parts of the areas in a range, by address. */
     List<Area> in(long from, long to) {
         List<Area> found = new ArrayList<>();
         for (int i = Math.max(0, floor(from)); i < areas.length && areas[i].start() < to; i++) {

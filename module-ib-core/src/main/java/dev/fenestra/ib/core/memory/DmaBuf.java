@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory that an exporter lends to devices ({@code dma_buf}). Devices attach to it and are told before its pages move.
- * It lives as long as anybody needs it: an open file, or a region.
+ * Memory that an exporter lends to devices ({@code dma_buf}). Devices attach to it and get a call before its pages
+ * move. It lives as long as an open file or a region needs it.
  */
 public final class DmaBuf {
     private static final long PAGE = PhysicalMemory.FRAME_BYTES;
@@ -105,7 +105,7 @@ public final class DmaBuf {
      *
      * @param offset of its first byte
      * @param bytes it lies inside of the buffer
-     * @param listener is told before pages go or move
+     * @param listener is called before pages are removed or move
      * @return the range, watched until it is closed
      */
     public OnDemandRange attach(long offset, long bytes, InvalidationListener listener) {

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.function.LongConsumer;
 
 /**
- * Hands frames out and counts who needs each: the mappings that have it, and every pin. A frame whose count falls to 0
- * is free, and waits behind those freed before it.
+ * Allocates frames and counts the users of each: the mappings that have it, and every pin. A frame whose count falls to
+ * 0 is free, and is used again after those freed before it.
  *
  * <p>Bus addresses are in three zones: shuffled frames, runs of contiguous frames, and foreign memory. The first two
  * share the host's limit.

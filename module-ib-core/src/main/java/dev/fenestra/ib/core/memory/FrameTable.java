@@ -7,9 +7,9 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where each 2 MiB chunk of bus addresses lies: a segment, what to subtract from a bus address to get an offset there,
- * and the part of the chunk that is valid. Readers take no lock; a chunk is published by its limit, which is written
- * last.
+ * The memory of each 2 MiB chunk of bus addresses: a segment, what to subtract from a bus address to get an offset
+ * there, and the part of the chunk that is valid. Readers take no lock; a chunk is published by its limit, which is
+ * written last.
  *
  * <p>The valid part and the delta are per chunk because a chunk need not be ours: a native segment of a Java program
  * begins and ends where it likes. A chunk of our own gets its memory when it is first touched.

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
 /**
- * What an IOMMU lets the devices of one slot reach. Bus addresses are handed out upwards and never twice, so what a
- * device kept of an ended mapping reaches nothing: the access is refused, counted and told.
+ * The memory that an IOMMU lets the devices of one slot reach. Bus addresses are used upwards and never twice. So a
+ * device that uses an address of an ended mapping reaches nothing: the access is refused, counted and reported.
  *
  * <p>Resolving a bus address takes no lock and allocates nothing.
  */

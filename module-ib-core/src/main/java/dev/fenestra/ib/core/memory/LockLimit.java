@@ -1,7 +1,7 @@
 package dev.fenestra.ib.core.memory;
 
 /**
- * How much memory a process may pin.
+ * The memory that a process may pin.
  *
  * @param bytes RLIMIT_MEMLOCK; 0 for a user who may not lock memory at all
  * @param capIpcLock the process has CAP_IPC_LOCK, so the limit does not apply

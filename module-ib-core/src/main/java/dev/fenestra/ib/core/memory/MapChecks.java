@@ -7,7 +7,7 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/** What may be mapped, unmapped and protected. */
+/** The rules of mapping, unmapping and protecting memory. */
 final class MapChecks {
     private static final long PAGE = PhysicalMemory.FRAME_BYTES;
     private static final Thread OTHER = Thread.ofPlatform().unstarted(() -> {});
@@ -94,7 +94,7 @@ final class MapChecks {
         }
     }
 
-    /** What is mapped in a range of whole pages without a hole. */
+    /** The areas of a range of whole pages without a hole. */
     static List<Area> checkWholly(AreaTable areas, long address, long end) {
         List<Area> parts = areas.in(address, end);
         checkNoHole(parts, address, end, MemoryRule.ADVISED_MAPPED);

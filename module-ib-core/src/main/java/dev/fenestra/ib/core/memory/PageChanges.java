@@ -9,8 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * What takes translations of a process away. One change at a time, told to those who watch before it is made; no lock
- * is held meanwhile that a page fault needs.
+ * The changes that take translations of a process away. There is one change at a time. Listeners are called before it
+ * is made, and meanwhile no lock is held that a page fault needs.
  */
 final class PageChanges {
     private final Pages pages;
@@ -72,7 +72,7 @@ final class PageChanges {
         });
     }
 
-    /** Copies what is shared with another process, so that a range may be stored to. */
+    /** Copies pages that are shared with another process, so that a range may be stored to. */
     void unshare(long from, long to) {
         if (!pages.mayShare()) {
             return;
@@ -85,7 +85,7 @@ final class PageChanges {
         });
     }
 
-    /** The pages of a child. Whoever watches is told first, since a device must not write to what is shared. */
+    /** The pages of a child. Listeners are called first, since a device must not write to shared pages. */
     Pages fork(boolean copyPinned) {
         AtomicReference<Pages> child = new AtomicReference<>();
         alone(() -> watches.invalidate(

@@ -7,7 +7,7 @@ import java.util.List;
 final class PageRuns implements PageTable.Visitor {
     private final List<long[]> runs = new ArrayList<>();
 
-    /** Is shown each run: its first page, and the page behind its last. */
+    /** Receives each run: its first page, and the page after its last. */
     interface Run {
         void run(long first, long end);
     }

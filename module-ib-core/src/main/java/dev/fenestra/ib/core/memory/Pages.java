@@ -15,8 +15,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pages of a process: what is mapped, and where each page is at the moment. A page gets its frame, zeroed, when it
- * is touched first. Present pages are found without a lock.
+ * The pages of a process: the mapped areas, and the present frame of each page. A page gets its frame, zeroed, at its
+ * first use. Present pages are found without a lock.
  */
 final class Pages {
     private static final long PAGE = PhysicalMemory.FRAME_BYTES;
@@ -178,7 +178,7 @@ final class Pages {
         return -1;
     }
 
-    /** The frames behind a range that may be used so, brought into memory. */
+    /** Brings the frames of a range into memory and returns them. */
     synchronized long @Nullable [] frames(long from, long to, boolean write) {
         if (firstForbidden(from, to, write) >= 0) {
             return null;
@@ -206,7 +206,7 @@ final class Pages {
         return (entry & needed) == needed ? entry & VALUE : 0;
     }
 
-    /** Ends what is mapped in a range of whole pages. */
+    /** Ends the mappings of a range of whole pages. */
     synchronized void unmap(long from, long to) {
         areas = areas.without(from, to);
         table.visit(from, to, this::drop);

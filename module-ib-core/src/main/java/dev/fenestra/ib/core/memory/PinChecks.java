@@ -3,7 +3,7 @@ package dev.fenestra.ib.core.memory;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
-/** What a device may be given to use, in the order of core/umem.c and core/umem_odp.c. */
+/** The rules about memory for a device, in the order of core/umem.c and core/umem_odp.c. */
 final class PinChecks {
     private static final long PAGE = PhysicalMemory.FRAME_BYTES;
 

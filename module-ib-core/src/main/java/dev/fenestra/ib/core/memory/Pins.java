@@ -7,7 +7,7 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What devices have pinned of a process, and how much they may. */
+/** The pins of devices in a process, and their limit. */
 final class Pins {
     private static final long PAGE = PhysicalMemory.FRAME_BYTES;
 
@@ -31,7 +31,7 @@ final class Pins {
     }
 
     /**
-     * What is pinned is shared with no other process: a shared page is copied first, even for reading
+     * A pinned page is shared with no other process. A shared page is copied first, even for reading
      * (gup_must_unshare).
      */
     PinnedPages pin(long address, long length, boolean writable) {
@@ -65,7 +65,7 @@ final class Pins {
         locked.add(-pinned.busAddresses().length);
     }
 
-    /** How many pinned pages are no longer those that the process sees at their addresses. */
+    /** The number of pinned pages that the process no longer sees at their addresses. */
     long abandoned(PinnedPages pinned) {
         long[] frames = pinned.busAddresses();
         long first = pinned.address() & -PAGE;
@@ -97,7 +97,7 @@ final class Pins {
         return frames;
     }
 
-    /** Whether a range lies in what a process may have. */
+    /** Whether a range lies in the address space of a process. */
     static boolean isRange(long address, long length) {
         return address >= 0 && length > 0 && length <= AddressSpace.USER_BYTES - address;
     }

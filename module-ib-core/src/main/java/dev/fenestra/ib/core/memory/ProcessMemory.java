@@ -173,8 +173,8 @@ public final class ProcessMemory implements AddressSpace {
     }
 
     /**
-     * Maps a buffer of the shared heap ({@code mmap} of its descriptor): who else has mapped it sees the same bytes,
-     * and so does a forked child. The mapping keeps the pages.
+     * Maps a buffer of the shared heap ({@code mmap} of its descriptor): each process that has mapped it sees the same
+     * bytes, and so does a forked child. The mapping keeps the pages.
      *
      * @param buffer of the shared heap
      * @return the address of the first byte
@@ -201,8 +201,8 @@ public final class ProcessMemory implements AddressSpace {
     }
 
     /**
-     * Ends all mappings in a range ({@code munmap}); what is not mapped there does not matter. Pinned pages live on
-     * until they are unpinned. Whoever watches is told before.
+     * Ends all mappings in a range ({@code munmap}); an unmapped part is ignored. Pinned pages stay until they are
+     * unpinned. Listeners are called before.
      *
      * @param address virtual address of the first byte
      * @param length bytes, rounded up to whole pages
@@ -214,7 +214,7 @@ public final class ProcessMemory implements AddressSpace {
     }
 
     /**
-     * Lets the process store to a range, or read only ({@code mprotect}). What is pinned stays as it was pinned.
+     * Lets the process store to a range, or read only ({@code mprotect}). Pins stay as they are.
      *
      * @param address virtual address of the first byte
      * @param length bytes

@@ -52,7 +52,7 @@ abstract class WatchedRange implements OnDemandRange {
         return listener.invalidate(first, last - first, reason, mayBlock);
     }
 
-    /** Pages that were asked for before the end may be those that have gone. */
+    /** Pages that were requested before the end may be the removed ones. */
     final synchronized void end() {
         sequence++;
         atWork--;

@@ -4,7 +4,7 @@ import dev.fenestra.ib.core.spi.Invalidation;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The listeners that are told before translations go away. */
+/** The listeners that are called before translations are removed. */
 final class Watches {
     private final List<WatchedRange> all = new CopyOnWriteArrayList<>();
 
@@ -17,7 +17,7 @@ final class Watches {
     }
 
     /**
-     * Changes translations of a range after all who watch it were told.
+     * Changes translations of a range after all its listeners were called.
      *
      * @return false when one of them had to wait and may not; then nothing is changed
      */

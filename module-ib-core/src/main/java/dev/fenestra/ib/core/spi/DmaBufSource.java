@@ -7,7 +7,7 @@ public interface DmaBufSource {
      * Attaches the device to the part that is to be registered. Addresses of the range are offsets in the buffer. All
      * its pages are there whenever they are asked for; the listener is told before they move ({@code move_notify}).
      *
-     * @param listener is told before pages go or move
+     * @param listener is called before pages are removed or move
      * @return the range, watched until it is closed
      */
     OnDemandRange attach(InvalidationListener listener);

@@ -20,8 +20,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all calls on one opened device share: a call enters while the device is open and holds off its closing, finds
- * objects by handle, reserves room for new ones, and destroys them.
+ * The common steps of all calls on one opened device. A call enters while the device is open and delays its closing. It
+ * finds objects by handle, reserves room for new ones, and destroys them.
  */
 final class ContextCalls {
     private final KernelDevice device;

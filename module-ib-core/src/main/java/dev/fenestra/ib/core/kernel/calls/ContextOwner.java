@@ -9,7 +9,7 @@ import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 
 /**
- * What the calls on an opened device take from the process that opened it, and from its host.
+ * The parts of the process and its host that the calls on an opened device use.
  *
  * @param context number of the opened device on its host, from 1 on
  * @param pid number of the process on its host, from 1 on

@@ -28,8 +28,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Describes the objects of an opened device to somebody outside. Takes no lock of an object, since a call that finds
- * one taken is refused: an object may go while it is described, and then what the device would have told is left out.
+ * Describes the objects of an opened device. It takes no lock of an object, since another call would then be refused.
+ * If an object is destroyed meanwhile, the facts of the device are left out.
  */
 final class Inspector {
     private static final String CONTEXT_NUMBER = "ctxn";

@@ -66,7 +66,7 @@ public final class KernelContext implements AutoCloseable {
      * @param device the device that is opened
      * @param owner who opens it
      * @param driver the driver's half
-     * @param onClose told once when the context has closed
+     * @param onClose called once when the context has closed
      */
     public KernelContext(
             KernelDevice device, ContextOwner owner, DriverContext driver, Consumer<KernelContext> onClose) {
@@ -273,8 +273,8 @@ public final class KernelContext implements AutoCloseable {
     }
 
     /**
-     * Closes the device for this process: destroys every object that is left, newest first. What a driver will not give
-     * up stays behind, and the refusal log says so. Closing twice is harmless.
+     * Closes the device for this process: destroys every object that is left, newest first. An object whose driver
+     * refuses to destroy it is left over, and the refusal log says so. Closing twice is harmless.
      */
     @Override
     public void close() {

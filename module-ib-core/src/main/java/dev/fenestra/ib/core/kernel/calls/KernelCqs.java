@@ -78,7 +78,7 @@ public final class KernelCqs {
     }
 
     /**
-     * Gives a CQ another capacity; EINVAL when it is out of range, or what is in the queue does not fit.
+     * Resizes a CQ; EINVAL when the capacity is out of range, or the unread completions do not fit.
      *
      * @param cq handle of the CQ
      * @param cqe completions it must hold, at least 1

@@ -57,9 +57,9 @@ public final class Host implements AutoCloseable {
     }
 
     /**
-     * Replaces the observer; null for none.
+     * Replaces the observer; null removes it.
      *
-     * @param newObserver is told of what happens from now on, in place of whom was; null for nobody
+     * @param newObserver sees each event from now on; null for none
      */
     public void observe(@Nullable HostObserver newObserver) {
         kernel.trace().observe(newObserver);

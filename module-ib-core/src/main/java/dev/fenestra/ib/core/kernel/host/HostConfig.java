@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How a host is built.
+ * The configuration of a host.
  *
  * @param name for listings and messages
  * @param memoryBytes physical memory, committed only when used

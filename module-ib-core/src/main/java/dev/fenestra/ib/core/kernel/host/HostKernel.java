@@ -7,7 +7,7 @@ import dev.fenestra.ib.core.memory.PhysicalMemory;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What the processes of a host share: its configuration, its memory, its devices and its trace. */
+/** The common parts of a host's processes: its configuration, its memory, its devices and its trace. */
 final class HostKernel {
     private final HostConfig config;
     private final PhysicalMemory memory;

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a host lends the driver of a slot. */
+/** The services of a host for the driver of a slot. */
 final class HostServices implements KernelServices {
     private final HostConfig config;
     private final HostTrace trace;

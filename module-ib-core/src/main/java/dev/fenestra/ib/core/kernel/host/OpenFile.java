@@ -4,7 +4,7 @@ import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.memory.DmaBuf;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What a file descriptor of a process names; each descriptor of it counts. */
+/** The file behind a descriptor of a process. It counts its descriptors. */
 sealed interface OpenFile permits OpenFile.Buffer, OpenFile.Device {
 
     /** One more descriptor names it. */

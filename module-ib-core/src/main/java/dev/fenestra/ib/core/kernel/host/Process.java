@@ -39,7 +39,7 @@ public final class Process implements AutoCloseable {
     }
 
     /**
-     * @param onEnd told when the process has ended
+     * @param onEnd called when the process has ended
      */
     Process(
             HostKernel kernel,

@@ -30,7 +30,7 @@ final class Slots {
     }
 
     /**
-     * Offers what is unclaimed.
+     * Offers the unclaimed slots to a driver.
      *
      * @param registration when it refuses, the slot stays unclaimed
      */

@@ -5,7 +5,7 @@ import java.lang.StackWalker.StackFrame;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Notes who creates objects, on hosts that are asked to. */
+/** Notes the calls that create objects, on hosts that are configured to. */
 public final class CreationSites {
     private static final int DEPTH = 64;
     private static final String KERNEL = SystemCall.class.getPackageName();

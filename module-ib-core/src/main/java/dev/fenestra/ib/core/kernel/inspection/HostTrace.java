@@ -8,12 +8,12 @@ import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import org.jspecify.annotations.Nullable;
 
-/** What a host shows of its work: the log of refusals, and an observer while one is installed. */
+/** The view of a host's work: the log of refusals, and an observer while one is installed. */
 public final class HostTrace {
     private final RefusalLog refusals = new RefusalLog();
     private volatile @Nullable HostObserver observer;
 
-    /** Makes a trace that nobody watches. */
+    /** Makes a trace without an observer. */
     public HostTrace() {}
 
     /** {@return the last refusals of all layers} */
@@ -22,9 +22,9 @@ public final class HostTrace {
     }
 
     /**
-     * Replaces the observer; null for none.
+     * Replaces the observer; null removes it.
      *
-     * @param newObserver is told of what happens from now on, in place of whom was; null for nobody
+     * @param newObserver sees each event from now on; null for none
      */
     public void observe(@Nullable HostObserver newObserver) {
         observer = newObserver;

@@ -1,2 +1,2 @@
-/** What a host shows of its work: counted calls, logged refusals, an observer, and the objects that processes have. */
+/** The view of a host's work: counted calls, logged refusals, an observer, and the objects of its processes. */
 package dev.fenestra.ib.core.kernel.inspection;
