@@ -1,6 +1,8 @@
 package dev.fenestra.hw.sim.device;
 
-/** Watches an HCA, in primitives. The device calls it in its serial order. It must not call back into the device. */
+import java.util.function.Supplier;
+
+/** Watches an HCA, in primitives, and in bytes if it asks for them. The device calls it in its serial order. It must not call back into the device. */
 public interface HcaObserver {
 
     /**
@@ -37,6 +39,17 @@ public interface HcaObserver {
     void keyChanged(KeyChange change, int key);
 
     /**
+     * An entry of the key table changed: the same, with the entry as the device keeps it now.
+     *
+     * @param change what happened to it
+     * @param key the key that it has now
+     * @param entry copies the entry; only to be asked during the call
+     */
+    default void keyChanged(KeyChange change, int key, Supplier<KeyEntry> entry) {
+        keyChanged(change, key);
+    }
+
+    /**
      * Entries of the translation table were written.
      *
      * @param count 1 and up
@@ -51,6 +64,20 @@ public interface HcaObserver {
      * @param payloadBytes bytes of the payload
      */
     void packetSent(byte[] header, int headerBytes, int payloadBytes);
+
+    /**
+     * A packet was handed to the link: the same, with what the packet is of.
+     *
+     * @param header RoCEv2 headers; longer than what is valid
+     * @param headerBytes valid bytes of the header
+     * @param payloadBytes bytes of the payload
+     * @param qpn of the QP that sends it
+     * @param wqeIndex of the send WQE that it is of; -1 for an answer
+     * @param again it was sent before
+     */
+    default void packetSent(byte[] header, int headerBytes, int payloadBytes, int qpn, int wqeIndex, boolean again) {
+        packetSent(header, headerBytes, payloadBytes);
+    }
 
     /**
      * A packet arrived. The header is only valid during the call.

@@ -1,5 +1,7 @@
 package dev.fenestra.hw.sim.table;
 
+import dev.fenestra.hw.sim.device.KeyEntry;
+import dev.fenestra.hw.sim.prm.MkeyContext;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -79,6 +81,28 @@ public class MptTable {
      */
     public long offset(int index) {
         return (long) (index & IN_CHUNK) * MptEntry.BYTES;
+    }
+
+    /**
+     * Copies an entry.
+     *
+     * @param index 0 up to the capacity
+     * @return the entry; one that has never been used is zeros
+     */
+    public KeyEntry copy(int index) {
+        byte[] bytes = new byte[MptEntry.BYTES];
+        MemorySegment copy = MemorySegment.ofArray(bytes);
+        if (isBacked(index)) {
+            MemorySegment.copy(segment(index), offset(index), copy, 0, MptEntry.BYTES);
+        }
+        boolean isFree = MkeyContext.FREE.isSet(copy, 0) || MptEntry.UNREGISTERED.isSet(copy, 0);
+        return new KeyEntry(
+                bytes,
+                MptEntry.tag(copy, 0),
+                MptEntry.ALIVE.isSet(copy, 0),
+                isFree,
+                MptEntry.TRANSLATION.get(copy, 0),
+                MptEntry.BOUND_COUNT.get(copy, 0));
     }
 
     /** {@return one above the highest index that was ever in use} */

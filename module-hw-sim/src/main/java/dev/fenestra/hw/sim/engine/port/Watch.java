@@ -4,23 +4,38 @@ import dev.fenestra.hw.sim.device.HcaCounters;
 import dev.fenestra.hw.sim.device.HcaObserver;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.KeyChange;
+import dev.fenestra.hw.sim.device.KeyEntry;
 import dev.fenestra.hw.sim.device.RefusalListener;
 import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.engine.event.EventObserver;
 import dev.fenestra.hw.sim.engine.protection.KeyObserver;
 import dev.fenestra.hw.sim.engine.qp.QpObserver;
 import dev.fenestra.hw.sim.fabric.Packet;
+import java.util.Objects;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The observers of a device, and its counters. Without an observer, an event costs one test. */
 public final class Watch implements EventObserver, KeyObserver, QpObserver {
+    private static final int TAG_BITS = 8;
+
     private final HcaCounters counters = new HcaCounters();
     private Verdict verdict = Verdict.Plain.ACCEPTED;
     private volatile @Nullable HcaObserver observer;
     private volatile @Nullable RefusalListener refusals;
+    private @Nullable IntFunction<KeyEntry> entries;
 
     /** Makes a watch without observers. */
     public Watch() {}
+
+    /**
+     * Sets who copies entries of the key table, for observers that ask for them.
+     *
+     * @param copies gives the entry of an index
+     */
+    public void entries(IntFunction<KeyEntry> copies) {
+        entries = copies;
+    }
 
     /**
      * Sets the observer; null removes it.
@@ -89,7 +104,7 @@ public final class Watch implements EventObserver, KeyObserver, QpObserver {
     public void keyChanged(KeyChange change, int key) {
         HcaObserver o = observer;
         if (o != null) {
-            o.keyChanged(change, key);
+            o.keyChanged(change, key, () -> Objects.requireNonNull(entries).apply(key >>> TAG_BITS));
         }
     }
 
@@ -121,7 +136,13 @@ public final class Watch implements EventObserver, KeyObserver, QpObserver {
         HcaObserver o = observer;
         // An observer that is set at this moment sees what follows the burst that is on its way.
         if (o != null && packet.packets() == 1) {
-            o.packetSent(packet.header, packet.headerBytes, packet.payloadBytes());
+            o.packetSent(
+                    packet.header,
+                    packet.headerBytes,
+                    packet.payloadBytes(),
+                    packet.sourceQpn,
+                    packet.wqeIndex,
+                    packet.again);
         }
     }
 
