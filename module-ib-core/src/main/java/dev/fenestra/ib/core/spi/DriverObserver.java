@@ -1,6 +1,8 @@
 package dev.fenestra.ib.core.spi;
 
-/** Watches what drivers do, in primitives. */
+import java.util.function.Supplier;
+
+/** Watches what drivers do, in primitives, and in bytes for who asks for them. */
 public interface DriverObserver {
 
     /**
@@ -25,6 +27,20 @@ public interface DriverObserver {
     void wqeWritten(int qpNumber, int index, long wrId, int opcode, int octowords);
 
     /**
+     * The same, with the WQE itself.
+     *
+     * @param qpNumber the QP number, 24 bits
+     * @param index of the first basic block of the WQE in its ring, 16 bits
+     * @param wrId the number of the request that the WQE serves
+     * @param opcode as the device's format has it
+     * @param octowords length of the WQE in units of 16 bytes
+     * @param bytes copies the WQE; only to be asked during the call
+     */
+    default void wqeWritten(int qpNumber, int index, long wrId, int opcode, int octowords, Supplier<byte[]> bytes) {
+        wqeWritten(qpNumber, index, wrId, opcode, octowords);
+    }
+
+    /**
      * The user half rang a doorbell.
      *
      * @param qpNumber the QP number, 24 bits
@@ -40,4 +56,16 @@ public interface DriverObserver {
      * @param syndrome what the device says went wrong; 0 for success
      */
     void cqeRead(int qpNumber, int opcode, int syndrome);
+
+    /**
+     * The same, with the CQE itself.
+     *
+     * @param qpNumber the QP number, 24 bits
+     * @param opcode as the device's format has it
+     * @param syndrome what the device says went wrong; 0 for success
+     * @param bytes copies the CQE; only to be asked during the call
+     */
+    default void cqeRead(int qpNumber, int opcode, int syndrome, Supplier<byte[]> bytes) {
+        cqeRead(qpNumber, opcode, syndrome);
+    }
 }

@@ -8,6 +8,7 @@ import dev.fenestra.ib.core.vocabulary.WcFlag;
 import dev.fenestra.ib.core.vocabulary.WcOpcode;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -96,7 +97,11 @@ final class CqeReader {
         if (watching != null) {
             int opcode = Cqe.OPCODE.get(memory, base);
             boolean isError = opcode == Cqe.REQ_ERR || opcode == Cqe.RESP_ERR;
-            watching.cqeRead(Cqe.QPN.get(memory, base), opcode, isError ? Cqe.SYNDROME.get(memory, base) : 0);
+            watching.cqeRead(
+                    Cqe.QPN.get(memory, base),
+                    opcode,
+                    isError ? Cqe.SYNDROME.get(memory, base) : 0,
+                    () -> memory.asSlice(base, Cqe.BYTES).toArray(ValueLayout.JAVA_BYTE));
         }
     }
 

@@ -12,6 +12,7 @@ import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 
 /**
  * Writes send WQEs into the ring, segment by segment. A WQE is begun, given its segments, and ended; only then do the
@@ -263,6 +264,13 @@ final class SendRing {
             MemorySegment.copy(
                     buffer.segment(at), buffer.offset(at), target, offset + (long) i * BLOCK_BYTES, BLOCK_BYTES);
         }
+    }
+
+    /** A copy of the WQE last ended. */
+    byte[] copy() {
+        byte[] blocks = new byte[(lastUnits + UNITS_PER_BLOCK - 1) / UNITS_PER_BLOCK * BLOCK_BYTES];
+        copyTo(MemorySegment.ofArray(blocks), 0);
+        return Arrays.copyOf(blocks, lastUnits * UNIT_BYTES);
     }
 
     private int at(int unitNumber) {

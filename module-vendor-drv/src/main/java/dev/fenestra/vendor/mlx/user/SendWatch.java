@@ -14,7 +14,7 @@ record SendWatch(Supplier<@Nullable DriverObserver> observer) {
     void written(SendRing ring, int block, long wrId) {
         DriverObserver watching = observer.get();
         if (watching != null) {
-            watching.wqeWritten(ring.qpn(), block & 0xffff, wrId, ring.opcode(), ring.units());
+            watching.wqeWritten(ring.qpn(), block & 0xffff, wrId, ring.opcode(), ring.units(), ring::copy);
         }
     }
 
