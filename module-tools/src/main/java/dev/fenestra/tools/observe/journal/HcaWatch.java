@@ -2,6 +2,8 @@ package dev.fenestra.tools.observe.journal;
 
 import dev.fenestra.hw.sim.device.HcaObserver;
 import dev.fenestra.hw.sim.device.KeyChange;
+import dev.fenestra.hw.sim.device.KeyEntry;
+import java.util.function.Supplier;
 
 /** Notes what an HCA does. */
 record HcaWatch(Journal journal, String host) implements HcaObserver {
@@ -27,6 +29,12 @@ record HcaWatch(Journal journal, String host) implements HcaObserver {
     }
 
     @Override
+    public void keyChanged(KeyChange change, int key, Supplier<KeyEntry> entry) {
+        long sequence = journal.add(host, Layer.HW_SIM, stamp -> new JournalEvent.KeyChanged(stamp, change, key));
+        journal.addEntry(sequence, entry);
+    }
+
+    @Override
     public void translationsWritten(int count) {
         journal.add(host, Layer.HW_SIM, stamp -> new JournalEvent.TranslationsWritten(stamp, count));
     }
@@ -36,9 +44,19 @@ record HcaWatch(Journal journal, String host) implements HcaObserver {
         journal.addPacket(host, header, headerBytes, payloadBytes);
     }
 
-    /** A packet is noted where it is sent. */
     @Override
-    public void packetReceived(byte[] header, int headerBytes, int payloadBytes) {}
+    public void packetSent(byte[] header, int headerBytes, int payloadBytes, int qpn, int wqeIndex, boolean again) {
+        long sequence = journal.addPacket(host, header, headerBytes, payloadBytes);
+        if (sequence != Journal.IN_RUN) {
+            journal.addOrigin(sequence, qpn, wqeIndex, again);
+        }
+    }
+
+    /** A packet is noted where it is sent; only who asks for details hears that it has arrived. */
+    @Override
+    public void packetReceived(byte[] header, int headerBytes, int payloadBytes) {
+        journal.addArrival(host, header, headerBytes);
+    }
 
     @Override
     public void completion(int cqn, int qpn, int opcode, int syndrome) {

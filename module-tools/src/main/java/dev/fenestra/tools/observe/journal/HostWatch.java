@@ -3,6 +3,7 @@ package dev.fenestra.tools.observe.journal;
 import dev.fenestra.ib.core.kernel.SystemCall;
 import dev.fenestra.ib.core.kernel.inspection.HostObserver;
 import dev.fenestra.ib.core.spi.Refusal;
+import java.util.function.Supplier;
 
 /** Notes what a kernel and the drivers in it do. */
 record HostWatch(Journal journal, String host) implements HostObserver {
@@ -46,6 +47,15 @@ record HostWatch(Journal journal, String host) implements HostObserver {
     }
 
     @Override
+    public void wqeWritten(int qpNumber, int index, long wrId, int opcode, int octowords, Supplier<byte[]> bytes) {
+        long sequence = journal.add(
+                host,
+                Layer.DRIVER,
+                stamp -> new JournalEvent.WqeWritten(stamp, qpNumber, index, wrId, opcode, octowords));
+        journal.addBytes(sequence, bytes);
+    }
+
+    @Override
     public void doorbell(int qpNumber, int counter) {
         journal.add(host, Layer.DRIVER, stamp -> new JournalEvent.DoorbellRung(stamp, qpNumber, counter));
     }
@@ -53,6 +63,13 @@ record HostWatch(Journal journal, String host) implements HostObserver {
     @Override
     public void cqeRead(int qpNumber, int opcode, int syndrome) {
         journal.add(host, Layer.DRIVER, stamp -> new JournalEvent.CqeRead(stamp, qpNumber, opcode, syndrome));
+    }
+
+    @Override
+    public void cqeRead(int qpNumber, int opcode, int syndrome, Supplier<byte[]> bytes) {
+        long sequence =
+                journal.add(host, Layer.DRIVER, stamp -> new JournalEvent.CqeRead(stamp, qpNumber, opcode, syndrome));
+        journal.addBytes(sequence, bytes);
     }
 
     private static Layer layerOf(Refusal refusal) {

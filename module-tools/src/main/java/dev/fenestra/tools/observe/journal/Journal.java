@@ -1,5 +1,6 @@
 package dev.fenestra.tools.observe.journal;
 
+import dev.fenestra.hw.sim.device.KeyEntry;
 import dev.fenestra.hw.sim.hca.Hca;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
@@ -12,9 +13,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,11 +27,15 @@ import org.jspecify.annotations.Nullable;
  * <p>The middle packets of a message are taken together: a message of a megabyte is a few events, not hundreds.
  */
 public final class Journal implements AutoCloseable {
+    /** In place of a sequence: a packet that is told together with others. */
+    static final long IN_RUN = -1;
+
     private static final int CAPACITY = 1 << 16;
 
     private final LongSupplier clock;
     private final Deque<JournalEvent> last = new ArrayDeque<>();
     private final List<Consumer<JournalEvent>> sinks = new ArrayList<>();
+    private final List<EventDetails> details = new CopyOnWriteArrayList<>();
     private final List<Runnable> detach = new ArrayList<>();
     private @Nullable PacketRun run;
     private long next;
@@ -57,6 +64,15 @@ public final class Journal implements AutoCloseable {
      */
     public synchronized void addSink(Consumer<JournalEvent> sink) {
         sinks.add(sink);
+    }
+
+    /**
+     * Adds a listener for what more there is to know of every event from now on. Without one, nothing of that is copied.
+     *
+     * @param listener is called right after the sinks
+     */
+    public void addDetails(EventDetails listener) {
+        details.add(listener);
     }
 
     /** {@return the sequence number of the next event} */
@@ -94,19 +110,54 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    synchronized void add(String host, Layer layer, Function<Stamp, JournalEvent> event) {
+    /** {@return the sequence number of an event, which it appends} */
+    synchronized long add(String host, Layer layer, Function<Stamp, JournalEvent> event) {
         endRun();
-        append(event.apply(stamp(host, layer)));
+        Stamp stamp = stamp(host, layer);
+        append(event.apply(stamp));
+        return stamp.sequence();
     }
 
-    synchronized void addPacket(String host, byte[] header, int headerBytes, int payloadBytes) {
+    /** Shows the bytes that an event is about, if somebody wants them. */
+    void addBytes(long sequence, Supplier<byte[]> bytes) {
+        if (!details.isEmpty()) {
+            byte[] copy = bytes.get();
+            details.forEach(listener -> listener.bytes(sequence, copy));
+        }
+    }
+
+    /** Shows the entry of a key that has changed, if somebody wants it. */
+    void addEntry(long sequence, Supplier<KeyEntry> entry) {
+        if (!details.isEmpty()) {
+            KeyEntry copy = entry.get();
+            details.forEach(listener -> listener.entry(sequence, copy));
+        }
+    }
+
+    /** Says what a packet that was sent is of. */
+    void addOrigin(long sequence, int qpNumber, int wqeIndex, boolean again) {
+        details.forEach(listener -> listener.origin(sequence, qpNumber, wqeIndex, again));
+    }
+
+    /** Says that a packet has arrived. */
+    void addArrival(String host, byte[] header, int headerBytes) {
+        if (!details.isEmpty()) {
+            byte[] copy = Arrays.copyOf(header, headerBytes);
+            details.forEach(listener -> listener.arrived(host, copy));
+        }
+    }
+
+    /** {@return the sequence number of a packet, which it appends; {@link #IN_RUN} if it joins those before it} */
+    synchronized long addPacket(String host, byte[] header, int headerBytes, int payloadBytes) {
         if ((WireOpcode.maskOf(Bth.opcode(header, 0)) & OpcodeMask.MIDDLE) == 0) {
             byte[] copy = Arrays.copyOf(header, headerBytes);
-            add(host, Layer.HW_SIM, stamp -> new PacketSent(stamp, copy, payloadBytes));
-        } else if (run == null || !run.takes(host, header, payloadBytes)) {
+            return add(host, Layer.HW_SIM, stamp -> new PacketSent(stamp, copy, payloadBytes));
+        }
+        if (run == null || !run.takes(host, header, payloadBytes)) {
             endRun();
             run = new PacketRun(stamp(host, Layer.HW_SIM), header, payloadBytes);
         }
+        return IN_RUN;
     }
 
     private void watch(BenchHost host) {

@@ -321,7 +321,12 @@ public sealed interface JournalEvent {
     record QpStateChanged(Stamp stamp, int qpNumber, int state) implements JournalEvent {
         @Override
         public String text() {
-            return String.format("QP 0x%x is in %s", qpNumber, Names.qpState(state));
+            return String.format("QP 0x%x is in %s", qpNumber, stateName());
+        }
+
+        /** {@return the state, as the verbs name it} */
+        public String stateName() {
+            return Names.qpState(state);
         }
     }
 
