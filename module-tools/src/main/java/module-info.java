@@ -42,6 +42,8 @@ module dev.fenestra.tools {
             com.fasterxml.jackson.databind;
     opens dev.fenestra.tools.observe.faults to
             com.fasterxml.jackson.databind;
+    opens dev.fenestra.tools.observe.report to
+            com.fasterxml.jackson.databind;
     opens dev.fenestra.tools.observe.rules to
             com.fasterxml.jackson.databind;
     opens dev.fenestra.tools.observe.snapshot to

@@ -5,11 +5,19 @@ import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.demo.Demo;
 import dev.fenestra.tools.demo.DemoFiles;
+import dev.fenestra.tools.demo.ReportStory;
 import dev.fenestra.tools.demo.Story;
 import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.OutputException;
+import dev.fenestra.tools.input.OutputFile;
+import dev.fenestra.tools.observe.report.JournalFile;
+import dev.fenestra.tools.observe.report.ReportPage;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -57,12 +65,27 @@ final class DemoCommand implements Callable<Integer> {
                     "What goes wrong on the link. RC recovers all but a lost NAK, which shows as a step marked WRONG.")
     private @Nullable Path faults;
 
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Writes the demo, event by event, as one HTML page to be opened in a browser.")
+    private @Nullable Path html;
+
+    @Option(
+            names = "--journal",
+            paramLabel = "FILE",
+            description = "Writes the journal as JSON, for programs and for the command report.")
+    private @Nullable Path journal;
+
     DemoCommand(Terminal terminal) {
         this.terminal = terminal;
     }
 
     @Override
-    public Integer call() throws InputException {
+    public Integer call() throws InputException, OutputException {
+        for (Path written : files()) {
+            OutputFile.check(written);
+        }
         ProgressBar bar = new ProgressBar(terminal);
         try {
             return play(bar);
@@ -73,22 +96,55 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private int play(ProgressBar bar) throws DemoFiles.FileException, InputException {
+    private int play(ProgressBar bar) throws DemoFiles.FileException, InputException, OutputException {
         FaultPlan plan = FaultPlanFile.read(faults);
         DemoFiles.Input input = file == null ? DemoFiles.Input.bundled() : DemoFiles.Input.of(file, terminal.files());
         Optional<DemoFiles.Output> output = out == null ? Optional.empty() : Optional.of(DemoFiles.Output.of(out));
         if (file != null && output.isPresent()) {
             output.get().checkRoomFor(file);
         }
-        Story.Text story = new Story.Text(terminal.out(), bar::clear);
-        Demo.Result result =
-                new Demo(input, output, story, bar, TestBench.builder().faults(plan)::build).run();
+        Story.Text text = new Story.Text(terminal.out(), bar::clear);
+        Demo.Result result = files().isEmpty()
+                ? demo(input, output, text, bar, plan).run()
+                : report(new ReportStory(text), story -> demo(input, output, story, bar, plan));
         if (!result.asExpected()) {
             return fail(bar, "the demo did not go as the rules say: see the lines marked WRONG.", NOT_AS_EXPECTED);
         }
         terminal.out().println();
         terminal.out().println("Every step went as the rules say.");
         return AS_EXPECTED;
+    }
+
+    private static Demo demo(
+            DemoFiles.Input input, Optional<DemoFiles.Output> output, Story story, ProgressBar bar, FaultPlan plan) {
+        return new Demo(input, output, story, bar, TestBench.builder().faults(plan)::build);
+    }
+
+    private Demo.Result report(ReportStory story, Function<Story, Demo> demo)
+            throws DemoFiles.FileException, OutputException {
+        Demo.Result result = demo.apply(story).run();
+        JournalFile recorded = story.file().orElseThrow();
+        if (journal != null) {
+            OutputFile.write(journal, recorded.write());
+            terminal.out().println("written to " + journal + ": the journal, for ./fenestra report and other programs");
+        }
+        if (html != null) {
+            OutputFile.write(html, ReportPage.of(recorded));
+            terminal.out().println("written to " + html + ": the demo, event by event; open it in a browser");
+        }
+        return result;
+    }
+
+    /** What is written beside the folder of "--out". */
+    private List<Path> files() {
+        List<Path> files = new ArrayList<>();
+        if (html != null) {
+            files.add(html);
+        }
+        if (journal != null) {
+            files.add(journal);
+        }
+        return files;
     }
 
     private int fail(ProgressBar bar, @Nullable String sentence, int exitCode) {

@@ -63,6 +63,7 @@ public final class Main {
                 .addSubcommand(new ResourceCommand(terminal))
                 .addSubcommand(new StatisticCommand(terminal))
                 .addSubcommand(new RefusalsCommand(terminal))
+                .addSubcommand(new ReportCommand(terminal))
                 .addSubcommand(bench(terminal))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionStrategy(new RangeCheck(new CommandLine.RunLast()))

@@ -66,6 +66,7 @@ public final class Demo {
         try (Reader reader = file.open();
                 TestBench bench = benches.get();
                 Journal journal = Journal.of(bench)) {
+            story.watches(bench, journal);
             return output.isPresent()
                     ? record(output.get(), reader, bench, journal)
                     : play(reader, bench, new Acts(bench, journal, story));

@@ -2,7 +2,9 @@ package dev.fenestra.tools.demo;
 
 import dev.fenestra.ib.core.kernel.SystemCall;
 import dev.fenestra.tools.bench.BenchHost;
+import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.demo.DemoFiles.Input;
+import dev.fenestra.tools.observe.journal.Journal;
 import dev.fenestra.tools.observe.journal.JournalEvent;
 import dev.fenestra.tools.observe.journal.Stamp;
 import java.io.PrintWriter;
@@ -16,6 +18,9 @@ import java.util.TreeSet;
 public interface Story {
 
     void begins(Input file);
+
+    /** The hosts that the demo plays on, and what notes all that happens there. */
+    default void watches(TestBench bench, Journal journal) {}
 
     void step(int number, String title);
 

@@ -43,6 +43,9 @@ public final class Json {
     private static final ObjectWriter WITHOUT_NULLS =
             MAPPER.copy().setDefaultPropertyInclusion(Include.NON_NULL).writer(printer());
 
+    private static final ObjectWriter LINE =
+            MAPPER.copy().setDefaultPropertyInclusion(Include.NON_NULL).writer();
+
     private Json() {}
 
     /**
@@ -100,6 +103,16 @@ public final class Json {
      */
     public static String writeWithNulls(Object value) {
         return write(WITH_NULLS, value);
+    }
+
+    /**
+     * Writes a value in one line; components that are null are left out.
+     *
+     * @param value a record, a list or a map
+     * @return the text, without an end of line
+     */
+    public static String line(Object value) {
+        return write(LINE, value);
     }
 
     private static String write(ObjectWriter writer, Object value) {

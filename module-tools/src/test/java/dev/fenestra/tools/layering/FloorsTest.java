@@ -36,9 +36,9 @@ class FloorsTest {
                     "proof.soak",
                     "provider"),
             ImmutableList.of("conformance.cases", "measure.perf", "observe.journal"),
-            ImmutableList.of(
-                    "conformance.kit", "demo", "measure.cost", "observe.rules", "pingpong", "proof.mutants", "serve"),
-            ImmutableList.of("junit"),
+            ImmutableList.of("conformance.kit", "measure.cost", "observe.rules", "pingpong", "proof.mutants", "serve"),
+            ImmutableList.of("observe.report"),
+            ImmutableList.of("demo", "junit"),
             ImmutableList.of("cli"));
 
     static final List<String> WINGS =

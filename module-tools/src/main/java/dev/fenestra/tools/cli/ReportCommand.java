@@ -1,0 +1,55 @@
+package dev.fenestra.tools.cli;
+
+import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.InputFile;
+import dev.fenestra.tools.input.OutputException;
+import dev.fenestra.tools.input.OutputFile;
+import dev.fenestra.tools.observe.report.JournalFile;
+import dev.fenestra.tools.observe.report.ReportPage;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code fenestra report}. */
+@Command(
+        name = "report",
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        description = "Makes one HTML page of a journal, to be opened in a browser: every event, step by step.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:the page is written",
+            "1:it cannot be written",
+            "2:bad usage, or a journal that cannot be used"
+        })
+final class ReportCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Parameters(index = "0", paramLabel = "JOURNAL.json", description = "A journal as docs/report.md describes it.")
+    private @Nullable Path journal;
+
+    @Option(
+            names = "-o",
+            paramLabel = "FILE.html",
+            description = "Where to write the page; default: beside the journal, with .html behind its name.")
+    private @Nullable Path page;
+
+    ReportCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() throws InputException, OutputException {
+        Path source = Objects.requireNonNull(journal);
+        Path target = page == null ? source.resolveSibling(source.getFileName() + ".html") : page;
+        OutputFile.check(target);
+        JournalFile file = InputFile.read(source, JournalFile::read);
+        OutputFile.write(target, ReportPage.of(file));
+        terminal.out().println(file.events().size() + " events written to " + target);
+        return 0;
+    }
+}

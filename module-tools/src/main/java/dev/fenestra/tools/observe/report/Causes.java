@@ -1,0 +1,93 @@
+package dev.fenestra.tools.observe.report;
+
+import dev.fenestra.tools.observe.journal.JournalEvent;
+import dev.fenestra.tools.observe.journal.Layer;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which event led to which: request, doorbell, WQE, packet and completion form one chain. What a device does between
+ * two things it is told has the former as its cause, for it does one thing after the other.
+ */
+final class Causes {
+    private final Map<String, Long> last = new HashMap<>();
+    private final Map<String, Queue<Long>> completions = new HashMap<>();
+    private final Map<String, Long> requests = new HashMap<>();
+
+    /** The cause of an event, null for one that begins something; and notes the event for those to come. */
+    @Nullable
+    Long of(JournalEvent event) {
+        String host = event.stamp().host();
+        return switch (event) {
+            case JournalEvent.VerbCalled _ -> begins(event, "verb");
+            case JournalEvent.SystemCalled _, JournalEvent.Pinned _, JournalEvent.Unpinned _ -> last.get(host + "verb");
+            case JournalEvent.ProviderCalled _ -> {
+                begins(event, "device");
+                yield last.get(host + "verb");
+            }
+            case JournalEvent.CommandEnded ended
+            when ended.stamp().layer() == Layer.DRIVER -> last.get(host + "executed");
+            case JournalEvent.CommandEnded _ -> {
+                begins(event, "executed");
+                yield last.get(host + "device");
+            }
+            case JournalEvent.WqeWritten wqe -> {
+                requests.put(host + wqe.qpNumber() + "/" + wqe.index(), wqe.wrId());
+                begins(event, "wqe" + wqe.qpNumber());
+                yield begins(event, "wqe" + wqe.qpNumber() + "/" + wqe.wrId());
+            }
+            case JournalEvent.Posted posted -> last.get(host + "wqe" + posted.qpNumber() + "/" + posted.wrId());
+            // A device may see a doorbell before the driver has told that it rang.
+            case JournalEvent.DoorbellRung rung -> last.get(host + "wqe" + rung.qpNumber());
+            case JournalEvent.DoorbellSeen seen -> {
+                begins(event, "seen" + seen.qpNumber());
+                yield last.get(host + "wqe" + seen.qpNumber());
+            }
+            case JournalEvent.WqeFetched fetched -> {
+                begins(event, "device");
+                begins(event, "fetched" + fetched.qpNumber() + "/" + fetched.index());
+                yield last.get(host + "seen" + fetched.qpNumber());
+            }
+            case JournalEvent.CqeWritten written -> {
+                completions
+                        .computeIfAbsent(host + written.qpNumber() + "/" + written.opcode(), _ -> new ArrayDeque<>())
+                        .add(event.stamp().sequence());
+                yield last.get(host + "device");
+            }
+            case JournalEvent.CqeRead read -> {
+                begins(event, "read");
+                Queue<Long> written = completions.get(host + read.qpNumber() + "/" + read.opcode());
+                yield written == null ? null : written.poll();
+            }
+            case JournalEvent.Polled _ -> last.get(host + "read");
+            case JournalEvent.Refused refused
+            when !refused.refusal().layer().equals(Layer.HW_SIM.toString()) -> last.get(host + "verb");
+            default -> last.get(host + "device");
+        };
+    }
+
+    /** The fetched WQE that a packet is of; null when it is not known. */
+    @Nullable
+    Long fetched(String host, int qpNumber, int wqeIndex) {
+        return last.get(host + "fetched" + qpNumber + "/" + wqeIndex);
+    }
+
+    /** The number of the request that a WQE serves. */
+    @Nullable
+    Long request(String host, int qpNumber, int wqeIndex) {
+        return requests.get(host + qpNumber + "/" + wqeIndex);
+    }
+
+    /** A packet has arrived: what the device does from now on is because of it. */
+    void arrived(String host, long sequence) {
+        last.put(host + "device", sequence);
+    }
+
+    private @Nullable Long begins(JournalEvent event, String what) {
+        last.put(event.stamp().host() + what, event.stamp().sequence());
+        return null;
+    }
+}

@@ -1,0 +1,134 @@
+package dev.fenestra.tools.observe.report;
+
+import com.fasterxml.jackson.annotation.JsonClassDescription;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An event in the JSON of a journal. What does not belong to its kind is absent.
+ *
+ * @param n place in the order
+ * @param t virtual time, nanoseconds
+ * @param kind name of the event's record in {@link dev.fenestra.tools.observe.journal.JournalEvent}
+ * @param text what happened, in one line
+ * @param cost modelled, nanoseconds
+ * @param cause sequence of the event that led to this one
+ * @param qp number of the QP; of a packet, of the one that sends it
+ * @param wr number of the request that the program gave
+ * @param state of the QP from now on
+ * @param errno that the system call returned, if it was refused
+ * @param pages pinned (positive) or unpinned (negative)
+ * @param translations entries of the translation table written
+ * @param before the key's entry until now
+ * @param after the key's entry from now on
+ * @param bytes that the event is about, hexadecimal
+ * @param of what they are: "send WQE", "CQE", "packet headers" or "mkey entry"
+ */
+@JsonClassDescription("an event")
+public record EventRow(
+        long n,
+        long t,
+        String host,
+        String layer,
+        String kind,
+        String text,
+        @Nullable Double cost,
+        @Nullable Long cause,
+        @Nullable Integer qp,
+        @Nullable Long wr,
+        @Nullable String state,
+        @Nullable Integer errno,
+        @Nullable Long pages,
+        @Nullable Integer translations,
+        @Nullable KeyRow before,
+        @Nullable KeyRow after,
+        @Nullable PacketRow packet,
+        @Nullable RefusalRow refusal,
+        @Nullable String of,
+        @Nullable String bytes) {
+
+    /**
+     * An entry of the key table, in words.
+     *
+     * @param key with its present tag
+     * @param object "region", "type-1 window", "type-2 window", "mkey", "page list" or "device memory"
+     * @param free not bound, configured or registered
+     * @param start address by which requests name the first byte
+     * @param rights such as "remote-write"
+     * @param qp that a window is tied to
+     * @param region key of a bound window's region
+     * @param windows bound to a region
+     */
+    public record KeyRow(
+            String key,
+            String object,
+            boolean free,
+            int pd,
+            String start,
+            long length,
+            List<String> rights,
+            @Nullable Integer qp,
+            @Nullable String region,
+            int windows) {
+        public KeyRow {
+            rights = List.copyOf(rights);
+        }
+    }
+
+    /**
+     * A packet, or several of one message.
+     *
+     * @param name its opcode
+     * @param to the host at which it arrived; absent for one that was lost
+     * @param toQp the QP it is for
+     * @param answer ACK or the NAK; absent for a request
+     * @param again it was sent before
+     */
+    public record PacketRow(
+            String name,
+            @Nullable String to,
+            int toQp,
+            int psn,
+            @Nullable String address,
+            @Nullable String key,
+            @Nullable Long length,
+            long payload,
+            @Nullable String answer,
+            boolean again,
+            int count) {}
+
+    /**
+     * A refusal.
+     *
+     * @param violation what was the case
+     * @param outcome what it led to
+     * @param values what was compared, as the log has it
+     * @param access what was wanted; absent when nothing was accessed by a remote key
+     * @param checks in the order in which the device makes them; empty when they are not known
+     */
+    public record RefusalRow(
+            String rule,
+            String violation,
+            String outcome,
+            String values,
+            @Nullable AccessRow access,
+            List<CheckRow> checks) {
+        public RefusalRow {
+            checks = List.copyOf(checks);
+        }
+    }
+
+    /** What a peer wanted: a right to so many bytes at an address, by a key. */
+    public record AccessRow(String key, String address, long length, String right, int qp, int pd) {}
+
+    /**
+     * A check that the device made, or would have made next.
+     *
+     * @param rule its id
+     * @param what is checked, in a word
+     * @param asked the value of the access
+     * @param found the value in the table
+     * @param verdict "passed", "refused", or "not reached"
+     */
+    public record CheckRow(String rule, String what, String asked, String found, String verdict) {}
+}

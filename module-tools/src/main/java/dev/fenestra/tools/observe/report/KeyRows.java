@@ -1,0 +1,61 @@
+package dev.fenestra.tools.observe.report;
+
+import dev.fenestra.hw.sim.device.KeyEntry;
+import dev.fenestra.hw.sim.prm.Field;
+import dev.fenestra.hw.sim.prm.MkeyContext;
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.tools.observe.report.EventRow.KeyRow;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Puts entries of the key table into words. */
+final class KeyRows {
+    private KeyRows() {}
+
+    static KeyRow of(int index, KeyEntry entry) {
+        MemorySegment bytes = MemorySegment.ofArray(entry.bytes());
+        int object = MkeyContext.OBJECT_CLASS.get(bytes, 0);
+        boolean isWindow = object == MkeyContext.CLASS_MW_TYPE_1 || object == MkeyContext.CLASS_MW_TYPE_2;
+        int qpn = MkeyContext.QPN.get(bytes, 0);
+        return new KeyRow(
+                MemoryKey.text(index << Byte.SIZE | entry.tag()),
+                name(object),
+                entry.isFree(),
+                MkeyContext.PD.get(bytes, 0),
+                "0x" + Long.toHexString(MkeyContext.START_ADDRESS.getLong(bytes, 0)),
+                MkeyContext.LENGTH.getLong(bytes, 0),
+                rights(bytes),
+                qpn == MkeyContext.ANY_QPN || entry.isFree() ? null : qpn,
+                isWindow && !entry.isFree() ? MemoryKey.text(entry.regionKey()) : null,
+                isWindow ? 0 : entry.windows());
+    }
+
+    private static String name(int object) {
+        return switch (object) {
+            case MkeyContext.CLASS_MR -> "region";
+            case MkeyContext.CLASS_MW_TYPE_1 -> "type-1 window";
+            case MkeyContext.CLASS_MW_TYPE_2 -> "type-2 window";
+            case MkeyContext.CLASS_PAGES -> "page list";
+            case MkeyContext.CLASS_DEVICE_MEMORY -> "device memory";
+            default -> "mkey";
+        };
+    }
+
+    private static List<String> rights(MemorySegment entry) {
+        List<String> rights = new ArrayList<>();
+        add(rights, "local-read", MkeyContext.LOCAL_READ, entry);
+        add(rights, "local-write", MkeyContext.LOCAL_WRITE, entry);
+        add(rights, "remote-read", MkeyContext.REMOTE_READ, entry);
+        add(rights, "remote-write", MkeyContext.REMOTE_WRITE, entry);
+        add(rights, "remote-atomic", MkeyContext.ATOMIC, entry);
+        add(rights, "mw-bind", MkeyContext.MW_BIND, entry);
+        return rights;
+    }
+
+    private static void add(List<String> rights, String name, Field right, MemorySegment entry) {
+        if (right.isSet(entry, 0)) {
+            rights.add(name);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.fenestra.tools.observe.report;
+
+import dev.fenestra.tools.bench.BenchHost;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.observe.journal.Journal;
+import dev.fenestra.tools.observe.report.JournalFile.Chapter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Records a bench for a report, with chapters if somebody tells them. */
+public final class Recording {
+    private final String title;
+    private final List<String> hosts;
+    private final Journal journal;
+    private final EventRecorder events;
+    private final List<Chapter> chapters = new ArrayList<>();
+
+    private Recording(String title, List<String> hosts, Journal journal) {
+        this.title = title;
+        this.hosts = hosts;
+        this.journal = journal;
+        events = EventRecorder.on(journal);
+    }
+
+    /** Begins to record what a journal of a bench notes. */
+    public static Recording of(String title, TestBench bench, Journal journal) {
+        return new Recording(title, bench.hosts().stream().map(BenchHost::name).toList(), journal);
+    }
+
+    /** Where a chapter begins that begins now. */
+    public long mark() {
+        return journal.mark();
+    }
+
+    /** Tells a chapter that ends now. */
+    public void chapter(int level, String number, String chapterTitle, String verdict, long first) {
+        chapters.add(
+                new Chapter(level, number, chapterTitle, Reasons.of(chapterTitle), verdict, first, journal.mark() - 1));
+    }
+
+    /** What was recorded so far. */
+    public JournalFile file() {
+        journal.mark();
+        List<EventRow> rows = events.rows();
+        List<Chapter> told = chapters.isEmpty()
+                ? Chapters.of(rows)
+                : chapters.stream()
+                        .sorted(Comparator.comparingLong(Chapter::first).thenComparingInt(Chapter::level))
+                        .toList();
+        return new JournalFile(title, hosts, events.dropped(), told, RuleNotes.of(rows), rows);
+    }
+}

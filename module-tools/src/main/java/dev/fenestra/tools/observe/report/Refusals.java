@@ -1,0 +1,52 @@
+package dev.fenestra.tools.observe.report;
+
+import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.tools.observe.report.EventRow.AccessRow;
+import dev.fenestra.tools.observe.report.EventRow.KeyRow;
+import dev.fenestra.tools.observe.report.EventRow.RefusalRow;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Takes refusals apart. */
+final class Refusals {
+    private static final Pattern ACCESS = Pattern.compile(
+            "rkey=(0x[0-9a-f]+:[0-9a-f]+) address=(0x[0-9a-f]+) length=(\\d+) QP=0x([0-9a-f]+) PD=(\\d+)");
+    private static final int HEX = 16;
+
+    private Refusals() {}
+
+    /**
+     * A refusal with the checks that led to it.
+     *
+     * @param header of the packet that the device was looking at, if there was one
+     * @param keys of the host, by their index
+     */
+    static RefusalRow of(Refusal refusal, byte @Nullable [] header, Map<Integer, KeyRow> keys) {
+        Matcher matcher = ACCESS.matcher(refusal.values());
+        if (header == null || !matcher.find()) {
+            return row(refusal, null, List.of());
+        }
+        AccessRow access = new AccessRow(
+                matcher.group(1),
+                matcher.group(2),
+                Long.parseLong(matcher.group(3)),
+                PacketRows.right(header),
+                Integer.parseInt(matcher.group(4), HEX),
+                Integer.parseInt(matcher.group(5)));
+        KeyRow key = keys.get(index(access.key()));
+        KeyRow region = key == null || key.region() == null ? null : keys.get(index(key.region()));
+        return row(refusal, access, AccessChecks.of(access, key, region, refusal.ruleId()));
+    }
+
+    private static int index(String key) {
+        return Integer.decode(key.substring(0, key.indexOf(':')));
+    }
+
+    private static RefusalRow row(Refusal refusal, @Nullable AccessRow access, List<EventRow.CheckRow> checks) {
+        return new RefusalRow(
+                refusal.ruleId(), refusal.violation(), refusal.outcome(), refusal.values(), access, checks);
+    }
+}

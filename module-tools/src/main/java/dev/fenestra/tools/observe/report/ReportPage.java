@@ -1,0 +1,101 @@
+package dev.fenestra.tools.observe.report;
+
+import dev.fenestra.tools.input.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A journal as one HTML page that needs no other file and no network. The page allows nothing but its own script and
+ * style, by their hashes; the data is text that nobody executes.
+ */
+public final class ReportPage {
+    /** Events with bytes whose fields are in the page; of more, only the hexadecimal digits are. */
+    private static final int DECODED = 20_000;
+
+    private static final List<String> SCRIPTS = List.of(
+            "element.js",
+            "journal.js",
+            "machine.js",
+            "scrubber.js",
+            "ladder.js",
+            "strip.js",
+            "tables.js",
+            "bytes.js",
+            "refusal.js",
+            "cost.js",
+            "finder.js",
+            "exports.js",
+            "report.js");
+
+    private ReportPage() {}
+
+    /** The page of a journal. */
+    public static String of(JournalFile journal) {
+        String script =
+                SCRIPTS.stream().map(ReportPage::resource).collect(Collectors.joining("\n", "\"use strict\";\n", ""));
+        String style = resource("report.css");
+        StringBuilder page = new StringBuilder();
+        for (String part : resource("page.html").split("(?=@\\w+@)|(?<=@\\w{1,20}@)")) {
+            switch (part) {
+                case "@title@" -> page.append(Escape.html(journal.title()));
+                case "@policy@" -> page.append(policy(script, style));
+                case "@style@" -> page.append(style);
+                case "@script@" -> page.append(script);
+                case "@journal@" -> page.append(Escape.data(journal.write()));
+                case "@fields@" -> fields(journal, page);
+                default -> page.append(part);
+            }
+        }
+        return page.toString();
+    }
+
+    private static String policy(String script, String style) {
+        return "default-src 'none'; script-src '" + hash(script) + "'; style-src '" + hash(style)
+                + "'; img-src data:; base-uri 'none'; form-action 'none'";
+    }
+
+    private static void fields(JournalFile journal, StringBuilder page) {
+        String separator = "";
+        int left = DECODED;
+        page.append("{\n");
+        for (EventRow event : journal.events()) {
+            if (event.of() != null && event.bytes() != null && left-- > 0) {
+                String row = Json.line(ByteLens.of(event.of(), event.bytes()));
+                page.append(separator)
+                        .append('"')
+                        .append(event.n())
+                        .append("\":")
+                        .append(Escape.data(row));
+                separator = ",\n";
+            }
+        }
+        page.append("\n}");
+    }
+
+    private static String hash(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return "sha256-" + Base64.getEncoder().encodeToString(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = ReportPage.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException(name + " is missing from the module");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

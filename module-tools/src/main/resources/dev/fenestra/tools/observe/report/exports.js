@@ -1,0 +1,57 @@
+// The events that are shown, for other programs: Mermaid, Perfetto (Chrome trace), JSON.
+class Exports {
+    constructor(report) {
+        this.report = report;
+        const offer = (id, text, title, make) => h("button", {id, title, onclick: () => this.save(...make())}, text);
+        show("foot", h("p", {}, `${count(report.journal.length)} events`
+            + (report.journal.dropped ? `; ${count(report.journal.dropped)} before them were not kept` : "")),
+            h("div", {class: "tools"}, h("span", {}, "Save what is shown:"),
+                offer("mermaid", "Mermaid", "A sequence diagram", () => ["report.mmd", this.mermaid()]),
+                offer("perfetto", "Perfetto", "A trace for ui.perfetto.dev: host as process, layer as thread", () => ["report.trace.json", this.perfetto()]),
+                offer("json", "JSON", "The events, as in the journal", () => ["report.events.json", this.json()])),
+            h("p", {class: "keysheet"}, "Arrow keys step · with Shift by chapter · r next refusal · p next packet of the request · space plays · / searches"));
+    }
+
+    shown() {
+        const {journal, rows} = this.report;
+        return Array.from({length: rows ? rows.length : journal.length}, (_, row) => journal.event(rows ? rows[row] : row));
+    }
+
+    mermaid() {
+        const lane = (host, nth) => host + "_" + LANES[nth].replace("-", "");
+        const safe = text => text.replaceAll(/[;#<>\n]/g, " ");
+        return "sequenceDiagram\n" + this.shown().slice(0, 500).map(event => {
+            if (event.packet && event.packet.to !== undefined) {
+                return `    ${lane(event.host, 4)}->>${lane(event.packet.to, 4)}: ${safe(event.text)}`;
+            }
+            const [from, to] = wayOf(event);
+            return `    ${lane(event.host, from)}->>${lane(event.host, to)}: ${safe(event.text)}`;
+        }).join("\n") + "\n";
+    }
+
+    perfetto() {
+        const {hosts} = this.report.journal;
+        const layers = ["uverbs", "ib-core", "driver", "hw-sim"];
+        const trace = hosts.flatMap((host, pid) => [{ph: "M", name: "process_name", pid, args: {name: host}},
+            ...layers.map((layer, tid) => ({ph: "M", name: "thread_name", pid, tid, args: {name: layer}}))]);
+        for (const event of this.shown()) {
+            const where = {pid: hosts.indexOf(event.host), tid: layers.indexOf(event.layer), ts: event.t / 1000 + event.n / 1000};
+            trace.push({ph: "X", name: event.text, cat: event.kind, dur: (event.cost ?? 0) / 1000, args: {event: event.n}, ...where});
+            if (event.wr !== undefined) {
+                trace.push({ph: event.kind === "WqeWritten" ? "s" : event.kind === "Polled" ? "f" : "t", name: "request", cat: "request",
+                    id: event.host + "/" + event.wr, ...where});
+            }
+        }
+        return JSON.stringify({traceEvents: trace});
+    }
+
+    json() {
+        return "[\n" + this.shown().map(event => JSON.stringify(event)).join(",\n") + "\n]\n";
+    }
+
+    save(name, text) {
+        const link = h("a", {href: URL.createObjectURL(new Blob([text], {type: "text/plain"})), download: name});
+        link.click();
+        setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    }
+}

@@ -1,0 +1,201 @@
+// Events as steps between layers. Only the rows that are seen exist.
+const ROW = 26;
+const LANES = ["program", "uverbs", "ib-core", "driver", "HCA"];
+const TALLEST = 4000000;
+const REQUEST_KINDS = new Set(["VerbCalled", "SystemCalled", "Posted", "PacketSent", "PacketsSent", "KeyChanged", "Refused", "Polled"]);
+const CONTROL = new Set(["VerbCalled", "SystemCalled", "ProviderCalled", "CommandEnded", "Pinned", "Unpinned", "TranslationsWritten"]);
+
+/** From which lane to which an event goes. */
+function wayOf(event) {
+    const device = event.layer === "hw-sim";
+    switch (event.kind) {
+        case "VerbCalled": return [0, 1];
+        case "SystemCalled": return [2, 0];
+        case "ProviderCalled": return [2, 3];
+        case "CommandEnded": return device ? [3, 4] : [4, 3];
+        case "WqeWritten": return [0, 3];
+        case "Posted": return [1, 1];
+        case "DoorbellRung": return [3, 4];
+        case "CqeRead": return [4, 3];
+        case "Polled": return [3, 0];
+        default: {
+            const lane = {"uverbs": 1, "ib-core": 2, "driver": 3, "hw-sim": 4}[event.layer] ?? 0;
+            return [lane, lane];
+        }
+    }
+}
+
+class Ladder {
+    constructor(report) {
+        this.report = report;
+        this.picture = s("svg", {class: "lanes", "aria-hidden": "true"});
+        this.list = h("ol", {class: "rows", role: "listbox", "aria-label": "Events"});
+        this.tall = h("div", {class: "tall"});
+        this.window = h("div", {class: "scroller"}, h("div", {class: "seen"}, this.picture, this.list), this.tall);
+        this.head = h("div", {class: "lanehead"});
+        this.window.addEventListener("scroll", () => this.paint());
+        this.zoom = h("select", {id: "zoom", "aria-label": "Zoom", onchange: () => report.filter()},
+            h("option", {value: "events"}, "all events"), h("option", {value: "requests"}, "requests"),
+            h("option", {value: "chapters"}, "chapters"));
+        show("ladder", h("div", {class: "panelhead"}, h("h2", {}, "Events"), this.legend(), this.zoom), this.head, this.window);
+        new ResizeObserver(() => this.paint()).observe(this.window);
+    }
+
+    legend() {
+        const item = (name, text) => h("span", {class: "key " + name}, text);
+        return h("p", {class: "legend"}, item("control", "control path, through the kernel"),
+            item("data", "data path, past it"), item("refused", "refused"));
+    }
+
+    get rows() {
+        return this.report.rows;
+    }
+
+    total() {
+        return this.rows ? this.rows.length : this.report.journal.length;
+    }
+
+    eventAt(row) {
+        return this.rows ? this.rows[row] : row;
+    }
+
+    rowOf(i) {
+        return this.rows ? Math.max(0, Machine.passed(this.rows, i) - 1) : i;
+    }
+
+    visible() {
+        return Math.max(1, Math.floor(this.window.clientHeight / ROW));
+    }
+
+    firstRow() {
+        const span = this.height - this.window.clientHeight;
+        const rest = Math.max(0, this.total() - this.visible());
+        return span <= 0 ? 0 : Math.min(rest, Math.round(this.window.scrollTop / span * rest));
+    }
+
+    /** Brings the present event into sight, and paints. */
+    draw(i) {
+        this.height = Math.max(this.window.clientHeight, Math.min(TALLEST, this.total() * ROW));
+        this.tall.setAttribute("data-rows", this.total());
+        this.tall.style.height = this.height + "px";
+        const row = this.rowOf(i);
+        const first = this.firstRow();
+        if (row < first + 2 || row > first + this.visible() - 4) {
+            const rest = Math.max(1, this.total() - this.visible());
+            const wanted = Math.min(rest, Math.max(0, row - Math.floor(this.visible() / 2)));
+            this.window.scrollTop = wanted / rest * (this.height - this.window.clientHeight);
+        }
+        this.paint();
+    }
+
+    paint() {
+        if (this.height === undefined) {
+            return;
+        }
+        const {journal} = this.report;
+        const first = this.firstRow();
+        const last = Math.min(this.total(), first + this.visible() + 1);
+        const width = this.picture.clientWidth || 360;
+        this.geometry(width);
+        const marks = [...this.lines(last - first)];
+        const items = [];
+        for (let row = first; row < last; row++) {
+            const i = this.eventAt(row);
+            const event = journal.event(i);
+            items.push(this.item(i, event));
+            marks.push(this.mark(event, row - first));
+        }
+        this.picture.setAttribute("height", (last - first) * ROW);
+        this.picture.replaceChildren(...marks);
+        this.list.replaceChildren(...items);
+        this.names();
+    }
+
+    geometry(width) {
+        const {hosts} = this.report.journal;
+        const pad = 12;
+        const sides = Math.min(2, hosts.length);
+        const wire = sides === 2 ? width * 0.14 : 0;
+        const step = (width - 2 * pad - wire) / (sides * 5 - sides);
+        this.x = (owner, lane) => (owner % 2 === 0 || sides < 2) ? pad + lane * step : width - pad - lane * step;
+        this.middle = width / 2;
+        this.sides = sides;
+    }
+
+    names() {
+        const {hosts} = this.report.journal;
+        const side = owner => h("div", {class: "side" + owner}, h("b", {}, hosts[owner] ?? ""),
+            h("span", {}, owner ? "HCA · driver · ib-core · uverbs · program" : "program · uverbs · ib-core · driver · HCA"));
+        if (this.named !== hosts.length) {
+            this.named = hosts.length;
+            this.head.replaceChildren(side(0), this.sides === 2 ? side(1) : "");
+        }
+    }
+
+    * lines(rows) {
+        for (let owner = 0; owner < this.sides; owner++) {
+            for (let lane = 0; lane < LANES.length; lane++) {
+                const x = this.x(owner, lane);
+                yield s("line", {x1: x, x2: x, y1: 0, y2: rows * ROW, class: "lane " + (lane === 2 ? "kernel" : "")});
+            }
+        }
+    }
+
+    item(i, event) {
+        const {report} = this;
+        const present = i === report.at;
+        const chapter = report.chapterStarts.get(event.n);
+        return h("li", {
+            class: ["row", event.kind === "Refused" ? "refused" : "", CONTROL.has(event.kind) ? "control" : "data",
+                present ? "present" : "", chapter ? "begins" : "",
+                event.wr !== undefined && event.wr === report.present?.wr ? "kin" : ""].join(" "),
+            role: "option", "aria-selected": present ? "true" : "false", "data-n": event.n,
+            title: chapter ? chapter.number + " " + chapter.title : event.text,
+            onclick: () => report.go(i),
+        }, h("span", {class: "n"}, event.n), h("span", {class: "host host" + this.report.journal.owners[i]}, event.host),
+            h("span", {class: "what"}, report.zoomed === "chapters" && chapter ? chapter.number + "  " + chapter.title : event.text));
+    }
+
+    mark(event, row) {
+        const owner = Math.max(0, this.report.journal.hosts.indexOf(event.host));
+        const y = row * ROW + ROW / 2;
+        const control = CONTROL.has(event.kind);
+        const present = event === this.report.present ? " present" : "";
+        if (event.packet) {
+            return this.packet(event, owner, y, present);
+        }
+        const [from, to] = wayOf(event);
+        const a = this.x(owner, from);
+        const b = this.x(owner, to);
+        if (event.kind === "Refused") {
+            return s("path", {class: "cross" + present, d: `M${b - 6} ${y - 6} l12 12 m0 -12 l-12 12`});
+        }
+        if (from === to) {
+            return event.kind === "KeyChanged"
+                ? s("path", {class: "diamond" + present, d: `M${b} ${y - 6} l6 6 l-6 6 l-6 -6 z`})
+                : s("circle", {class: (control ? "dot control" : "dot") + present, cx: b, cy: y, r: 4});
+        }
+        const tip = Math.sign(b - a);
+        const hop = this.x(owner, 2);
+        const over = Math.min(from, to) < 2 && Math.max(from, to) > 2 && !control;
+        const line = over ? `M${a} ${y} H${hop - tip * 7} a7 7 0 0 ${tip > 0 ? 1 : 0} ${tip * 14} 0 H${b}` : `M${a} ${y} H${b}`;
+        return s("g", {class: (control ? "way control" : "way") + present},
+            s("path", {class: event.kind === "SystemCalled" ? "line back" : "line", d: line}),
+            s("path", {class: "tip", d: `M${b} ${y} l${-tip * 6} -4 v8 z`}));
+    }
+
+    packet(event, owner, y, present) {
+        const {packet} = event;
+        const target = packet.to === undefined ? (owner + 1) % 2 : this.report.journal.hosts.indexOf(packet.to);
+        const a = this.x(owner, 4);
+        const lost = packet.to === undefined && event.kind === "PacketSent";
+        const b = lost || this.sides < 2 ? this.middle : this.x(target, 4);
+        const kind = packet.answer ? (packet.answer.startsWith("ACK") ? "ack" : "nak") : "request";
+        const tip = Math.sign(b - a) || 1;
+        return s("g", {class: "packet " + kind + present},
+            s("path", {class: "line", d: `M${a} ${y - 7} L${b} ${y + 7}`}),
+            lost ? s("path", {class: "cross", d: `M${b - 5} ${y + 2} l10 10 m0 -10 l-10 10`})
+                : s("path", {class: "tip", d: `M${b} ${y + 7} l${-tip * 8} -5 l${tip * 1} 7 z`}),
+            packet.again ? s("text", {x: (a + b) / 2 - 4, y: y - 2, class: "again"}, "↻") : null);
+    }
+}

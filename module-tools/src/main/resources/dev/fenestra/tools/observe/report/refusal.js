@@ -1,0 +1,56 @@
+// Why something was refused: all checks in their order, what each compared, and where the rule is written.
+class RefusalCard {
+    constructor(report) {
+        this.report = report;
+    }
+
+    /** The refusal at this moment, or the one that the present chapter is about. */
+    at(i) {
+        const {journal, machine, present} = this.report;
+        if (present?.refusal) {
+            return present;
+        }
+        const chapter = journal.chaptersAt(i).at(-1);
+        if (!chapter) {
+            return null;
+        }
+        const passed = Machine.passed(machine.refusals, i);
+        const near = passed ? journal.event(machine.refusals[passed - 1]) : null;
+        return near && near.n >= chapter.first ? near : null;
+    }
+
+    draw(i) {
+        const event = this.at(i);
+        panel("card").hidden = !event;
+        if (!event) {
+            show("card");
+            return;
+        }
+        const {refusal} = event;
+        const rule = this.report.journal.rules.get(refusal.rule);
+        show("card",
+            h("div", {class: "panelhead"}, h("h2", {}, `${event.host} refused: ${refusal.violation}`), h("span", {class: "rulebadge"}, refusal.rule)),
+            h("p", {class: "outcome"}, "It led to ", h("b", {}, refusal.outcome), "."),
+            h("div", {class: "columns"},
+                refusal.checks.length ? this.checks(refusal) : h("ul", {class: "compared"}, refusal.values.split("; ").map(value => h("li", {}, value))),
+                rule ? this.rule(rule) : null));
+    }
+
+    checks(refusal) {
+        const sign = {"passed": "✓", "refused": "✗", "not reached": "·"};
+        return h("table", {class: "checks"}, h("caption", {}, "The checks, in the order in which the device makes them"),
+            h("thead", {}, h("tr", {}, ["", "check", "asked for", "the table says", "rule"].map(name => h("th", {scope: "col"}, name)))),
+            h("tbody", {}, refusal.checks.map(check => h("tr", {class: check.verdict.replace(" ", "")},
+                h("td", {class: "sign", "aria-label": check.verdict}, sign[check.verdict]), h("th", {scope: "row"}, check.what),
+                h("td", {}, check.asked), h("td", {}, check.found), h("td", {}, check.rule)))));
+    }
+
+    rule(rule) {
+        return h("dl", {class: "ruletext"}, h("dt", {}, "The rule"), h("dd", {}, rule.text),
+            h("dt", {}, "Source"), h("dd", {}, rule.source),
+            h("dt", {}, "Enforced in"), h("dd", {}, rule.layer),
+            rule.cases.length ? [h("dt", {}, "Conformance"), h("dd", {}, rule.cases.slice(0, 8).join(", "))] : [],
+            rule.softRoce.length ? [h("dt", {}, "soft-RoCE"), h("dd", {}, rule.softRoce.slice(0, 3).map(row =>
+                h("p", {}, h("b", {}, row.id), " ", row.what, ": ", row.verdict === "same" ? "does the same" : row.verdict)))] : []);
+    }
+}

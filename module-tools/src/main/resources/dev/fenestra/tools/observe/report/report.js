@@ -1,0 +1,122 @@
+// The report: where it stands, and everything that shows this moment.
+class Report {
+    constructor(journal, fields) {
+        this.journal = journal;
+        this.at = 0;
+        this.rows = null;
+        this.machine = new Machine(journal);
+        this.chapterStarts = new Map(journal.chapters.map(chapter => [chapter.first, chapter]));
+        this.finder = new Finder(this);
+        this.ladder = new Ladder(this);
+        this.views = [new Scrubber(this), this.ladder, new Strip(this), new Tables(this), new RefusalCard(this), new ByteView(this, fields), new CostRibbon(this)];
+        new Exports(this);
+        document.addEventListener("keydown", event => this.press(event));
+        window.addEventListener("hashchange", () => this.follow());
+        this.follow();
+    }
+
+    /** Goes where the link says. */
+    follow() {
+        const linked = /^#event=(\d+)$/.exec(location.hash);
+        this.go(linked ? this.journal.place(Number(linked[1])) : this.at, false);
+    }
+
+    go(i, link = true) {
+        if (this.journal.length === 0) {
+            return;
+        }
+        this.at = Math.min(Math.max(i, 0), this.journal.length - 1);
+        this.present = this.journal.event(this.at);
+        document.body.dataset.event = this.present.n;
+        for (const view of this.views) {
+            view.draw(this.at);
+        }
+        if (link) {
+            history.replaceState(null, "", "#event=" + this.present.n);
+        }
+    }
+
+    /** One row on or back, among those that are shown. */
+    step(by) {
+        if (!this.rows) {
+            this.go(this.at + by);
+        } else if (this.rows.length) {
+            const row = this.ladder.rowOf(this.at);
+            this.go(this.rows[Math.min(Math.max(row + by, 0), this.rows.length - 1)]);
+        }
+    }
+
+    chapter(by) {
+        const n = this.present?.n ?? 0;
+        const starts = this.journal.chapters.filter(chapter => chapter.last >= chapter.first).map(chapter => chapter.first);
+        const wanted = by > 0 ? starts.find(first => first > n) : starts.findLast(first => first < n);
+        if (wanted !== undefined) {
+            this.go(this.journal.place(wanted));
+        }
+    }
+
+    nextRefusal() {
+        const {refusals} = this.machine;
+        const next = refusals[Machine.passed(refusals, this.at)] ?? refusals[0];
+        if (next !== undefined) {
+            this.go(next);
+        }
+    }
+
+    nextPacket() {
+        const {wr, packet} = this.present ?? {};
+        const test = i => this.journal.kind(i).startsWith("Packet")
+            && (wr === undefined || this.journal.event(i).wr === wr || this.journal.event(i).packet.psn === packet?.psn);
+        this.go(this.journal.next(this.at, 1, test));
+    }
+
+    filter() {
+        this.zoomed = panel("zoom").value;
+        this.rows = this.finder.rows();
+        this.go(this.at);
+    }
+
+    /** Lights up every use of a key. */
+    find(key) {
+        this.key = this.key === key ? null : key;
+        this.finder.search.value = this.key ?? "";
+        this.filter();
+    }
+
+    play() {
+        clearInterval(this.timer);
+        this.playing = !this.playing;
+        this.finder.play.textContent = this.playing ? "Pause" : "Play";
+        if (this.playing) {
+            this.timer = setInterval(() => this.at + 1 < this.journal.length ? this.step(1) : this.play(), 600);
+        }
+    }
+
+    theme() {
+        const root = document.documentElement;
+        const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+        root.dataset.theme = dark ? "light" : "dark";
+    }
+
+    press(event) {
+        if (event.target.matches("input[type=search], select") || event.ctrlKey || event.metaKey || event.altKey) {
+            return;
+        }
+        const deeds = {
+            ArrowRight: () => event.shiftKey ? this.chapter(1) : this.step(1),
+            ArrowLeft: () => event.shiftKey ? this.chapter(-1) : this.step(-1),
+            ArrowDown: () => this.step(1), ArrowUp: () => this.step(-1),
+            r: () => this.nextRefusal(), p: () => this.nextPacket(), "/": () => this.finder.search.focus(),
+            " ": () => event.target.matches("button") ? null : this.play(),
+        };
+        if (deeds[event.key]) {
+            if (!(event.key === " " && event.target.matches("button"))) {
+                event.preventDefault();
+            }
+            deeds[event.key]();
+        }
+    }
+}
+
+window.report = new Report(new Journal(panel("journal").textContent), panel("fields").textContent);
+document.body.classList.add("ready");

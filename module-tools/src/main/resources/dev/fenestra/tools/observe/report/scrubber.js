@@ -1,0 +1,61 @@
+// Chapters along the time, with what was refused; and why the present one is played.
+class Scrubber {
+    constructor(report) {
+        this.report = report;
+        const {journal, machine} = report;
+        this.steps = journal.chapters.filter(chapter => chapter.level === 1);
+        this.refusals = machine.refusals.slice(0, 500);
+        this.picture = s("svg", {role: "img", "aria-label": "Steps along the time; triangles mark refusals", height: 42});
+        this.head = s("line", {y1: 2, y2: 40, class: "playhead"});
+        this.range = h("input", {
+            type: "range", min: 0, max: Math.max(0, journal.length - 1), id: "place", "aria-label": "Event",
+            oninput: () => report.go(Number(this.range.value)),
+        });
+        show("scrubber", this.picture, this.range);
+        new ResizeObserver(() => {
+            this.plot();
+            this.draw(report.at);
+        }).observe(this.picture);
+    }
+
+    /** Where an event lies, in pixels; the thumb of the slider is 16 of them wide. */
+    wide(i) {
+        return 8 + (i / Math.max(1, this.report.journal.length - 1)) * Math.max(1, this.picture.clientWidth - 16);
+    }
+
+    plot() {
+        const {journal} = this.report;
+        const marks = this.steps.map((chapter, nth) => {
+            const from = this.wide(journal.place(chapter.first));
+            const to = this.wide(journal.place(Math.max(chapter.first, chapter.last) + 1));
+            return s("g", {},
+                s("rect", {x: from, y: 8, width: Math.max(1, to - from - 2), height: 24, rx: 3, class: "step step" + nth % 2}),
+                this.steps.length < 40 && to - from > 90 ? s("text", {x: from + 8, y: 25, class: "stepname"}, this.name(chapter, to - from)) : null);
+        });
+        const refusals = this.refusals.map(i => s("path", {class: "refusalmark", d: `M${this.wide(i) - 5} 40 h10 l-5 -9 z`}));
+        this.picture.replaceChildren(...marks, ...refusals, this.head);
+    }
+
+    name(chapter, room) {
+        const text = chapter.number + "  " + chapter.title;
+        const fits = Math.floor(room / 8) - 2;
+        return text.length <= fits ? text : text.slice(0, fits - 1) + "…";
+    }
+
+    draw(i) {
+        const {journal} = this.report;
+        const x = this.wide(i);
+        this.head.setAttribute("x1", x);
+        this.head.setAttribute("x2", x);
+        this.range.value = i;
+        const around = journal.chaptersAt(i);
+        const step = around.find(chapter => chapter.level === 1);
+        const act = around.find(chapter => chapter.level === 2);
+        const inner = act ?? step;
+        show("why",
+            step && act ? h("p", {class: "step"}, "Step " + step.number + " · " + step.title) : null,
+            h("h2", {}, inner ? h("span", {class: "number"}, inner.number) : null, inner?.title ?? "No chapter",
+                inner?.verdict ? h("span", {class: "verdict " + (inner.verdict === "ok" ? "good" : "bad")}, inner.verdict) : null),
+            inner?.why ? h("p", {class: "because"}, inner.why) : step?.why ? h("p", {class: "because"}, step.why) : null);
+    }
+}

@@ -1,0 +1,111 @@
+// Regions and windows as brackets over addresses, and the access as a block that turns red where it overhangs.
+class Strip {
+    constructor(report) {
+        this.report = report;
+    }
+
+    /** What the present event wants of memory: of a refusal, or of a packet that names a key. */
+    accessOf(event) {
+        if (event?.refusal?.access) {
+            return {...event.refusal.access, host: event.host, refusal: event.refusal};
+        }
+        const packet = event?.packet;
+        return packet?.key ? {key: packet.key, address: packet.address, length: packet.length, host: packet.to,
+            right: packet.name.includes("READ") ? "remote-read" : "remote-write"} : null;
+    }
+
+    draw(i) {
+        const {journal, machine, present} = this.report;
+        const access = this.accessOf(present);
+        const touched = present?.after ?? present?.before;
+        const host = access?.host ?? (touched ? present.host : this.host) ?? journal.hosts[journal.hosts.length - 1];
+        this.host = host;
+        const keys = machine.keysOf(host, i);
+        const regions = keys.filter(key => key.object === "region" && key.length > 0);
+        const wanted = access?.key ?? touched?.key;
+        const named = keys.find(key => key.key.split(":")[0] === wanted?.split(":")[0]);
+        const focus = regions.find(region => region.key === named?.key || region.key === named?.region)
+            ?? regions.find(region => keys.some(key => key.region === region.key))
+            ?? (access ? regions.find(region => this.inside(region, access)) : null) ?? regions[regions.length - 1];
+        show("strip", h("div", {class: "panelhead"}, h("h2", {}, "Addresses on " + host)),
+            focus ? this.picture(focus, keys, access, named) : h("p", {class: "empty"}, host + " has no region yet."),
+            access ? this.sentence(access, named) : null,
+            h("p", {class: "others"}, regions.length > 1 ? "Other regions: " + regions.filter(r => r !== focus).map(r => r.key).join(", ") : ""));
+    }
+
+    inside(region, access) {
+        const start = BigInt(region.start);
+        const address = BigInt(access.address);
+        return address >= start && address < start + BigInt(region.length);
+    }
+
+    picture(region, keys, access, named) {
+        const base = BigInt(region.start);
+        const offset = text => Number(BigInt(text) - base);
+        const windows = keys.filter(key => key.region === region.key && !key.free);
+        const reach = access ? [offset(access.address), offset(access.address) + access.length] : [0, 0];
+        const low = Math.max(Math.min(0, reach[0]), -region.length);
+        const high = Math.min(Math.max(region.length, reach[1]), region.length * 2);
+        const span = Math.max(1, high - low);
+        const x = at => 8 + (Math.min(Math.max(at, low), high) - low) / span * 304;
+        const bars = [];
+        const pages = Math.ceil(region.length / 4096);
+        for (let page = 0; page < Math.min(pages, 64); page++) {
+            const from = x(page * region.length / Math.min(pages, 64));
+            bars.push(s("rect", {class: "page", x: from, y: 34, width: x((page + 1) * region.length / Math.min(pages, 64)) - from - 1, height: 22}));
+        }
+        bars.push(s("path", {class: "bracket", d: `M${x(0)} 30 v-6 H${x(region.length)} v6`}),
+            s("text", {x: x(0), y: 16, class: "label"}, "region " + region.key),
+            s("text", {x: 312, y: 16, class: "size"}, count(region.length) + " bytes"));
+        let y = 66;
+        for (const window of windows.slice(0, 6)) {
+            const start = window.start === "0x0" ? 0 : offset(window.start);
+            const from = x(start);
+            bars.push(s("rect", {class: window.object.startsWith("type-1") ? "window one" : "window two", x: from, y,
+                width: Math.max(3, x(start + window.length) - from), height: 22, rx: 2}),
+                s("text", {x: from + 4, y: y + 15, class: "inwindow"}, this.letters(window)),
+                s("text", {x: 8, y: y + 36, class: "label"}, `${window.object} ${window.key}`),
+                s("text", {x: 312, y: y + 36, class: "size"}, count(window.length) + " bytes"));
+            y += 48;
+        }
+        if (access) {
+            bars.push(...this.block(access, named, offset, x, y));
+            y += 46;
+        }
+        return s("svg", {class: "addresses", viewBox: `0 0 320 ${y + 6}`, role: "img", "aria-label": "Region " + region.key}, bars);
+    }
+
+    * block(access, named, offset, x, y) {
+        const from = offset(access.address);
+        const to = from + access.length;
+        const start = named && !named.free ? offset(named.start) : 0;
+        const end = named && !named.free ? start + named.length : 0;
+        const inner = [Math.max(from, start), Math.min(to, end)];
+        const refused = access.refusal ? " no" : "";
+        const wide = (a, b) => Math.max(b > a ? 6 : 0, x(b) - x(a));
+        if (inner[1] > inner[0]) {
+            yield s("rect", {class: "access" + refused, x: x(inner[0]), y, width: wide(...inner), height: 20});
+        }
+        const outside = inner[1] > inner[0] ? [[from, inner[0]], [inner[1], to]] : [[from, to]];
+        for (const [a, b] of outside) {
+            if (b > a) {
+                yield s("rect", {class: "overhang", x: x(a), y, width: wide(a, b), height: 20});
+            }
+        }
+        yield s("text", {x: 8, y: y + 34, class: "label"}, `${access.right} by ${access.key}`);
+        yield s("text", {x: 312, y: y + 34, class: "size"}, count(access.length) + " bytes");
+    }
+
+    letters(key) {
+        const has = name => key.rights.includes("remote-" + name);
+        return ["read", "write", "atomic"].filter(has).map(name => name[0].toUpperCase()).join(" ") || "none";
+    }
+
+    sentence(access, named) {
+        if (access.refusal) {
+            return h("p", {class: "note bad"}, `Refused by ${access.refusal.rule}: ${access.refusal.violation}.`);
+        }
+        const text = named ? `The ${named.object} ${named.key} is asked for ${access.right}.` : `No key ${access.key} exists.`;
+        return h("p", {class: "note"}, text);
+    }
+}

@@ -1,0 +1,293 @@
+package dev.fenestra.tools.observe.report;
+
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.tools.input.Json;
+import dev.fenestra.tools.observe.report.JournalFile.Chapter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
+
+/** The report in a real browser. */
+class ReportPageTest {
+    private static final JournalFile DEMO = DemoJournal.record();
+    private static final long OPENS_WITHIN_MILLIS = 3_000;
+
+    @TempDir
+    static @Nullable Path folder;
+
+    private static @Nullable Browser started;
+
+    @BeforeAll
+    static void start() throws IOException {
+        started = Browser.start();
+        Files.writeString(page("demo.html"), ReportPage.of(DEMO));
+    }
+
+    @AfterAll
+    static void stop() {
+        if (started != null) {
+            started.close();
+        }
+    }
+
+    @Test
+    void shouldStepEventByEventAndChapterByChapter() {
+        open("demo.html", "");
+        assertEquals(0, browser().event());
+
+        browser().press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT);
+        assertEquals(2, browser().event());
+        browser().click("#back");
+        assertEquals(1, browser().event());
+        browser().pressWithShift(Keys.ARROW_RIGHT);
+        assertEquals(chapter("0.2").first(), browser().event());
+        assertTrue(browser().text("#why h2").startsWith("0.2"));
+    }
+
+    @Test
+    void shouldGoWhereALinkLeadsAndSayWhereItStands() {
+        open("demo.html", "#event=40");
+        assertEquals(40, browser().event());
+
+        browser().press(Keys.ARROW_RIGHT);
+        assertTrue(browser().address().endsWith("#event=41"), browser().address());
+        assertEquals("41", browser().text(".row.present .n"));
+    }
+
+    @Test
+    void shouldShowAllChecksOfARefusalWithWhatTheyCompared() {
+        open("demo.html", "");
+        browser().press("r", "r");
+
+        EventRow refused = refusal("A5");
+        assertEquals(refused.n(), browser().event());
+        assertEquals(List.of("✓", "✓", "✓", "✓", "✓", "✗", "·", "·"), browser().texts("#card .checks .sign"));
+        String row = browser().text("#card .checks tr.refused");
+        assertTrue(row.contains("remote-read") && row.contains("local-read remote-write"), row);
+        assertTrue(browser().text("#card .ruletext").contains("IBA C10-77"));
+        assertTrue(browser().text("#strip .note").contains("A5"));
+    }
+
+    @Test
+    void shouldFindEveryUseOfAKey() {
+        open("demo.html", "#event=" + refusal("A4").n());
+        long uses = DEMO.events().stream()
+                .filter(event -> line(event).contains("0x000012:01"))
+                .count();
+        browser().type("#search", "0x000012:01");
+
+        assertEquals(uses + " events", browser().text("#found"));
+        assertTrue(uses > 3);
+        browser().press(Keys.ESCAPE);
+    }
+
+    @Test
+    void shouldShowTheBytesOfAPacketBesideTheirFields() {
+        EventRow packet = DEMO.events().stream()
+                .filter(event -> event.text().contains("RDMA_WRITE_ONLY"))
+                .findFirst()
+                .orElseThrow();
+        open("demo.html", "#event=" + packet.n());
+
+        assertEquals(28, browser().texts(".byte").size());
+        assertTrue(browser().text(".fieldlist").contains("rkey"), browser().text(".fieldlist"));
+    }
+
+    @Test
+    void shouldShowThatABindTakesNoSystemCall() {
+        Chapter bind = chapter("2.2");
+        open("demo.html", "#event=" + bind.last());
+
+        assertEquals(
+                3 * 2,
+                browser().texts("#cost .figure small").stream()
+                        .filter("none here"::equals)
+                        .count());
+        assertTrue(DEMO.events().stream()
+                .filter(event -> event.n() >= bind.first() && event.n() <= bind.last())
+                .noneMatch(event -> event.kind().equals("SystemCalled")));
+    }
+
+    @Test
+    void shouldBeDarkWhereTheReaderWantsItAndChangeWhenAsked() {
+        browser().scheme("dark");
+        open("demo.html", "");
+        String dark = background();
+        browser().click("#theme");
+        String light = background();
+        browser().scheme("light");
+
+        assertNotEquals(dark, light);
+        assertEquals("rgb(14, 18, 25)", dark);
+    }
+
+    @Test
+    void shouldNeitherComplainNorAskAnyNetwork() {
+        browser().complaints();
+        browser().requests();
+        open("demo.html", "#event=" + refusal("A4").n());
+        browser().press("r", "p", Keys.ARROW_LEFT);
+
+        assertEquals(List.of(), browser().complaints());
+        assertEquals(List.of(), browser().requests());
+    }
+
+    @Test
+    void shouldExecuteNothingThatTheDataHolds() throws IOException {
+        String evil = "</script><img src=x onerror=\"window.hit=1\"><script>window.hit=1</script>";
+        EventRow one = new EventRow(
+                0,
+                0,
+                evil,
+                "uverbs",
+                "VerbCalled",
+                evil,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
+        Chapter chapter = new Chapter(1, evil, evil, evil, evil, 0, 0);
+        JournalFile journal = new JournalFile(evil, List.of(evil), 0, List.of(chapter), List.of(), List.of(one));
+        Files.writeString(page("evil.html"), ReportPage.of(journal));
+        open("evil.html", "");
+
+        assertAll(
+                () -> assertEquals("undefined", browser().run("return typeof window.hit")),
+                () -> assertEquals(evil, browser().text(".row .what")),
+                () -> assertEquals(evil, browser().text("h1")),
+                () -> assertFalse(browser().texts("script").size() > 3));
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = "report.large", matches = "true", disabledReason = "takes a while")
+    void shouldOpenAMillionEventsWithinThreeSeconds() throws IOException {
+        List<EventRow> events = new ArrayList<>();
+        for (int n = 0; n < EventRecorder.CAPACITY; n++) {
+            EventRow like = DEMO.events().get(n % DEMO.events().size());
+            events.add(at(like, n));
+        }
+        JournalFile large = new JournalFile("large", DEMO.hosts(), 0, DEMO.chapters(), DEMO.rules(), events);
+        Files.writeString(page("large.html"), ReportPage.of(large));
+        open("large.html", "#event=999999");
+        String ready = String.valueOf(browser().run("return Math.round(performance.now())"));
+        String stepped = String.valueOf(browser()
+                .run("const t = performance.now(); for (let k = 0; k < 20; k++) report.step(-1);"
+                        + " return Math.round((performance.now() - t) / 20)"));
+        System.out.println("a million events: opened in " + ready + " ms, a step takes " + stepped + " ms");
+
+        assertEquals(999_979, browser().event());
+        assertTrue(Long.parseLong(ready) < OPENS_WITHIN_MILLIS, ready);
+    }
+
+    /** The pictures of the documentation: {@code -Dreport.pictures=docs/images}. */
+    @Test
+    @EnabledIfSystemProperty(named = "report.pictures", matches = ".+", disabledReason = "makes pictures")
+    void shouldShowItself() throws IOException {
+        Path pictures = Files.createDirectories(Path.of(System.getProperty("report.pictures", "")));
+        String refused = "#event=" + refusal("A5").n();
+        picture(pictures.resolve("report-light.png"), "light", 1440, 1500, refused);
+        picture(
+                pictures.resolve("report-dark.png"),
+                "dark",
+                1440,
+                1500,
+                "#event=" + (chapter("2.2").first() + 6));
+        picture(pictures.resolve("report-phone.png"), "light", 500, 1400, refused);
+        browser().scheme("light");
+        browser().size(1440, 1400);
+
+        assertTrue(Files.size(pictures.resolve("report-phone.png")) > 0);
+    }
+
+    private static void picture(Path file, String scheme, int width, int height, String fragment) throws IOException {
+        browser().size(width, height);
+        browser().scheme(scheme);
+        open("demo.html", fragment);
+        browser().shoot(file);
+    }
+
+    /** The same event at another place. */
+    private static EventRow at(EventRow like, long n) {
+        return new EventRow(
+                n,
+                n,
+                like.host(),
+                like.layer(),
+                like.kind(),
+                like.text(),
+                like.cost(),
+                null,
+                like.qp(),
+                like.wr(),
+                like.state(),
+                like.errno(),
+                like.pages(),
+                like.translations(),
+                null,
+                null,
+                like.packet(),
+                null,
+                null,
+                null);
+    }
+
+    private static String line(EventRow event) {
+        return Json.line(event);
+    }
+
+    private static Chapter chapter(String number) {
+        return DEMO.chapters().stream()
+                .filter(chapter -> chapter.number().equals(number))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static EventRow refusal(String rule) {
+        return DEMO.events().stream()
+                .filter(event ->
+                        event.refusal() != null && event.refusal().rule().equals(rule))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static String background() {
+        return String.valueOf(browser().run("return getComputedStyle(document.body).backgroundColor"));
+    }
+
+    private static void open(String name, String fragment) {
+        browser().open(page(name), fragment);
+    }
+
+    private static Browser browser() {
+        return Objects.requireNonNull(started);
+    }
+
+    private static Path page(String name) {
+        return Objects.requireNonNull(folder).resolve(name);
+    }
+}
