@@ -7,11 +7,13 @@ import dev.fenestra.hw.sim.fabric.FaultStage;
 import dev.fenestra.hw.sim.udp.WireStage;
 import dev.fenestra.ib.core.kernel.host.Host;
 import dev.fenestra.ib.core.kernel.host.HostConfig;
+import dev.fenestra.ib.core.spi.HardwareModel;
 import dev.fenestra.ib.core.spi.RdmaDriver;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.ServiceLoader;
 import java.util.function.BiFunction;
@@ -252,13 +254,19 @@ public final class TestBenchBuilder {
     }
 
     private BenchHardware hardware(Fabric fabric) {
-        return provider == null
-                ? new HcaHardware(hcaConfig, fabric)
-                : chosenDrivers()
-                        .getFirst()
-                        .hardwareModel(seed)
-                        .<BenchHardware>map(ForeignHardware::new)
-                        .orElseGet(() -> new HcaHardware(hcaConfig, fabric));
+        if (provider == null) {
+            return new HcaHardware(hcaConfig, fabric);
+        }
+        RdmaDriver driver = chosenDrivers().getFirst();
+        Optional<HardwareModel> model = driver.hardwareModel(seed);
+        if (model.isPresent() && fabric.isRealTime()) {
+            model.get().close();
+            model = driver.realTimeModel(seed);
+            if (model.isEmpty()) {
+                throw new IllegalArgumentException("the hardware of " + provider + " does not run in real time");
+            }
+        }
+        return model.<BenchHardware>map(ForeignHardware::new).orElseGet(() -> new HcaHardware(hcaConfig, fabric));
     }
 
     private BenchHost host(String name, int number, BenchHardware hardware) {

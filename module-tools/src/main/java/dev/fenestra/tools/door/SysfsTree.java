@@ -4,8 +4,13 @@ import dev.fenestra.ib.core.kernel.host.Host;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
+import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.LinkLayer;
+import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
+import dev.fenestra.ib.core.vocabulary.PortState;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +19,9 @@ import java.nio.file.Path;
 final class SysfsTree {
     private static final int MAJOR = 231;
     private static final int FIRST_MINOR = 192;
+
+    private static final PortAttributes UNKNOWN =
+            new PortAttributes(PortState.ACTIVE, Mtu.MTU_1024, Mtu.MTU_1024, 1, LinkLayer.ETHERNET);
 
     private SysfsTree() {}
 
@@ -50,7 +58,16 @@ final class SysfsTree {
     }
 
     private static void describePort(RdmaDevice device, int number, Path folder) throws IOException {
-        PortAttributes port = device.port(number);
+        PortAttributes port;
+        try {
+            port = device.port(number);
+        } catch (VerbsException refused) {
+            if (refused.errno() != Errno.EOPNOTSUPP) {
+                throw refused;
+            }
+            // A driver that says nothing of its port has one with one GID.
+            port = UNKNOWN;
+        }
         file(folder.resolve("link_layer"), port.linkLayer().toString());
         file(folder.resolve("state"), port.state().code() + ": " + port.state());
         file(folder.resolve("pkeys/0"), "0xffff");

@@ -1,5 +1,6 @@
 package dev.fenestra.vendor.slate;
 
+import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.ib.core.spi.HardwareModel;
 import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.RdmaDevice;
@@ -30,7 +31,12 @@ public final class SlateDriver implements RdmaDriver {
 
     @Override
     public Optional<HardwareModel> hardwareModel(long seed) {
-        return Optional.of(new SlateModel());
+        return Optional.of(new SlateModel(new Fabric()));
+    }
+
+    @Override
+    public Optional<HardwareModel> realTimeModel(long seed) {
+        return Optional.of(new SlateModel(Fabric.inRealTime()));
     }
 
     @Override

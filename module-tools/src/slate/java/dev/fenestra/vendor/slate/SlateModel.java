@@ -10,8 +10,12 @@ import java.util.Optional;
 
 /** One wire, and the cards on it. Nothing about them is random, so no seed is needed. */
 final class SlateModel implements HardwareModel {
-    private final Fabric fabric = new Fabric();
+    private final Fabric fabric;
     private final List<SlateCard> cards = new ArrayList<>();
+
+    SlateModel(Fabric fabric) {
+        this.fabric = fabric;
+    }
 
     @Override
     public Object newCard(Gid gid) {

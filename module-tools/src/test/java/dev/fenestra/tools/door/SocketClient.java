@@ -101,6 +101,12 @@ final class SocketClient implements AutoCloseable {
     /** Gives a command of the write interface; the errno. */
     int write(SocketChannel file, int command, ByteBuffer request, ByteBuffer udata, int room, int udataRoom)
             throws IOException {
+        return ask(file, command, request, udata, room, udataRoom).getInt(Integer.BYTES);
+    }
+
+    /** The same; the result is the whole answer as {@link Message} lays it out, little-endian. */
+    ByteBuffer ask(SocketChannel file, int command, ByteBuffer request, ByteBuffer udata, int room, int udataRoom)
+            throws IOException {
         ByteBuffer message = Message.allocate(4096);
         message.position(Message.CALL_BYTES);
         attribute(message, 0, request.remaining(), request);
@@ -112,10 +118,8 @@ final class SocketClient implements AutoCloseable {
         message.putInt(0, message.limit()).putInt(4, Message.CALL_IOCTL).putShort(12, (short) 5);
         Message.write(file, message);
         ByteBuffer head = Message.read(file, Message.RESULT_BYTES);
-        int length = head.getInt();
-        int errno = head.getInt();
-        Message.read(file, length - Message.RESULT_BYTES);
-        return errno;
+        ByteBuffer rest = Message.read(file, head.getInt(0) - Message.RESULT_BYTES);
+        return Message.allocate(head.getInt(0)).put(head).put(rest).flip();
     }
 
     /**

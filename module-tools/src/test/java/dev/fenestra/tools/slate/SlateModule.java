@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * loaded through a module layer where our own modules are modules, and by a class loader where they are on the class
  * path.
  */
-final class SlateModule {
+public final class SlateModule {
     private static final String NAME = "dev.fenestra.vendor.slate";
     private static final Set<String> KNOWN = Set.of("dev.fenestra.ib.core", "dev.fenestra.hw.sim", "org.jspecify");
     private static final Path SOURCES = Path.of("src", "slate");
@@ -45,7 +45,7 @@ final class SlateModule {
     }
 
     /** A bench of slate cards. */
-    static TestBenchBuilder bench() {
+    public static TestBenchBuilder bench() {
         return DRIVERS.apply(TestBench.builder().provider("slate"));
     }
 

@@ -161,6 +161,11 @@ public final class HcaCore implements AutoCloseable {
         }
 
         @Override
+        public void look(long now) {
+            engine.polled.look(now);
+        }
+
+        @Override
         public long nextDeadline() {
             return engine.nextDeadline();
         }

@@ -52,6 +52,18 @@ public final class QpControl {
     }
 
     /**
+     * Has the device look at how many requests are posted to a QP in each turn, since nobody will ring for it.
+     *
+     * @param qpn the QP; ignored when it does not exist
+     */
+    public void poll(int qpn) {
+        QpContext qp = engine.qp(qpn);
+        if (qp != null) {
+            engine.polled.add(qp);
+        }
+    }
+
+    /**
      * Moves a QP from RESET to INIT.
      *
      * @param qpn the QP

@@ -38,6 +38,17 @@ public interface RdmaDriver {
     }
 
     /**
+     * Makes the same in real time, for programs that are processes of their own: it works while nobody of this program
+     * waits for it. A model whose wire is a fabric of hw-sim is driven by who asked for it.
+     *
+     * @param seed decides everything that is random in it
+     * @return the model; empty when the driver has none that runs in real time
+     */
+    default Optional<HardwareModel> realTimeModel(long seed) {
+        return Optional.empty();
+    }
+
+    /**
      * Looks at the hardware of a slot.
      *
      * @param hardware what is plugged in, opaque to the kernel

@@ -12,6 +12,15 @@ public final class SlateUdata {
 
     public static final Word RECEIVES = new Word(12, 4);
     public static final int QP_BYTES = 16;
+    /**
+     * QP, may be left out: not 0 when a record of two words of 32 bits lies behind the rings, with the send and the
+     * receive descriptors posted. Then the card looks there, and no doorbell is rung: for a user half whose stores the
+     * card does not hear.
+     */
+    public static final Word QP_RECORD = new Word(16, 4);
+
+    /** Bytes of a record behind the rings. */
+    public static final int RECORD_BYTES = 8;
 
     /** SRQ, also of another size: descriptors, a power of two. */
     public static final Word SRQ_ENTRIES = new Word(8, 4);
@@ -22,6 +31,8 @@ public final class SlateUdata {
     public static final Word CQ_ENTRIES = new Word(8, 4);
 
     public static final int CQ_BYTES = 12;
+    /** CQ, may be left out: not 0 when a word of 32 bits lies behind the ring, with the entries taken. */
+    public static final Word CQ_RECORD = new Word(12, 4);
     /** CQ, response: the number that doorbells name it by. */
     public static final Word CQ_NUMBER = new Word(0, 4);
 

@@ -78,10 +78,11 @@ public final class SlateCard implements AutoCloseable {
      *
      * @param pages pinned
      * @param entries a power of two
+     * @param hasRecord whether a word behind the ring says how many entries are taken
      */
-    public int createRing(long[] pages, int entries) {
+    public int createRing(long[] pages, int entries, boolean hasRecord) {
         int number = lastRing.incrementAndGet();
-        rings.put(number, new SlateCompletionRing(number, memory(pages), entries));
+        rings.put(number, new SlateCompletionRing(number, memory(pages), entries, hasRecord));
         return number;
     }
 
@@ -137,6 +138,7 @@ public final class SlateCard implements AutoCloseable {
      * @param sends send descriptors, a power of two
      * @param receives receive descriptors, a power of two, or 0 with a shared receive queue
      * @param srq number of the shared receive queue, or 0
+     * @param hasRecord whether a record behind the rings says how many descriptors are posted
      */
     public Reply createQp(
             int service,
@@ -147,8 +149,9 @@ public final class SlateCard implements AutoCloseable {
             int sends,
             int receives,
             int srq,
-            long ledger) {
-        SlateQueues made = new SlateQueues(memory(pages), sends, receives, srq != 0);
+            long ledger,
+            boolean hasRecord) {
+        SlateQueues made = new SlateQueues(memory(pages), sends, receives, srq != 0, hasRecord);
         SlateCompletionRing sendCq = rings.get(sendRing);
         SlateCompletionRing receiveCq = rings.get(receiveRing);
         if (sendCq == null || receiveCq == null) {
@@ -158,6 +161,9 @@ public final class SlateCard implements AutoCloseable {
         if (!reply.isRefused()) {
             made.number(reply.number());
             queues.put(reply.number(), made);
+            if (hasRecord) {
+                core().qps().poll(reply.number());
+            }
         }
         return reply;
     }

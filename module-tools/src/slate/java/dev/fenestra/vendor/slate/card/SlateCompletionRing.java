@@ -6,6 +6,7 @@ import dev.fenestra.hw.sim.queue.CompletionRing;
 import dev.fenestra.hw.sim.queue.ForeignOpcode;
 import dev.fenestra.hw.sim.queue.WorkQueues;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /** A completion queue: a ring of entries, and a register that says how many of them software has taken. */
 public final class SlateCompletionRing implements CompletionRing {
@@ -15,11 +16,16 @@ public final class SlateCompletionRing implements CompletionRing {
     private int written;
     private volatile int taken;
     private boolean dead;
+    private final @Nullable PostedRecord record;
 
-    SlateCompletionRing(int number, CardMemory memory, int entries) {
+    /**
+     * @param hasRecord whether a word behind the ring says how many entries are taken
+     */
+    SlateCompletionRing(int number, CardMemory memory, int entries, boolean hasRecord) {
         this.number = number;
         this.memory = memory;
         this.entries = entries;
+        record = hasRecord ? new PostedRecord(memory, entries * Entry.BYTES) : null;
     }
 
     void doorbell(int count) {
@@ -33,7 +39,7 @@ public final class SlateCompletionRing implements CompletionRing {
 
     @Override
     public boolean write(WorkQueues queues, Completion completion) {
-        if (dead || written - taken >= entries) {
+        if (dead || written - (record == null ? taken : record.first()) >= entries) {
             return false;
         }
         int at = (written & entries - 1) * Entry.BYTES;

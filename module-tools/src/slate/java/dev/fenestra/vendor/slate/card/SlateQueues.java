@@ -24,14 +24,17 @@ public final class SlateQueues implements WorkQueues {
     private volatile int receivesPosted;
     private volatile int qpn;
     private final @Nullable MemorySegment taken;
+    private final @Nullable PostedRecord record;
 
     /**
      * @param shared receives come from elsewhere
+     * @param hasRecord whether a record behind the rings says how many descriptors are posted
      */
-    SlateQueues(CardMemory memory, int sends, int receives, boolean shared) {
+    SlateQueues(CardMemory memory, int sends, int receives, boolean shared, boolean hasRecord) {
         this.memory = memory;
         this.sends = sends;
         this.receives = receives;
+        record = hasRecord ? new PostedRecord(memory, (sends + receives) * Descriptor.BYTES) : null;
         taken = shared ? MemorySegment.ofArray(new long[Descriptor.BYTES / Long.BYTES]) : null;
     }
 
@@ -54,6 +57,9 @@ public final class SlateQueues implements WorkQueues {
     void reset() {
         sendsPosted = 0;
         receivesPosted = 0;
+        if (record != null) {
+            record.clear();
+        }
     }
 
     void number(int number) {
@@ -67,12 +73,12 @@ public final class SlateQueues implements WorkQueues {
 
     @Override
     public int sendsPosted() {
-        return sendsPosted;
+        return record == null ? sendsPosted : record.first() & 0xffff;
     }
 
     @Override
     public boolean hasReceive(int index) {
-        return index != receivesPosted;
+        return index != (record == null || taken != null ? receivesPosted : record.second() & 0xffff);
     }
 
     @Override

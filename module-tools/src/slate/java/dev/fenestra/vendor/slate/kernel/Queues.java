@@ -34,8 +34,10 @@ final class Queues {
                 || udata.response().byteSize() < Integer.BYTES) {
             throw UdataCheck.refused("entries=" + entries);
         }
-        PinnedPages pages = UdataCheck.pin(context, SlateUdata.BUFFER.getLong(asked, 0), (long) entries * Entry.BYTES);
-        int number = card.createRing(pages.busAddresses(), entries);
+        boolean hasRecord = UdataCheck.isSet(asked, SlateUdata.CQ_RECORD);
+        long bytes = (long) entries * Entry.BYTES + (hasRecord ? SlateUdata.RECORD_BYTES : 0);
+        PinnedPages pages = UdataCheck.pin(context, SlateUdata.BUFFER.getLong(asked, 0), bytes);
+        int number = card.createRing(pages.busAddresses(), entries, hasRecord);
         context.doorbells().addRing(number);
         SlateUdata.CQ_NUMBER.set(udata.response(), 0, number);
         return new SlateCqObject(context, number, pages);
@@ -57,7 +59,8 @@ final class Queues {
             throw UdataCheck.refused("sends=" + sends + " receives=" + receives);
         }
         SlateContext context = pd.context();
-        long bytes = (long) (sends + receives) * Descriptor.BYTES;
+        boolean hasRecord = UdataCheck.isSet(asked, SlateUdata.QP_RECORD);
+        long bytes = (long) (sends + receives) * Descriptor.BYTES + (hasRecord ? SlateUdata.RECORD_BYTES : 0);
         PinnedPages pages = UdataCheck.pin(context, SlateUdata.BUFFER.getLong(asked, 0), bytes);
         LedgerCell bound = request.bound();
         try {
@@ -70,7 +73,8 @@ final class Queues {
                     sends,
                     receives,
                     srq == null ? 0 : srq.number(),
-                    bound == null ? 0 : bound.busAddress()));
+                    bound == null ? 0 : bound.busAddress(),
+                    hasRecord));
             context.doorbells().addQp(number);
             return new SlateQpObject(context, number, pages);
         } catch (VerbsException refused) {

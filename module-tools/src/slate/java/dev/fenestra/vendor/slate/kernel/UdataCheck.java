@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.slate.abi.SlateRule;
+import dev.fenestra.vendor.slate.card.Word;
 import java.lang.foreign.MemorySegment;
 
 /** What the user half says of its queues, looked at before it is used. */
@@ -16,6 +17,11 @@ final class UdataCheck {
             throw refused("request=" + udata.request().byteSize() + " bytes");
         }
         return udata.request();
+    }
+
+    /** Whether a word that may be left out is there, and not 0. */
+    static boolean isSet(MemorySegment asked, Word word) {
+        return asked.byteSize() >= word.offset() + word.bytes() && word.get(asked, 0) != 0;
     }
 
     static PinnedPages pin(SlateContext context, long address, long bytes) {
