@@ -6,8 +6,6 @@ import dev.fenestra.hw.sim.engine.qp.QpStates;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.queue.NotifyingRing;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Queues of software that rings no doorbell the device hears: it only stores, to memory that the device can read. Each
@@ -18,8 +16,8 @@ public final class PolledQueues {
     private final QpStates states;
     private final Notifications notifications;
     private final Fabric fabric;
-    private final List<QpContext> qps = new ArrayList<>();
-    private final List<NotifyingRing> cqs = new ArrayList<>();
+    private final HotList<QpContext> qps = new HotList<>(this::look);
+    private final HotList<NotifyingRing> cqs = new HotList<>(this::look);
 
     PolledQueues(QpStates states, Notifications notifications, Fabric fabric) {
         this.states = states;
@@ -62,20 +60,30 @@ public final class PolledQueues {
     }
 
     /**
-     * Gives a turn to each QP with new requests, and an event to each CQ that is armed and has entries.
+     * Gives a turn to each QP with new requests, and an event to each CQ that is armed and has entries. Queues that had
+     * nothing for a while are looked at in turn, not with each call.
      *
      * @param now the time, nanoseconds
      */
     public void look(long now) {
-        for (int i = 0; i < qps.size(); i++) {
-            QpContext qp = qps.get(i);
-            if (mayFetch(qp) && qp.queues.sendsPosted() != qp.send.nextFetch) {
-                states.ready(qp);
-            }
+        qps.look(now);
+        cqs.look(now);
+    }
+
+    private boolean look(QpContext qp, long now) {
+        boolean isPosted = mayFetch(qp) && qp.queues.sendsPosted() != qp.send.nextFetch;
+        if (isPosted) {
+            states.ready(qp);
         }
-        for (int i = 0; i < cqs.size(); i++) {
-            notifications.look(cqs.get(i).number(), now);
+        return isPosted;
+    }
+
+    private boolean look(NotifyingRing cq, long now) {
+        boolean isArmed = cq.isArmed();
+        if (isArmed) {
+            notifications.look(cq.number(), now);
         }
+        return isArmed;
     }
 
     /** A QP that waits for its peer gets its turn when it need not wait any more; one in SQD, with the next command. */

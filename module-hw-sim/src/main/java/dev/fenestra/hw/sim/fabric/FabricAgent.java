@@ -51,6 +51,7 @@ public final class FabricAgent implements AutoCloseable {
      * thread.
      */
     private void run() {
+        TimerSlack.shorten();
         try {
             serve();
         } catch (RuntimeException | Error cause) {

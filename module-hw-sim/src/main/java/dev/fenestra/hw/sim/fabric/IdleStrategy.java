@@ -25,9 +25,21 @@ final class IdleStrategy {
     /** Waits shorter than this, polls and sleep together, are better spent polling. */
     private static final long SHORT_NANOS = 50_000;
 
-    private static final int NAP_SHIFT = 3;
-    private static final long SHORTEST_NAP = 20_000;
-    private static final long LONGEST_NAP = 2_000_000;
+    private static final int NAP_SHIFT = 7;
+    private static final long SHORTEST_NAP = 2_000;
+    private static final long LONGEST_NAP = 10_000_000;
+
+    /** How long a thread that looks at queues again and again keeps the processor before it yields, nanoseconds. */
+    private static final long SPINS_NANOS = 4_000;
+
+    /** How long it yields before it naps, nanoseconds. */
+    private static final long YIELDS_NANOS = 1_000_000;
+
+    /** A yield that takes longer than this gave the processor to a thread that uses up its time slice. */
+    private static final long LONG_YIELD_NANOS = 50_000;
+
+    /** How long threads nap and do not yield after that: who wakes gets the processor, who yielded waits for it. */
+    private static final long CROWDED_NANOS = 20_000_000;
 
     /** The next step of a thread that found nothing to do. */
     enum Advice {
@@ -53,6 +65,9 @@ final class IdleStrategy {
     private volatile long idleSince;
 
     private volatile int mostPolls = FEWEST_POLLS;
+
+    /** Until when a yield would cost a time slice. */
+    private volatile long crowdedUntil = System.nanoTime();
 
     /** Waits for doorbells only. */
     private static final class Parking implements WaitPoint {
@@ -102,8 +117,31 @@ final class IdleStrategy {
     }
 
     /**
-     * How long a thread may sleep while there are queues that nobody rings for: an eighth of the time in which nothing
-     * came, so that what comes then has waited for long already; at most 2 ms, which costs less than 1 % of a
+     * Waits for a moment, while there are queues that nobody rings for: first with the processor, then without it.
+     *
+     * @return false, and nothing was done, when a nap is better: nothing came for a while, or there are more busy
+     *     threads than processors
+     */
+    boolean waitBriefly() {
+        long before = System.nanoTime();
+        if (before - idleSince < SPINS_NANOS) {
+            Thread.onSpinWait();
+            return true;
+        }
+        if (before - idleSince > YIELDS_NANOS || crowdedUntil - before > 0) {
+            return false;
+        }
+        Thread.yield();
+        long after = System.nanoTime();
+        if (after - before > LONG_YIELD_NANOS) {
+            crowdedUntil = after + CROWDED_NANOS;
+        }
+        return true;
+    }
+
+    /**
+     * How long a thread may nap while there are queues that nobody rings for: a small part of the time in which nothing
+     * came, so that what comes then has waited for long already; at most 10 ms, which costs less than 1 % of a
      * processor.
      */
     long nap() {
@@ -122,6 +160,11 @@ final class IdleStrategy {
         point.await(nanos);
         boolean wasShort = System.nanoTime() - idleSince < SHORT_NANOS;
         mostPolls = wasShort ? Math.min(2 * mostPolls, MOST_POLLS) : Math.max(mostPolls / 2, FEWEST_POLLS);
+    }
+
+    /** Sleeps without learning from it how long to poll: queues that nobody rings for end no sleep. */
+    void nap(long nanos) {
+        point.await(nanos);
     }
 
     void leave() {

@@ -144,7 +144,13 @@ final class RealPacer implements Pacer {
         switch (advice) {
             case POLL -> Thread.onSpinWait();
             case YIELD -> Thread.yield();
-            case SLEEP -> sleep(turns.isPolled() ? Math.min(most, idle.nap()) : most);
+            case SLEEP -> {
+                if (!turns.isPolled()) {
+                    sleep(most);
+                } else if (!idle.waitBriefly()) {
+                    sleep(Math.min(most, idle.nap()));
+                }
+            }
         }
     }
 
@@ -163,7 +169,9 @@ final class RealPacer implements Pacer {
         }
         try {
             long nanos = lastLook(most);
-            if (nanos > 0) {
+            if (nanos > 0 && turns.isPolled()) {
+                idle.nap(nanos);
+            } else if (nanos > 0) {
                 idle.sleep(nanos);
             }
         } finally {

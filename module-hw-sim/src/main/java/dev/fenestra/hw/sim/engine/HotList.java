@@ -1,0 +1,117 @@
+package dev.fenestra.hw.sim.engine;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Queues to look at again and again. Those that had something lately are looked at each time, the others in turn, a few
+ * each time: the cost of a look hardly depends on how many queues are idle. When looks are far apart, each is at all.
+ *
+ * @param <T> a queue
+ */
+final class HotList<T> {
+    /** Idle queues in a look. */
+    static final int SLICE = 8;
+
+    /** Looks that are further apart than this are at all queues, nanoseconds. */
+    static final long SELDOM_NANOS = 20_000;
+
+    /** A queue that had nothing for so long is idle, nanoseconds. */
+    static final long COOLS_NANOS = 50_000_000;
+
+    private final Look<T> look;
+    /** The hot ones come first. */
+    private final List<Place<T>> places = new ArrayList<>();
+
+    private int hot;
+    /** The idle queue whose turn is next. */
+    private int next;
+
+    private long looked;
+
+    /** Looks at a queue, and says whether it had something. */
+    interface Look<T> {
+        boolean at(T queue, long now);
+    }
+
+    private static final class Place<T> {
+        final T queue;
+        long active;
+
+        Place(T queue) {
+            this.queue = queue;
+        }
+    }
+
+    HotList(Look<T> look) {
+        this.look = look;
+    }
+
+    void add(T queue) {
+        places.add(new Place<>(queue));
+    }
+
+    /** {@return whether it was there} */
+    boolean remove(T queue) {
+        for (int i = 0; i < places.size(); i++) {
+            if (places.get(i).queue == queue) {
+                removeAt(i);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void removeAt(int index) {
+        int hole = index;
+        if (hole < hot) {
+            hot--;
+            Collections.swap(places, hole, hot);
+            hole = hot;
+        }
+        Collections.swap(places, hole, places.size() - 1);
+        places.removeLast();
+    }
+
+    /**
+     * Looks at the hot queues and at some idle ones.
+     *
+     * @param now the time, nanoseconds
+     */
+    void look(long now) {
+        boolean isSeldom = now - looked > SELDOM_NANOS;
+        looked = now;
+        lookAtHot(now);
+        int idle = places.size() - hot;
+        lookAtIdle(isSeldom ? idle : Math.min(idle, SLICE), now);
+    }
+
+    private void lookAtHot(long now) {
+        for (int i = hot - 1; i >= 0; i--) {
+            Place<T> place = places.get(i);
+            if (look.at(place.queue, now)) {
+                place.active = now;
+            } else if (now - place.active > COOLS_NANOS) {
+                hot--;
+                Collections.swap(places, i, hot);
+            }
+        }
+    }
+
+    private void lookAtIdle(int count, long now) {
+        for (int i = 0; i < count; i++) {
+            if (next < hot || next >= places.size()) {
+                next = hot;
+            }
+            Place<T> place = places.get(next);
+            if (look.at(place.queue, now)) {
+                place.active = now;
+                Collections.swap(places, next, hot);
+                hot++;
+            } else {
+                next++;
+            }
+        }
+    }
+}
