@@ -26,7 +26,7 @@ final class SharedBench implements AutoCloseable {
     /** The objects from before the present test. */
     private final Set<Leak.Id> before = new HashSet<>();
 
-    /** The objects that failed tests left behind. */
+    /** The leaked objects that were charged to a test. */
     private final Set<Leak.Id> told = new HashSet<>();
 
     private boolean open = true;

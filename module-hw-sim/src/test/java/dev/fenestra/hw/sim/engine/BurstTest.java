@@ -8,10 +8,7 @@ import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.device.HcaCounters;
 import dev.fenestra.hw.sim.device.HcaMemory;
 import dev.fenestra.hw.sim.device.MttPlacement;
-import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.fabric.Fabric;
-import dev.fenestra.hw.sim.fabric.FabricDevice;
-import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.prm.WqeOpcode;
 import dev.fenestra.hw.sim.testing.QpSetup;
 import dev.fenestra.hw.sim.testing.RawCq;
@@ -22,7 +19,6 @@ import dev.fenestra.hw.sim.testing.RawRegion;
 import dev.fenestra.hw.sim.testing.Wqe;
 import dev.fenestra.hw.sim.wire.Bth;
 import java.lang.reflect.Field;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -201,39 +197,13 @@ class BurstTest {
         return all;
     }
 
-    /** A port that notes the packets that arrive at once, as "count x bytes from the first PSN". */
-    private static final class Port implements FabricDevice {
-        final List<String> arrived = new ArrayList<>();
-        private final boolean takesBursts;
-
-        Port(boolean takesBursts) {
-            this.takesBursts = takesBursts;
-        }
-
-        @Override
-        public boolean isReady(long now) {
-            return false;
-        }
-
-        @Override
-        public void poll(long now) {}
-
-        @Override
-        public long nextDeadline() {
-            return Long.MAX_VALUE;
-        }
-
-        @Override
-        public Verdict receive(Packet packet, long now) {
-            int each = packet.payloadBytes() / packet.packets();
-            arrived.add(packet.packets() + " x " + each + " from " + Bth.psn(packet.header, 0));
-            return Verdict.Plain.ACCEPTED;
-        }
-
-        @Override
-        public boolean takesBursts() {
-            return takesBursts;
-        }
+    /** A port that records packets as "count x bytes from the first PSN". */
+    private static RecordingPort port(boolean takesBursts) {
+        return new RecordingPort(
+                takesBursts,
+                0,
+                packet -> packet.packets() + " x " + packet.payloadBytes() / packet.packets() + " from "
+                        + Bth.psn(packet.header, 0));
     }
 
     @Test
@@ -247,17 +217,17 @@ class BurstTest {
                         "1 x 256 from 127",
                         "22 x 256 from 128",
                         "1 x 77 from 150"),
-                arrivals(new Port(true)));
+                arrivals(port(true)));
     }
 
     @Test
     void shouldLeaveOneByOneToAPortThatTakesNoBursts() {
-        List<String> arrived = arrivals(new Port(false));
+        List<String> arrived = arrivals(port(false));
         assertEquals(151, arrived.size());
         assertTrue(arrived.stream().allMatch(packet -> packet.startsWith("1 x ")), arrived::toString);
     }
 
-    private static List<String> arrivals(Port port) {
+    private static List<String> arrivals(RecordingPort port) {
         Fabric fabric = new Fabric();
         HcaConfig there = HcaConfig.ofIpv4(0x0a000002);
         fabric.attach(port, there.gidHigh(), there.gidLow());

@@ -5,11 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.device.HcaConfig;
-import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.fabric.Fabric;
-import dev.fenestra.hw.sim.fabric.FabricDevice;
-import dev.fenestra.hw.sim.fabric.Packet;
-import dev.fenestra.hw.sim.fabric.WriteBurst;
 import dev.fenestra.hw.sim.prm.CqeSyndrome;
 import dev.fenestra.hw.sim.prm.WqeOpcode;
 import dev.fenestra.hw.sim.testing.Entry;
@@ -196,48 +192,15 @@ class WriteLaneTest {
         return random.nextInt(3) == 0 ? wqe : wqe.unsignaled();
     }
 
-    /** A port that takes as many WRITEs of each burst as it is told, and notes all that arrives as "what from PSN". */
-    private static final class Port implements FabricDevice {
-        final List<String> arrived = new ArrayList<>();
-        private final int taken;
-
-        Port(int taken) {
-            this.taken = taken;
-        }
-
-        @Override
-        public boolean isReady(long now) {
-            return false;
-        }
-
-        @Override
-        public void poll(long now) {}
-
-        @Override
-        public long nextDeadline() {
-            return Long.MAX_VALUE;
-        }
-
-        @Override
-        public Verdict receive(Packet packet, long now) {
-            long address = Reth.address(packet.header, Bth.BYTES);
-            arrived.add("packet to " + address + " from " + Bth.psn(packet.header, 0));
-            return Verdict.Plain.ACCEPTED;
-        }
-
-        @Override
-        public boolean takesBursts() {
-            return true;
-        }
-
-        @Override
-        public int takeWrites(WriteBurst burst) {
-            arrived.add(burst.count + " writes from " + burst.firstPsn);
-            return Math.min(taken, burst.count);
-        }
+    /** A port that takes so many WRITEs of each burst, and records other packets by their address and PSN. */
+    private static RecordingPort port(int writes) {
+        return new RecordingPort(
+                true,
+                writes,
+                packet -> "packet to " + Reth.address(packet.header, Bth.BYTES) + " from " + Bth.psn(packet.header, 0));
     }
 
-    private static List<String> arrivals(Port port, boolean lanes, int requests, long until) {
+    private static List<String> arrivals(RecordingPort port, boolean lanes, int requests, long until) {
         Fabric fabric = new Fabric();
         HcaConfig there = HcaConfig.ofIpv4(0x0a000002);
         fabric.attach(port, there.gidHigh(), there.gidLow());
@@ -262,19 +225,19 @@ class WriteLaneTest {
     void shouldSendSixteenAtATimeAsOneBurst() {
         assertEquals(
                 List.of("16 writes from 0", "16 writes from 16", "8 writes from 32"),
-                arrivals(new Port(16), true, 40, 1_000_000));
+                arrivals(port(16), true, 40, 1_000_000));
     }
 
     @Test
     void shouldSendByPacketWhatTheReceiverDoesNotTakeInABurst() {
         List<String> expected = new ArrayList<>(List.of("16 writes from 0"));
         IntStream.range(5, 16).forEach(i -> expected.add("packet to " + i + " from " + i));
-        assertEquals(expected, arrivals(new Port(5), true, 16, 1_000_000));
+        assertEquals(expected, arrivals(port(5), true, 16, 1_000_000));
     }
 
     @Test
     void shouldSendByPacketWithoutLanes() {
-        List<String> arrived = arrivals(new Port(16), false, 16, 1_000_000);
+        List<String> arrived = arrivals(port(16), false, 16, 1_000_000);
         assertEquals(
                 IntStream.range(0, 16)
                         .mapToObj(i -> "packet to " + i + " from " + i)
@@ -284,7 +247,7 @@ class WriteLaneTest {
 
     @Test
     void shouldSendByPacketAgainWhatNobodyAcknowledges() {
-        List<String> arrived = arrivals(new Port(16), true, 3, 100_000_000);
+        List<String> arrived = arrivals(port(16), true, 3, 100_000_000);
         assertEquals(
                 List.of("3 writes from 0", "packet to 0 from 0", "packet to 1 from 1", "packet to 2 from 2"), arrived);
     }
