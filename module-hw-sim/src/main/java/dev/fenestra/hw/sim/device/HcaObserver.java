@@ -2,7 +2,10 @@ package dev.fenestra.hw.sim.device;
 
 import java.util.function.Supplier;
 
-/** Watches an HCA, in primitives, and in bytes if it asks for them. The device calls it in its serial order. It must not call back into the device. */
+/**
+ * Watches an HCA, in primitives, and in bytes if it asks for them. The device calls it in its serial order. It must not
+ * call back into the device.
+ */
 public interface HcaObserver {
 
     /**

@@ -67,7 +67,8 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Adds a listener for what more there is to know of every event from now on. Without one, nothing of that is copied.
+     * Adds a listener for what more there is to know of every event from now on. Without one, nothing of that is
+     * copied.
      *
      * @param listener is called right after the sinks
      */

@@ -21,9 +21,14 @@ final class Causes {
     @Nullable
     Long of(JournalEvent event) {
         String host = event.stamp().host();
+        return event instanceof JournalEvent.Crossing crossing ? ofCrossing(crossing, host) : ofWork(event, host);
+    }
+
+    /** On the control path, from layer to layer. */
+    private @Nullable Long ofCrossing(JournalEvent.Crossing event, String host) {
         return switch (event) {
             case JournalEvent.VerbCalled _ -> begins(event, "verb");
-            case JournalEvent.SystemCalled _, JournalEvent.Pinned _, JournalEvent.Unpinned _ -> last.get(host + "verb");
+            case JournalEvent.SystemCalled _ -> last.get(host + "verb");
             case JournalEvent.ProviderCalled _ -> {
                 begins(event, "device");
                 yield last.get(host + "verb");
@@ -34,6 +39,12 @@ final class Causes {
                 begins(event, "executed");
                 yield last.get(host + "device");
             }
+        };
+    }
+
+    private @Nullable Long ofWork(JournalEvent event, String host) {
+        return switch (event) {
+            case JournalEvent.Pinned _, JournalEvent.Unpinned _ -> last.get(host + "verb");
             case JournalEvent.WqeWritten wqe -> {
                 requests.put(host + wqe.qpNumber() + "/" + wqe.index(), wqe.wrId());
                 begins(event, "wqe" + wqe.qpNumber());
