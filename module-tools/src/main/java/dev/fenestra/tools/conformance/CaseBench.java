@@ -10,6 +10,7 @@ import dev.fenestra.uverbs.ConnectOptions;
 import dev.fenestra.uverbs.ProtectionDomain;
 import dev.fenestra.uverbs.QpSpec;
 import dev.fenestra.uverbs.QueuePair;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class CaseBench extends Expectations {
     private static final int ALICE_FILL = 0xaa;
     private static final int BOB_FILL = 0xbb;
+    private static final long FIRST_WR_ID = 0x5a5a_0000_8000_0000L;
 
     private final TestBench hosts;
     private final CaseHost alice;
@@ -26,7 +28,8 @@ public final class CaseBench extends Expectations {
     private @Nullable Lane lane;
     private @Nullable Lane secondLane;
     private @Nullable Lane foreignLane;
-    private long nextWrId;
+    /** More than 32 bits, so that a device which keeps half of them is found out. */
+    private long nextWrId = FIRST_WR_ID;
 
     CaseBench(TestBench hosts, CaseMemory kind) {
         this.hosts = hosts;
@@ -68,6 +71,11 @@ public final class CaseBench extends Expectations {
     /** {@return the clock of the wire, nanoseconds} Only for hosts with HCAs of hw-sim. */
     public long now() {
         return hosts.fabric().now();
+    }
+
+    /** {@return how long a step may wait on the device's clock} It is longer than all retries. */
+    public Duration patience() {
+        return CaseHost.PATIENCE;
     }
 
     /** {@return a number for a work request} No number comes twice. */
@@ -122,9 +130,7 @@ public final class CaseBench extends Expectations {
     public Lane unreliableLane() {
         QueuePair from = alice.createQp(alice.pd(), QpSpec.uc(alice.cq(), alice.cq()));
         QueuePair to = bob.createQp(bob.pd(), QpSpec.uc(bob.cq(), bob.cq()));
-        Lane made = new Lane(new End(this, alice, from), new End(this, bob, to));
-        made.connect();
-        return made;
+        return laneOf(from, to);
     }
 
     /**
@@ -138,15 +144,37 @@ public final class CaseBench extends Expectations {
     }
 
     /**
+     * Makes a lane to a QP of bob's that is still in RESET, with bob's end connected in its own way.
+     *
+     * @param bobQp the QP
+     * @param bobOptions of bob's end
+     * @return the lane
+     */
+    public Lane laneTo(QueuePair bobQp, ConnectOptions bobOptions) {
+        return newLane(bobQp, ConnectOptions.DEFAULT, bobOptions);
+    }
+
+    /**
+     * Makes a lane of two QPs that are still in RESET.
+     *
+     * @param aliceQp the QP of alice
+     * @param bobQp the QP of bob
+     * @return the lane
+     */
+    public Lane laneOf(QueuePair aliceQp, QueuePair bobQp) {
+        Lane made = new Lane(new End(this, alice, aliceQp), new End(this, bob, bobQp));
+        made.connect();
+        return made;
+    }
+
+    /**
      * Makes a lane from a QP of alice's that is still in RESET.
      *
      * @param aliceQp the QP
      * @return the lane
      */
     public Lane laneFrom(QueuePair aliceQp) {
-        Lane made = new Lane(new End(this, alice, aliceQp), new End(this, bob, bob.createQp(bob.pd())));
-        made.connect();
-        return made;
+        return laneOf(aliceQp, bob.createQp(bob.pd()));
     }
 
     /**

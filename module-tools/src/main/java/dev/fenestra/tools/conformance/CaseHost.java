@@ -35,8 +35,11 @@ public final class CaseHost {
     /** Four pages. */
     public static final int MEMORY_BYTES = 4 * 4096;
 
-    /** Long enough for every retry; on the device's clock, which jumps. */
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    /**
+     * Long enough for every retry; on the device's clock, which jumps. A device that tries without end has so come to
+     * the end of a bounded number of steps.
+     */
+    static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private static final int CQ_ENTRIES = 1024;
 
@@ -93,6 +96,11 @@ public final class CaseHost {
     /** {@return the first PD of the device} */
     public ProtectionDomain pd() {
         return pd;
+    }
+
+    /** {@return a second process of the machine} It is new with every call. */
+    public Stranger stranger() {
+        return Stranger.on(host);
     }
 
     /** {@return a second PD of the device} */

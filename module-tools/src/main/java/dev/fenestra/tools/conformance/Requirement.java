@@ -8,12 +8,15 @@ import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.OdpOperation;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.DmaBuf;
 import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.ProtectionDomain;
+import dev.fenestra.uverbs.QueuePair;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -109,6 +112,8 @@ public enum Requirement {
     EVENTS(null, "events", host -> host.context().completionVectors() > 0),
     /** No flag announces it, so the device is asked to do it. */
     RESIZE_CQ(null, "CQs of changing size", Requirement::resizes),
+    /** No flag announces it, so the device is asked to do it. */
+    SQD(null, "QPs that drain their send queue (SQD)", Requirement::drains),
     /** Looks at counters and events that only our simulated HCA has. */
     HCA(null, "an HCA of hw-sim", host -> host.machine().card() instanceof Hca);
 
@@ -153,6 +158,17 @@ public enum Requirement {
     private static boolean resizes(CaseHost host) {
         try (CompletionQueue scratch = host.context().createCq(1)) {
             scratch.resize(2);
+            return true;
+        } catch (VerbsException refused) {
+            return refused.errno() != Errno.EOPNOTSUPP;
+        }
+    }
+
+    /** A QP that is its own peer. */
+    private static boolean drains(CaseHost host) {
+        try (QueuePair scratch = host.createQp(host.pd())) {
+            scratch.connect(scratch.endpoint());
+            scratch.modify(QpAttributes.to(QpState.SQD));
             return true;
         } catch (VerbsException refused) {
             return refused.errno() != Errno.EOPNOTSUPP;

@@ -7,7 +7,9 @@ import static dev.fenestra.ib.core.vocabulary.Errno.OK;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseHost;
@@ -34,11 +36,21 @@ final class DatagramCases {
                 ConformanceCase.of(
                                 "UD-reply", "a path made of a receive leads back to its sender", DatagramCases::reply)
                         .needing(Requirement.UD),
+                datagram("UD-long", "a datagram fits one packet of the path", DatagramCases::tooLong, "U1"),
+                datagram("UD-qkey", "a datagram with another Q_Key is lost", DatagramCases::otherKey, "U2"),
+                datagram("UD-small", "one that its receive has no room for is lost", DatagramCases::noRoom, "U3"),
+                datagram("UD-none", "one without a receive is lost", DatagramCases::noReceive, "U4"),
+                group("MCG-rc", "only UD QPs are attached", DatagramCases::connected, "MCG-2"),
                 group("MCG-attached", "a datagram to a group reaches the QPs attached to it", DatagramCases::attached),
                 group("MCG-detached", "and no longer a QP that was detached", DatagramCases::detached, "MCG-4"),
                 group("MCG-sender", "and the sender itself when it is attached", DatagramCases::sender),
                 group("MCG-unicast", "the address of a port is no group", DatagramCases::unicast, "MCG-3"),
+                group("MCG-held", "a QP goes when it has left its groups", DatagramCases::held, "MCG-5"),
                 group("MCG-qps", "a group has as many QPs as announced and no more", DatagramCases::limit));
+    }
+
+    private static ConformanceCase datagram(String id, String title, CaseBody body, String... rules) {
+        return ConformanceCase.of(id, title, body).breaking(rules).needing(Requirement.UD);
     }
 
     private static ConformanceCase group(String id, String title, CaseBody body, String... rules) {
@@ -87,6 +99,55 @@ final class DatagramCases {
                 received(b, b.alice(), answer).sourceQpNumber().orElseThrow());
     }
 
+    /** A datagram of alice's to a QP of bob's. */
+    private static Completion datagram(CaseBench b, QueuePair to, int qkey, int length) {
+        QueuePair sends = b.alice().createUdQp();
+        AddressHandle path = b.alice().pd().createAh(b.bob().context().gid(0));
+        Datagram datagram =
+                Datagram.of(b.wrId(), path, to.number(), qkey, b.alice().slice(0, length));
+        sends.post(datagram);
+        return b.alice().await(datagram.wrId());
+    }
+
+    private static void tooLong(CaseBench b) {
+        QueuePair to = b.bob().createUdQp();
+        b.refused("send", "U1", WcStatus.LOC_LEN_ERR, () -> datagram(b, to, 0, 4097));
+    }
+
+    /** The sender learns nothing, the QP goes on, and the next datagram takes the receive. */
+    private static void lost(CaseBench b, String rule, QueuePair to, int qkey, int length) {
+        b.refusedByPeer("datagram", rule, WcStatus.SUCCESS, () -> {
+            Completion sent = datagram(b, to, qkey, length);
+            // Behind it on the same wire: when this is acknowledged, the datagram was there.
+            b.lane().bob().receive();
+            b.lane().alice().send(0);
+            return sent;
+        });
+        b.same("receiver's QP", QpState.RTS, to.state());
+    }
+
+    private static void otherKey(CaseBench b) {
+        QueuePair to = b.bob().createUdQp();
+        receive(b, b.bob(), to);
+        lost(b, "U2", to, 0x1234, BYTES);
+    }
+
+    private static void noRoom(CaseBench b) {
+        QueuePair to = b.bob().createUdQp();
+        long wrId = b.wrId();
+        to.postRecv(wrId, b.bob().slice(CaseHost.MEMORY_BYTES / 2, Grh.BYTES + BYTES - 1));
+        lost(b, "U3", to, 0, BYTES);
+    }
+
+    private static void noReceive(CaseBench b) {
+        lost(b, "U4", b.bob().createUdQp(), 0, BYTES);
+    }
+
+    private static void connected(CaseBench b) {
+        QueuePair qp = b.bob().createQp(b.bob().pd());
+        b.refusedCall("attach", "MCG-2", EINVAL, () -> qp.attachMulticast(GROUP));
+    }
+
     private static void attached(CaseBench b) {
         QueuePair sends = b.alice().createUdQp();
         QueuePair one = b.bob().createUdQp();
@@ -132,6 +193,14 @@ final class DatagramCases {
         QueuePair qp = b.bob().createUdQp();
         Gid port = b.bob().context().gid(0);
         b.refusedCall("attach", "MCG-3", EINVAL, () -> qp.attachMulticast(port));
+    }
+
+    private static void held(CaseBench b) {
+        QueuePair qp = b.bob().createUdQp();
+        qp.attachMulticast(GROUP);
+        b.refusedCall("destroy_qp", "MCG-5", Errno.EBUSY, qp::close);
+        qp.detachMulticast(GROUP);
+        b.works("destroy_qp after it", qp::close);
     }
 
     private static void limit(CaseBench b) {

@@ -1,17 +1,21 @@
 package dev.fenestra.tools.conformance.cases;
 
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.LOCAL_WRITE;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.MW_BIND;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_READ;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_PROT_ERR;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.MW_BIND_ERR;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcOpcode;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
+import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.Completion;
@@ -33,6 +37,14 @@ final class FastRegionCases {
                 line("FAST-order", "pages come in the order of the request", FastRegionCases::order),
                 line("FAST-again", "an invalidated region is registered again", FastRegionCases::again, "R2"),
                 line("FAST-free", "a region that is free gives no access", FastRegionCases::free, "R5"),
+                line("FAST-free-local", "neither to a peer nor to its QP", FastRegionCases::freeLocal, "L3"),
+                line(
+                        "FAST-inv-pd",
+                        "a region is invalidated from its own PD",
+                        FastRegionCases::foreignInvalidate,
+                        "I5"),
+                line("FAST-inv-bound", "and while no window is bound to it", FastRegionCases::boundInvalidate, "I7")
+                        .needing(Requirement.WINDOWS),
                 line("FAST-twice", "a region is registered when it is free", FastRegionCases::twice, "F3"),
                 line("FAST-pd", "region and QP belong to one PD", FastRegionCases::foreignRegion, "F2"),
                 line("FAST-pages-pd", "page list and QP belong to one PD", FastRegionCases::foreignPages, "F8"),
@@ -119,6 +131,35 @@ final class FastRegionCases {
         b.succeeds("LOCAL_INV", b.lane().bob().invalidate(fast.region().lkey()));
         b.refusedByPeer(
                 "write", "R5", () -> fast.write(fast.region().slice(0, 64).remote()));
+    }
+
+    private static void freeLocal(CaseBench b) {
+        MemoryRegion region = Fast.of(b).region();
+        b.refused("send", "L3", LOC_PROT_ERR, () -> b.lane().bob().sendFrom(region.lkey(), 0, 8));
+    }
+
+    private static void foreignInvalidate(CaseBench b) {
+        Fast fast = Fast.of(b);
+        b.succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_WRITE));
+        b.refused(
+                "LOCAL_INV",
+                "I5",
+                MW_BIND_ERR,
+                () -> b.foreignLane().bob().invalidate(fast.region().rkey()));
+        b.succeeds("write", fast.write(fast.region().slice(0, 64).remote()));
+    }
+
+    private static void boundInvalidate(CaseBench b) {
+        Fast fast = Fast.of(b);
+        b.succeeds("REG_MR", fast.register(LOCAL_WRITE, MW_BIND));
+        CaseWindow window = b.window(MwType.TYPE_2);
+        b.succeeds("bind", window.bind(b.lane().bob(), fast.region().slice(0, 64), REMOTE_WRITE));
+        b.refused(
+                "LOCAL_INV",
+                "I7",
+                MW_BIND_ERR,
+                () -> b.secondLane().bob().invalidate(fast.region().rkey()));
+        b.succeeds("write", b.lane().alice().write(window.remote()));
     }
 
     private static void twice(CaseBench b) {

@@ -104,6 +104,8 @@ final class WireCases {
         Lane lane = b.newLane(impatient, ConnectOptions.DEFAULT.withMinRnrTimer(PATIENT_TIMER));
         long start = b.now();
         b.refused("send", "T7", RNR_RETRY_EXC_ERR, () -> lane.alice().send(64));
-        b.holds("it rested between its attempts", b.now() - start >= RNR_RETRIES * RnrTimer.nanos(PATIENT_TIMER));
+        long rests = RNR_RETRIES * RnrTimer.nanos(PATIENT_TIMER);
+        b.holds("it rested between its attempts", b.now() - start >= rests);
+        b.holds("and no longer", b.now() - start < 2 * rests);
     }
 }

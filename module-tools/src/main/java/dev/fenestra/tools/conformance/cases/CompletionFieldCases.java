@@ -1,0 +1,192 @@
+package dev.fenestra.tools.conformance.cases;
+
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.Completions;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.SendFlag;
+import dev.fenestra.ib.core.vocabulary.WcFlag;
+import dev.fenestra.ib.core.vocabulary.WcOpcode;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.CaseHost;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.uverbs.BindMw;
+import dev.fenestra.uverbs.CompletionCursor;
+import dev.fenestra.uverbs.CompletionQueue;
+import dev.fenestra.uverbs.MemoryWindow;
+import dev.fenestra.uverbs.QpSpec;
+import dev.fenestra.uverbs.RemoteBuffer;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Every field of every completion: status, opcode, {@code wr_id} of 64 bits, {@code qp_num}, {@code byte_len}, flags,
+ * immediate data and the invalidated key; posted as a list and by the builder, polled as a block and field by field.
+ */
+final class CompletionFieldCases {
+    private static final long SENT = 0x8765_4321_0fed_cba9L;
+    private static final long RECEIVED = 0xfedc_ba98_7654_3210L;
+    private static final int IMMEDIATE = 0x8a7b_6c5d;
+    private static final int LENGTH = 24;
+    private static final int ENTRIES = 4;
+    private static final int TRIES = 4096;
+
+    private CompletionFieldCases() {}
+
+    static List<ConformanceCase> all() {
+        return Arrays.stream(CompletionKind.values())
+                .map(CompletionFieldCases::caseOf)
+                .toList();
+    }
+
+    private static ConformanceCase caseOf(CompletionKind kind) {
+        ConformanceCase one = ConformanceCase.of(
+                "WCF-" + kind.text(),
+                "completions of " + kind.text() + " say what it was",
+                b -> new Fields(b, kind).run());
+        return kind.need().map(one::needing).orElse(one);
+    }
+
+    /** What a completion says, however it was polled. */
+    private record Seen(
+            WcStatus status, long wrId, int opcode, int qpNumber, int byteLength, int flags, int immediateOrKey) {}
+
+    /** One kind of request between two QPs whose queues complete in CQs of their own. */
+    private record Fields(CaseBench b, CompletionKind kind) {
+
+        void run() {
+            CompletionQueue sendCq = b.alice().createCq(ENTRIES);
+            CompletionQueue receiveCq = b.bob().createCq(ENTRIES);
+            Lane lane = b.laneOf(
+                    b.alice()
+                            .createQp(
+                                    b.alice().pd(), QpSpec.rc(sendCq, b.alice().cq())),
+                    b.bob().createQp(b.bob().pd(), QpSpec.rc(b.bob().cq(), receiveCq)));
+            for (boolean isList : new boolean[] {true, false}) {
+                for (boolean isBlock : new boolean[] {true, false}) {
+                    once(lane, sendCq, receiveCq, isList, isBlock);
+                }
+            }
+        }
+
+        private void once(
+                Lane lane, CompletionQueue sendCq, CompletionQueue receiveCq, boolean isList, boolean isBlock) {
+            if (kind.received().isPresent()) {
+                lane.bob().qp().postRecv(RECEIVED, b.bob().slice(0, 64));
+            }
+            CompletionKind.Call call = call(lane, sendCq);
+            if (isList) {
+                lane.alice().post(kind.request(call));
+            } else {
+                b.posted(kind.add(lane.alice().qp().builder().start().request(SENT, SendFlag.SIGNALED), call)
+                        .complete());
+            }
+            String way = kind.text() + (isList ? ", list" : ", builder") + (isBlock ? ", block" : ", cursor");
+            sent(way, lane, poll(sendCq, isBlock));
+            if (kind.received().isPresent()) {
+                received(
+                        way,
+                        lane,
+                        call,
+                        poll(receiveCq, isBlock),
+                        kind.received().get());
+            }
+        }
+
+        private CompletionKind.Call call(Lane lane, CompletionQueue sendCq) {
+            int length = kind.isAtomic() ? Long.BYTES : LENGTH;
+            RemoteBuffer target = b.bob().openRegion().remote().slice(0, length);
+            int key = kind.invalidates() ? key(lane, sendCq) : 0;
+            return new CompletionKind.Call(SENT, b.alice().slice(0, length), target, IMMEDIATE, key);
+        }
+
+        /** The key of a window that is bound through the QP which is to invalidate it. */
+        private int key(Lane lane, CompletionQueue sendCq) {
+            boolean isOwn = kind == CompletionKind.LOCAL_INV;
+            CaseHost owner = isOwn ? b.alice() : b.bob();
+            MemoryWindow window = owner.pd().allocMw(MwType.TYPE_2);
+            int key = window.nextKey();
+            BindMw bind = BindMw.of(b.wrId(), window, key, owner.slice(0, 64), AccessFlag.REMOTE_WRITE);
+            (isOwn ? lane.alice() : lane.bob()).post(bind);
+            b.succeeds("bind", (isOwn ? sendCq : owner.cq()).await(bind.wrId(), b.patience()));
+            return key;
+        }
+
+        private void sent(String way, Lane lane, Seen seen) {
+            b.same(way + ": status", WcStatus.SUCCESS, seen.status);
+            b.same(way + ": wr_id", Long.toHexString(SENT), Long.toHexString(seen.wrId));
+            b.same(way + ": opcode", kind.sent().code(), seen.opcode);
+            b.same(
+                    way + ": own qp_num",
+                    true,
+                    seen.qpNumber == lane.alice().qp().number());
+            if (kind.hasLength()) {
+                b.same(way + ": byte_len", kind.isAtomic() ? Long.BYTES : LENGTH, seen.byteLength);
+            }
+        }
+
+        private void received(String way, Lane lane, CompletionKind.Call call, Seen seen, WcOpcode opcode) {
+            b.same(way + ": receiver's status", WcStatus.SUCCESS, seen.status);
+            b.same(way + ": receiver's wr_id", Long.toHexString(RECEIVED), Long.toHexString(seen.wrId));
+            b.same(way + ": receiver's opcode", opcode.code(), seen.opcode);
+            b.same(
+                    way + ": receiver's qp_num",
+                    true,
+                    seen.qpNumber == lane.bob().qp().number());
+            b.same(way + ": receiver's byte_len", LENGTH, seen.byteLength);
+            b.same(way + ": receiver's wc_flags", kind.flags(), seen.flags & ~WcFlag.GRH);
+            if ((kind.flags() & WcFlag.WITH_IMM) != 0) {
+                b.same(
+                        way + ": immediate data",
+                        Integer.toHexString(IMMEDIATE),
+                        Integer.toHexString(seen.immediateOrKey));
+            }
+            if ((kind.flags() & WcFlag.WITH_INV) != 0) {
+                b.sameKey(way + ": invalidated key", call.key(), seen.immediateOrKey);
+            }
+        }
+
+        private Seen poll(CompletionQueue cq, boolean isBlock) {
+            return isBlock ? block(cq) : cursor(cq);
+        }
+
+        private Seen block(CompletionQueue cq) {
+            Completions block = new Completions(1);
+            for (int i = 0; i < TRIES && cq.poll(block) == 0; i++) {
+                b.holds("a completion comes", i < TRIES - 1);
+            }
+            return new Seen(
+                    block.status(0),
+                    block.wrId(0),
+                    block.opcode(0),
+                    block.qpNumber(0),
+                    block.byteLength(0),
+                    block.flags(0),
+                    block.immediateOrKey(0));
+        }
+
+        private Seen cursor(CompletionQueue cq) {
+            CompletionCursor cursor = cq.cursor();
+            int errno = cursor.startPoll();
+            for (int i = 0; i < TRIES && errno == Errno.ENOENT.code(); i++) {
+                errno = cursor.startPoll();
+            }
+            if (errno == Errno.EOPNOTSUPP.code()) {
+                return block(cq);
+            }
+            b.same("start_poll", 0, errno);
+            Seen seen = new Seen(
+                    cursor.status(),
+                    cursor.wrId(),
+                    cursor.opcode(),
+                    cursor.qpNumber(),
+                    cursor.byteLength(),
+                    cursor.flags(),
+                    cursor.immediateOrKey());
+            cursor.endPoll();
+            return seen;
+        }
+    }
+}

@@ -1,0 +1,363 @@
+package dev.fenestra.tools.conformance.cases;
+
+import static dev.fenestra.ib.core.vocabulary.WcStatus.SUCCESS;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.WR_FLUSH_ERR;
+
+import dev.fenestra.ib.core.vocabulary.Completions;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.SendFlag;
+import dev.fenestra.ib.core.vocabulary.WcOpcode;
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.CaseHost;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.Limit;
+import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.CompletionChannel;
+import dev.fenestra.uverbs.CompletionQueue;
+import dev.fenestra.uverbs.MemorySlice;
+import dev.fenestra.uverbs.QpSpec;
+import dev.fenestra.uverbs.QueuePair;
+import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.Send;
+import dev.fenestra.uverbs.SendBuilder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Which completions there are, in which CQ, and for how long; what a batch that is dropped leaves behind; and what of a
+ * request's data is taken when it is posted.
+ */
+final class QueueCases {
+    private static final int ENTRIES = 8;
+    private static final int ROUNDS = 3;
+    private static final int PIECES = 3;
+    private static final int PIECE_BYTES = 5;
+
+    private QueueCases() {}
+
+    static List<ConformanceCase> all() {
+        return List.of(
+                ConformanceCase.of("QUE-apart", "sends and receives complete each in their CQ", QueueCases::apart),
+                ConformanceCase.of("QUE-signal-all", "with sq_sig_all every request completes", b -> signals(b, true)),
+                ConformanceCase.of("QUE-unsignaled", "without it only signaled ones do", b -> signals(b, false)),
+                ConformanceCase.of("QUE-order", "completions come in the order of the posts", QueueCases::order),
+                ConformanceCase.of("QUE-abort", "a batch that is dropped leaves nothing behind", QueueCases::abort),
+                ConformanceCase.of("QUE-batch", "nothing of a batch leaves before it is complete", QueueCases::batch),
+                ConformanceCase.of(
+                        "QUE-destroyed",
+                        "completions of a QP that is gone are gone, and no others",
+                        b -> gone(b, true)),
+                ConformanceCase.of(
+                        "QUE-reset", "a reset takes a QP's sends and receives, and no others", b -> gone(b, false)),
+                ConformanceCase.of("QUE-again", "after a reset the queues begin anew", QueueCases::again),
+                ConformanceCase.of("QUE-flush", "in ERR all is flushed in order, each in its CQ", QueueCases::flush)
+                        .breaking("Q1"),
+                ConformanceCase.of(
+                                "QUE-flush-posted",
+                                "what was posted before is flushed too, sent or not",
+                                QueueCases::flushPosted)
+                        .breaking("Q1"),
+                ConformanceCase.of("QUE-vector", "a CQ tells by a vector that the device has", QueueCases::vector)
+                        .breaking("CQ-2")
+                        .needing(Requirement.EVENTS),
+                ConformanceCase.of("QUE-inline", "inline data is taken when it is posted", b -> inline(b, 1)),
+                ConformanceCase.of("QUE-inline-pieces", "all pieces of it", b -> inline(b, PIECES)),
+                ConformanceCase.of("QUE-gather", "pieces are sent in order, all of them", QueueCases::gather),
+                ConformanceCase.of(
+                        "QUE-scatter", "a message fills the pieces of a receive in order", QueueCases::scatter));
+    }
+
+    private static QpSpec spec(CaseHost host, CompletionQueue send, CompletionQueue receive) {
+        return QpSpec.rc(send, receive).maxSend(ENTRIES).maxRecv(ENTRIES);
+    }
+
+    /** How many completions a CQ holds once all that was under way is over. */
+    private static Completions settled(CaseBench b, CompletionQueue cq) {
+        b.alice().await(Steps.ping(b));
+        Completions block = new Completions(4 * ENTRIES);
+        cq.poll(block);
+        return block;
+    }
+
+    private static List<Long> ids(Completions block) {
+        List<Long> ids = new ArrayList<>();
+        for (int i = 0; i < block.size(); i++) {
+            ids.add(block.wrId(i));
+        }
+        return ids;
+    }
+
+    private static void apart(CaseBench b) {
+        CompletionQueue sends = b.bob().createCq(ENTRIES);
+        CompletionQueue receives = b.bob().createCq(ENTRIES);
+        Lane lane = b.laneTo(b.bob().createQp(b.bob().pd(), spec(b.bob(), sends, receives)));
+        long receive = lane.bob().receive(b.bob().slice(0, 8));
+        long peers = lane.alice().receive(b.alice().slice(0, 8));
+        b.succeeds("send", lane.alice().send(8));
+        Send send = Send.of(b.wrId(), b.bob().slice(0, 8));
+        lane.bob().post(send);
+        b.succeeds("peer's receive", lane.alice().await(peers));
+        b.same("in the send CQ", List.of(send.wrId()), ids(settled(b, sends)));
+        b.same("in the receive CQ", List.of(receive), ids(settled(b, receives)));
+    }
+
+    private static void signals(CaseBench b, boolean isAll) {
+        CompletionQueue sends = b.alice().createCq(ENTRIES);
+        QpSpec spec = spec(b.alice(), sends, b.alice().cq()).signalAll(isAll);
+        Lane lane = b.laneFrom(b.alice().createQp(b.alice().pd(), spec));
+        List<Long> expected = new ArrayList<>();
+        for (int i = 0; i < ROUNDS; i++) {
+            long receive = lane.bob().receive();
+            long wrId = b.wrId();
+            boolean isSignaled = i == 1;
+            b.posted(lane.alice()
+                    .qp()
+                    .builder()
+                    .start()
+                    .request(wrId, isSignaled ? SendFlag.SIGNALED : 0)
+                    .send()
+                    .complete());
+            b.succeeds("receive", lane.bob().await(receive));
+            if (isAll || isSignaled) {
+                expected.add(wrId);
+            }
+        }
+        b.same("completions", expected, ids(settled(b, sends)));
+    }
+
+    private static void order(CaseBench b) {
+        CompletionQueue sends = b.alice().createCq(ENTRIES);
+        Lane lane = b.laneFrom(b.alice()
+                .createQp(b.alice().pd(), spec(b.alice(), sends, b.alice().cq())));
+        RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
+        List<Long> posted = new ArrayList<>();
+        for (int i = 0; i < ROUNDS; i++) {
+            long write = b.wrId();
+            long read = b.wrId();
+            SendBuilder builder = lane.alice().qp().builder().start();
+            builder.request(write, SendFlag.SIGNALED)
+                    .rdmaWrite(target.rkey(), target.address())
+                    .sge(b.alice().region(), b.alice().region().address(), 8);
+            builder.request(read, SendFlag.SIGNALED)
+                    .rdmaRead(target.rkey(), target.address())
+                    .sge(b.alice().region(), b.alice().region().address() + 64, 8);
+            b.posted(builder.complete());
+            posted.addAll(List.of(write, read));
+        }
+        Completions last = new Completions(1);
+        List<Long> seen = new ArrayList<>();
+        while (seen.size() < posted.size()) {
+            Completion next = sends.await(b.patience());
+            b.succeeds("request", next);
+            seen.add(next.wrId());
+        }
+        b.same("completions", posted, seen);
+        b.same("and no more", 0, sends.poll(last));
+    }
+
+    private static void abort(CaseBench b) {
+        Lane lane = b.lane();
+        long receive = lane.bob().receive(b.bob().slice(0, 8));
+        for (int i = 0; i < 2 * ENTRIES; i++) {
+            SendBuilder dropped = lane.alice().qp().builder().start();
+            dropped.request(b.wrId(), SendFlag.SIGNALED)
+                    .send()
+                    .sge(b.alice().region(), b.alice().region().address(), 4);
+            dropped.request(b.wrId(), SendFlag.SIGNALED)
+                    .rdmaWrite(0, 0)
+                    .sge(b.alice().region(), b.alice().region().address(), 4);
+            dropped.abort();
+        }
+        Send send = Send.of(b.wrId(), b.alice().slice(0, 8));
+        b.succeeds("the send behind it", lane.alice().attempt(send));
+        Completion.Done received = lane.bob().await(receive).orThrow();
+        b.same("bytes received", 8, received.byteLength());
+        b.same("completions left", 0, b.alice().cq().poll(new Completions(1)));
+        b.landed(0, 8);
+    }
+
+    private static void batch(CaseBench b) {
+        Lane lane = b.lane();
+        long receive = lane.bob().receive(b.bob().slice(0, 8));
+        long wrId = b.wrId();
+        SendBuilder open = lane.alice().qp().builder().start().request(wrId, SendFlag.SIGNALED);
+        open.send().sge(b.alice().region(), b.alice().region().address(), 8);
+        b.same("received before", 0, settled(b, b.bob().cq()).size());
+        b.posted(open.complete());
+        b.succeeds("send", lane.alice().await(wrId));
+        b.succeeds("receive", lane.bob().await(receive));
+    }
+
+    /** Two QPs of bob's have sends and receives in one CQ, and one of them goes. */
+    private static void gone(CaseBench b, boolean isDestroyed) {
+        CompletionQueue cq = b.bob().createCq(2 * ENTRIES);
+        Lane first = b.laneTo(b.bob().createQp(b.bob().pd(), spec(b.bob(), cq, cq)));
+        Lane second = b.laneTo(b.bob().createQp(b.bob().pd(), spec(b.bob(), cq, cq)));
+        List<Long> staying = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            exchange(b, first);
+            staying.addAll(exchange(b, second));
+        }
+        if (isDestroyed) {
+            first.bob().qp().close();
+        } else {
+            first.bob().qp().reset();
+        }
+        b.same("completions left", staying, ids(settled(b, cq)));
+    }
+
+    /** A message either way; the wrIds of what bob has done, as his CQ holds them. */
+    private static List<Long> exchange(CaseBench b, Lane lane) {
+        long receive = lane.bob().receive(b.bob().slice(0, 8));
+        b.succeeds("to bob", lane.alice().send(8));
+        long peers = lane.alice().receive(b.alice().slice(0, 8));
+        Send send = Send.of(b.wrId(), b.bob().slice(0, 8));
+        lane.bob().post(send);
+        b.succeeds("to alice", lane.alice().await(peers));
+        b.alice().await(Steps.ping(b));
+        return List.of(receive, send.wrId());
+    }
+
+    private static void again(CaseBench b) {
+        Lane lane = b.lane();
+        for (int round = 0; round < ROUNDS; round++) {
+            for (int i = 0; i < round + 1; i++) {
+                lane.bob().receive(b.bob().slice(4096, 8));
+            }
+            lane.reconnect();
+            long receive = lane.bob().receive(b.bob().slice(0, 8));
+            b.succeeds("send", lane.alice().send(8));
+            b.same("the first receive", receive, Steps.next(b.bob()).wrId());
+        }
+        b.landed(0, 8);
+    }
+
+    private static void flush(CaseBench b) {
+        CompletionQueue sends = b.bob().createCq(ENTRIES);
+        CompletionQueue receives = b.bob().createCq(ENTRIES);
+        Lane lane = b.laneTo(b.bob().createQp(b.bob().pd(), spec(b.bob(), sends, receives)));
+        lane.bob().qp().modify(Steps.toError());
+        QueuePair qp = lane.bob().qp();
+        for (int i = 0; i < ROUNDS; i++) {
+            Send send = Send.of(b.wrId(), b.bob().slice(0, 8));
+            lane.bob().post(send);
+            long receive = lane.bob().receive(b.bob().slice(0, 8));
+            flushed(b, "send", sends.await(b.patience()), send.wrId(), qp);
+            flushed(b, "receive", receives.await(b.patience()), receive, qp);
+        }
+        b.same("QP", QpState.ERR, lane.bob().state());
+        b.broke("Q1");
+    }
+
+    /** The first request waits for a receive of the peer, the ones behind it for the first. */
+    private static void flushPosted(CaseBench b) {
+        Lane lane = b.lane();
+        List<Long> posted = new ArrayList<>();
+        for (int i = 0; i < ROUNDS; i++) {
+            Send send = Send.of(b.wrId(), b.alice().slice(0, 8));
+            lane.alice().post(send);
+            posted.add(send.wrId());
+        }
+        b.alice().cq().poll(new Completions(1));
+        for (int i = 0; i < ROUNDS; i++) {
+            posted.add(lane.alice().receive(b.alice().slice(0, 8)));
+        }
+        lane.alice().qp().modify(Steps.toError());
+        for (long wrId : posted) {
+            flushed(
+                    b,
+                    "request " + wrId,
+                    lane.alice().await(wrId),
+                    wrId,
+                    lane.alice().qp());
+        }
+        b.broke("Q1");
+    }
+
+    private static void vector(CaseBench b) {
+        CompletionChannel channel = b.bob().context().createCompletionChannel();
+        int vectors = b.bob().context().completionVectors();
+        b.refusedCall("create_cq", "CQ-2", Errno.EINVAL, () -> b.bob().context().createCq(1, channel, vectors));
+    }
+
+    private static void flushed(CaseBench b, String what, Completion seen, long wrId, QueuePair qp) {
+        b.same(what, WR_FLUSH_ERR, seen.status());
+        b.same(what + ": wr_id", wrId, seen.wrId());
+        b.holds(what + ": qp_num", seen.qpNumber() == qp.number());
+    }
+
+    /** Memory changes between the post and the time at which the request can leave. */
+    private static void inline(CaseBench b, int pieces) {
+        b.alice().needs(Limit.INLINE, (long) pieces * PIECE_BYTES);
+        Lane lane = b.lane();
+        int bytes = pieces * PIECE_BYTES;
+        // The peer has no receive: the request waits.
+        long wrId = b.wrId();
+        SendBuilder builder = lane.alice()
+                .qp()
+                .builder()
+                .start()
+                .request(wrId, SendFlag.SIGNALED)
+                .send();
+        for (int i = 0; i < pieces; i++) {
+            builder.inline(b.alice().memory(), (long) i * PIECE_BYTES, PIECE_BYTES);
+        }
+        b.posted(builder.complete());
+        b.alice().memory().put(0, new byte[bytes]);
+        long receive = lane.bob().receive(b.bob().slice(0, bytes));
+        b.same("send", SUCCESS, lane.alice().await(wrId).status());
+        Completion.Done received = lane.bob().await(receive).orThrow();
+        b.same("opcode", WcOpcode.RECV, received.opcode());
+        b.same("bytes received", bytes, received.byteLength());
+        b.landed(0, bytes);
+    }
+
+    private static MemorySlice[] pieces(CaseHost host, long stride, int count) {
+        MemorySlice[] slices = new MemorySlice[count];
+        Arrays.setAll(slices, i -> host.slice(stride * (count - 1 - i), PIECE_BYTES));
+        return slices;
+    }
+
+    private static byte[] counted(int bytes) {
+        byte[] counted = new byte[bytes];
+        for (int i = 0; i < bytes; i++) {
+            counted[i] = (byte) (i + 1);
+        }
+        return counted;
+    }
+
+    /** The pieces lie in memory in the other order. */
+    private static void gather(CaseBench b) {
+        b.alice().needs(Limit.SGE, PIECES);
+        byte[] data = counted(PIECES * PIECE_BYTES);
+        for (int i = 0; i < PIECES; i++) {
+            int at = i * PIECE_BYTES;
+            b.alice().memory().put(100L * (PIECES - 1 - i), Arrays.copyOfRange(data, at, at + PIECE_BYTES));
+        }
+        long receive = b.lane().bob().receive(b.bob().slice(0, data.length));
+        b.succeeds("send", b.lane().alice().attempt(Send.of(b.wrId(), pieces(b.alice(), 100, PIECES))));
+        b.succeeds("receive", b.lane().bob().await(receive));
+        b.same("data", Arrays.toString(data), Arrays.toString(b.bob().memory().get(0, data.length)));
+    }
+
+    private static void scatter(CaseBench b) {
+        b.bob().needs(Limit.SGE, PIECES);
+        byte[] data = counted(PIECES * PIECE_BYTES - 2);
+        b.alice().memory().put(0, data);
+        long receive = b.lane().bob().receive(pieces(b.bob(), 100, PIECES));
+        b.succeeds("send", b.lane().alice().send(data.length));
+        b.same("bytes", data.length, b.lane().bob().await(receive).orThrow().byteLength());
+        byte[] seen = new byte[data.length];
+        for (int at = 0; at < data.length; at++) {
+            int piece = at / PIECE_BYTES;
+            seen[at] = b.bob().memory().get(100L * (PIECES - 1 - piece) + at % PIECE_BYTES, 1)[0];
+        }
+        b.same("data", Arrays.toString(data), Arrays.toString(seen));
+        byte behind = b.bob().memory().get(100L * (PIECES - 1 - (PIECES - 1)) + PIECE_BYTES - 2, 1)[0];
+        b.same("the byte behind it", b.bob().fill(), behind);
+    }
+}

@@ -1,0 +1,174 @@
+package dev.fenestra.tools.conformance.cases;
+
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.LOCAL_WRITE;
+
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.CaseWindow;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.uverbs.ConnectOptions;
+import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.ProtectionDomain;
+import dev.fenestra.uverbs.RemoteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Every remote operation by every kind of key, against every rule that a key can break: one case for each operation and
+ * kind. All but the one thing that is wrong is as it should be, and between two refusals the right key works.
+ */
+final class RemoteGridCases {
+    private static final int UNKNOWN = 0x7fffff00;
+    private static final int OFFSET = KeyKind.OFFSET;
+    private static final int LENGTH = 64;
+    private static final AccessFlag[] RIGHTS = {
+        AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC, AccessFlag.FLUSH_GLOBAL
+    };
+
+    private RemoteGridCases() {}
+
+    /** What is wrong with the key, the range or the QP of an access. */
+    private enum Fault {
+        UNKNOWN_KEY("R1", "R1"),
+        STALE_TAG("R2", "R2"),
+        OTHER_PD("R3", "A2"),
+        OTHER_QP("", "A3"),
+        UNBOUND("", "A4"),
+        NO_RIGHT("R4", "A5"),
+        BEFORE("R6", "A7"),
+        LAST_BYTE("R6", "A7"),
+        QP_RIGHT("A8", "A8");
+
+        private final String ofRegion;
+        private final String ofWindow;
+
+        Fault(String ofRegion, String ofWindow) {
+            this.ofRegion = ofRegion;
+            this.ofWindow = ofWindow;
+        }
+
+        /** The rule that refuses it; empty where it is no fault. */
+        String rule(KeyKind kind) {
+            if (this == OTHER_QP) {
+                return kind == KeyKind.TYPE_2 ? ofWindow : "";
+            }
+            return kind == KeyKind.REGION ? ofRegion : ofWindow;
+        }
+    }
+
+    static List<ConformanceCase> all() {
+        List<ConformanceCase> cases = new ArrayList<>();
+        for (RemoteOperation operation : RemoteOperation.values()) {
+            for (KeyKind kind : KeyKind.values()) {
+                cases.add(caseOf(operation, kind));
+            }
+        }
+        return cases;
+    }
+
+    private static ConformanceCase caseOf(RemoteOperation operation, KeyKind kind) {
+        String[] rules = Arrays.stream(Fault.values())
+                .map(fault -> fault.rule(kind))
+                .filter(rule -> !rule.isEmpty())
+                .distinct()
+                .toArray(String[]::new);
+        ConformanceCase one = ConformanceCase.of(
+                        "GRID-" + operation.text() + "/" + kind,
+                        operation.text() + " is refused by every rule of the key",
+                        b -> new Grid(b, operation, kind).run())
+                .breaking(rules);
+        ConformanceCase offered = operation.need().map(one::needing).orElse(one);
+        return kind == KeyKind.REGION ? offered : offered.needing(Requirement.WINDOWS);
+    }
+
+    /** One operation by one kind of key. */
+    private record Grid(CaseBench b, RemoteOperation operation, KeyKind kind) {
+
+        void run() {
+            for (Fault fault : Fault.values()) {
+                if (!fault.rule(kind).isEmpty()) {
+                    refuse(fault);
+                }
+            }
+        }
+
+        private void refuse(Fault fault) {
+            Lane own = lane(b.bob().pd(), usual());
+            RemoteBuffer good = open(own, b.bob().pd(), usual());
+            b.succeeds(operation.text(), operation.by(b, own, good.slice(0, RemoteOperation.BYTES)));
+            restore();
+            Lane lane = switch (fault) {
+                case OTHER_PD -> lane(b.bob().otherPd(), usual());
+                case OTHER_QP -> lane(b.bob().pd(), usual());
+                case QP_RIGHT -> lane(b.bob().pd(), others());
+                default -> own;
+            };
+            RemoteBuffer target = spoiled(fault, lane, good);
+            b.refusedByPeer(operation.text() + ", " + fault, fault.rule(kind), () -> operation.by(b, lane, target));
+        }
+
+        /** Puts alice's and bob's bytes back, which a READ or an atomic has mixed. */
+        private void restore() {
+            b.alice().memory().fill(b.alice().fill());
+            b.bob().memory().fill(b.bob().fill());
+        }
+
+        private RemoteBuffer spoiled(Fault fault, Lane lane, RemoteBuffer good) {
+            int bytes = RemoteOperation.BYTES;
+            return switch (fault) {
+                case UNKNOWN_KEY -> new RemoteBuffer(good.address(), bytes, UNKNOWN);
+                case STALE_TAG -> new RemoteBuffer(good.address(), bytes, MemoryKey.next(good.rkey()));
+                case OTHER_PD, OTHER_QP -> good.slice(0, bytes);
+                case UNBOUND ->
+                    new RemoteBuffer(
+                            good.address(), bytes, b.window(kind.type()).key());
+                case NO_RIGHT -> open(lane, b.bob().pd(), others()).slice(0, bytes);
+                case BEFORE -> new RemoteBuffer(good.address() - bytes, bytes, good.rkey());
+                case LAST_BYTE -> new RemoteBuffer(good.address() + LENGTH, bytes, good.rkey());
+                // A type-2 window answers the QP that bound it only, so it is bound through this one.
+                case QP_RIGHT -> open(lane, b.bob().pd(), usual()).slice(0, bytes);
+            };
+        }
+
+        private Lane lane(ProtectionDomain pd, AccessFlag... rights) {
+            return b.laneTo(b.bob().createQp(pd), ConnectOptions.DEFAULT.withAccess(rights));
+        }
+
+        private RemoteBuffer open(Lane lane, ProtectionDomain pd, AccessFlag... rights) {
+            if (kind == KeyKind.REGION) {
+                AccessFlag[] access = Arrays.copyOf(rights, rights.length + 1);
+                access[rights.length] = LOCAL_WRITE;
+                MemoryRegion region = pd.regMr(b.bob().memory(), OFFSET, LENGTH, access);
+                return region.remote();
+            }
+            CaseWindow window = b.window(pd, kind == KeyKind.TYPE_1 ? MwType.TYPE_1 : MwType.TYPE_2);
+            b.succeeds("bind", window.bind(lane.bob(), b.bob().slice(OFFSET, LENGTH), rights));
+            return window.remote();
+        }
+
+        /** The rights that this device knows. */
+        private AccessFlag[] usual() {
+            return Arrays.stream(RIGHTS).filter(this::isKnown).toArray(AccessFlag[]::new);
+        }
+
+        /** All of them but the one that the operation needs. */
+        private AccessFlag[] others() {
+            return Arrays.stream(usual())
+                    .filter(right -> right != operation.right())
+                    .toArray(AccessFlag[]::new);
+        }
+
+        private boolean isKnown(AccessFlag right) {
+            return switch (right) {
+                case REMOTE_ATOMIC -> Requirement.ATOMICS.isMetBy(b.bob());
+                case FLUSH_GLOBAL -> Requirement.FLUSH.isMetBy(b.bob());
+                default -> true;
+            };
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.fenestra.tools.conformance.cases;
+
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.PlacementType;
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.End;
+import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.uverbs.AtomicCompareAndSwap;
+import dev.fenestra.uverbs.AtomicFetchAndAdd;
+import dev.fenestra.uverbs.AtomicWrite;
+import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.Flush;
+import dev.fenestra.uverbs.MemorySlice;
+import dev.fenestra.uverbs.RdmaRead;
+import dev.fenestra.uverbs.RdmaWrite;
+import dev.fenestra.uverbs.RdmaWriteWithImmediate;
+import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.WorkRequest;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Every request that names memory of the peer, with the right that it needs; each is carried out on 8 bytes. */
+enum RemoteOperation {
+    WRITE(RdmaWrite.class, AccessFlag.REMOTE_WRITE, null) {
+        @Override
+        WorkRequest request(long wrId, RemoteBuffer target, MemorySlice data) {
+            return RdmaWrite.of(wrId, target, data);
+        }
+    },
+    WRITE_WITH_IMM(RdmaWriteWithImmediate.class, AccessFlag.REMOTE_WRITE, null) {
+        @Override
+        WorkRequest request(long wrId, RemoteBuffer target, MemorySlice data) {
+            return RdmaWriteWithImmediate.of(wrId, target, 7, data);
+        }
+    },
+    READ(RdmaRead.class, AccessFlag.REMOTE_READ, null) {
+        @Override
+        WorkRequest request(long wrId, RemoteBuffer target, MemorySlice data) {
+            return RdmaRead.of(wrId, target, data);
+        }
+    },
+    COMP_SWAP(AtomicCompareAndSwap.class, AccessFlag.REMOTE_ATOMIC, Requirement.ATOMICS) {
+        @Override
+        WorkRequest request(long wrId, RemoteBuffer target, MemorySlice data) {
+            return AtomicCompareAndSwap.of(wrId, target, 0xbbbb_bbbb_bbbb_bbbbL, 1, data);
+        }
+    },
+    FETCH_ADD(AtomicFetchAndAdd.class, AccessFlag.REMOTE_ATOMIC, Requirement.ATOMICS) {
+        @Override
+        WorkRequest request(long wrId, RemoteBuffer target, MemorySlice data) {
+            return AtomicFetchAndAdd.of(wrId, target, 1, data);
+        }
+    },
+    ATOMIC_WRITE(AtomicWrite.class, AccessFlag.REMOTE_WRITE, Requirement.ATOMIC_WRITE) {
+        @Override
+        WorkRequest request(long wrId, RemoteBuffer target, MemorySlice data) {
+            return AtomicWrite.of(wrId, target, 1);
+        }
+    },
+    FLUSH(Flush.class, AccessFlag.FLUSH_GLOBAL, Requirement.FLUSH) {
+        @Override
+        WorkRequest request(long wrId, RemoteBuffer target, MemorySlice data) {
+            return Flush.of(wrId, target, PlacementType.GLOBAL);
+        }
+    };
+
+    static final int BYTES = Long.BYTES;
+
+    private final Class<? extends WorkRequest> kind;
+    private final AccessFlag right;
+    private final Optional<Requirement> need;
+
+    RemoteOperation(Class<? extends WorkRequest> kind, AccessFlag right, @Nullable Requirement need) {
+        this.kind = kind;
+        this.right = right;
+        this.need = Optional.ofNullable(need);
+    }
+
+    /** The kind of request that it is posted as. */
+    Class<? extends WorkRequest> kind() {
+        return kind;
+    }
+
+    /** The right that key and QP must grant. */
+    AccessFlag right() {
+        return right;
+    }
+
+    /** What the device must offer for it. */
+    Optional<Requirement> need() {
+        return need;
+    }
+
+    /** In ids of cases and names of steps. */
+    String text() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    abstract WorkRequest request(long wrId, RemoteBuffer target, MemorySlice data);
+
+    /** Carries it out from alice's end; where it takes a receive of bob's, there is one. */
+    Completion by(CaseBench b, Lane lane, RemoteBuffer target) {
+        if (this == WRITE_WITH_IMM) {
+            lane.bob().receive();
+        }
+        End alice = lane.alice();
+        return alice.attempt(request(b.wrId(), target, b.alice().slice(0, BYTES)));
+    }
+}

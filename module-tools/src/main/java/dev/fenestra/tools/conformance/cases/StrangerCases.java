@@ -1,0 +1,207 @@
+package dev.fenestra.tools.conformance.cases;
+
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
+import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_1;
+import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_2;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_PROT_ERR;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.MW_BIND_ERR;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.RETRY_EXC_ERR;
+
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.SendFlag;
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.CaseBody;
+import dev.fenestra.tools.conformance.CaseWindow;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.tools.conformance.Stranger;
+import dev.fenestra.uverbs.BindMw;
+import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.ConnectOptions;
+import dev.fenestra.uverbs.MemoryWindow;
+import dev.fenestra.uverbs.QpEndpoint;
+import dev.fenestra.uverbs.QpSpec;
+import dev.fenestra.uverbs.QueuePair;
+import dev.fenestra.uverbs.RemoteBuffer;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Two processes of one host that use one device, and requests from a QP or a port that is not the peer. What a process
+ * owns is told apart by what the device counts, never by what the process counts: the second process makes its objects
+ * in the same order as the first.
+ */
+final class StrangerCases {
+    private static final int PEER_PSN = 1000;
+    private static final int OTHER_PSN = 10;
+
+    private StrangerCases() {}
+
+    static List<ConformanceCase> all() {
+        return List.of(
+                stranger("mr", "a peer of one process does not reach regions of another", StrangerCases::region, "R3"),
+                stranger("lkey", "a process does not read memory of another", StrangerCases::localKey, "L4"),
+                stranger("recv", "nor receive into it", StrangerCases::receive, "L4"),
+                window("mw-t1", "nor its type-1 windows", b -> access(b, TYPE_1), "A2"),
+                window("mw-t2", "nor its type-2 windows", b -> access(b, TYPE_2), "A2"),
+                window(
+                        "bind",
+                        "a process does not bind a window of its own to a region of another",
+                        b -> bind(b),
+                        "B8"),
+                window("inv", "a process does not invalidate a window of another", StrangerCases::invalidate, "I3"),
+                foreign("port", "a request from another port than the peer's is lost", StrangerCases::otherPort),
+                foreign("qp", "a request from another QP than the peer is not answered", StrangerCases::otherQp));
+    }
+
+    private static ConformanceCase stranger(String id, String title, CaseBody body, String... rules) {
+        return ConformanceCase.of("STRANGER-" + id, title, body).breaking(rules);
+    }
+
+    private static ConformanceCase window(String id, String title, CaseBody body, String... rules) {
+        return stranger(id, title, body, rules).needing(Requirement.WINDOWS);
+    }
+
+    private static ConformanceCase foreign(String id, String title, CaseBody body) {
+        return ConformanceCase.of("PEER-" + id, title, body).breaking("T6");
+    }
+
+    /** Alice, and a QP of the stranger beside bob, connected. */
+    private static QueuePair reach(CaseBench b, Stranger stranger) {
+        QueuePair alice = b.alice().createQp(b.alice().pd());
+        alice.connect(stranger.qp().endpoint());
+        stranger.qp().connect(alice.endpoint());
+        return alice;
+    }
+
+    private static Completion write(CaseBench b, QueuePair alice, RemoteBuffer target) {
+        long wrId = b.wrId();
+        b.posted(alice.builder()
+                .start()
+                .request(wrId, SendFlag.SIGNALED)
+                .rdmaWrite(target.rkey(), target.address())
+                .sge(b.alice().region(), b.alice().region().address(), (int) target.length())
+                .complete());
+        return b.alice().await(wrId);
+    }
+
+    private static void region(CaseBench b) {
+        RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
+        QueuePair alice = reach(b, b.bob().stranger());
+        b.refusedByPeer("write", "R3", () -> write(b, alice, target));
+    }
+
+    private static void localKey(CaseBench b) {
+        Stranger stranger = b.bob().stranger();
+        reach(b, stranger);
+        b.refused("send", "L4", LOC_PROT_ERR, () -> {
+            long wrId = b.wrId();
+            b.posted(stranger.qp()
+                    .builder()
+                    .start()
+                    .request(wrId, SendFlag.SIGNALED)
+                    .send()
+                    .sge(b.bob().region(), b.bob().region().address(), 64)
+                    .complete());
+            return stranger.cq().await(wrId, b.patience());
+        });
+    }
+
+    private static void receive(CaseBench b) {
+        Stranger stranger = b.bob().stranger();
+        QueuePair alice = reach(b, stranger);
+        long receive = b.wrId();
+        int lkey = b.bob().region().lkey();
+        b.same(
+                "post_recv",
+                0,
+                stranger.qp().postRecv(receive, lkey, b.bob().region().address(), 64));
+        long wrId = b.wrId();
+        b.refused("receive", "L4", LOC_PROT_ERR, () -> {
+            b.posted(alice.builder()
+                    .start()
+                    .request(wrId, SendFlag.SIGNALED)
+                    .send()
+                    .sge(b.alice().region(), b.alice().region().address(), 64)
+                    .complete());
+            b.alice().await(wrId);
+            return stranger.cq().await(receive, b.patience());
+        });
+    }
+
+    private static void access(CaseBench b, MwType type) {
+        CaseWindow window = b.boundWindow(type, 0, 64, REMOTE_WRITE);
+        QueuePair alice = reach(b, b.bob().stranger());
+        b.refusedByPeer("write", "A2", () -> write(b, alice, window.remote()));
+        b.succeeds("write by the peer", b.lane().alice().write(window.remote()));
+    }
+
+    private static void bind(CaseBench b) {
+        Stranger stranger = b.bob().stranger();
+        reach(b, stranger);
+        MemoryWindow window = stranger.pd().allocMw(TYPE_2);
+        b.refused("bind", "B8", MW_BIND_ERR, () -> {
+            long wrId = b.wrId();
+            stranger.qp().post(BindMw.of(wrId, window, window.nextKey(), b.bob().slice(0, 64), REMOTE_WRITE));
+            return stranger.cq().await(wrId, b.patience());
+        });
+    }
+
+    private static void invalidate(CaseBench b) {
+        CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
+        Stranger stranger = b.bob().stranger();
+        reach(b, stranger);
+        b.refused("LOCAL_INV", "I3", MW_BIND_ERR, () -> {
+            long wrId = b.wrId();
+            b.posted(stranger.qp()
+                    .builder()
+                    .start()
+                    .request(wrId, SendFlag.SIGNALED)
+                    .localInvalidate(window.key())
+                    .complete());
+            return stranger.cq().await(wrId, b.patience());
+        });
+        b.succeeds("write", b.lane().alice().write(window.remote()));
+    }
+
+    /** Bob's own port reaches for a QP of his whose peer is at alice's, with the PSN that is due. */
+    private static void otherPort(CaseBench b) {
+        RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
+        ConnectOptions due = ConnectOptions.DEFAULT.withPsn(PEER_PSN);
+        Lane lane = b.newLane(due, ConnectOptions.DEFAULT);
+        QueuePair intruder =
+                b.bob().createQp(b.bob().pd(), QpSpec.rc(b.bob().cq(), b.bob().cq()));
+        intruder.connect(lane.bob().qp().endpoint(), due.withTimeout(1).withRetries(1, 0));
+        lost(b, "write from another port", () -> {
+            long wrId = b.wrId();
+            b.posted(intruder.builder()
+                    .start()
+                    .request(wrId, SendFlag.SIGNALED)
+                    .rdmaWrite(target.rkey(), target.address())
+                    .sge(b.bob().region(), b.bob().region().address() + 4096, 64)
+                    .complete());
+            return b.bob().await(wrId);
+        });
+        b.same("the QP", QpState.RTS, lane.bob().state());
+        b.succeeds("write by the peer", lane.alice().write(target));
+    }
+
+    /** Another QP of alice's knows the number of bob's QP, but not its PSN. */
+    private static void otherQp(CaseBench b) {
+        RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
+        Lane lane = b.newLane(ConnectOptions.DEFAULT.withPsn(PEER_PSN), ConnectOptions.DEFAULT);
+        QpEndpoint bob = lane.bob().qp().endpoint();
+        QueuePair intruder = b.alice().createQp(b.alice().pd());
+        intruder.connect(
+                bob, ConnectOptions.DEFAULT.withPsn(OTHER_PSN).withTimeout(1).withRetries(1, 0));
+        lost(b, "write from another QP", () -> write(b, intruder, target));
+        b.same("the QP", QpState.RTS, lane.bob().state());
+        b.succeeds("write by the peer", lane.alice().write(target));
+    }
+
+    private static void lost(CaseBench b, String what, Supplier<Completion> step) {
+        b.refused(what, "T6", RETRY_EXC_ERR, step);
+    }
+}

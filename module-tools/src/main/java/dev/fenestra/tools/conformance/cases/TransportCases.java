@@ -1,0 +1,219 @@
+package dev.fenestra.tools.conformance.cases;
+
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.LOCAL_WRITE;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_LEN_ERR;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_PROT_ERR;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_QP_OP_ERR;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.REM_INV_REQ_ERR;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.RETRY_EXC_ERR;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.RNR_RETRY_EXC_ERR;
+
+import dev.fenestra.ib.core.vocabulary.Completions;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.SendFlag;
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.CaseBody;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.End;
+import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.Limit;
+import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.ConnectOptions;
+import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.RdmaRead;
+import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.Send;
+import dev.fenestra.uverbs.SendBuilder;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a connection does by its attributes: how many READs and atomics may be outstanding, how long a message may be,
+ * how often a request is sent again, and what SQD and SQE hold back.
+ */
+final class TransportCases {
+    private static final int READS = 8;
+    private static final int POLLS = 512;
+    private static final ConnectOptions USUAL = ConnectOptions.DEFAULT;
+    /** Short: the case waits for all retries. */
+    private static final int TIMEOUT = 1;
+
+    private TransportCases() {}
+
+    static List<ConformanceCase> all() {
+        return List.of(
+                line("TRN-T9-read", "a QP without room for READs posts none", b -> noRoom(b, false), "T9"),
+                line("TRN-T9-atomic", "nor atomics", b -> noRoom(b, true), "T9").needing(Requirement.ATOMICS),
+                line("TRN-T4-none", "a QP that serves no READs refuses one", b -> unserved(b, 0, 1), "T4"),
+                line("TRN-depth", "of many READs no more are outstanding than the QPs have", TransportCases::depth),
+                line("TRN-T11-short", "an atomic has room for its 8 bytes", b -> landing(b, 4), "T11")
+                        .needing(Requirement.ATOMICS),
+                line("TRN-T11-none", "and not none", b -> landing(b, 0), "T11").needing(Requirement.ATOMICS),
+                line("TRN-T5", "a message is not longer than announced", TransportCases::tooLong, "T5")
+                        .needing(Requirement.ODP_IMPLICIT),
+                line("TRN-T3", "a message is not longer than its receive", TransportCases::receiveTooShort, "T3"),
+                line("TRN-T6", "a request to nobody ends after its retries", b -> nobody(b, 2), "T6"),
+                line("TRN-T6-0", "or at once, when there are none", b -> nobody(b, 0), "T6"),
+                line("TRN-T7", "a receiver that is not ready ends it after rnr_retry", b -> notReady(b, 2), "T7"),
+                line("TRN-T7-0", "or at once, when that is 0", b -> notReady(b, 0), "T7"),
+                line("TRN-rnr-7", "rnr_retry 7 waits without end", TransportCases::endless),
+                line("TRN-sqd", "SQD holds requests back, RTS lets them go", TransportCases::drained)
+                        .needing(Requirement.SQD),
+                line("TRN-sqe", "SQE stops the sends of a UC QP, not its receives", TransportCases::sendError, "L1")
+                        .needing(Requirement.UC),
+                line("TRN-err", "a QP in ERR flushes what is posted, and answers nobody", TransportCases::error, "T6"));
+    }
+
+    private static ConformanceCase line(String id, String title, CaseBody body, String... rules) {
+        return ConformanceCase.of(id, title, body).breaking(rules);
+    }
+
+    private static RemoteBuffer word(CaseBench b) {
+        return b.bob().openRegion().remote().slice(0, Long.BYTES);
+    }
+
+    private static void noRoom(CaseBench b, boolean isAtomic) {
+        RemoteBuffer word = word(b);
+        End alice = b.newLane(USUAL.withRdAtomic(0), USUAL).alice();
+        b.refused("request", "T9", LOC_QP_OP_ERR, () -> isAtomic ? alice.add(word) : alice.read(word));
+    }
+
+    /** The peer asks for more at a time than the QP has resources for. */
+    private static void unserved(CaseBench b, int served, int asked) {
+        RemoteBuffer word = word(b);
+        End alice =
+                b.newLane(USUAL.withRdAtomic(asked), USUAL.withRdAtomic(served)).alice();
+        b.refusedByPeer("read", "T4", REM_INV_REQ_ERR, () -> alice.read(word));
+    }
+
+    private static void depth(CaseBench b) {
+        RemoteBuffer word = word(b);
+        Lane lane = b.newLane(USUAL.withRdAtomic(1), USUAL.withRdAtomic(1));
+        List<Long> reads = new ArrayList<>();
+        int most = (int) b.alice().most(Limit.REQUESTS, READS);
+        for (int i = 0; i < most; i++) {
+            reads.add(b.wrId());
+            lane.alice().post(RdmaRead.of(reads.getLast(), word, b.alice().slice(8L * i, 8)));
+        }
+        for (long read : reads) {
+            b.succeeds("read", lane.alice().await(read));
+        }
+        b.fetched(8 * most);
+    }
+
+    private static void landing(CaseBench b, int length) {
+        RemoteBuffer word = word(b);
+        End alice = b.lane().alice();
+        b.refused("add", "T11", LOC_LEN_ERR, () -> {
+            long wrId = b.wrId();
+            b.posted(alice.qp()
+                    .builder()
+                    .start()
+                    .request(wrId, SendFlag.SIGNALED)
+                    .atomicFetchAndAdd(word.rkey(), word.address(), 1)
+                    .sge(b.alice().region(), b.alice().region().address(), length)
+                    .complete());
+            return alice.await(wrId);
+        });
+    }
+
+    /** Under the key of all memory no other rule is broken, however long the message is. */
+    private static void tooLong(CaseBench b) {
+        long most = Limit.MESSAGE.of(b.alice().context().deviceAttributes());
+        int piece = Integer.MAX_VALUE;
+        long pieces = most / piece + 1;
+        b.alice().needs(Limit.SGE, pieces);
+        MemoryRegion everything = b.alice().pd().regImplicit(LOCAL_WRITE);
+        RemoteBuffer word = word(b);
+        b.refused("write", "T5", LOC_LEN_ERR, () -> {
+            long wrId = b.wrId();
+            SendBuilder builder = b.lane().alice().qp().builder().start();
+            builder.request(wrId, SendFlag.SIGNALED).rdmaWrite(word.rkey(), word.address());
+            for (int i = 0; i < pieces; i++) {
+                builder.sge(everything, b.alice().region().address(), piece);
+            }
+            b.posted(builder.complete());
+            return b.lane().alice().await(wrId);
+        });
+    }
+
+    /** What lies in the receive after it is nobody's promise. */
+    private static void receiveTooShort(CaseBench b) {
+        long receive = b.lane().bob().receive(b.bob().slice(0, 63));
+        b.same("send", REM_INV_REQ_ERR, b.lane().alice().send(64).status());
+        b.same("receive", LOC_LEN_ERR, b.lane().bob().await(receive).status());
+        b.same("receiver's QP", QpState.ERR, b.lane().bob().state());
+        b.same("the byte behind it", b.bob().fill(), b.bob().memory().get(63, 1)[0]);
+        b.broke("T3");
+    }
+
+    private static void nobody(CaseBench b, int retries) {
+        RemoteBuffer word = word(b);
+        Lane lane = b.newLane(USUAL.withTimeout(TIMEOUT).withRetries(retries, 7), USUAL);
+        lane.bob().qp().close();
+        b.refused("write", "T6", RETRY_EXC_ERR, () -> lane.alice().write(word));
+        b.same("QP", QpState.ERR, lane.alice().state());
+    }
+
+    private static void notReady(CaseBench b, int retries) {
+        Lane lane = b.newLane(USUAL.withRetries(7, retries), USUAL);
+        b.refused("send", "T7", RNR_RETRY_EXC_ERR, () -> lane.alice().send(8));
+        b.same("receiver's QP", QpState.RTS, lane.bob().state());
+    }
+
+    /** Far more attempts than 7 pass, each after the shortest rest that there is. */
+    private static void endless(CaseBench b) {
+        Lane lane = b.newLane(USUAL.withRetries(7, 7), USUAL.withMinRnrTimer(1));
+        Send send = Send.of(b.wrId(), b.alice().slice(0, 8));
+        lane.alice().post(send);
+        Completions block = new Completions(1);
+        for (int i = 0; i < POLLS; i++) {
+            b.same("completions while nobody is ready", 0, b.alice().cq().poll(block));
+        }
+        long receive = lane.bob().receive(b.bob().slice(0, 8));
+        b.succeeds("send", lane.alice().await(send.wrId()));
+        b.succeeds("receive", lane.bob().await(receive));
+    }
+
+    private static void drained(CaseBench b) {
+        Lane lane = b.lane();
+        lane.alice().qp().modify(QpAttributes.to(QpState.SQD));
+        long receive = lane.bob().receive(b.bob().slice(0, 8));
+        Send send = Send.of(b.wrId(), b.alice().slice(0, 8));
+        lane.alice().post(send);
+        b.secondLane().bob().receive();
+        b.succeeds("meanwhile, on another QP", b.secondLane().alice().send(0));
+        b.same("bob's first byte", b.bob().fill(), b.bob().memory().get(0, 1)[0]);
+        b.same("state", QpState.SQD, lane.alice().state());
+        lane.alice().qp().modify(QpAttributes.to(QpState.RTS));
+        b.succeeds("send", lane.alice().await(send.wrId()));
+        b.succeeds("receive", lane.bob().await(receive));
+        b.landed(0, 8);
+    }
+
+    private static void sendError(CaseBench b) {
+        Lane lane = b.unreliableLane();
+        long address = b.alice().region().address();
+        b.refused("send", "L1", LOC_PROT_ERR, () -> lane.alice().sendFrom(0x7fffff00, address, 8));
+        b.same("state", QpState.SQE, lane.alice().state());
+        b.flushed("the next send", lane.alice().send(8));
+        long receive = lane.alice().receive(b.alice().slice(64, 8));
+        b.succeeds("peer's send", lane.bob().send(8));
+        b.succeeds("receive in SQE", lane.alice().await(receive));
+        lane.alice().qp().modify(QpAttributes.to(QpState.RTS));
+        long again = lane.bob().receive(b.bob().slice(64, 8));
+        b.succeeds("send after it", lane.alice().send(8));
+        b.succeeds("receive", lane.bob().await(again));
+    }
+
+    private static void error(CaseBench b) {
+        Lane lane = b.newLane(USUAL.withTimeout(TIMEOUT).withRetries(1, 7), USUAL);
+        lane.bob().receive(b.bob().slice(0, 8));
+        lane.bob().qp().modify(Steps.toError());
+        Completion flushed = lane.bob().send(8);
+        b.flushed("send", flushed);
+        b.refused("peer's write", "T6", RETRY_EXC_ERR, () -> lane.alice().write(word(b)));
+    }
+}
