@@ -1,14 +1,17 @@
 package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.proof.mutants.Defect;
+import dev.fenestra.tools.proof.mutants.DishonestCards;
 import dev.fenestra.tools.proof.mutants.MutantRun;
 import dev.fenestra.tools.proof.mutants.MutantText;
 import dev.fenestra.tools.proof.mutants.Mutants;
 import dev.fenestra.tools.proof.mutants.Verdict;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code fenestra mutants}; its earlier name, zoo, still works. */
@@ -40,15 +43,16 @@ final class MutantsCommand implements Callable<Integer> {
             description = "Explains one defect, such as window-bounds; default: all, as a table.")
     private @Nullable String id;
 
+    @Option(names = "--dishonest", description = "All cards that nobody has seen, in place of the historic defects.")
+    private boolean isDishonest;
+
     MutantsCommand(Terminal terminal) {
         this.terminal = terminal;
     }
 
     @Override
     public Integer call() {
-        List<Defect> chosen = Mutants.defects().stream()
-                .filter(defect -> id == null || defect.id().equals(id))
-                .toList();
+        List<Defect> chosen = chosen();
         if (chosen.isEmpty()) {
             terminal.err().println("fenestra: no defect " + id + "; fenestra mutants lists all.");
             return BAD_INPUT;
@@ -56,5 +60,14 @@ final class MutantsCommand implements Callable<Integer> {
         List<Verdict> verdicts = new MutantRun().runAll(chosen);
         terminal.out().print(id == null ? MutantText.table(verdicts) : MutantText.explain(verdicts.getFirst()));
         return verdicts.stream().allMatch(Verdict::isKilled) ? KILLED : SURVIVED;
+    }
+
+    private List<Defect> chosen() {
+        if (id == null) {
+            return isDishonest ? DishonestCards.defects() : Mutants.defects();
+        }
+        return Stream.concat(Mutants.defects().stream(), DishonestCards.defects().stream())
+                .filter(defect -> defect.id().equals(id))
+                .toList();
     }
 }

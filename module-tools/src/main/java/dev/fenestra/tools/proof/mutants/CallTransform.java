@@ -7,6 +7,7 @@ import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
@@ -14,6 +15,7 @@ import java.util.function.Predicate;
 /** Puts one call in the place of another. */
 final class CallTransform implements CodeTransform {
     private static final ClassDesc WRONG = ClassDesc.of(Wrong.class.getName());
+    private static final ClassDesc WRONG_COMPLETIONS = ClassDesc.of(WrongCompletions.class.getName());
 
     private final Predicate<InvokeInstruction> isMeant;
     private final BiConsumer<CodeBuilder, InvokeInstruction> instead;
@@ -29,7 +31,7 @@ final class CallTransform implements CodeTransform {
     static CodeTransform toWrong(Patch.Redirect redirect, Hits hits) {
         return new CallTransform(
                 call -> call.name().equalsString(redirect.called()),
-                (builder, call) -> builder.invokestatic(WRONG, redirect.wrong(), withReceiver(call)),
+                (builder, call) -> builder.invokestatic(owner(redirect.wrong()), redirect.wrong(), withReceiver(call)),
                 hits);
     }
 
@@ -66,6 +68,12 @@ final class CallTransform implements CodeTransform {
         } else {
             builder.with(element);
         }
+    }
+
+    private static ClassDesc owner(String wrong) {
+        boolean isOfCompletions = Arrays.stream(WrongCompletions.class.getMethods())
+                .anyMatch(one -> one.getName().equals(wrong));
+        return isOfCompletions ? WRONG_COMPLETIONS : WRONG;
     }
 
     /** The object of an instance method becomes the first argument. */

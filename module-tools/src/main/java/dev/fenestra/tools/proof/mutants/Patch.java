@@ -85,6 +85,13 @@ public sealed interface Patch {
      */
     record Swap(Site site, String from, String to) implements Patch {}
 
+    /**
+     * The methods do not store to a field: it keeps what it had.
+     *
+     * @param field simple name of a field of an object
+     */
+    record Lose(Site site, String field) implements Patch {}
+
     /** The methods call another one of their class, with the same arguments. */
     record Divert(Site site, String called, String instead) implements Patch {}
 

@@ -138,6 +138,7 @@ final class Patcher {
             case Patch.Forget forget ->
                 CodeTransform.ofStateful(() -> new ForgetTransform(forget, type.returnType(), hits));
             case Patch.Skip skip -> new SkipTransform(skip.called(), hits);
+            case Patch.Lose lose -> new LoseTransform(lose.field(), hits);
             case Patch.Redirect redirect -> CallTransform.toWrong(redirect, hits);
             case Patch.Divert divert -> CallTransform.toSibling(divert, hits);
             case Patch.Constant constant -> CodeTransform.ofStateful(() -> new ConstantTransform(constant, hits));

@@ -1,0 +1,83 @@
+package dev.fenestra.tools.proof.mutants;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/** The kit names every dishonest card; the document lists them. */
+@Timeout(value = 40, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class DishonestCardsTest {
+    private static final Path DOCUMENT = Path.of("..", "docs", "dishonest-cards.md");
+    private static final int LEAST = 100;
+    /** Of so many cards a build tries one. */
+    private static final int SAMPLE = 16;
+
+    private final MutantRun mutants = new MutantRun();
+
+    @Test
+    void shouldNameSomeCardsAsTheDocumentSays() throws IOException {
+        List<Defect> all = DishonestCards.defects();
+        List<Defect> some = IntStream.range(0, all.size())
+                .filter(i -> i % SAMPLE == 0)
+                .mapToObj(all::get)
+                .toList();
+        Set<String> lines = new HashSet<>(Files.readAllLines(DOCUMENT));
+
+        for (Verdict verdict : mutants.runAll(some)) {
+            assertTrue(verdict.isKilled(), "no case names " + verdict.defect());
+            assertTrue(lines.contains(DishonestText.line(verdict)), "not in the document: " + verdict.finding());
+        }
+    }
+
+    @Test
+    void shouldListEveryCardInTheDocument() throws IOException {
+        List<String> listed = Files.readAllLines(DOCUMENT).stream()
+                .filter(line -> line.startsWith("| ") && !line.startsWith("| card"))
+                .map(line -> line.substring(0, line.lastIndexOf(" | ") + 2))
+                .toList();
+
+        assertEquals(
+                DishonestCards.defects().stream().map(DishonestText::promise).toList(), listed);
+    }
+
+    @Test
+    void shouldHaveAHundredCardsThatAreNoHistoricDefects() {
+        Set<String> ids = new HashSet<>();
+        Set<List<Patch>> patches = new HashSet<>();
+        Mutants.defects().forEach(defect -> patches.add(defect.patches()));
+        DishonestCards.defects().forEach(card -> {
+            assertTrue(ids.add(card.id()), card.id());
+            assertTrue(patches.add(card.patches()), "twice: " + card);
+        });
+        assertTrue(ids.size() >= LEAST, ids.size() + " cards");
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = "fenestra.dishonest", matches = "all")
+    void shouldNameEveryCard() throws IOException {
+        List<Verdict> verdicts = mutants.runAll(DishonestCards.defects());
+        Path fresh = Path.of("target", "dishonest-cards.md");
+        Files.createDirectories(fresh.getParent());
+        Files.writeString(fresh, DishonestText.markdown(verdicts));
+
+        assertEquals(
+                List.of(),
+                verdicts.stream().filter(verdict -> !verdict.isKilled()).toList(),
+                "no case names these cards");
+        assertEquals(
+                Files.readString(fresh),
+                Files.readString(DOCUMENT),
+                "the cards have changed: copy " + fresh + " to docs");
+    }
+}
