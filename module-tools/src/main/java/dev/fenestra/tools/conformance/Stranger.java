@@ -24,13 +24,14 @@ import dev.fenestra.uverbs.QueuePair;
 public record Stranger(
         Context context, ProtectionDomain pd, CompletionQueue cq, Memory memory, MemoryRegion region, QueuePair qp) {
     private static final int CQ_ENTRIES = 16;
+    private static final int MEMORY_BYTES = 4 * 4096;
 
     static Stranger on(BenchHost host) {
         String device = host.kernel().devices().keySet().iterator().next();
         Context context = Context.open(host.kernel().createProcess("stranger"), device);
         ProtectionDomain pd = context.allocPd();
         CompletionQueue cq = context.createCq(CQ_ENTRIES);
-        Memory memory = context.allocate(CaseHost.MEMORY_BYTES);
+        Memory memory = context.allocate(MEMORY_BYTES);
         memory.fill((byte) 0xcc);
         MemoryRegion region = pd.regMr(memory, AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND);
         QpSpec small = QpSpec.rc(cq, cq).maxSend(4).maxRecv(4).maxSge(1).maxInline(0);

@@ -57,6 +57,7 @@ public final class ConformanceCases {
             new CaseGroup("Completions", CompletionCases.all()),
             new CaseGroup("Fields of completions", CompletionFieldCases.all()),
             new CaseGroup("Queues and their completions", QueueCases.all()),
+            new CaseGroup("Pieces of memory", PieceCases.all()),
             new CaseGroup("Query", QueryCases.all()),
             new CaseGroup("Life cycle", LifeCycleCases.all()),
             new CaseGroup("Capabilities", CapabilityCases.all()),

@@ -109,12 +109,11 @@ final class TransportDefects {
 
     /** Who may send to a QP. */
     private static List<Defect> peers() {
-        return List.of(
-                defect(
-                        "any-psn",
-                        "a request with an old PSN is executed",
-                        "T6",
-                        new Patch.Divert(at("Responder", "receive"), "repeated", "accept")));
+        return List.of(defect(
+                "any-psn",
+                "a request with an old PSN is executed",
+                "T6",
+                new Patch.Divert(at("Responder", "receive"), "repeated", "accept")));
     }
 
     /** What ends a request. */

@@ -1,0 +1,105 @@
+package dev.fenestra.tools.conformance.cases;
+
+import static dev.fenestra.ib.core.vocabulary.WcStatus.SUCCESS;
+
+import dev.fenestra.ib.core.vocabulary.SendFlag;
+import dev.fenestra.ib.core.vocabulary.WcOpcode;
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.CaseHost;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.Limit;
+import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.MemorySlice;
+import dev.fenestra.uverbs.Send;
+import dev.fenestra.uverbs.SendBuilder;
+import java.util.Arrays;
+import java.util.List;
+
+/** When the data of a request is taken, and from and to which pieces of memory it goes. */
+final class PieceCases {
+    private static final int PIECES = 3;
+    private static final int PIECE_BYTES = 5;
+
+    private PieceCases() {}
+
+    static List<ConformanceCase> all() {
+        return List.of(
+                ConformanceCase.of("QUE-inline", "inline data is taken when it is posted", b -> inline(b, 1)),
+                ConformanceCase.of("QUE-inline-pieces", "all pieces of it", b -> inline(b, PIECES)),
+                ConformanceCase.of("QUE-gather", "pieces are sent in order, all of them", PieceCases::gather),
+                ConformanceCase.of(
+                        "QUE-scatter", "a message fills the pieces of a receive in order", PieceCases::scatter));
+    }
+
+    /** Memory changes between the post and the time at which the request can leave. */
+    private static void inline(CaseBench b, int pieces) {
+        b.alice().needs(Limit.INLINE, (long) pieces * PIECE_BYTES);
+        Lane lane = b.lane();
+        int bytes = pieces * PIECE_BYTES;
+        // The peer has no receive: the request waits.
+        long wrId = b.wrId();
+        SendBuilder builder = lane.alice()
+                .qp()
+                .builder()
+                .start()
+                .request(wrId, SendFlag.SIGNALED)
+                .send();
+        for (int i = 0; i < pieces; i++) {
+            builder.inline(b.alice().memory(), (long) i * PIECE_BYTES, PIECE_BYTES);
+        }
+        b.posted(builder.complete());
+        b.alice().memory().put(0, new byte[bytes]);
+        long receive = lane.bob().receive(b.bob().slice(0, bytes));
+        b.same("send", SUCCESS, lane.alice().await(wrId).status());
+        Completion.Done received = lane.bob().await(receive).orThrow();
+        b.same("opcode", WcOpcode.RECV, received.opcode());
+        b.same("bytes received", bytes, received.byteLength());
+        b.landed(0, bytes);
+    }
+
+    private static MemorySlice[] pieces(CaseHost host, long stride, int count) {
+        MemorySlice[] slices = new MemorySlice[count];
+        Arrays.setAll(slices, i -> host.slice(stride * (count - 1 - i), PIECE_BYTES));
+        return slices;
+    }
+
+    private static byte[] counted(int bytes) {
+        byte[] counted = new byte[bytes];
+        for (int i = 0; i < bytes; i++) {
+            counted[i] = (byte) (i + 1);
+        }
+        return counted;
+    }
+
+    /** The pieces lie in memory in the other order. */
+    private static void gather(CaseBench b) {
+        b.alice().needs(Limit.SGE, PIECES);
+        byte[] data = counted(PIECES * PIECE_BYTES);
+        for (int i = 0; i < PIECES; i++) {
+            int at = i * PIECE_BYTES;
+            b.alice().memory().put(100L * (PIECES - 1 - i), Arrays.copyOfRange(data, at, at + PIECE_BYTES));
+        }
+        long receive = b.lane().bob().receive(b.bob().slice(0, data.length));
+        b.succeeds("send", b.lane().alice().attempt(Send.of(b.wrId(), pieces(b.alice(), 100, PIECES))));
+        b.succeeds("receive", b.lane().bob().await(receive));
+        b.same("data", Arrays.toString(data), Arrays.toString(b.bob().memory().get(0, data.length)));
+    }
+
+    private static void scatter(CaseBench b) {
+        b.bob().needs(Limit.SGE, PIECES);
+        byte[] data = counted(PIECES * PIECE_BYTES - 2);
+        b.alice().memory().put(0, data);
+        long receive = b.lane().bob().receive(pieces(b.bob(), 100, PIECES));
+        b.succeeds("send", b.lane().alice().send(data.length));
+        b.same("bytes", data.length, b.lane().bob().await(receive).orThrow().byteLength());
+        byte[] seen = new byte[data.length];
+        for (int at = 0; at < data.length; at++) {
+            int piece = at / PIECE_BYTES;
+            seen[at] = b.bob().memory().get(100L * (PIECES - 1 - piece) + at % PIECE_BYTES, 1)[0];
+        }
+        b.same("data", Arrays.toString(data), Arrays.toString(seen));
+        byte behind = b.bob().memory().get(100L * (PIECES - 1 - (PIECES - 1)) + PIECE_BYTES - 2, 1)[0];
+        b.same("the byte behind it", b.bob().fill(), behind);
+    }
+}
