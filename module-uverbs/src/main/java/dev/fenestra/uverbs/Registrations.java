@@ -134,7 +134,7 @@ final class Registrations {
 
     /** The second object gets a handle of ours, since the kernel's belongs to the first. */
     MemoryRegion known(int handle) {
-        MrResponse other = kernel().query(handle);
+        MrResponse other = kernel().query(handle).keys();
         MrResponse second = new MrResponse(context.handleOfOurs(), other.lkey(), other.rkey(), MrType.IMPORTED);
         return opened(second, 0, 0, 0, MrType.IMPORTED, 0);
     }

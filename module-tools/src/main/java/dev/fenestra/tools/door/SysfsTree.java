@@ -36,7 +36,7 @@ final class SysfsTree {
             file(opened.resolve("abi_version"), "1");
             file(opened.resolve("dev"), MAJOR + ":" + (FIRST_MINOR + number));
             DeviceAttributes attributes = device.attributes();
-            file(opened.resolve("device/modalias"), modalias(attributes));
+            file(opened.resolve("device/modalias"), device.modalias());
             file(opened.resolve("device/numa_node"), "-1");
             describe(device, tree.resolve("class/infiniband").resolve(device.name()), attributes);
             number++;
@@ -51,7 +51,7 @@ final class SysfsTree {
         file(folder.resolve("fw_ver"), identity.firmware());
         file(folder.resolve("hw_rev"), "0x" + Integer.toHexString(identity.hardwareVersion()));
         file(folder.resolve("board_id"), "FEN0000000001");
-        file(folder.resolve("device/modalias"), modalias(attributes));
+        file(folder.resolve("device/modalias"), device.modalias());
         for (int port = 1; port <= attributes.physPortCnt(); port++) {
             describePort(device, port, folder.resolve("ports").resolve(Integer.toString(port)));
         }
@@ -76,12 +76,6 @@ final class SysfsTree {
             file(folder.resolve("gids").resolve(Integer.toString(i)), text(gid));
             file(folder.resolve("gid_attrs/types").resolve(Integer.toString(i)), "RoCE v2");
         }
-    }
-
-    private static String modalias(DeviceAttributes attributes) {
-        return String.format(
-                "pci:v%08Xd%08Xsv%08Xsd%08Xbc02sc07i00",
-                attributes.vendorId(), attributes.vendorPartId(), attributes.vendorId(), 1);
     }
 
     private static String guid(long value) {

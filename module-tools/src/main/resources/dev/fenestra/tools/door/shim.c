@@ -85,7 +85,8 @@ struct verbs_attribute {
 };
 
 static pthread_mutex_t start_lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_mutex_t call_locks[LOCKS] = {[0 ... LOCKS - 1] = PTHREAD_MUTEX_INITIALIZER};
+static pthread_mutex_t *call_locks; /* shared with forked children, which have the same connections */
+static pthread_once_t locks_once = PTHREAD_ONCE_INIT;
 static pid_t started_pid; /* the process that has a service thread */
 static int memory = -1;   /* the file for pages that devices use */
 static struct stat memory_stat;
@@ -362,6 +363,20 @@ static void after_fork_in_child(void)
 	close(fork_pipe[1]);
 }
 
+static void make_call_locks(void)
+{
+	pthread_mutexattr_t shared;
+
+	call_locks = map_raw(NULL, LOCKS * sizeof(*call_locks), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (call_locks == MAP_FAILED)
+		return;
+	pthread_mutexattr_init(&shared);
+	pthread_mutexattr_setpshared(&shared, PTHREAD_PROCESS_SHARED);
+	pthread_mutexattr_setrobust(&shared, PTHREAD_MUTEX_ROBUST);
+	for (int i = 0; i < LOCKS; i++)
+		pthread_mutex_init(call_locks + i, &shared);
+}
+
 /* Makes the file and starts the service, once in a process; 0, or an errno. */
 static int start(void)
 {
@@ -385,6 +400,7 @@ static int start(void)
 		service = error ? -1 : connect_as(HELLO_SERVICE, memory, O_CLOEXEC);
 		if (!error && service < 0)
 			error = errno;
+		pthread_once(&locks_once, make_call_locks);
 		sigfillset(&all);
 		pthread_sigmask(SIG_SETMASK, &all, &before);
 		if (!error)
@@ -415,9 +431,17 @@ static struct result *call_server(int fd, struct call *message)
 {
 	struct result *answer = NULL, first;
 	struct stat file;
-	pthread_mutex_t *lock = &call_locks[fstat(fd, &file) == 0 ? file.st_ino % LOCKS : 0];
+	pthread_mutex_t *lock;
 
-	pthread_mutex_lock(lock);
+	pthread_once(&locks_once, make_call_locks);
+	if (call_locks == MAP_FAILED)
+		return NULL;
+	lock = call_locks + (REAL(fstat)(fd, &file) == 0 ? file.st_ino % LOCKS : 0);
+	if (pthread_mutex_lock(lock) == EOWNERDEAD) {
+		/* A process has died within a call: nobody knows where in the stream. */
+		shutdown(fd, SHUT_RDWR);
+		pthread_mutex_consistent(lock);
+	}
 	if (send_all(fd, message, message->length) == 0 && receive_all(fd, &first, sizeof(first)) == 0 &&
 	    first.length >= sizeof(first) && (answer = malloc(first.length))) {
 		*answer = first;

@@ -68,7 +68,7 @@ class UverbsFileTest {
 
     @Test
     void shouldRefuseMethodsThatNobodyKnowsSoThatLibrariesFallBack() {
-        assertRefused(AbiRule.KNOWN_METHOD, device.file.ioctl(3, 0, new Attributes(List.of())));
+        assertRefused(AbiRule.KNOWN_METHOD, device.file.ioctl(5, 0, new Attributes(List.of())));
     }
 
     @Test

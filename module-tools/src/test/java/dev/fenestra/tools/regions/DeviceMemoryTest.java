@@ -151,7 +151,6 @@ class DeviceMemoryTest {
                 new Case(Errno.EINVAL, "DM-4", t -> t.bob.pd().regDmMr(t.memory, 0, LENGTH + 1, ZERO_BASED)),
                 new Case(Errno.EINVAL, "DM-4", t -> t.bob.pd().regDmMr(t.memory, LENGTH + 1, 1, ZERO_BASED)),
                 new Case(Errno.EINVAL, "DM-4", t -> t.bob.pd().regDmMr(t.memory, 4, -1, ZERO_BASED)),
-                new Case(Errno.EINVAL, "DM-4", t -> t.bob.pd().regDmMr(t.memory, 4, 0, ZERO_BASED)),
                 new Case(Errno.EINVAL, "REG-2", t -> t.bob.pd().regDmMr(t.memory, 0, 8, ZERO_BASED, REMOTE_WRITE)),
                 new Case(Errno.EINVAL, "MLX-46", t -> t.bob.pd().regDmMr(t.memory, 0, 8, ZERO_BASED, MW_BIND)));
     }

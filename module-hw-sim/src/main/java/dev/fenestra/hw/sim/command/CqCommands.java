@@ -179,7 +179,7 @@ final class CqCommands {
     }
 
     private RingMemory ring(CommandBuffers buffers) {
-        return RingMemory.of(bus, list(buffers));
+        return RingMemory.of(bus, list(buffers), start(buffers.input()));
     }
 
     private static long[] list(CommandBuffers buffers) {
@@ -187,7 +187,11 @@ final class CqCommands {
     }
 
     private static int pages(MemorySegment in) {
-        return PageList.pagesFor((long) entryBytes(in) << logEntries(in));
+        return PageList.pagesFor(start(in) + ((long) entryBytes(in) << logEntries(in)));
+    }
+
+    private static int start(MemorySegment in) {
+        return Cqc.PAGE_OFFSET.get(in, CQC) * Cqe.BYTES;
     }
 
     private static int entryBytes(MemorySegment in) {

@@ -22,6 +22,7 @@ final class QueuePages {
     private final int receives;
     private final int stride;
     private final int sendBlocks;
+    private final int start;
 
     QueuePages(CommandBuffers buffers) {
         this.buffers = buffers;
@@ -29,12 +30,13 @@ final class QueuePages {
         boolean ownReceives = Qpc.RECEIVES.get(in, CreateQp.QPC_OFFSET) == Qpc.RECEIVES_OWN;
         receives = ownReceives ? 1 << Qpc.LOG_RQ_SIZE.get(in, CreateQp.QPC_OFFSET) : 0;
         stride = STRIDE_UNIT << Qpc.LOG_RQ_STRIDE.get(in, CreateQp.QPC_OFFSET);
+        start = Qpc.PAGE_OFFSET.get(in, CreateQp.QPC_OFFSET) * BLOCK_BYTES;
         boolean ownSends = !Qpc.NO_SEND_QUEUE.isSet(in, CreateQp.QPC_OFFSET);
         sendBlocks = ownSends ? 1 << Qpc.LOG_SQ_SIZE.get(in, CreateQp.QPC_OFFSET) : 0;
     }
 
     private int pages() {
-        return PageList.pagesFor((long) stride * receives + (long) sendBlocks * BLOCK_BYTES);
+        return PageList.pagesFor(start + (long) stride * receives + (long) sendBlocks * BLOCK_BYTES);
     }
 
     private long[] list() {
@@ -67,7 +69,7 @@ final class QueuePages {
      * @param service of the QP, as the QP context numbers it
      */
     QueueGeometry geometry(DmaBus bus, long record, int service) {
-        RingMemory memory = RingMemory.of(bus, list());
+        RingMemory memory = RingMemory.of(bus, list(), start);
         return new QueueGeometry(
                 memory, receives, stride, addressUnits(service), sendBlocks, bus.segment(record), bus.offset(record));
     }

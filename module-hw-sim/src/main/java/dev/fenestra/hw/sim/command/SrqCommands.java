@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** Commands about shared receive queues, and the checks of CREATE_QP about them. */
 final class SrqCommands {
     private static final int STRIDE_UNIT = 16;
+    private static final int START_UNIT = 64;
     private static final int SRQC = CreateSrq.SRQC_OFFSET;
 
     private final Engine engine;
@@ -88,7 +89,8 @@ final class SrqCommands {
         }
         int wqes = 1 << Srqc.LOG_SIZE.get(in, SRQC);
         int stride = STRIDE_UNIT << Srqc.LOG_STRIDE.get(in, SRQC);
-        int pages = PageList.pagesFor((long) wqes * stride);
+        int start = Srqc.PAGE_OFFSET.get(in, SRQC) * START_UNIT;
+        int pages = PageList.pagesFor(start + (long) wqes * stride);
         if (!PageList.fits(buffers, CreateSrq.PAGES_OFFSET, pages)) {
             return CommandSyndrome.SRQ_INPUT;
         }
@@ -104,7 +106,7 @@ final class SrqCommands {
         if (number == NumberPool.NONE) {
             return CommandSyndrome.SRQ_LIMIT;
         }
-        SrqContext srq = context(in, number, RingMemory.of(bus, ring), wqes, stride);
+        SrqContext srq = context(in, number, RingMemory.of(bus, ring, start), wqes, stride);
         if (xrc) {
             joinDomain(srq, in);
         }

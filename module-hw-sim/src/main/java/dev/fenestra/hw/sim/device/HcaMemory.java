@@ -4,7 +4,8 @@ package dev.fenestra.hw.sim.device;
  * Memory of the card itself, and the place of its tables. A device with other tables than the default counts how it
  * uses them ({@link HcaCounters}); nothing else differs.
  *
- * @param deviceMemoryBytes what programs may allocate there (MEMIC), whole pages, at most 1 GiB; 0 for none
+ * @param deviceMemoryBytes what programs may allocate there (MEMIC), whole pages; at most
+ *     {@link #MOST_DEVICE_MEMORY}, 0 for none
  * @param translations where the translation table lies
  * @param keyCache cache of the key table
  * @param translationCache cache of the translation table
@@ -18,6 +19,9 @@ public record HcaMemory(
         CacheSize translationCache,
         int translationEntries,
         BarMemory bar) {
+    /** 65,536 pages: that many can be told apart when they are mapped. */
+    public static final int MOST_DEVICE_MEMORY = 1 << 28;
+
     private static final int PAGE_BYTES = 4096;
     /** A table of 256 MiB, for 128 GiB of pages of 4 KiB. */
     private static final int USUAL_ENTRIES = 1 << 25;
@@ -33,8 +37,9 @@ public record HcaMemory(
      *     number of translation entries
      */
     public HcaMemory {
-        if (deviceMemoryBytes < 0 || deviceMemoryBytes > 1 << 30 || deviceMemoryBytes % PAGE_BYTES != 0) {
-            throw new IllegalArgumentException("device memory is 0 to 1 GiB in whole pages, not " + deviceMemoryBytes);
+        if (deviceMemoryBytes < 0 || deviceMemoryBytes > MOST_DEVICE_MEMORY || deviceMemoryBytes % PAGE_BYTES != 0) {
+            throw new IllegalArgumentException(
+                    "device memory is 0 to 256 MiB in whole pages, not " + deviceMemoryBytes);
         }
         if (translationEntries < 0 || translationEntries % 2 != 0) {
             throw new IllegalArgumentException(

@@ -161,12 +161,21 @@ public final class Hca implements AutoCloseable {
     }
 
     /**
+     * Memory without a meaning to the device, where programs can map it.
+     *
+     * @return a page of its own for each call, zeroed; it lives as long as the device
+     */
+    public MemorySegment page() {
+        return config.memory().bar().allocate(arena, UarPage.BYTES);
+    }
+
+    /**
      * Maps a doorbell page. Its memory lives as long as the device.
      *
      * @return a page of its own for each call
      */
     public DoorbellPage doorbellPage() {
-        return new DoorbellPage(config.memory().bar().allocate(arena, UarPage.BYTES), machine().engine);
+        return new DoorbellPage(page(), machine().engine);
     }
 
     /**

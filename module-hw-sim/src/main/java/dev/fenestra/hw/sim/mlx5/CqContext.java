@@ -244,7 +244,7 @@ public final class CqContext implements NotifyingRing {
         if (completion.inline == null) {
             Cqe.SOURCE_LID.pair(memory, base, 0, 0);
         } else {
-            format = Cqe.FORMAT.insert(data(memory, base, completion.inline));
+            format = Cqe.FORMAT.insert(data(entry, completion.inline));
         }
         int kind = Cqe.OPCODE.insert(completion.kind) | format | (completion.solicited ? SOLICITED : 0);
         int owner = Cqe.OWNER.insert(producer >>> logEntries);
@@ -262,9 +262,10 @@ public final class CqContext implements NotifyingRing {
     }
 
     /** Writes data that a completion carries, over the source of the message. The format of the entry says so. */
-    private int data(MemorySegment memory, long base, Packet data) {
+    private int data(int entry, Packet data) {
         boolean before = entryBytes > Cqe.BYTES;
-        data.takePayload(memory, before ? base - Cqe.BYTES : base, data.payloadBytes());
+        int at = before ? entry - Cqe.BYTES : entry;
+        data.takePayload(ring.segment(at), ring.offset(at), data.payloadBytes());
         return before ? Cqe.INLINE_64 : Cqe.INLINE_32;
     }
 

@@ -3,7 +3,7 @@ package dev.fenestra.hw.sim.mlx5;
 import dev.fenestra.hw.sim.device.DmaBus;
 import java.lang.foreign.MemorySegment;
 
-/** A queue's pages, resolved once when the queue is created. Offsets count from the first byte of the first page. */
+/** A queue's pages, resolved once when the queue is created. Offsets count from the queue's first byte. */
 public final class RingMemory {
     private static final int PAGE_SHIFT = 12;
     private static final int IN_PAGE = (1 << PAGE_SHIFT) - 1;
@@ -11,8 +11,10 @@ public final class RingMemory {
     private final MemorySegment[] segments;
     private final long[] offsets;
     private final long[] busAddresses;
+    private final int start;
 
-    private RingMemory(MemorySegment[] segments, long[] offsets, long[] busAddresses) {
+    private RingMemory(MemorySegment[] segments, long[] offsets, long[] busAddresses, int start) {
+        this.start = start;
         this.segments = segments;
         this.offsets = offsets;
         this.busAddresses = busAddresses;
@@ -40,13 +42,22 @@ public final class RingMemory {
      * @param pages bus addresses of pages of 4 KiB
      */
     public static RingMemory of(DmaBus bus, long[] pages) {
+        return of(bus, pages, 0);
+    }
+
+    /**
+     * The pages of a queue that are reachable.
+     *
+     * @param start where on the first page the queue begins, a multiple of 64 bytes: each basic block lies on one page
+     */
+    public static RingMemory of(DmaBus bus, long[] pages, int start) {
         MemorySegment[] segments = new MemorySegment[pages.length];
         long[] offsets = new long[pages.length];
         for (int i = 0; i < pages.length; i++) {
             segments[i] = bus.segment(pages[i]);
             offsets[i] = bus.offset(pages[i]);
         }
-        return new RingMemory(segments, offsets, pages.clone());
+        return new RingMemory(segments, offsets, pages.clone(), start);
     }
 
     /**
@@ -55,7 +66,7 @@ public final class RingMemory {
      * @param ringOffset offset in the queue, bytes
      */
     public MemorySegment segment(int ringOffset) {
-        return segments[ringOffset >>> PAGE_SHIFT];
+        return segments[start + ringOffset >>> PAGE_SHIFT];
     }
 
     /**
@@ -64,7 +75,7 @@ public final class RingMemory {
      * @param ringOffset offset in the queue, bytes
      */
     public long offset(int ringOffset) {
-        return offsets[ringOffset >>> PAGE_SHIFT] + (ringOffset & IN_PAGE);
+        return offsets[start + ringOffset >>> PAGE_SHIFT] + (start + ringOffset & IN_PAGE);
     }
 
     /**
@@ -73,7 +84,7 @@ public final class RingMemory {
      * @param ringOffset offset in the queue, bytes
      */
     public long busAddress(int ringOffset) {
-        return busAddresses[ringOffset >>> PAGE_SHIFT] + (ringOffset & IN_PAGE);
+        return busAddresses[start + ringOffset >>> PAGE_SHIFT] + (start + ringOffset & IN_PAGE);
     }
 
     /** {@return bytes of all pages} */

@@ -13,6 +13,9 @@ public final class Cqc {
     /** {@link #CQE_64} or {@link #CQE_128}. */
     public static final Field CQE_SIZE = L.bits("cqe_sz", 0x00, 23, 21);
 
+    /** Where on its first page the ring begins, in units of 64 bytes. */
+    public static final Field PAGE_OFFSET = L.bits("page_offset", 0x08, 11, 6);
+
     /** log2 of the entries of the ring. */
     public static final Field LOG_ENTRIES = L.bits("log_cq_size", 0x0c, 28, 24);
     /** Number of the doorbell page that software uses. */

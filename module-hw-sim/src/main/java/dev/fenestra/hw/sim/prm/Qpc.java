@@ -67,6 +67,9 @@ public final class Qpc {
     /** Ours: the depth of the responder is 0, which log2 cannot express. */
     public static final Field NO_RESPONDER_DEPTH = L.bit("no_rra", 0x90, 24);
 
+    /** Where on its first page the buffer begins, in basic blocks. */
+    public static final Field PAGE_OFFSET = L.bits("page_offset", 0x90, 11, 6);
+
     /** Right: RDMA READs of the peer. */
     public static final Field REMOTE_READ = L.bit("rre", 0x90, 15);
     /** Right: RDMA WRITEs of the peer. */

@@ -18,6 +18,8 @@ public final class Srqc {
 
     /** XRC: the XRC domain. */
     public static final Field XRC_DOMAIN = L.bits("xrcd", 0x04, 23, 0);
+    /** Where on its first page the ring begins, in units of 64 bytes. */
+    public static final Field PAGE_OFFSET = L.bits("page_offset", 0x08, 31, 26);
     /** XRC: where receives complete. */
     public static final Field CQN = L.bits("cqn", 0x08, 23, 0);
     /** XRC: what CQEs carry to name this SRQ. */

@@ -105,7 +105,7 @@ public final class DeviceMemory {
         }
         long start = start(address);
         long room = length(start);
-        return address - start <= room && length > 0 && length <= room - (address - start);
+        return address - start <= room && length >= 0 && length <= room - (address - start);
     }
 
     /**

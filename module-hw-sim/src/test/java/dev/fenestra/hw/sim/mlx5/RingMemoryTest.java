@@ -26,6 +26,20 @@ class RingMemoryTest {
     }
 
     @Test
+    void shouldCountOffsetsFromWhereTheQueueBeginsOnItsFirstPage() {
+        RawMemory memory = new RawMemory();
+        long[] pages = memory.pages(2);
+        RingMemory ring = RingMemory.of(memory, pages, 4032);
+        for (int offset = 0; offset < 4096; offset += 16) {
+            int place = 4032 + offset;
+            long bus = pages[place / 4096] + place % 4096;
+            assertEquals(bus, ring.busAddress(offset));
+            assertSame(memory.segment(bus), ring.segment(offset));
+            assertEquals(memory.offset(bus), ring.offset(offset));
+        }
+    }
+
+    @Test
     void shouldKeepItsPagesWhenTheListIsReused() {
         RawMemory memory = new RawMemory();
         long[] pages = memory.pages(1);

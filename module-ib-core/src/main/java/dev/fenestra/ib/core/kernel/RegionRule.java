@@ -290,8 +290,8 @@ public enum RegionRule implements Rule {
     /** DM-4: a region of device memory has at least one byte and lies inside of it; else EINVAL. */
     DEVICE_MEMORY_RANGE(
             "DM-4",
-            "a region of device memory has at least one byte and lies inside of it",
-            "the region of device memory has no byte, or reaches beyond it",
+            "a region of device memory lies inside of it",
+            "the region of device memory reaches beyond it",
             "core/uverbs_std_types_mr.c DM_MR_REG",
             "EINVAL"),
     /** MW-1: the device has memory windows; else EOPNOTSUPP. */

@@ -1,7 +1,19 @@
 package dev.fenestra.ib.core.spi;
 
+import dev.fenestra.ib.core.vocabulary.QpCapacity;
+
 /** The kernel half's own object behind a QP. */
 public interface DriverQp extends EventSource {
     /** {@return the QP number, 24 bits} */
     int number();
+
+    /**
+     * {@return what its queues hold, for who asks later} The default is what was asked for. A driver whose receive ring
+     * is laid out by the user half knows better.
+     *
+     * @param asked when the QP was created
+     */
+    default QpCapacity capacity(QpCapacity asked) {
+        return asked;
+    }
 }

@@ -32,6 +32,25 @@ public interface RdmaDevice
     }
 
     /**
+     * {@return what the device is on its bus, as {@code device/modalias} of sysfs has it} User halves in C find their
+     * devices by it. The default has vendor and part of {@link #attributes} as PCI has them.
+     */
+    default String modalias() {
+        DeviceAttributes attributes = attributes();
+        return pciModalias(attributes.vendorId(), attributes.vendorPartId());
+    }
+
+    /**
+     * {@return the {@code modalias} of a network card on PCI}
+     *
+     * @param vendor number that PCI-SIG gave it
+     * @param device number that the vendor gave it
+     */
+    static String pciModalias(int vendor, int device) {
+        return String.format("pci:v%08Xd%08Xsv%08Xsd%08Xbc02sc07i00", vendor, device, vendor, 1);
+    }
+
+    /**
      * {@return what a port is at this moment}
      *
      * @param number from 1 to the device's {@code phys_port_cnt}, checked

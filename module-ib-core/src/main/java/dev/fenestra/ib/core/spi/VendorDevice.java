@@ -1,7 +1,27 @@
 package dev.fenestra.ib.core.spi;
 
+import java.util.List;
+
 /** The part of a device that serves what only its vendor has words for. Every {@link RdmaDevice} is one. */
 public interface VendorDevice extends NamedDevice {
+
+    /**
+     * {@return the methods of the ioctl interface that have attributes of this driver; they never change} Programs that
+     * come through uverbs call them; a user half of this provider has {@link VendorCalls} and udata instead.
+     */
+    default List<VendorMethod> methods() {
+        return List.of();
+    }
+
+    /**
+     * {@return whether an object to be created is one of this PD, as the request itself says}
+     *
+     * @param pd made by this driver
+     * @param udata what {@link #createObject} would get
+     */
+    default boolean isOwner(DriverPd pd, Udata udata) {
+        return false;
+    }
 
     /**
      * Creates an object of a kind that only the vendor knows; the user half asks for it by

@@ -79,6 +79,11 @@ public final class Attributes {
         return find(id).map(Attribute::data).orElse(otherwise);
     }
 
+    /** How long an attribute is, bytes. EINVAL without the attribute. */
+    int length(int id) {
+        return get(id).length;
+    }
+
     /** The bytes of an input, none without it. */
     MemorySegment in(int id) {
         return find(id).map(Attributes::input).orElse(MemorySegment.NULL);
@@ -102,6 +107,11 @@ public final class Attributes {
         MemorySegment room = Arena.ofAuto().allocate(found.get().length, INLINE_BYTES);
         answers.add(new Answer(found.get(), false, room));
         return room;
+    }
+
+    /** Aligned for any field. */
+    static MemorySegment zeroed(int bytes) {
+        return Arena.ofAuto().allocate(bytes, INLINE_BYTES);
     }
 
     /** Answers a number, if the process wants it. */

@@ -67,6 +67,11 @@ public final class EventFile {
         return true;
     }
 
+    /** Takes a record in, to be sent by {@link #pump}. */
+    synchronized void add(byte[] record) {
+        waiting.addLast(record);
+    }
+
     private byte @Nullable [] next() {
         byte[] first = waiting.pollFirst();
         return first == null ? source.get() : first;

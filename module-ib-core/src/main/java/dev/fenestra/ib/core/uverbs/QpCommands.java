@@ -3,14 +3,17 @@ package dev.fenestra.ib.core.uverbs;
 import dev.fenestra.ib.core.kernel.EventCounts;
 import dev.fenestra.ib.core.kernel.QpInitAttributes;
 import dev.fenestra.ib.core.kernel.QpResponse;
+import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -25,6 +28,9 @@ final class QpCommands implements CommandGroup {
     private static final int RATE_LIMIT = 1 << 25;
     private static final int KNOWN_ATTRIBUTES = QpAttribute.mask(EnumSet.allOf(QpAttribute.class)) | RATE_LIMIT;
     private static final int MIGRATED = 0;
+    /** A QP of a type that only a driver knows ({@code IB_UVERBS_QPT_DRIVER}). */
+    private static final int DRIVER_TYPE = 255;
+
     private static final AbiField HANDLE = AbiField.u32(0);
 
     private final UverbsContext context;
@@ -72,9 +78,17 @@ final class QpCommands implements CommandGroup {
                 AbiField.u32(40).getInt(in));
         QpResponse made = type == QpType.XRC_TGT
                 ? calls.xrc().createTarget(pd, udata)
-                : calls.qps().create(pd, asked(in, type, capacity), udata);
+                : calls.qps().create(pd, asked(in, type, laidOut(capacity)), udata);
         context.capacity(made.handle(), capacity);
         answer(made, AbiField.u64(0).get(in), capacity, out);
+    }
+
+    /**
+     * What the kernel judges. The room for inline data is not its matter: it is a part of the ring, which the user half
+     * has laid out and made as large as it likes. The kernel only tells it back.
+     */
+    private static QpCapacity laidOut(QpCapacity asked) {
+        return new QpCapacity(asked.maxSendWr(), asked.maxRecvWr(), asked.maxSendSge(), asked.maxRecvSge(), 0);
     }
 
     private static QpInitAttributes asked(MemorySegment in, QpType type, QpCapacity capacity) {
@@ -111,6 +125,9 @@ final class QpCommands implements CommandGroup {
     }
 
     private static QpType type(int code) {
+        if (code == DRIVER_TYPE) {
+            throw new VerbsException(Errno.EOPNOTSUPP, QueueRule.QP_TYPE, "type=DRIVER");
+        }
         return Arrays.stream(QpType.values())
                 .filter(type -> type.code() == code)
                 .findFirst()
@@ -119,7 +136,7 @@ final class QpCommands implements CommandGroup {
 
     private void query(int qp, MemorySegment out) {
         QpAttributes told = calls.qps().query(qp);
-        capacity(out, QpLayout.CAPACITY, context.capacityOf(qp));
+        capacity(out, QpLayout.CAPACITY, calls.qps().capacity(qp, context.capacityOf(qp)));
         AbiField start = AbiField.u8(QpLayout.IN_QUERY);
         if (told.has(QpAttribute.AV)) {
             QpLayout.path(out, told.destination(), told.sourceGidIndex(), told.port());

@@ -62,8 +62,10 @@ final class SrqCommands implements CommandGroup {
         answer(call, made, capacity);
     }
 
+    /** Who asks for an SRQ without room gets the smallest one, as Linux does. */
     private static SrqCapacity capacity(MemorySegment in, AbiField first) {
-        return new SrqCapacity(first.getInt(in), first.at(4).getInt(in));
+        int most = first.getInt(in);
+        return new SrqCapacity(most == 0 ? 1 : most, first.at(4).getInt(in));
     }
 
     private void answer(WriteCall call, SrqResponse made, SrqCapacity capacity) {

@@ -1,11 +1,10 @@
 package dev.fenestra.ib.core.uverbs;
 
+import dev.fenestra.ib.core.kernel.MrQueryResponse;
 import dev.fenestra.ib.core.kernel.MrResponse;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.vocabulary.AdvisedRange;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
-import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,50 +19,52 @@ import java.util.function.Consumer;
 final class TypedMethods {
     private static final int DEVICE = 0;
     private static final int MR = 7;
+    private static final int DM = 14;
     private static final int ASYNC_EVENT = 16;
     private static final int OPTIONAL_MR_ACCESS = 1;
     private static final int GID_ENTRY_BYTES = 32;
     private static final int ROCE_V2 = 2;
     private static final int SGE_BYTES = 16;
+    private static final TypedMethod QUERY_CONTEXT = new TypedMethod(DEVICE, 4);
+    private static final TypedMethod ALLOC_DM = new TypedMethod(DM, 0);
 
     private final UverbsContext context;
     private final KernelContext calls;
     private final DeviceCommands device;
-    private final Map<Method, Consumer<Attributes>> methods = new HashMap<>();
+    private final VendorMethods vendor;
+    private final Map<TypedMethod, Consumer<Attributes>> methods = new HashMap<>();
 
     /**
-     * A method of an object, numbered as in {@code ib_user_ioctl_cmds.h}.
-     *
-     * @param object its kind
-     * @param number of the method
+     * @param commands of the write interface, which some methods are
      */
-    record Method(int object, int number) {}
-
-    TypedMethods(UverbsContext context, DeviceCommands device) {
+    TypedMethods(UverbsContext context, DeviceCommands device, Map<WriteCommand, Consumer<WriteCall>> commands) {
         this.context = context;
         this.device = device;
         calls = context.calls();
-        methods.put(new Method(DEVICE, 2), this::queryPort);
-        methods.put(new Method(DEVICE, 4), this::queryContext);
-        methods.put(new Method(DEVICE, 5), this::queryGidTable);
-        methods.put(new Method(DEVICE, 6), this::queryGidEntry);
-        methods.put(new Method(MR, 2), this::advise);
-        methods.put(new Method(MR, 3), this::queryMr);
-        methods.put(new Method(ASYNC_EVENT, 0), asked -> asked.answerInline(0, context.installAsync()));
+        vendor = new VendorMethods(calls.vendor());
+        new TypedCreation(context, commands).register(methods);
+        methods.put(new TypedMethod(DEVICE, 2), this::queryPort);
+        methods.put(QUERY_CONTEXT, this::queryContext);
+        methods.put(new TypedMethod(DEVICE, 5), this::queryGidTable);
+        methods.put(new TypedMethod(DEVICE, 6), this::queryGidEntry);
+        methods.put(new TypedMethod(MR, 0), this::registerDm);
+        methods.put(new TypedMethod(MR, 1), asked -> calls.mrs().deregister((int) asked.value(0)));
+        methods.put(new TypedMethod(MR, 2), this::advise);
+        methods.put(new TypedMethod(MR, 3), this::queryMr);
+        methods.put(ALLOC_DM, this::allocateDm);
+        methods.put(new TypedMethod(DM, 1), asked -> calls.dms().free((int) asked.value(0)));
+        methods.put(new TypedMethod(ASYNC_EVENT, 0), asked -> asked.answerInline(0, context.installAsync()));
     }
 
     /** EPROTONOSUPPORT for a method that is not here. */
     void run(int object, int number, Attributes asked) {
-        Consumer<Attributes> method = methods.get(new Method(object, number));
+        TypedMethod named = new TypedMethod(object, number);
+        Consumer<Attributes> method = methods.get(named);
         if (method == null) {
-            throw unknown(object, number);
+            vendor.run(named, asked);
+        } else {
+            method.accept(asked);
         }
-        method.accept(asked);
-    }
-
-    static VerbsException unknown(int object, int number) {
-        return new VerbsException(
-                Errno.EPROTONOSUPPORT, AbiRule.KNOWN_METHOD, String.format("object=0x%x method=0x%x", object, number));
     }
 
     private void queryPort(Attributes asked) {
@@ -77,7 +78,10 @@ final class TypedMethods {
     }
 
     private void queryContext(Attributes asked) {
-        calls.queryContext(asked.udata());
+        vendor.extend(QUERY_CONTEXT, asked, udata -> {
+            calls.queryContext(udata);
+            return 0;
+        });
         describe(calls, asked);
     }
 
@@ -129,8 +133,25 @@ final class TypedMethods {
     }
 
     private void queryMr(Attributes asked) {
-        MrResponse told = calls.mrs().query((int) asked.value(0));
-        asked.answer(1, Integer.BYTES, told.lkey());
-        asked.answer(2, Integer.BYTES, told.rkey());
+        MrQueryResponse told = calls.mrs().query((int) asked.value(0));
+        asked.answer(1, Integer.BYTES, told.keys().lkey());
+        asked.answer(2, Integer.BYTES, told.keys().rkey());
+        asked.answer(3, Long.BYTES, told.length());
+        asked.answer(4, Long.BYTES, told.iova());
+    }
+
+    private void allocateDm(Attributes asked) {
+        int handle = vendor.extend(
+                ALLOC_DM, asked, udata -> calls.dms().allocate(asked.value(1), (int) asked.value(2), udata));
+        asked.answerInline(0, handle);
+    }
+
+    private void registerDm(Attributes asked) {
+        MrResponse made = calls.mrs()
+                .registerDm((int) asked.value(3), (int) asked.value(5), asked.value(1), asked.value(2), (int)
+                        asked.value(4));
+        asked.answerInline(0, made.handle());
+        asked.answer(6, Integer.BYTES, made.lkey());
+        asked.answer(7, Integer.BYTES, made.rkey());
     }
 }

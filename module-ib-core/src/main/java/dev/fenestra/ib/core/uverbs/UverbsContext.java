@@ -7,9 +7,11 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,13 +28,17 @@ final class UverbsContext {
     private final Descriptors descriptors;
     private final Map<Integer, Long> names = new ConcurrentHashMap<>();
     private final Map<Integer, QpCapacity> capacities = new ConcurrentHashMap<>();
-    private final EventFile async;
+    /** That of the context, and those of its imports. */
+    private final List<EventFile> asyncFiles = new CopyOnWriteArrayList<>();
+
+    private final Map<Integer, EventFile> asyncOf = new ConcurrentHashMap<>();
+    private boolean isInstalled;
 
     UverbsContext(KernelContext calls, Descriptors descriptors) {
         this.calls = calls;
         this.descriptors = descriptors;
-        async = new EventFile(ASYNC_BYTES, 0, this::readAsync);
-        calls.events().onAsync(async::pump);
+        asyncFiles.add(new EventFile(ASYNC_BYTES, 0, () -> null));
+        calls.events().onAsync(this::distribute);
     }
 
     KernelContext calls() {
@@ -57,9 +63,33 @@ final class UverbsContext {
         return capacities.getOrDefault(qp, new QpCapacity(0, 0, 0, 0, 0));
     }
 
-    /** A new descriptor for the asynchronous events. */
-    int installAsync() {
-        return descriptors.install(async);
+    /** A new descriptor for asynchronous events: the first is that of all objects that name no other. */
+    synchronized int installAsync() {
+        EventFile file = isInstalled ? new EventFile(ASYNC_BYTES, 0, () -> null) : asyncFiles.getFirst();
+        int descriptor = descriptors.install(file);
+        if (isInstalled) {
+            asyncFiles.add(file);
+        }
+        isInstalled = true;
+        return descriptor;
+    }
+
+    /** The file of asynchronous events that a descriptor names; EBADF when there is none of this context. */
+    EventFile asyncFile(int descriptor) {
+        EventFile found = descriptors.find(descriptor);
+        if (found == null || !asyncFiles.contains(found)) {
+            throw new VerbsException(Errno.EBADF, AbiRule.DESCRIPTOR, "fd=" + descriptor);
+        }
+        return found;
+    }
+
+    /** Says where the asynchronous events of an object go. */
+    void sendEventsTo(EventFile file, int handle) {
+        asyncOf.put(handle, file);
+    }
+
+    private EventFile asyncOf(int handle) {
+        return asyncOf.getOrDefault(handle, asyncFiles.getFirst());
     }
 
     /** A new completion channel; the result is its descriptor. */
@@ -94,14 +124,21 @@ final class UverbsContext {
         return record;
     }
 
-    private byte @Nullable [] readAsync() {
-        AsyncEventResponse event = calls.events().readAsync().orElse(null);
-        while (event != null && event.type().ordinal() > AsyncEventType.WQ_FATAL.ordinal()) {
-            event = calls.events().readAsync().orElse(null);
+    /** Takes all events from the kernel to the files that they belong to. */
+    private void distribute() {
+        synchronized (asyncOf) {
+            AsyncEventResponse event = calls.events().readAsync().orElse(null);
+            while (event != null) {
+                if (event.type().ordinal() <= AsyncEventType.WQ_FATAL.ordinal()) {
+                    asyncOf(event.handle()).add(record(event));
+                }
+                event = calls.events().readAsync().orElse(null);
+            }
         }
-        if (event == null) {
-            return null;
-        }
+        asyncFiles.forEach(EventFile::pump);
+    }
+
+    private byte[] record(AsyncEventResponse event) {
         byte[] record = new byte[ASYNC_BYTES];
         MemorySegment bytes = MemorySegment.ofArray(record);
         ELEMENT.set(bytes, event.handle() == 0 ? event.port() : nameOf(event.handle()));
@@ -118,7 +155,9 @@ final class UverbsContext {
     int forget(int handle, int asyncRead) {
         capacities.remove(handle);
         Long name = names.remove(handle);
-        return asyncRead == 0 || name == null ? asyncRead : asyncRead - async.forget(name);
+        EventFile file = asyncOf(handle);
+        asyncOf.remove(handle);
+        return asyncRead == 0 || name == null ? asyncRead : asyncRead - file.forget(name);
     }
 
     /** The same of the completion events of a CQ; to be called before {@link #forget}. */

@@ -97,7 +97,7 @@ public final class UverbsFile implements AutoCloseable {
         } else if (object == DEVICE && method == GET_CONTEXT) {
             TypedMethods.describe(open(asked.udata()).calls(), asked);
         } else if (typed == null) {
-            throw TypedMethods.unknown(object, method);
+            throw new TypedMethod(object, method).unknown();
         } else {
             typed.run(object, method, asked);
         }
@@ -142,7 +142,7 @@ public final class UverbsFile implements AutoCloseable {
                 new SrqCommands(session),
                 new PathCommands(session));
         groups.forEach(group -> group.register(handlers));
-        typed = new TypedMethods(session, devices);
+        typed = new TypedMethods(session, devices, handlers);
         return session;
     }
 

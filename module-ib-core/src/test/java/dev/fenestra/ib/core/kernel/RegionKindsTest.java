@@ -142,7 +142,7 @@ public class RegionKindsTest {
     @Provokes("DM-4")
     void shouldRefuseARangeOutsideOfTheDeviceMemory() {
         int dm = context.dms().allocate(64, 0, Udata.none());
-        long[][] ranges = {{0, 0}, {0, 65}, {65, 1}, {60, 5}, {60, -1}, {-4, 8}};
+        long[][] ranges = {{0, 65}, {65, 1}, {60, 5}, {60, -1}, {-4, 8}};
 
         for (long[] range : ranges) {
             assertRefused(
@@ -151,6 +151,7 @@ public class RegionKindsTest {
                     () -> mrs.registerDm(pd, dm, range[0], range[1], ON_CARD));
         }
         assertEquals(MrType.DM, mrs.registerDm(pd, dm, 60, 4, ON_CARD).type());
+        assertEquals(MrType.DM, mrs.registerDm(pd, dm, 0, 0, ON_CARD).type());
         assertThrows(VerbsException.class, () -> context.dms().free(dm));
     }
 

@@ -14,6 +14,9 @@ public final class ContextUdata {
     /** Request: highest CQE version understood. */
     public static final UdataField MAX_CQE_VERSION = new UdataField(16, 1);
 
+    /** Request: what the user half can do, {@link #ALLOCATES_DOORBELLS} and others. */
+    public static final UdataField LIBRARY_CAPABILITIES = new UdataField(24, 8);
+
     /** Request: of the doorbell registers wanted, those for short ways. */
     public static final UdataField LOW_LATENCY_REGISTERS = new UdataField(4, 4);
 
@@ -54,6 +57,9 @@ public final class ContextUdata {
     /** Response: {@link #NO_INLINE_HEADERS}. */
     public static final UdataField ETHERNET_INLINE = new UdataField(46, 1);
 
+    /** Response: {@link #CLOCK_INFO_VERSION}. */
+    public static final UdataField CLOCK_INFO_VERSIONS = new UdataField(47, 1);
+
     /** Response: log2 of the bytes of a doorbell page. */
     public static final UdataField LOG_PAGE_BYTES = new UdataField(56, 4);
 
@@ -66,6 +72,12 @@ public final class ContextUdata {
     public static final UdataField DUMP_FILL_KEY = new UdataField(68, 4);
     /** Response: where on its page the device's clock lies. */
     public static final UdataField CLOCK_OFFSET = new UdataField(48, 8);
+
+    /**
+     * Bit of {@link #LIBRARY_CAPABILITIES}: it allocates doorbell pages one by one, and is told of none
+     * ({@code MLX5_LIB_CAP_DYN_UAR}).
+     */
+    public static final int ALLOCATES_DOORBELLS = 2;
 
     /** Bit of {@link #COMMANDS_WITH_UDATA}. */
     public static final int QUERY_DEVICE_HAS_UDATA = 1;
@@ -90,8 +102,40 @@ public final class ContextUdata {
     /** Offset to map for the first doorbell page: command 0, index 0. */
     public static final long MAP_FIRST_PAGE = 0;
 
+    /** There is a page that tells what the ticks of the clock are in nanoseconds: {@link ClockInfo}. */
+    public static final int CLOCK_INFO_VERSION = 1;
+
+    /** Offset to map for that page: command 7, index 0, in pages of 4 KiB. */
+    public static final long MAP_CLOCK_INFO = 7L << 8 << 12;
+
+    private static final int MAP_PAGE_SHIFT = 12;
+    private static final int MAP_BYTE = 0xff;
+    private static final int MAP_HIGH_INDEX_SHIFT = 16;
+
     /** Offset to map for the page with the device's clock: command 5, index 0, in pages of 4 KiB. */
     public static final long MAP_CLOCK = 5L << 8 << 12;
 
     private ContextUdata() {}
+
+    /**
+     * {@return the offset to map for a command with an index of up to 16 bits} In pages, the low byte of the index lies
+     * below the command, the high byte above it.
+     *
+     * @param command what is mapped
+     * @param index of it, 0 to 65535
+     */
+    public static long mapOffset(long command, int index) {
+        long high = (long) (index >> MAP_INDEX_BITS) << MAP_HIGH_INDEX_SHIFT;
+        return (high | command << MAP_INDEX_BITS | index & MAP_BYTE) << MAP_PAGE_SHIFT;
+    }
+
+    /**
+     * {@return the index in such an offset}
+     *
+     * @param offset to map, bytes
+     */
+    public static int mapIndex(long offset) {
+        long pages = offset >>> MAP_PAGE_SHIFT;
+        return (int) (pages & MAP_BYTE | pages >>> MAP_HIGH_INDEX_SHIFT << MAP_INDEX_BITS);
+    }
 }

@@ -7,6 +7,7 @@ import dev.fenestra.hw.sim.prm.HcaCapability;
 import dev.fenestra.hw.sim.prm.SpecialKeys;
 import dev.fenestra.hw.sim.prm.UarPage;
 import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.vocabulary.AtomicCapability;
 import dev.fenestra.ib.core.vocabulary.ClockAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
@@ -51,7 +52,11 @@ record Capabilities(
         Gid gid,
         int dumpFillKey,
         boolean wantsPages) {
-    private static final int VENDOR = 0x15b3;
+    /** Number of the vendor among vendors of Ethernet, as {@code mlx5_ib} tells it. */
+    private static final int VENDOR = 0x02c9;
+    /** Number of the same vendor on PCI. */
+    private static final int PCI_VENDOR = 0x15b3;
+
     private static final int PART = 0x1017;
     private static final int MAX_REGISTERS = 1024;
     private static final int MAX_SEND_WQE = 1024;
@@ -96,7 +101,8 @@ record Capabilities(
     }
 
     /**
-     * The doorbell registers that a user half gets: as many as it wants ({@code calc_total_bfregs}).
+     * The doorbell registers that a user half gets when the device is opened: as many as it wants
+     * ({@code calc_total_bfregs}), but none when it allocates pages of them later.
      *
      * @throws VerbsException EINVAL for none, or with fewer than one that is not of low latency; ENOMEM beyond 1024
      */
@@ -112,7 +118,13 @@ record Capabilities(
                     MlxRule.UDATA,
                     "total_num_bfregs=" + wanted + ", num_low_latency_bfregs=" + lowLatency);
         }
-        return wanted;
+        long can = ContextUdata.LIBRARY_CAPABILITIES.get(request);
+        return (can & ContextUdata.ALLOCATES_DOORBELLS) == 0 ? wanted : 0;
+    }
+
+    /** What user halves in C know the device by. */
+    static String modalias() {
+        return RdmaDevice.pciModalias(PCI_VENDOR, PART);
     }
 
     /** Fills what the kernel half answers when a process opens the device. */
@@ -136,6 +148,7 @@ record Capabilities(
         ContextUdata.CQE_VERSION.set(response, 1);
         ContextUdata.RESPONSE_MASK.set(response, ContextUdata.HAS_CLOCK | ContextUdata.HAS_DUMP_FILL_KEY);
         ContextUdata.CLOCK_OFFSET.set(response, 0);
+        ContextUdata.CLOCK_INFO_VERSIONS.set(response, ContextUdata.CLOCK_INFO_VERSION);
         ContextUdata.DUMP_FILL_KEY.set(response, dumpFillKey);
     }
 

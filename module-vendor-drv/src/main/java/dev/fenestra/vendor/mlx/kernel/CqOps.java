@@ -49,6 +49,7 @@ final class CqOps {
             MemorySegment in = command.in();
             Cqc.LOG_ENTRIES.set(in, CQC, logEntries);
             Cqc.CQE_SIZE.set(in, CQC, sizeCode(cqeBytes));
+            Cqc.PAGE_OFFSET.set(in, CQC, queue.pageOffset());
             Cqc.UAR_PAGE.set(in, CQC, context.uar());
             Cqc.POLLED.set(in, CQC, context.memory().isForeign());
             Cqc.EQN.set(in, CQC, events.queueOf(vector));
@@ -84,6 +85,7 @@ final class CqOps {
             CommandInput.OP_MOD.set(command.in(), 0, ModifyCq.RESIZE);
             Cqc.LOG_ENTRIES.set(command.in(), CQC, logEntries);
             Cqc.CQE_SIZE.set(command.in(), CQC, sizeCode(cqeBytes));
+            Cqc.PAGE_OFFSET.set(command.in(), CQC, moved.pageOffset());
             commands.execute(command.about(cq.number()));
         } catch (VerbsException refused) {
             moved.unpinBuffer();

@@ -13,19 +13,28 @@ import java.lang.foreign.MemorySegment;
 final class DeviceMaps {
     private final Hca hca;
     private final DmOps deviceMemory;
+    private final ClockInfoPage clockInfo;
 
-    DeviceMaps(Hca hca, DmOps deviceMemory) {
+    /**
+     * @param clockInfo what ticks of the device's clock are
+     */
+    DeviceMaps(Hca hca, DmOps deviceMemory, ClockInfoPage clockInfo) {
         this.hca = hca;
+        this.clockInfo = clockInfo;
         this.deviceMemory = deviceMemory;
     }
 
     /** EINVAL for an offset that means nothing. */
     MappedPage map(MlxContext context, long offset) {
-        if (offset >= DmUdata.MAP_DEVICE_MEMORY) {
-            return deviceMemory.map(context, offset);
+        int index = ContextUdata.mapIndex(offset);
+        if (offset == ContextUdata.mapOffset(DmUdata.MAP_DEVICE_MEMORY, index)) {
+            return deviceMemory.map(context, index);
         }
         if (offset == ContextUdata.MAP_CLOCK) {
             return new Clock(hca);
+        }
+        if (offset == ContextUdata.MAP_CLOCK_INFO) {
+            return clockInfo;
         }
         if (!isDoorbells(context, offset)) {
             throw new VerbsException(MlxRule.MAP.errno(), MlxRule.MAP, String.format("offset=0x%x", offset));

@@ -19,6 +19,13 @@ final class DevxOps {
         this.commands = commands;
     }
 
+    /** Whether a request to create an mkey names this PD, by the device's number of it. */
+    static boolean isFor(MlxPd pd, Udata udata) {
+        MemorySegment request = udata.request();
+        return request.byteSize() >= CreateMkey.BYTES
+                && MkeyContext.PD.get(request, CreateMkey.MKEY_OFFSET) == pd.number();
+    }
+
     /** CREATE_MKEY of an indirect mkey; its PD is the one that the caller has, whatever the command says. */
     MlxMkeyObject create(MlxPd pd, Udata udata) {
         check(udata, CommandOpcode.CREATE_MKEY, CreateMkey.BYTES, CommandOutput.BYTES);
@@ -33,6 +40,12 @@ final class DevxOps {
             commands.execute(command);
             MemorySegment.copy(command.out(), 0, udata.response(), 0, CommandOutput.BYTES);
             return new MlxMkeyObject(command.created());
+        }
+    }
+
+    void destroy(MlxMkeyObject mkey) {
+        try (Command command = Command.small(CommandOpcode.DESTROY_MKEY)) {
+            commands.execute(command.about(mkey.index()));
         }
     }
 

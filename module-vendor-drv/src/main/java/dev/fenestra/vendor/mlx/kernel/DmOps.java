@@ -5,14 +5,18 @@ import dev.fenestra.hw.sim.prm.AllocMemic;
 import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.hw.sim.prm.CommandOutput;
 import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.DmUdata;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.BitSet;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -28,16 +32,20 @@ final class DmOps {
 
     private final Hca hca;
     private final CommandQueue commands;
-    private final Map<Long, MlxDm> alive = new ConcurrentHashMap<>();
+    /** What is allocated, by the index with which it is mapped. */
+    private final Map<Integer, MlxDm> alive = new ConcurrentHashMap<>();
+
+    private final BitSet indexes = new BitSet();
 
     DmOps(Hca hca, CommandQueue commands) {
         this.hca = hca;
         this.commands = commands;
     }
 
-    MlxDm allocate(MlxContext context, long length, int logAlign, Udata udata) {
+    synchronized MlxDm allocate(MlxContext context, long length, int logAlign, Udata udata) {
         UdataSize.check(udata, 0, DmUdata.RESPONSE_BYTES);
-        if (logAlign < 0 || logAlign > 12) {
+        checkType(udata.request());
+        if (logAlign < 0 || logAlign > PinnedPages.PAGE_SHIFT) {
             throw new VerbsException(MlxRule.DM_ALIGN.errno(), MlxRule.DM_ALIGN, "log_align_req=" + logAlign);
         }
         try (Command command = new Command(CommandOpcode.ALLOC_MEMIC, AllocMemic.BYTES, AllocMemic.OUTPUT_BYTES)) {
@@ -45,19 +53,46 @@ final class DmOps {
             AllocMemic.SIZE.set(command.in(), 0, (int) length);
             commands.execute(command);
             long address = AllocMemic.ADDRESS.getLong(command.out(), 0);
-            DmUdata.MAP_OFFSET.set(udata.response(), DmUdata.MAP_DEVICE_MEMORY + address);
-            MlxDm created = new MlxDm(context, address, length);
-            alive.put(address, created);
+            MlxDm created = new MlxDm(context, takeIndex(), address, length);
+            alive.put(created.index(), created);
+            describe(created, udata.response());
             return created;
         }
     }
 
-    void free(MlxDm dm) {
+    private static void describe(MlxDm dm, MemorySegment response) {
+        DmUdata.START_OFFSET.set(response, dm.address() & (1 << PinnedPages.PAGE_SHIFT) - 1);
+        DmUdata.PAGE_INDEX.set(response, dm.index());
+    }
+
+    /** Tells who imports device memory how it is mapped. */
+    static void query(MlxDm dm, Udata udata) {
+        UdataSize.check(udata, 0, DmUdata.QUERY_BYTES);
+        describe(dm, udata.response());
+        DmUdata.LENGTH.set(udata.response(), dm.length());
+    }
+
+    private static void checkType(MemorySegment request) {
+        int type = request.byteSize() < DmUdata.REQUEST_BYTES ? DmUdata.TYPE_MEMIC : DmUdata.TYPE.getInt(request);
+        if (type != DmUdata.TYPE_MEMIC) {
+            throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "device memory of type " + type);
+        }
+    }
+
+    /** Sixteen bits are enough: the card hands out pages, and has 65,536 at most. */
+    private int takeIndex() {
+        int index = indexes.nextClearBit(0);
+        indexes.set(index);
+        return index;
+    }
+
+    synchronized void free(MlxDm dm) {
         try (Command command = new Command(CommandOpcode.DEALLOC_MEMIC, AllocMemic.BYTES, CommandOutput.BYTES)) {
             AllocMemic.START.setLong(command.in(), 0, dm.address());
             commands.execute(command);
-            alive.remove(dm.address());
         }
+        alive.remove(dm.index());
+        indexes.clear(dm.index());
     }
 
     static void checkAccess(int access) {
@@ -67,10 +102,10 @@ final class DmOps {
     }
 
     /** Maps device memory into the process that allocated it. */
-    MappedPage map(MlxContext context, long offset) {
-        MlxDm dm = alive.get(offset - DmUdata.MAP_DEVICE_MEMORY);
+    MappedPage map(MlxContext context, int index) {
+        MlxDm dm = alive.get(index);
         if (dm == null || dm.context() != context) {
-            throw new VerbsException(MlxRule.MAP.errno(), MlxRule.MAP, String.format("offset=0x%x", offset));
+            throw new VerbsException(MlxRule.MAP.errno(), MlxRule.MAP, "device memory of index " + index);
         }
         return new Mapped(hca.deviceMemory(dm.address(), dm.length()));
     }

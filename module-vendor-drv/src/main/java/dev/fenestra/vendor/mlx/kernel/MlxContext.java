@@ -10,7 +10,7 @@ import dev.fenestra.ib.core.spi.DriverContext;
  * @param memory the process's memory, for pinning its queues
  * @param uar number of its doorbell page
  * @param doorbells the page itself
- * @param registers of doorbells, as its user half has asked
+ * @param registers of doorbells that its user half was told of
  */
 record MlxContext(AddressSpace memory, int uar, DoorbellPage doorbells, int registers) implements DriverContext {
     /** Doorbell registers on a page, of those that are handed out one by one. */

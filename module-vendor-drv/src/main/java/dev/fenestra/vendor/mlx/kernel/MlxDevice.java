@@ -8,7 +8,6 @@ import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.DeviceEvents;
 import dev.fenestra.ib.core.spi.DriverAh;
 import dev.fenestra.ib.core.spi.DriverContext;
-import dev.fenestra.ib.core.spi.DriverObject;
 import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.spi.DriverXrcd;
@@ -30,7 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
 /** The kernel half of one HCA. */
-public final class MlxDevice extends QueueOperations {
+public final class MlxDevice extends VendorOperations {
     private final String name;
     private final Hca hca;
     private final UserProvider user;
@@ -58,7 +57,6 @@ public final class MlxDevice extends QueueOperations {
         mkeys = new MkeyOps(commands);
         fastRegions = new FastRegionOps(mkeys);
         deviceMemory = new DmOps(hca, commands);
-        maps = new DeviceMaps(hca, deviceMemory);
         qps = new QpOps(commands);
         devx = new DevxOps(commands);
         commands.start();
@@ -68,6 +66,10 @@ public final class MlxDevice extends QueueOperations {
         srqs = new SrqOps(commands, events);
         datagrams = new DatagramOps(commands);
         capabilities = Capabilities.query(commands, firmware(hca));
+        maps = new DeviceMaps(
+                hca,
+                deviceMemory,
+                ClockInfoPage.of(hca, capabilities.attributes().clock().kiloHertz()));
         onDemand = new OnDemandOps(mkeys, services);
         if (capabilities.odp().support()) {
             events.serveFaults(onDemand::handle);
@@ -107,6 +109,11 @@ public final class MlxDevice extends QueueOperations {
     @Override
     public DeviceAttributes attributes() {
         return capabilities.attributes();
+    }
+
+    @Override
+    public String modalias() {
+        return Capabilities.modalias();
     }
 
     /** The firmware version as the real driver writes it, for example {@code 1.8.0000}. */
@@ -171,7 +178,7 @@ public final class MlxDevice extends QueueOperations {
 
     @Override
     public void queryContext(DriverContext context, Udata udata) {
-        UdataSize.check(udata, ContextUdata.REQUEST_BYTES, ContextUdata.RESPONSE_BYTES);
+        UdataSize.check(udata, 0, ContextUdata.RESPONSE_BYTES);
         capabilities.describe(udata.response(), ((MlxContext) context).registers());
     }
 
@@ -249,21 +256,6 @@ public final class MlxDevice extends QueueOperations {
     }
 
     @Override
-    public DriverObject createObject(DriverPd pd, Udata udata) {
-        return devx.create((MlxPd) pd, udata);
-    }
-
-    @Override
-    public void destroyObject(DriverObject object) {
-        destroy(CommandOpcode.DESTROY_MKEY, ((MlxMkeyObject) object).index());
-    }
-
-    @Override
-    public void query(DriverContext context, Udata udata) {
-        devx.query(udata);
-    }
-
-    @Override
     public void serveInterrupts() {
         hca.fabric().runDeferred();
     }
@@ -311,6 +303,11 @@ public final class MlxDevice extends QueueOperations {
     @Override
     CqOps cqs() {
         return cqs;
+    }
+
+    @Override
+    DevxOps devx() {
+        return devx;
     }
 
     @Override

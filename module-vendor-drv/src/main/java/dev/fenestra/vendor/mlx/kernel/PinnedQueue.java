@@ -15,6 +15,8 @@ import dev.fenestra.vendor.mlx.abi.MlxRule;
  */
 record PinnedQueue(AddressSpace memory, PinnedPages buffer, PinnedPages record) {
     private static final int PAGE_BYTES = 4096;
+    /** A buffer may begin at any multiple of it on a page. */
+    private static final int START_UNIT = 64;
 
     /** Pins both, or neither. EINVAL where the device could not work with them, EFAULT where nothing is mapped. */
     static PinnedQueue pin(AddressSpace memory, long buffer, long bytes, long record) {
@@ -38,10 +40,15 @@ record PinnedQueue(AddressSpace memory, PinnedPages buffer, PinnedPages record) 
     }
 
     private static void checkAligned(long buffer, long record) {
-        if (buffer % PAGE_BYTES != 0 || record % DoorbellRecord.BYTES != 0) {
+        if (buffer % START_UNIT != 0 || record % DoorbellRecord.BYTES != 0) {
             throw new VerbsException(
                     MlxRule.UDATA.errno(), MlxRule.UDATA, String.format("buffer=0x%x record=0x%x", buffer, record));
         }
+    }
+
+    /** Where on its first page the buffer begins, in the units in which contexts of queues tell it. */
+    int pageOffset() {
+        return (int) (buffer.address() & PAGE_BYTES - 1) / START_UNIT;
     }
 
     /** Pins a queue that keeps its record in another place. */

@@ -58,7 +58,7 @@ final class QueueOps {
             describe(command.in(), pd, request, user, queue);
             commands.execute(command);
             QpUdata.REGISTER.set(udata.response(), 0);
-            MlxQpObject qp = new MlxQpObject(command.created(), queue);
+            MlxQpObject qp = new MlxQpObject(command.created(), queue, receives);
             events.add(EventDelivery.Kind.QP, qp.number(), qp);
             return qp;
         } catch (VerbsException refused) {
@@ -76,6 +76,7 @@ final class QueueOps {
         Qpc.LOG_SQ_SIZE.set(in, qpc, blocks == 0 ? 0 : Integer.numberOfTrailingZeros(blocks));
         Qpc.POLLED.set(in, qpc, pd.context().memory().isForeign());
         describeReceives(in, request, user);
+        Qpc.PAGE_OFFSET.set(in, qpc, queue.pageOffset());
         Qpc.UAR_PAGE.set(in, qpc, pd.context().uar());
         Qpc.USER_INDEX.set(in, qpc, QpUdata.USER_INDEX.getInt(user));
         Qpc.SEND_CQN.set(in, qpc, ((MlxCqObject) request.sendCq()).number());
@@ -138,7 +139,7 @@ final class QueueOps {
             Qpc.XRC_DOMAIN.set(command.in(), qpc, domain.number());
             Qpc.USER_INDEX.set(command.in(), qpc, QpUdata.USER_INDEX.getInt(udata.request()));
             commands.execute(command);
-            MlxQpObject qp = new MlxQpObject(command.created(), null);
+            MlxQpObject qp = new MlxQpObject(command.created(), null, 0);
             events.add(EventDelivery.Kind.QP, qp.number(), qp);
             return qp;
         }

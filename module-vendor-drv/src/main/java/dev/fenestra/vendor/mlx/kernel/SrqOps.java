@@ -66,6 +66,7 @@ final class SrqOps {
                 xrc == null ? CommandOpcode.CREATE_SRQ : CommandOpcode.CREATE_XRC_SRQ, CreateSrq.PAGES_OFFSET, pages)) {
             Srqc.LOG_SIZE.set(command.in(), SRQC, logSize);
             Srqc.LOG_STRIDE.set(command.in(), SRQC, logStride - LOG_STRIDE_UNIT);
+            Srqc.PAGE_OFFSET.set(command.in(), SRQC, queue.pageOffset());
             Srqc.PD.set(command.in(), SRQC, pd.number());
             Srqc.LIMIT.set(command.in(), SRQC, request.limit());
             Srqc.DOORBELL_ADDRESS.setLong(command.in(), SRQC, queue.recordBusAddress());

@@ -16,7 +16,7 @@ record PendingDm(VendorCalls calls, Udata udata) implements Pending<UserDm> {
 
     @Override
     public UserDm complete(int number) {
-        return new MlxUserDm(calls.map(DmUdata.MAP_OFFSET.get(udata.response())).memory());
+        return new MlxUserDm(calls.map(DmUdata.mapOffset(udata.response())).memory());
     }
 
     @Override

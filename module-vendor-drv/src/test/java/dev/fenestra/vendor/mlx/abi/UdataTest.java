@@ -45,6 +45,14 @@ class UdataTest {
                 Arguments.of("rq size", QpUdata.RECEIVE_WQES, 20, 4),
                 Arguments.of("log2 rq stride", QpUdata.LOG_RECEIVE_STRIDE, 24, 4),
                 Arguments.of("uidx", QpUdata.USER_INDEX, 32, 4),
+                Arguments.of("lib_caps", ContextUdata.LIBRARY_CAPABILITIES, 24, 8),
+                Arguments.of("clock_info_versions", ContextUdata.CLOCK_INFO_VERSIONS, 47, 1),
+                Arguments.of("clock nsec", ClockInfo.NANOS, 8, 8),
+                Arguments.of("clock cycles", ClockInfo.CYCLES, 16, 8),
+                Arguments.of("clock mult", ClockInfo.MULTIPLIER, 32, 4),
+                Arguments.of("clock shift", ClockInfo.SHIFT, 36, 4),
+                Arguments.of("clock mask", ClockInfo.MASK, 40, 8),
+                Arguments.of("clock overflow_period", ClockInfo.OVERFLOW_PERIOD, 48, 8),
                 Arguments.of("bfreg_index", QpUdata.REGISTER, 0, 4));
     }
 
@@ -60,6 +68,14 @@ class UdataTest {
         expected.append("00".repeat(72 - offset - bytes));
         assertEquals(expected.toString(), hex(udata));
         assertEquals(0x8877665544332211L & -1L >>> 64 - 8 * bytes, field.get(udata));
+    }
+
+    @Test
+    void shouldMapByCommandAndIndexInPages() {
+        assertEquals(0x800L << 12, ContextUdata.mapOffset(8, 0));
+        assertEquals(0x8ffL << 12, ContextUdata.mapOffset(8, 255));
+        assertEquals(0xab08cdL << 12, ContextUdata.mapOffset(8, 0xabcd));
+        assertEquals(0xabcd, ContextUdata.mapIndex(ContextUdata.mapOffset(8, 0xabcd)));
     }
 
     @Test

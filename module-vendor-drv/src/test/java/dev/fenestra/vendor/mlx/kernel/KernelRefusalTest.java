@@ -124,6 +124,15 @@ public class KernelRefusalTest {
         }
     }
 
+    @Test
+    void shouldTakeQueuesThatBeginAtAnyBlockOfAPage() {
+        for (int start : new int[] {0, 64, 4032}) {
+            Udata udata = qpUdata();
+            QpUdata.BUFFER.set(udata.request(), QpUdata.BUFFER.get(udata.request()) + start);
+            device.destroyQp(createQp(udata));
+        }
+    }
+
     static Stream<Arguments> badQps() {
         return Stream.of(
                 Arguments.of("blocks not a power of two", QpUdata.SEND_BLOCKS, 3L),
@@ -150,13 +159,19 @@ public class KernelRefusalTest {
     @Provokes({MlxRule.DM_ALIGN, MlxRule.DM_ACCESS, MlxRule.MAP})
     void shouldRefuseDeviceMemoryThatCannotBe() {
         Udata udata = Udata.ofBytes(0, DmUdata.RESPONSE_BYTES);
+        Udata steering = Udata.ofBytes(DmUdata.REQUEST_BYTES, DmUdata.RESPONSE_BYTES);
+        DmUdata.TYPE.set(steering.request(), 1);
+        assertEquals(
+                Errno.EOPNOTSUPP,
+                assertThrows(VerbsException.class, () -> device.allocDm(context, 64, 0, steering))
+                        .errno());
         assertRefused(MlxRule.DM_ALIGN, () -> device.allocDm(context, 64, 13, udata));
         assertRefused(MlxRule.UDATA, () -> device.allocDm(context, 64, 0, Udata.none()));
         DriverDm memory = device.allocDm(context, 64, 0, udata);
 
         int access = AccessFlag.mask(AccessFlag.ZERO_BASED, AccessFlag.MW_BIND);
         assertRefused(MlxRule.DM_ACCESS, () -> device.regDmMr(pd, memory, 0, 8, access));
-        long offset = DmUdata.MAP_OFFSET.get(udata.response());
+        long offset = DmUdata.mapOffset(udata.response());
         DriverContext other = device.openContext(host, OpenUdata.usual());
         assertRefused(MlxRule.MAP, () -> device.map(other, offset));
         device.map(context, offset);
@@ -206,9 +221,9 @@ public class KernelRefusalTest {
     }
 
     @Test
-    void shouldRefuseABufferThatIsNotPageAligned() {
+    void shouldRefuseABufferThatDoesNotBeginWithABlock() {
         Udata udata = qpUdata();
-        QpUdata.BUFFER.set(udata.request(), QpUdata.BUFFER.get(udata.request()) + 64);
+        QpUdata.BUFFER.set(udata.request(), QpUdata.BUFFER.get(udata.request()) + 32);
 
         assertRefused(MlxRule.UDATA, () -> createQp(udata));
     }
@@ -276,7 +291,7 @@ public class KernelRefusalTest {
     @Test
     void shouldRefuseAnSrqWhoseUdataIsWrong() {
         Udata unaligned = srqUdata();
-        SrqUdata.BUFFER.set(unaligned.request(), SrqUdata.BUFFER.get(unaligned.request()) + 64);
+        SrqUdata.BUFFER.set(unaligned.request(), SrqUdata.BUFFER.get(unaligned.request()) + 32);
 
         assertRefused(MlxRule.UDATA, () -> createSrq(Udata.none()));
         assertRefused(MlxRule.UDATA, () -> createSrq(unaligned));
@@ -333,7 +348,7 @@ public class KernelRefusalTest {
     void shouldRefuseARingThatCannotBe() {
         Udata udata = Udata.ofBytes(ResizeCqUdata.REQUEST_BYTES, ResizeCqUdata.RESPONSE_BYTES);
         ResizeCqUdata.CQE_BYTES.set(udata.request(), 64);
-        ResizeCqUdata.BUFFER.set(udata.request(), host.allocate(BUFFER_BYTES) + 64);
+        ResizeCqUdata.BUFFER.set(udata.request(), host.allocate(BUFFER_BYTES) + 32);
         assertRefused(MlxRule.UDATA, () -> device.resizeCq(cq, 15, udata));
 
         ResizeCqUdata.BUFFER.set(udata.request(), host.allocate(BUFFER_BYTES));

@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.kernel.calls;
 
+import dev.fenestra.ib.core.kernel.MrQueryResponse;
 import dev.fenestra.ib.core.kernel.MrResponse;
 import dev.fenestra.ib.core.kernel.SystemCall;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
@@ -146,12 +147,19 @@ public final class KernelMrs {
     }
 
     /**
-     * {@return the keys of a region that the process has, from wherever it got the handle ({@code ibv_import_mr})}
+     * {@return keys and extent of a region that the process has, from wherever it got the handle
+     * ({@code ibv_import_mr})}
      *
      * @param mr handle of the region
      */
-    public MrResponse query(int mr) {
-        return calls.call(SystemCall.QUERY_MR, () -> handles.using(mr, MrObject.class, KernelMrs::answer));
+    public MrQueryResponse query(int mr) {
+        return calls.call(
+                SystemCall.QUERY_MR,
+                () -> handles.using(
+                        mr,
+                        MrObject.class,
+                        region -> new MrQueryResponse(
+                                answer(region), region.pages().length(), region.iova())));
     }
 
     /**

@@ -114,6 +114,16 @@ public final class KernelQps {
     }
 
     /**
+     * {@return what the queues of a QP hold; part of the answer to QUERY_QP}
+     *
+     * @param qp handle of the QP
+     * @param asked what it was created with
+     */
+    public QpCapacity capacity(int qp, QpCapacity asked) {
+        return querying(qp, object -> object.driver().capacity(asked));
+    }
+
+    /**
      * {@code sq_draining}: whether a QP in SQD still works on requests begun before.
      *
      * @param qp handle of the QP

@@ -2,17 +2,30 @@ package dev.fenestra.ib.core.kernel.calls;
 
 import dev.fenestra.ib.core.kernel.SystemCall;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.objects.DmObject;
 import dev.fenestra.ib.core.kernel.objects.HandleTable;
+import dev.fenestra.ib.core.kernel.objects.KernelObject;
 import dev.fenestra.ib.core.kernel.objects.ObjectKind;
+import dev.fenestra.ib.core.kernel.objects.PdObject;
 import dev.fenestra.ib.core.kernel.objects.VendorObject;
 import dev.fenestra.ib.core.spi.DriverContext;
+import dev.fenestra.ib.core.spi.DriverDm;
+import dev.fenestra.ib.core.spi.DriverObject;
+import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.spi.VendorMethod;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 
 /**
  * The system calls between the two halves of a driver about objects of a kind that only the vendor knows, of one device
  * that a process has opened.
  */
 public final class KernelVendorCalls {
+    /** No object has it. */
+    private static final int NO_HANDLE = 0;
+
     private final ContextCalls calls;
     private final KernelDevice device;
     private final HandleTable handles;
@@ -42,6 +55,47 @@ public final class KernelVendorCalls {
     }
 
     /**
+     * Creates an object of the vendor's kind for the PD that the request itself names, by the vendor's number; ENOENT
+     * when it is none of this context.
+     *
+     * @param udata bytes of the user half, and room for the answer
+     * @return the handle
+     */
+    public int create(Udata udata) {
+        return create(owner(udata), udata);
+    }
+
+    /**
+     * Creates an object of the vendor's kind that belongs to no PD.
+     *
+     * @param creation by the driver
+     * @param udata bytes of the user half, and room for the answer
+     * @return the handle
+     */
+    public int create(BiFunction<DriverContext, Udata, DriverObject> creation, Udata udata) {
+        return calls.call(
+                SystemCall.CREATE_VENDOR_OBJECT,
+                () -> device.reserving(
+                        ObjectKind.VENDOR_OBJECT, () -> handles.add(new VendorObject(creation.apply(driver, udata)))));
+    }
+
+    private int owner(Udata udata) {
+        return handles.newestFirst().stream()
+                .filter(object ->
+                        object instanceof PdObject pd && device.driver().isOwner(pd.driver(), udata))
+                .mapToInt(KernelObject::handle)
+                .findFirst()
+                .orElse(NO_HANDLE);
+    }
+
+    /**
+     * {@return the methods of the ioctl interface of which the driver has attributes; no system call}
+     */
+    public List<VendorMethod> methods() {
+        return device.driver().methods();
+    }
+
+    /**
      * Ends an object of the vendor's kind.
      *
      * @param object handle of the object
@@ -57,5 +111,47 @@ public final class KernelVendorCalls {
      */
     public void query(Udata udata) {
         calls.run(SystemCall.VENDOR_QUERY, () -> device.entering("query").query(driver, udata));
+    }
+
+    /**
+     * Asks the driver's kernel half a question of one of its methods.
+     *
+     * @param answer that the driver has for it
+     * @param udata bytes of the user half, and room for the answer
+     */
+    public void query(BiConsumer<DriverContext, Udata> answer, Udata udata) {
+        calls.run(SystemCall.VENDOR_QUERY, () -> answer.accept(driver, udata));
+    }
+
+    /**
+     * Asks the driver's kernel half a question about a PD.
+     *
+     * @param pd handle of the PD
+     * @param answer that the driver has for it
+     * @param udata bytes of the user half, and room for the answer
+     */
+    public void queryPd(int pd, BiConsumer<DriverPd, Udata> answer, Udata udata) {
+        calls.run(
+                SystemCall.VENDOR_QUERY,
+                () -> handles.using(pd, PdObject.class, owner -> {
+                    answer.accept(owner.driver(), udata);
+                    return true;
+                }));
+    }
+
+    /**
+     * Asks the driver's kernel half a question about device memory.
+     *
+     * @param dm handle of the device memory
+     * @param answer that the driver has for it
+     * @param udata bytes of the user half, and room for the answer
+     */
+    public void queryDm(int dm, BiConsumer<DriverDm, Udata> answer, Udata udata) {
+        calls.run(
+                SystemCall.VENDOR_QUERY,
+                () -> handles.using(dm, DmObject.class, memory -> {
+                    answer.accept(memory.driver(), udata);
+                    return true;
+                }));
     }
 }

@@ -45,11 +45,12 @@ public final class MrObject extends KernelObject {
      * @param pd its PD
      * @param dm the device memory
      * @param driver the driver's object
+     * @param length bytes that it covers
      * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}
      * @param bound its cell of the binding ledger
      */
-    public MrObject(PdObject pd, DmObject dm, DriverMr driver, int access, LedgerCell bound) {
-        this(MrType.DM, pd, driver, NO_PAGES, 0, access, bound, pd, dm);
+    public MrObject(PdObject pd, DmObject dm, DriverMr driver, long length, int access, LedgerCell bound) {
+        this(MrType.DM, pd, driver, new PinnedPages(0, length, NO_PAGES.busAddresses()), 0, access, bound, pd, dm);
     }
 
     /**

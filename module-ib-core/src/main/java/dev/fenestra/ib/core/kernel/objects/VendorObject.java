@@ -17,6 +17,16 @@ public final class VendorObject extends KernelObject {
         this.driver = driver;
     }
 
+    /**
+     * Makes one that belongs to no PD.
+     *
+     * @param driver the driver's object
+     */
+    public VendorObject(DriverObject driver) {
+        super(ObjectKind.VENDOR_OBJECT);
+        this.driver = driver;
+    }
+
     /** {@return the driver's object} */
     public DriverObject driver() {
         return driver;

@@ -185,7 +185,7 @@ public final class MemoryRegions {
     public void unpin(PinnedPages pages) {
         if (memory.isPinned(pages)) {
             pins.release(pages);
-        } else if (pages != MrObject.NO_PAGES) {
+        } else if (pages.busAddresses().length != 0) {
             MemoryRule rule = MemoryRule.PINS_KEPT;
             String values = String.format("address=0x%x, length=0x%x", pages.address(), pages.length());
             device.trace().refused(new Refusal("ib-core", rule.id(), rule.violation(), rule.outcome(), values));

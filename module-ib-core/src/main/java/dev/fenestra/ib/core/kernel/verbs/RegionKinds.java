@@ -98,7 +98,7 @@ public final class RegionKinds {
         int access = MrAccess.check(device.attributes(), device.odp(), asked);
         boolean inside = Long.compareUnsigned(offset, dm.length()) <= 0
                 && Long.compareUnsigned(length, dm.length() - offset) <= 0;
-        if (length == 0 || !inside) {
+        if (!inside) {
             throw new VerbsException(
                     Errno.EINVAL,
                     RegionRule.DEVICE_MEMORY_RANGE,
@@ -106,7 +106,7 @@ public final class RegionKinds {
         }
         return regions.lending(bound -> {
             DriverMr driver = device.entering("reg_dm_mr").regDmMr(pd.driver(), dm.driver(), offset, length, access);
-            return new MrObject(pd, dm, driver, access, bound);
+            return new MrObject(pd, dm, driver, length, access, bound);
         });
     }
 

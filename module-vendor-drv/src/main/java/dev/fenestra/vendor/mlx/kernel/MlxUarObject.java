@@ -1,0 +1,27 @@
+package dev.fenestra.vendor.mlx.kernel;
+
+import dev.fenestra.hw.sim.prm.UarPage;
+import dev.fenestra.ib.core.spi.DriverObject;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.vendor.mlx.abi.ContextUdata;
+import dev.fenestra.vendor.mlx.abi.MlxRule;
+import dev.fenestra.vendor.mlx.abi.UarUdata;
+
+/**
+ * A doorbell page that a user half has allocated. It is the one that its context has: doorbells of all queues are heard
+ * there.
+ */
+record MlxUarObject() implements DriverObject {
+    static MlxUarObject allocate(MlxContext context, Udata udata) {
+        UdataSize.check(udata, UarUdata.REQUEST_BYTES, UarUdata.RESPONSE_BYTES);
+        int type = UarUdata.TYPE.getInt(udata.request());
+        if (type != UarUdata.BLUE_FLAME && type != UarUdata.NO_CACHE) {
+            throw new VerbsException(MlxRule.UDATA.errno(), MlxRule.UDATA, "UAR type=" + type);
+        }
+        UarUdata.MAP_OFFSET.set(udata.response(), ContextUdata.MAP_FIRST_PAGE);
+        UarUdata.MAP_LENGTH.set(udata.response(), UarPage.BYTES);
+        UarUdata.PAGE.set(udata.response(), context.uar());
+        return new MlxUarObject();
+    }
+}
