@@ -36,6 +36,8 @@ class VendorMethodsTest {
     private static final int UAR = 0x1008;
     private static final int DM_BYTES = 8192;
     private static final int CREATE_MKEY = 0x200;
+    private static final int QUERY_HCA_CAP = 0x100;
+    private static final int CAPABILITY_BYTES = 0x1010;
     private static final int ZERO_BASED_WRITABLE = 0x21;
     private static final int PAGE = 4096;
 
@@ -254,6 +256,24 @@ class VendorMethodsTest {
                 device.file.map(offset).memory().byteSize());
         call().value(FIRST, 0, number(page, FIRST)).run(UAR, FIRST + 1);
         assertTrue(bench.host("alice").kernel().resources().size() <= 1, "only the context is left");
+    }
+
+    private MemorySegment capabilities(int modifier) {
+        MemorySegment in = device.bytes(16);
+        put(in, 0, QUERY_HCA_CAP << 16);
+        put(in, 4, modifier);
+        return answer(call().bytes(FIRST, in).room(FIRST + 1, CAPABILITY_BYTES).run(FIRST, FIRST), FIRST + 1);
+    }
+
+    /** libmlx5 reads these pages as the PRM has them. */
+    @Test
+    void shouldTellNothingInCapabilityPagesButWhatThePrmSays() {
+        MemorySegment general = capabilities(1);
+        assertTrue(general.get(JAVA_INT, 0x28) != 0, "log_max_cq is there");
+        for (MemorySegment page :
+                List.of(general.asSlice(0xf00), capabilities(7).asSlice(16))) {
+            assertEquals(-1, page.mismatch(MemorySegment.ofArray(new byte[(int) page.byteSize()])));
+        }
     }
 
     @Test

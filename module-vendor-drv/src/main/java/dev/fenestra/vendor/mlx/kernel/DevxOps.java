@@ -13,6 +13,11 @@ import java.lang.foreign.MemorySegment;
 
 /** Commands that the user half has written itself (DEVX). They are vetted: only what harms nobody else gets through. */
 final class DevxOps {
+    /** The lowest bit of the modifier says whether the present or the largest values are asked for. */
+    private static final int CAPABILITY_TYPE_SHIFT = 1;
+    /** The fields of the device's own lie from here on. */
+    private static final int FIRST_OF_OURS = 0xf00;
+
     private final CommandQueue commands;
 
     DevxOps(CommandQueue commands) {
@@ -56,6 +61,17 @@ final class DevxOps {
             commands.execute(command);
             MemorySegment.copy(command.out(), 0, udata.response(), 0, HcaCapability.BYTES);
         }
+    }
+
+    /**
+     * The same for a user half of another's, which takes the answer for what the PRM says: of the general page without
+     * the fields that are ours, of all other pages that the device has nothing of them.
+     */
+    void queryAsPrm(Udata udata) {
+        query(udata);
+        boolean isGeneral = CommandInput.OP_MOD.get(udata.request(), 0) >>> CAPABILITY_TYPE_SHIFT == 0;
+        int kept = isGeneral ? FIRST_OF_OURS : CommandOutput.BYTES;
+        udata.response().asSlice(kept, HcaCapability.BYTES - kept).fill((byte) 0);
     }
 
     private static void check(Udata udata, CommandOpcode opcode, int requestBytes, int responseBytes) {

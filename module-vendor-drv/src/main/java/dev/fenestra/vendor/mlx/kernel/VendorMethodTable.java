@@ -56,7 +56,7 @@ final class VendorMethodTable {
 
     private static List<VendorMethod> commands(VendorOperations device) {
         return List.of(
-                new VendorMethod.Query(DEVX, FIRST, List.of(allIn(0), allOut(1)), device::query),
+                new VendorMethod.Query(DEVX, FIRST, List.of(allIn(0), allOut(1)), device::command),
                 new VendorMethod.Create(DEVX_OBJECT, FIRST, FIRST, List.of(allIn(1), allOut(2))),
                 new VendorMethod.Destroy(DEVX_OBJECT, FIRST + 1, FIRST));
     }

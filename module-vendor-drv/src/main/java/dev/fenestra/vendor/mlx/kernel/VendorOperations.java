@@ -63,6 +63,11 @@ abstract class VendorOperations extends QueueOperations {
         }
     }
 
+    /** A command that creates nothing, as a user half of another's gives it. */
+    void command(DriverContext context, Udata udata) {
+        devx().queryAsPrm(udata);
+    }
+
     @Override
     public void query(DriverContext context, Udata udata) {
         devx().query(udata);
