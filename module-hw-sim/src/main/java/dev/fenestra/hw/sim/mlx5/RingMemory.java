@@ -46,9 +46,12 @@ public final class RingMemory {
     }
 
     /**
-     * The pages of a queue that are reachable.
+     * Resolves the pages of a queue that are reachable.
      *
+     * @param bus that reaches them
+     * @param pages their bus addresses
      * @param start where on the first page the queue begins, a multiple of 64 bytes: each basic block lies on one page
+     * @return the memory of the queue
      */
     public static RingMemory of(DmaBus bus, long[] pages, int start) {
         MemorySegment[] segments = new MemorySegment[pages.length];
