@@ -134,11 +134,16 @@ public final class Door implements Closeable {
         }
     }
 
-    private Host host(Hello hello) throws IOException {
+    private TestBench bench() throws IOException {
         TestBench hosts = bench;
         if (hosts == null) {
             throw new IOException("no hosts yet");
         }
+        return hosts;
+    }
+
+    private Host host(Hello hello) throws IOException {
+        TestBench hosts = bench();
         return hello.host().isEmpty()
                 ? hosts.hosts().iterator().next().kernel()
                 : hosts.host(hello.host()).kernel();
@@ -146,7 +151,7 @@ public final class Door implements Closeable {
 
     private void takeIn(Hello hello, SocketChannel channel) throws IOException {
         Key key = new Key(hello.pid(), hello.host());
-        try (Program program = Program.of(hello, channel, host(hello))) {
+        try (Program program = Program.of(hello, channel, host(hello), bench().fabric()::defer)) {
             Program before = programs.put(key, program);
             if (before != null) {
                 before.close();

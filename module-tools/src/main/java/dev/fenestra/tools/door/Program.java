@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -32,14 +33,17 @@ final class Program implements ForeignPages, Descriptors, AutoCloseable {
     private final ServiceLine service;
     private final FileChannel pages;
     private final Process process;
+    private final Executor later;
     private final AtomicInteger tokens = new AtomicInteger();
     private final Map<Integer, SocketChannel> arriving = new ConcurrentHashMap<>();
     private final List<EventConnection> events = new CopyOnWriteArrayList<>();
 
-    private Program(int pid, ServiceLine service, FileChannel pages, Host host, String name, boolean isRoot) {
+    private Program(
+            int pid, ServiceLine service, FileChannel pages, Host host, Executor later, String name, boolean isRoot) {
         this.pid = pid;
         this.service = service;
         this.pages = pages;
+        this.later = later;
         process = host.createForeignProcess(name, this);
         process.capNetRaw(isRoot);
     }
@@ -48,15 +52,16 @@ final class Program implements ForeignPages, Descriptors, AutoCloseable {
      * Takes a program in.
      *
      * @param hello its greeting
+     * @param later runs work on a thread without locks
      * @throws IOException when its file of pages cannot be opened
      */
-    static Program of(Hello hello, SocketChannel service, Host host) throws IOException {
+    static Program of(Hello hello, SocketChannel service, Host host, Executor later) throws IOException {
         Path file = Path.of("/proc", Integer.toString(hello.pid()), "fd", Integer.toString(hello.number()));
         FileChannel pages = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
         String name = name(hello.pid());
         boolean isRoot = Files.getAttribute(Path.of("/proc", Integer.toString(hello.pid())), "unix:uid")
                 .equals(0);
-        return new Program(hello.pid(), new ServiceLine(service, name), pages, host, name, isRoot);
+        return new Program(hello.pid(), new ServiceLine(service, name), pages, host, later, name, isRoot);
     }
 
     private static String name(int pid) throws IOException {
@@ -101,6 +106,11 @@ final class Program implements ForeignPages, Descriptors, AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    @Override
+    public void later(Runnable work) {
+        later.execute(work);
     }
 
     @Override

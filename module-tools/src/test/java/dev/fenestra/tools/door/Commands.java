@@ -10,8 +10,10 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /** A device that a process has opened, for tests that give commands as bytes. */
@@ -28,9 +30,25 @@ final class Commands implements Descriptors {
     final UverbsFile file;
     private final Arena arena = Arena.ofAuto();
     private final List<EventFile> files = new ArrayList<>();
+    private final Queue<Runnable> later = new ArrayDeque<>();
 
     Commands(Process process) {
         file = new UverbsFile(process, "mlx5_0", this);
+    }
+
+    @Override
+    public void later(Runnable work) {
+        later.add(work);
+    }
+
+    /** Runs what the kernel wanted to be run later; how much that was. */
+    int runLater() {
+        int count = 0;
+        for (Runnable work = later.poll(); work != null; work = later.poll()) {
+            work.run();
+            count++;
+        }
+        return count;
     }
 
     @Override

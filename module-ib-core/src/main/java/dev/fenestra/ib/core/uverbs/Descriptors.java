@@ -22,4 +22,12 @@ public interface Descriptors {
      */
     @Nullable
     EventFile find(int descriptor);
+
+    /**
+     * Runs work soon, once, on a thread that holds no lock of the kernel. Interrupts report events while they hold the
+     * lock of an event queue, and a context that closes waits for that lock, so the events are read here.
+     *
+     * @param work reads events, and sends them to the process
+     */
+    void later(Runnable work);
 }

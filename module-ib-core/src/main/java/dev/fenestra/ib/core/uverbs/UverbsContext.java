@@ -38,7 +38,7 @@ final class UverbsContext {
         this.calls = calls;
         this.descriptors = descriptors;
         asyncFiles.add(new EventFile(ASYNC_BYTES, 0, () -> null));
-        calls.events().onAsync(this::distribute);
+        calls.events().onAsync(() -> descriptors.later(this::distribute));
     }
 
     KernelContext calls() {
@@ -96,7 +96,7 @@ final class UverbsContext {
     int createChannel() {
         int handle = calls.events().createChannel();
         EventFile file = new EventFile(COMPLETION_BYTES, handle, () -> readCompletion(handle));
-        calls.events().onCompletion(handle, file::pump);
+        calls.events().onCompletion(handle, () -> descriptors.later(file::pump));
         try {
             return descriptors.install(file);
         } catch (VerbsException refused) {
