@@ -102,6 +102,11 @@ class GoldenVectorsTest {
         }
 
         @Override
+        public void later(Runnable work) {
+            work.run();
+        }
+
+        @Override
         public int install(EventFile opened) {
             int descriptor = given.remove();
             events.put(descriptor, opened);

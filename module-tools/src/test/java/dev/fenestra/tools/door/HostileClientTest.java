@@ -45,11 +45,11 @@ class HostileClientTest {
     private static final Path RECORDED = Path.of("src/test/resources/dev/fenestra/tools/door/v44/rc-pingpong.txt");
 
     /** Bytes 4 to 7 of its addresses, which are cleared so that a file has room for them. */
-    private static final String HIGH_BYTES = "4a560000";
+    private static final String HIGH_BYTES = "ea550000";
 
-    private static final long FIRST_BYTE = 0xef38d000L;
+    private static final long FIRST_BYTE = 0xd7cea000L;
     private static final int BYTES = 0x13000;
-    private static final int RECORDS = 0xc000;
+    private static final int RECORDS = 0xb000;
     private static final int RECORD_BYTES = 0x80;
 
     @TempDir

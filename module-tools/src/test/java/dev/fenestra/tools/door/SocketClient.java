@@ -19,6 +19,8 @@ final class SocketClient implements AutoCloseable {
     private static final int ATTRIBUTE = 16;
     private static final long MEMORY = 1L << 40;
     private static final int LONGEST_CALL = 1 << 14;
+    private static final String NEW_DESCRIPTOR = "ioctl 10 0";
+    private static final String RECORDED_DESCRIPTOR = ":0:7:";
 
     private final Path socket;
     private final String host;
@@ -123,14 +125,16 @@ final class SocketClient implements AutoCloseable {
     }
 
     /**
-     * Makes calls of a recording (see {@link GoldenVectorsTest}), whatever the answers are.
+     * Makes calls of a recording (see {@link GoldenVectorsTest}), whatever the answers are. Where the recorded program
+     * names its descriptor of events, this one names its own.
      *
      * @return how many were answered
      */
     int play(SocketChannel file, List<String> calls) throws IOException {
         int answered = 0;
+        String descriptor = RECORDED_DESCRIPTOR;
         for (String call : calls) {
-            String[] words = call.split(" ");
+            String[] words = call.replace(RECORDED_DESCRIPTOR, descriptor).split(" ");
             ByteBuffer message = Message.allocate(LONGEST_CALL).position(Message.CALL_BYTES);
             for (int i = 3; i < words.length; i++) {
                 recorded(message, words[i].split(":", -1));
@@ -143,7 +147,10 @@ final class SocketClient implements AutoCloseable {
                     .putShort(12, (short) (words.length - 3));
             Message.write(file, message);
             ByteBuffer head = Message.read(file, Message.RESULT_BYTES);
-            Message.read(file, head.getInt() - Message.RESULT_BYTES);
+            ByteBuffer answers = Message.read(file, head.getInt() - Message.RESULT_BYTES);
+            if (call.startsWith(NEW_DESCRIPTOR)) {
+                descriptor = ":0:" + Integer.toHexString(answers.getInt(Message.ANSWER_BYTES)) + ":";
+            }
             answered++;
         }
         return answered;
