@@ -38,6 +38,7 @@ class PagedConformanceTest {
             Map.entry("UC-outside", UC),
             Map.entry("UC-right", UC),
             Map.entry("UC-region", UC),
+            Map.entry("TRN-sqe", UC),
             Map.entry("UD-reply", UD),
             Map.entry("MCG-attached", UD),
             Map.entry("MCG-detached", UD),

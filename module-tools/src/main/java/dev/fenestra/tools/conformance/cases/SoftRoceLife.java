@@ -169,8 +169,8 @@ final class SoftRoceLife {
         b.lane().bob().post(good, next);
         b.same(
                 "first completion is of the next request",
-                next.wrId(),
-                Steps.next(b.bob()).wrId());
+                true,
+                Steps.next(b.bob()).wrId() == next.wrId());
         MemorySlice closed = b.bob().register(REMOTE_READ, MW_BIND, LOCAL_WRITE).slice(0, 64);
         MemorySlice noBind = b.bob().register(LOCAL_WRITE).slice(0, closed.length());
         BindMw bad = BindMw.of(b.wrId(), window.mw(), good.newKey(), noBind, REMOTE_WRITE)

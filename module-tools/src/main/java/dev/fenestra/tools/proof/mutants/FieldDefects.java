@@ -47,8 +47,12 @@ final class FieldDefects {
             new Field("longer", "a receive: byte_len is one too many", "longer", "WCF-send"),
             new Field("no-qp", "a receive: qp_num is 0", "noQp", "WCF-send"),
             new Field("next-qp", "a receive: qp_num is that of the next QP", "nextQp", "WCF-send"),
-            new Field("no-immediate", "a receive: immediate data is lost", "noImmediate", "WCF-send-with-imm"),
-            new Field("no-key", "a receive: the invalidated key is lost", "noImmediate", "WCF-send-with-inv"),
+            new Field(
+                    "no-immediate",
+                    "a receive: immediate data and invalidated keys are lost",
+                    "noImmediate",
+                    "WCF-send-with-imm"),
+            new Field("no-key", "a receive: the invalidated key is lost", "noKey", "WCF-send-with-inv"),
             new Field(
                     "swapped",
                     "a receive: immediate data is in the other byte order",
@@ -62,7 +66,7 @@ final class FieldDefects {
             new Field(
                     "no-inv-flag",
                     "a receive: no flag says that a key was invalidated",
-                    "noFlags",
+                    "noInvFlag",
                     "WCF-send-with-inv"),
             new Field("always-imm", "a receive: every receive has immediate data", "alwaysImmediate", "WCF-send"));
 

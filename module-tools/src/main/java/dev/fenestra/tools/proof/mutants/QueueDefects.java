@@ -13,7 +13,7 @@ final class QueueDefects {
     private QueueDefects() {}
 
     static List<Defect> all() {
-        return Stream.of(completions(), posts(), data(), devices())
+        return Stream.of(completions(), cleaning(), flushes(), events(), posts(), data(), devices())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -40,7 +40,12 @@ final class QueueDefects {
                         "none-signaled",
                         "signaled requests do not complete",
                         "QUE-unsignaled",
-                        new Patch.Return(at("SendRing", "signaled"), 0)),
+                        new Patch.Return(at("SendRing", "signaled"), 0)));
+    }
+
+    /** Completions that are not where they belong when a QP goes. */
+    private static List<Defect> cleaning() {
+        return List.of(
                 defect(
                         "clean-all",
                         "a QP that goes takes other QPs' completions with it",
@@ -55,7 +60,12 @@ final class QueueDefects {
                         "clean-shifts",
                         "completions that stay are not moved up",
                         "QUE-reset",
-                        new Patch.Skip(at("MlxCq", "remove"), "move")),
+                        new Patch.Skip(at("MlxCq", "remove"), "move")));
+    }
+
+    /** Requests of a QP in ERR. */
+    private static List<Defect> flushes() {
+        return List.of(
                 defect(
                         "flush-none",
                         "requests posted in ERR are not flushed",
@@ -80,7 +90,12 @@ final class QueueDefects {
                         "taken-lost",
                         "the receive that a refused message took does not fail",
                         "R-immediate",
-                        new Patch.Return(at("ReceiveUnit", "failTaken"), 0)),
+                        new Patch.Return(at("ReceiveUnit", "failTaken"), 0)));
+    }
+
+    /** What programs are told. */
+    private static List<Defect> events() {
+        return List.of(
                 defect(
                         "overrun-silent",
                         "an overrun CQ is not told",

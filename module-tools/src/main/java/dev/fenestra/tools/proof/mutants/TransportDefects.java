@@ -5,7 +5,7 @@ import static dev.fenestra.tools.proof.mutants.Site.named;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Defects of connections: what a QP takes from its attributes, who is its peer, and what ends a request. */
+/** Defects of connections: what a QP takes from its attributes, and what ends a request. */
 final class TransportDefects {
     private static final String REASON = "it has an effect and no rule";
     private static final String SOURCE = "IBA 9.7";
@@ -13,7 +13,7 @@ final class TransportDefects {
     private TransportDefects() {}
 
     static List<Defect> all() {
-        return Stream.of(attributes(), rights(), peers(), ends())
+        return Stream.of(attributes(), retries(), rights(), ends(), again(), failures())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -48,7 +48,12 @@ final class TransportDefects {
                         "lose-responder-depth",
                         "max_dest_rd_atomic is not taken",
                         "TRN-depth",
-                        new Patch.Lose(at("QpTransitions", "connect"), "responderDepth")),
+                        new Patch.Lose(at("QpTransitions", "connect"), "responderDepth")));
+    }
+
+    /** Retries that are not taken when the QP is connected. */
+    private static List<Defect> retries() {
+        return List.of(
                 defect(
                         "lose-retry-count",
                         "retry_cnt is not taken",
@@ -107,15 +112,6 @@ final class TransportDefects {
                         new Patch.Read(at("AtomicUnit", "receive"), "remoteAtomic", 1)));
     }
 
-    /** Who may send to a QP. */
-    private static List<Defect> peers() {
-        return List.of(defect(
-                "any-psn",
-                "a request with an old PSN is executed",
-                "T6",
-                new Patch.Divert(at("Responder", "receive"), "repeated", "accept")));
-    }
-
     /** What ends a request. */
     private static List<Defect> ends() {
         return List.of(
@@ -138,7 +134,12 @@ final class TransportDefects {
                         "no-depth",
                         "more READs are outstanding than the QP may have",
                         "TRN-depth",
-                        new Patch.Read(at("Requester", "sendFetch"), "requesterDepth", 64)),
+                        new Patch.Read(at("Requester", "sendFetch"), "requesterDepth", 64)));
+    }
+
+    /** What is sent again, and how often. */
+    private static List<Defect> again() {
+        return List.of(
                 defect(
                         "no-retry",
                         "nothing is sent again",
@@ -158,7 +159,12 @@ final class TransportDefects {
                         "sqe-is-err",
                         "a failed send puts a UC QP in ERR",
                         "TRN-sqe",
-                        new Patch.Return(at("QpContext", "isReliable"), 1)),
+                        new Patch.Return(at("QpContext", "isReliable"), 1)));
+    }
+
+    /** What a failed request does. */
+    private static List<Defect> failures() {
+        return List.of(
                 defect(
                         "nak-access",
                         "a refused access is told as REM_OP_ERR",

@@ -65,6 +65,13 @@ public final class WrongCompletions {
         into.succeeded(wrId, opcode, byteLength, qpNumber, 0, flags);
     }
 
+    /** Invalidated keys are lost. */
+    public static void noKey(
+            Completions into, long wrId, int opcode, int byteLength, int qpNumber, int immediate, int flags) {
+        int told = (flags & WcFlag.WITH_INV) == 0 ? immediate : 0;
+        into.succeeded(wrId, opcode, byteLength, qpNumber, told, flags);
+    }
+
     /** Immediate data and invalidated keys are in the other byte order. */
     public static void swappedImmediate(
             Completions into, long wrId, int opcode, int byteLength, int qpNumber, int immediate, int flags) {
@@ -75,6 +82,12 @@ public final class WrongCompletions {
     public static void noFlags(
             Completions into, long wrId, int opcode, int byteLength, int qpNumber, int immediate, int flags) {
         into.succeeded(wrId, opcode, byteLength, qpNumber, immediate, 0);
+    }
+
+    /** {@code IBV_WC_WITH_INV} is not set. */
+    public static void noInvFlag(
+            Completions into, long wrId, int opcode, int byteLength, int qpNumber, int immediate, int flags) {
+        into.succeeded(wrId, opcode, byteLength, qpNumber, immediate, flags & ~WcFlag.WITH_INV);
     }
 
     /** Everything has immediate data. */
