@@ -38,11 +38,21 @@ final class UverbsContext {
         this.calls = calls;
         this.descriptors = descriptors;
         asyncFiles.add(new EventFile(ASYNC_BYTES, 0, () -> null));
-        calls.events().onAsync(() -> descriptors.later(this::distribute));
+        calls.events().onAsync(() -> later(this::distribute));
     }
 
     KernelContext calls() {
         return calls;
+    }
+
+    private void later(Runnable work) {
+        descriptors.later(() -> {
+            try {
+                work.run();
+            } catch (VerbsException closed) {
+                // The process has ended or has closed the file meanwhile, and nobody reads its events.
+            }
+        });
     }
 
     /** Remembers by which name the process wants to hear of an object. */
@@ -96,7 +106,7 @@ final class UverbsContext {
     int createChannel() {
         int handle = calls.events().createChannel();
         EventFile file = new EventFile(COMPLETION_BYTES, handle, () -> readCompletion(handle));
-        calls.events().onCompletion(handle, () -> descriptors.later(file::pump));
+        calls.events().onCompletion(handle, () -> later(file::pump));
         try {
             return descriptors.install(file);
         } catch (VerbsException refused) {
