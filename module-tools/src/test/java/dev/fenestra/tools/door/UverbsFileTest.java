@@ -117,6 +117,15 @@ class UverbsFileTest {
     }
 
     @Test
+    void shouldReadEventsLaterAndNoneOfAFileThatIsClosedByThen() {
+        bench.host("alice").port(1).down();
+        bench.fabric().progress();
+        bench.fabric().runDeferred();
+        device.file.close();
+        assertTrue(device.runLater() > 0);
+    }
+
+    @Test
     void shouldAnswerAnyBytesWithAnErrnoOrSuccess() {
         SplittableRandom random = new SplittableRandom(Long.getLong("fenestra.fuzz.seed", 15));
         long ring = process.memory().allocate(1 << 20);
