@@ -10,6 +10,7 @@ import dev.fenestra.ib.core.uverbs.AbiRule;
 import dev.fenestra.ib.core.uverbs.Attributes;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.uverbs.Context;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -117,12 +118,14 @@ class UverbsFileTest {
     }
 
     @Test
-    void shouldReadEventsLaterAndNoneOfAFileThatIsClosedByThen() {
+    void shouldReadNoEventAndRefuseNothingWhenTheFileIsClosedBeforeTheEventIsRead() {
+        Context other = bench.host("alice").open();
         bench.host("alice").port(1).down();
-        bench.fabric().progress();
-        bench.fabric().runDeferred();
+        assertTrue(other.pollAsyncEvent().isPresent());
         device.file.close();
+        long refusals = bench.host("alice").kernel().refusals().total();
         assertTrue(device.runLater() > 0);
+        assertEquals(refusals, bench.host("alice").kernel().refusals().total());
     }
 
     @Test

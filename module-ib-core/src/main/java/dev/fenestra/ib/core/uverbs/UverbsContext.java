@@ -46,13 +46,7 @@ final class UverbsContext {
     }
 
     private void later(Runnable work) {
-        descriptors.later(() -> {
-            try {
-                work.run();
-            } catch (VerbsException closed) {
-                // The process has ended or has closed the file meanwhile, and nobody reads its events.
-            }
-        });
+        descriptors.later(() -> calls.events().whileOpen(work));
     }
 
     /** Remembers by which name the process wants to hear of an object. */

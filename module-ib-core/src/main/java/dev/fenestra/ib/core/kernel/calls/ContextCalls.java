@@ -107,6 +107,18 @@ final class ContextCalls {
         });
     }
 
+    /** Runs work of the kernel's own while the device stays open; does nothing, and refuses nothing, once it is closed. */
+    void whileOpen(Runnable work) {
+        life.readLock().lock();
+        try {
+            if (!closed) {
+                work.run();
+            }
+        } finally {
+            life.readLock().unlock();
+        }
+    }
+
     private void checkOpen() {
         if (closed) {
             throw new VerbsException(

@@ -98,6 +98,16 @@ public final class KernelEvents {
     }
 
     /**
+     * Runs work that reads events while the device stays open; does nothing once it is closed. What a listener lets run
+     * later may come after the process has ended, and is no mistake of the process.
+     *
+     * @param work reads events
+     */
+    public void whileOpen(Runnable work) {
+        calls.whileOpen(work);
+    }
+
+    /**
      * {@return whether a read would find an asynchronous event} What a blocking read sleeps on; no system call of its
      * own.
      */
