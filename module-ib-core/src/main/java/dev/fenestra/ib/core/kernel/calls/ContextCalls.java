@@ -107,7 +107,7 @@ final class ContextCalls {
         });
     }
 
-    /** Runs work of the kernel's own while the device stays open; does nothing, and refuses nothing, once it is closed. */
+    /** Runs the kernel's own work while the device stays open; does nothing, and refuses nothing, once it is closed. */
     void whileOpen(Runnable work) {
         life.readLock().lock();
         try {
