@@ -26,7 +26,9 @@ final class IdleStrategy {
     private static final long SHORT_NANOS = 50_000;
 
     private static final int NAP_SHIFT = 7;
-    private static final long SHORTEST_NAP = 2_000;
+    /** A shorter sleep is over before the thread has given the processor away. */
+    private static final long SHORTEST_NAP = 20_000;
+
     private static final long LONGEST_NAP = 10_000_000;
 
     /** How long a thread that looks at queues again and again keeps the processor before it yields, nanoseconds. */
@@ -34,12 +36,6 @@ final class IdleStrategy {
 
     /** How long it yields before it naps, nanoseconds. */
     private static final long YIELDS_NANOS = 1_000_000;
-
-    /** A yield that takes longer than this gave the processor to a thread that uses up its time slice. */
-    private static final long LONG_YIELD_NANOS = 50_000;
-
-    /** How long threads nap and do not yield after that: who wakes gets the processor, who yielded waits for it. */
-    private static final long CROWDED_NANOS = 20_000_000;
 
     /** The next step of a thread that found nothing to do. */
     enum Advice {
@@ -66,8 +62,9 @@ final class IdleStrategy {
 
     private volatile int mostPolls = FEWEST_POLLS;
 
-    /** Until when a yield would cost a time slice. */
-    private volatile long crowdedUntil = System.nanoTime();
+    private final Crowd crowd = new Crowd(System.nanoTime());
+    /** The time of the last wait of a thread that looks at queues again and again. */
+    private volatile long waited = System.nanoTime();
 
     /** Waits for doorbells only. */
     private static final class Parking implements WaitPoint {
@@ -123,19 +120,20 @@ final class IdleStrategy {
      *     threads than processors
      */
     boolean waitBriefly() {
-        long before = System.nanoTime();
-        if (before - idleSince < SPINS_NANOS) {
+        long now = System.nanoTime();
+        long idle = now - idleSince;
+        if (now - waited < idle) {
+            crowd.looked(waited, now);
+        }
+        waited = now;
+        if (idle < SPINS_NANOS) {
             Thread.onSpinWait();
             return true;
         }
-        if (before - idleSince > YIELDS_NANOS || crowdedUntil - before > 0) {
+        if (idle > YIELDS_NANOS || crowd.is(now)) {
             return false;
         }
         Thread.yield();
-        long after = System.nanoTime();
-        if (after - before > LONG_YIELD_NANOS) {
-            crowdedUntil = after + CROWDED_NANOS;
-        }
         return true;
     }
 
@@ -165,6 +163,7 @@ final class IdleStrategy {
     /** Sleeps without learning from it how long to poll: queues that nobody rings for end no sleep. */
     void nap(long nanos) {
         point.await(nanos);
+        waited = System.nanoTime();
     }
 
     void leave() {

@@ -1,0 +1,53 @@
+package dev.fenestra.hw.sim.fabric;
+
+/**
+ * Tells a thread that looks at queues again and again whether more threads are busy than there are processors. Then it
+ * must sleep between two looks. A thread that keeps the processor uses its share up and waits for whole time slices,
+ * while one that slept gets the processor as soon as it wakes.
+ *
+ * <p>A pause between two looks that belong together shows that another thread used up a time slice. One such pause may
+ * be chance, so it counts for a short time only. When the next one follows soon, it counts for twice as long.
+ */
+final class Crowd {
+    /** The shortest pause between two looks that only another thread explains, nanoseconds. */
+    static final long PAUSE_NANOS = 100_000;
+
+    /** How long a first pause counts, nanoseconds. */
+    static final long FIRST_NANOS = 20_000_000;
+
+    /** How long a pause counts at most, nanoseconds. */
+    static final long MOST_NANOS = 640_000_000;
+
+    private volatile long until;
+    private volatile long counts = FIRST_NANOS;
+
+    /**
+     * @param now the time, nanoseconds
+     */
+    Crowd(long now) {
+        until = now - FIRST_NANOS;
+    }
+
+    /**
+     * Notes two looks of one thread with neither work nor sleep between them.
+     *
+     * @param before the time of the first, nanoseconds
+     * @param now the time of the second
+     */
+    void looked(long before, long now) {
+        if (now - before > PAUSE_NANOS) {
+            boolean isSoon = now - until < counts;
+            counts = isSoon ? Math.min(2 * counts, MOST_NANOS) : FIRST_NANOS;
+            until = now + counts;
+        }
+    }
+
+    /**
+     * {@return whether a thread must sleep between two looks}
+     *
+     * @param now the time, nanoseconds
+     */
+    boolean is(long now) {
+        return until - now > 0;
+    }
+}
