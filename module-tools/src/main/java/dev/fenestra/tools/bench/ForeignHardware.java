@@ -1,12 +1,15 @@
 package dev.fenestra.tools.bench;
 
+import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.ib.core.kernel.host.Host;
 import dev.fenestra.ib.core.spi.HardwareModel;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import java.util.Optional;
 
 /** Hardware that a driver brings. */
-record ForeignHardware(HardwareModel model) implements BenchHardware {
+record ForeignHardware(String driver, HardwareModel model) implements BenchHardware {
     @Override
     public Object newCard(String host, int ipv4) {
         return model.newCard(Gid.ofIpv4(ipv4));
@@ -18,7 +21,41 @@ record ForeignHardware(HardwareModel model) implements BenchHardware {
     }
 
     @Override
+    public void demand(Wishes wishes) {
+        if (!wishes.ofHcas().isEmpty()) {
+            throw new IllegalArgumentException(String.format(
+                    "%s brings hardware of its own, which %s does not reach: it is for HCAs of hw-sim",
+                    driver, String.join(" and ", wishes.ofHcas())));
+        }
+        if (!wishes.ofFabrics().isEmpty() && fabric().isEmpty()) {
+            throw new IllegalArgumentException(String.format(
+                    "%s brings a wire of its own, which is no fabric of hw-sim: %s does not reach it",
+                    driver, String.join(" and ", wishes.ofFabrics())));
+        }
+    }
+
+    @Override
+    public void demand(Host kernel, Optional<WindowSupport> windows) {
+        Optional<MemoryWindows> wanted = windows.map(ForeignHardware::announced);
+        kernel.devices().values().forEach(device -> {
+            MemoryWindows seen = device.attributes().memoryWindows();
+            if (wanted.isPresent() && wanted.get() != seen) {
+                throw new IllegalArgumentException(String.format(
+                        "%s has windows %s, and nothing makes it offer %s", device.name(), seen, wanted.get()));
+            }
+        });
+    }
+
+    @Override
     public void close() {
         model.close();
+    }
+
+    private static MemoryWindows announced(WindowSupport support) {
+        return switch (support) {
+            case NONE -> MemoryWindows.NONE;
+            case TYPES_1_AND_2A -> MemoryWindows.TYPE_1_AND_2A;
+            case TYPES_1_AND_2B -> MemoryWindows.TYPE_1_AND_2B;
+        };
     }
 }

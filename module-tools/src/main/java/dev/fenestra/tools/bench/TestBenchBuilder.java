@@ -1,6 +1,7 @@
 package dev.fenestra.tools.bench;
 
 import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.hw.sim.fabric.FaultStage;
@@ -36,6 +37,9 @@ public final class TestBenchBuilder {
     private FaultPlan faults = FaultPlan.NONE;
     private Supplier<Fabric> fabrics = Fabric::new;
     private boolean wired;
+    private boolean isFabricGiven;
+    private boolean configuresHcas;
+    private @Nullable WindowSupport windows;
     private long seed;
 
     TestBenchBuilder() {}
@@ -95,18 +99,20 @@ public final class TestBenchBuilder {
     }
 
     /**
-     * Puts the hosts on this fabric, in place of a new one on a virtual clock.
+     * Puts the hosts on this fabric, in place of a new one on a virtual clock. Hardware that a driver brings has a wire
+     * of its own; a fabric on a real clock asks for such hardware in real time.
      *
      * @param fabric the fabric; its clock may be real
      * @return this
      */
     public TestBenchBuilder fabric(Fabric fabric) {
         fabrics = () -> fabric;
+        isFabricGiven = true;
         return this;
     }
 
     /**
-     * Makes the link fail as a plan says.
+     * Makes the link fail as a plan says. Hardware that a driver brings must have a fabric of hw-sim.
      *
      * @param plan the faults
      * @return this
@@ -118,7 +124,7 @@ public final class TestBenchBuilder {
 
     /**
      * Sends every packet over a wire: as bytes with an ICRC, which the receiver checks. Faults of the link come before
-     * the wire.
+     * the wire. Hardware that a driver brings must have a fabric of hw-sim.
      *
      * @return this
      */
@@ -128,7 +134,8 @@ public final class TestBenchBuilder {
     }
 
     /**
-     * Changes the configuration of every HCA of hw-sim. Changes apply in the order of the calls.
+     * Changes the configuration of every HCA of hw-sim. Changes apply in the order of the calls. Hardware that a driver
+     * brings has no such configuration.
      *
      * @param change returns the changed configuration
      * @return this
@@ -146,6 +153,19 @@ public final class TestBenchBuilder {
     public TestBenchBuilder hcaConfigs(BiFunction<String, HcaConfig, HcaConfig> change) {
         BiFunction<String, HcaConfig, HcaConfig> before = hcaConfig;
         hcaConfig = (host, config) -> change.apply(host, before.apply(host, config));
+        configuresHcas = true;
+        return this;
+    }
+
+    /**
+     * Sets the memory windows that the cards offer. HCAs of hw-sim are made so; hardware that a driver brings must
+     * announce these.
+     *
+     * @param support the windows
+     * @return this
+     */
+    public TestBenchBuilder windows(WindowSupport support) {
+        windows = support;
         return this;
     }
 
@@ -208,19 +228,24 @@ public final class TestBenchBuilder {
      * @return the bench, to be closed
      * @throws MissingProviderException when there is no driver of the name set by {@link #provider}, or none claims the
      *     hardware
+     * @throws IllegalArgumentException when the hardware that the driver brings cannot do what was asked for: faults, a
+     *     wire, a fabric, a configuration of HCAs, windows
      */
     public TestBench build() {
-        BenchHardware hardware = hardware(fabrics.get());
-        hardware.fabric().ifPresent(this::prepare);
+        Fabric given = fabrics.get();
+        BenchHardware hardware = hardware(given);
         SequencedMap<String, BenchHost> hosts = new LinkedHashMap<>();
         TestBenchBuilder same = copy();
         TestBench bench = new TestBench(
                 hardware, hosts, seed, change -> same.copy().hostConfig(change).build());
         boolean built = false;
         try {
+            hardware.demand(wishes(given));
+            hardware.fabric().ifPresent(this::prepare);
             for (String name : names) {
                 hosts.put(name, host(name, hosts.size(), hardware));
             }
+            hosts.values().forEach(host -> hardware.demand(host.kernel(), Optional.ofNullable(windows)));
             built = true;
             return bench;
         } finally {
@@ -239,6 +264,10 @@ public final class TestBenchBuilder {
         }
     }
 
+    private Wishes wishes(Fabric given) {
+        return new Wishes(configuresHcas, isFabricGiven && !given.isRealTime(), !faults.equals(FaultPlan.NONE), wired);
+    }
+
     /** The same, but for the fabric: addresses of one bench are taken on the fabric of the other. */
     private TestBenchBuilder copy() {
         TestBenchBuilder copy = new TestBenchBuilder();
@@ -249,13 +278,15 @@ public final class TestBenchBuilder {
         copy.provider = provider;
         copy.faults = faults;
         copy.wired = wired;
+        copy.configuresHcas = configuresHcas;
+        copy.windows = windows;
         copy.seed = seed;
         return copy;
     }
 
     private BenchHardware hardware(Fabric fabric) {
         if (provider == null) {
-            return new HcaHardware(hcaConfig, fabric);
+            return hcas(fabric);
         }
         RdmaDriver driver = chosenDrivers().getFirst();
         Optional<HardwareModel> model = driver.hardwareModel(seed);
@@ -266,7 +297,17 @@ public final class TestBenchBuilder {
                 throw new IllegalArgumentException("the hardware of " + provider + " does not run in real time");
             }
         }
-        return model.<BenchHardware>map(ForeignHardware::new).orElseGet(() -> new HcaHardware(hcaConfig, fabric));
+        return model.<BenchHardware>map(own -> new ForeignHardware(driver.name(), own))
+                .orElseGet(() -> hcas(fabric));
+    }
+
+    private BenchHardware hcas(Fabric fabric) {
+        WindowSupport asked = windows;
+        return new HcaHardware(
+                asked == null
+                        ? hcaConfig
+                        : (host, config) -> hcaConfig.apply(host, config).withWindows(asked),
+                fabric);
     }
 
     private BenchHost host(String name, int number, BenchHardware hardware) {

@@ -18,7 +18,8 @@ final class BrokenTogether {
             "LIFE-3", Set.of("D1"),
             "LIFE-4", Set.of("D2"),
             "LIFE-5", Set.of("D4"),
-            "RRG-3", Set.of("D3"));
+            "RRG-3", Set.of("D3"),
+            "D3", Set.of("D1"));
 
     private BrokenTogether() {}
 

@@ -113,13 +113,24 @@ public final class ConformanceSuite {
             CaseBench bench = new CaseBench(hosts, kind);
             Optional<Requirement> missing = missing(one, bench.bob());
             return missing.<CaseResult>map(lack -> new CaseResult.Skipped(one, "the device lacks: " + lack.text()))
-                    .orElseGet(() ->
-                            one.needs().contains(Requirement.CONFIDENTIAL) ? runOnGuests(one, hosts) : run(one, bench));
+                    .orElseGet(() -> runOnItsHosts(one, hosts, bench));
         } catch (VerbsException refused) {
             // Not even the hosts of the case could be set up, or torn down.
             return new CaseResult.Failed(
                     one, atFault(one, refused, Set.of(refused.rule().id())), "no refusal", refused.toString());
         }
+    }
+
+    private CaseResult runOnItsHosts(ConformanceCase one, TestBench hosts, CaseBench bench) {
+        if (one.needs().contains(Requirement.CONFIDENTIAL)) {
+            return runOnGuests(one, hosts);
+        }
+        if (one.needs().contains(Requirement.LAST_WORD)) {
+            try (TestBench blind = hosts.alike(HostConfig::withBlindKernel)) {
+                return run(one, new CaseBench(blind, kind));
+            }
+        }
+        return run(one, bench);
     }
 
     /** No flag announces whether a provider has queues for such guests, so it is asked for them. */

@@ -220,6 +220,30 @@ public abstract sealed class Expectations permits CaseBench {
     }
 
     /**
+     * Expects bob's device to refuse a call. His driver names the rule, or passes on that the device has refused and
+     * the device names it.
+     *
+     * @param what the step, for the report
+     * @param rule id of the rule that must refuse
+     * @param errno the expected errno
+     * @param call the call
+     */
+    public void refusedByDevice(String what, String rule, Errno errno, Runnable call) {
+        transcript.demand(Set.of(rule));
+        long refusedBefore = bob().refused();
+        VerbsException refusal = refusal(what, errno.toString(), call);
+        Set<String> named = bob().refusalsSince(refusedBefore).stream()
+                .map(Refusal::ruleId)
+                .collect(Collectors.toCollection(TreeSet::new));
+        named.add(refusal.rule().id());
+        if (named.stream().noneMatch(one -> BrokenTogether.isLegal(Set.of(rule), Set.of(one)))) {
+            throw new CaseFailedException("rule of the refusal", Set.of(rule), named);
+        }
+        same(what, errno, refusal.errno());
+        transcript.obeyed();
+    }
+
+    /**
      * Expects a post to be refused, by this rule if the provider names one.
      *
      * @param what the step, for the report

@@ -108,6 +108,8 @@ public enum Requirement {
      * The case runs on hosts that are confidential guests; regions there are of dma-bufs, and queues of parent domains.
      */
     CONFIDENTIAL(null, "regions of dma-bufs and parent domains", Requirement::servesGuests),
+    /** The case runs on hosts whose kernel does not look at the ledger, so that the device has the last word. */
+    LAST_WORD(null, "a kernel that asks the device at once", _ -> true),
     /** No flag announces it; a device without events has no completion vectors. */
     EVENTS(null, "events", host -> host.context().completionVectors() > 0),
     /** No flag announces it, so the device is asked to do it. */

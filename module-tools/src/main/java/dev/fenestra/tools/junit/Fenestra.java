@@ -62,7 +62,12 @@ public @interface Fenestra {
      */
     long seed() default SEED_OF_THE_RUN;
 
-    /** {@return the memory windows that the HCAs offer} */
+    /**
+     * The memory windows that the HCAs offer. Hardware that a driver brings has its own: any but the default must be
+     * what it announces.
+     *
+     * @return the windows
+     */
     WindowSupport windows() default WindowSupport.TYPES_1_AND_2B;
 
     /**

@@ -50,11 +50,11 @@ record Settings(
     }
 
     TestBench build() {
-        TestBenchBuilder builder = TestBench.builder()
-                .hosts(hosts)
-                .seed(seed)
-                .hcaConfig(hca -> hca.withWindows(windows))
-                .hostConfig(HostConfig::withCreationNoted);
+        TestBenchBuilder builder =
+                TestBench.builder().hosts(hosts).seed(seed).hostConfig(HostConfig::withCreationNoted);
+        if (windows != WindowSupport.TYPES_1_AND_2B) {
+            builder.windows(windows);
+        }
         setup.forEach(it -> it.configure(builder, seed));
         TestBench bench = builder.build();
         setup.forEach(it -> it.install(bench));

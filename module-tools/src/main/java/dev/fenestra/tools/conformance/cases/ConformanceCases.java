@@ -22,6 +22,7 @@ public final class ConformanceCases {
             new CaseGroup("Registration", RegistrationCases.all()),
             new CaseGroup("Deregistration", DeregistrationCases.all()),
             new CaseGroup("Reregistration", ReregCases.all()),
+            new CaseGroup("The last word of the device", LastWordCases.all()),
             new CaseGroup("States of a type-1 window", TypeOneStates.all()),
             new CaseGroup("States of a type-2 window", TypeTwoStates.all()),
             new CaseGroup("Checks when a bind is posted", PostCheckCases.all()),

@@ -26,6 +26,7 @@ import dev.fenestra.uverbs.RegisterMr;
 import dev.fenestra.uverbs.RemoteBuffer;
 import dev.fenestra.uverbs.WorkRequest;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Regions that get their pages by work request. */
 final class FastRegionCases {
@@ -217,9 +218,14 @@ final class FastRegionCases {
     }
 
     private static void held(CaseBench b) {
+        held(b, pages -> b.refusedCall("dereg the page list", "LIFE-5", Errno.EBUSY, pages::close));
+    }
+
+    /** How a page list is kept while a region is registered over it. */
+    static void held(CaseBench b, Consumer<PageList> isRefused) {
         Fast fast = Fast.of(b);
         b.succeeds("REG_MR", fast.register(LOCAL_WRITE));
-        b.refusedCall("dereg the page list", "LIFE-5", Errno.EBUSY, fast.pages()::close);
+        isRefused.accept(fast.pages());
         b.works("dereg the region", fast.region()::close);
         b.works("dereg the page list", fast.pages()::close);
     }

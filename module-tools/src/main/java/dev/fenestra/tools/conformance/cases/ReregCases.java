@@ -113,11 +113,11 @@ final class ReregCases {
         return b.bob().register(LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ);
     }
 
-    private static void newPd(CaseBench b) {
+    static void newPd(CaseBench b) {
         b.bob().region().changePd(b.bob().otherPd());
     }
 
-    private static void newMemory(CaseBench b) {
+    static void newMemory(CaseBench b) {
         b.bob().region().changeTranslation(b.bob().context().allocate(4096), 0, 4096);
     }
 

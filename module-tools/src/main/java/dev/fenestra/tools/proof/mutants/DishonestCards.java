@@ -9,7 +9,11 @@ import java.util.stream.Stream;
  */
 public final class DishonestCards {
     private static final List<Defect> ALL = Stream.of(
-                    ForgottenRules.all(), FieldDefects.all(), TransportDefects.all(), QueueDefects.all())
+                    ForgottenRules.all(),
+                    FieldDefects.all(),
+                    TransportDefects.all(),
+                    QueueDefects.all(),
+                    LastWordDefects.all())
             .flatMap(List::stream)
             .toList();
 

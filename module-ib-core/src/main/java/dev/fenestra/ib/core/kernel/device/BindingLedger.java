@@ -10,9 +10,24 @@ import dev.fenestra.ib.core.spi.LedgerCell;
  */
 public final class BindingLedger {
     private final KernelMemory memory;
+    private final boolean isBlind;
 
-    BindingLedger(KernelMemory memory) {
+    /**
+     * @param isBlind whether the kernel looks at no cell
+     */
+    BindingLedger(KernelMemory memory, boolean isBlind) {
         this.memory = memory;
+        this.isBlind = isBlind;
+    }
+
+    /**
+     * How many windows a cell counts, as far as the kernel looks.
+     *
+     * @param cell a lent cell
+     * @return the count; 0 always for a kernel that leaves the check to the device
+     */
+    public long held(LedgerCell cell) {
+        return isBlind ? 0 : cell.count();
     }
 
     /**

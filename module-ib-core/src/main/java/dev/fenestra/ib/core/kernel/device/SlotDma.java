@@ -17,12 +17,13 @@ public record SlotDma(DmaDomain domain, KernelMemory memory, BindingLedger ledge
      *
      * @param physical memory of the host
      * @param domain bus addresses of the slot
+     * @param isBlind whether the kernel looks at no cell of the ledger
      */
-    public SlotDma(PhysicalMemory physical, DmaDomain domain) {
-        this(domain, new KernelMemory(physical, domain));
+    public SlotDma(PhysicalMemory physical, DmaDomain domain, boolean isBlind) {
+        this(domain, new KernelMemory(physical, domain), isBlind);
     }
 
-    private SlotDma(DmaDomain domain, KernelMemory memory) {
-        this(domain, memory, new BindingLedger(memory));
+    private SlotDma(DmaDomain domain, KernelMemory memory, boolean isBlind) {
+        this(domain, memory, new BindingLedger(memory, isBlind));
     }
 }

@@ -38,7 +38,7 @@ public final class Host implements AutoCloseable {
     public Host(HostConfig config) {
         this.config = config;
         kernel = new HostKernel(config);
-        physicalDma = new SlotDma(memory(), memory());
+        physicalDma = new SlotDma(memory(), memory(), config.blind());
     }
 
     /** {@return the name that listings and messages use} */
@@ -201,7 +201,7 @@ public final class Host implements AutoCloseable {
 
     private SlotDma iommuDma() {
         IommuFaults faults = new IommuFaults(kernel);
-        SlotDma dma = new SlotDma(memory(), new IommuDomain(memory(), faults));
+        SlotDma dma = new SlotDma(memory(), new IommuDomain(memory(), faults), config.blind());
         faults.of(dma);
         return dma;
     }

@@ -19,6 +19,7 @@ import java.util.Map;
  * @param copyOnFork whether a fork copies pinned pages for the child at once, as Linux does since 5.12
  * @param confidential whether it is a confidential guest, whose memory its devices cannot read unless the guest shares
  *     it
+ * @param blind whether the kernel asks the device at once where it would first look at the binding ledger
  * @param driverOptions what drivers are told at probe, by name, as the environment of a process tells real providers
  */
 public record HostConfig(
@@ -31,6 +32,7 @@ public record HostConfig(
         boolean iommu,
         boolean copyOnFork,
         boolean confidential,
+        boolean blind,
         Map<String, String> driverOptions) {
     private static final long DEFAULT_MEMORY = 8L << 30;
     private static final Duration DEFAULT_COMMAND_TIMEOUT = Duration.ofSeconds(30);
@@ -47,7 +49,17 @@ public record HostConfig(
      */
     public static HostConfig named(String name) {
         return new HostConfig(
-                name, DEFAULT_MEMORY, 0, DEFAULT_COMMAND_TIMEOUT, false, LockLimit.NONE, false, true, false, Map.of());
+                name,
+                DEFAULT_MEMORY,
+                0,
+                DEFAULT_COMMAND_TIMEOUT,
+                false,
+                LockLimit.NONE,
+                false,
+                true,
+                false,
+                false,
+                Map.of());
     }
 
     /**
@@ -67,6 +79,7 @@ public record HostConfig(
                 iommu,
                 copyOnFork,
                 confidential,
+                blind,
                 driverOptions);
     }
 
@@ -87,6 +100,7 @@ public record HostConfig(
                 iommu,
                 copyOnFork,
                 confidential,
+                blind,
                 driverOptions);
     }
 
@@ -107,6 +121,7 @@ public record HostConfig(
                 iommu,
                 copyOnFork,
                 confidential,
+                blind,
                 driverOptions);
     }
 
@@ -126,6 +141,7 @@ public record HostConfig(
                 iommu,
                 copyOnFork,
                 confidential,
+                blind,
                 driverOptions);
     }
 
@@ -147,6 +163,7 @@ public record HostConfig(
                 iommu,
                 copyOnFork,
                 confidential,
+                blind,
                 driverOptions);
     }
 
@@ -166,6 +183,7 @@ public record HostConfig(
                 true,
                 copyOnFork,
                 confidential,
+                blind,
                 driverOptions);
     }
 
@@ -184,6 +202,7 @@ public record HostConfig(
                 iommu,
                 false,
                 confidential,
+                blind,
                 driverOptions);
     }
 
@@ -202,6 +221,27 @@ public record HostConfig(
                 lockLimit,
                 iommu,
                 copyOnFork,
+                true,
+                blind,
+                driverOptions);
+    }
+
+    /**
+     * {@return a kernel that does not look at the binding ledger} What it would refuse by EBUSY it asks of the device,
+     * whose own check is the last one. For tests of a device, as a window may be bound after the
+     * kernel has looked.
+     */
+    public HostConfig withBlindKernel() {
+        return new HostConfig(
+                name,
+                memoryBytes,
+                seed,
+                commandTimeout,
+                notesCreation,
+                lockLimit,
+                iommu,
+                copyOnFork,
+                confidential,
                 true,
                 driverOptions);
     }
@@ -226,6 +266,7 @@ public record HostConfig(
                 iommu,
                 copyOnFork,
                 confidential,
+                blind,
                 options);
     }
 }

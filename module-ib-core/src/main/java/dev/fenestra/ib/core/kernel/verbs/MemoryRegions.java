@@ -222,7 +222,7 @@ public final class MemoryRegions {
     }
 
     private void checkUnbound(MrObject region) {
-        long bound = region.bound().count();
+        long bound = device.dma().ledger().held(region.bound());
         if (bound != 0) {
             KernelRule rule = region.type() == MrType.PAGE_LIST ? KernelRule.PAGES_UNUSED : KernelRule.UNBOUND;
             throw new VerbsException(Errno.EBUSY, rule, region + " is held by " + names.boundTo(region, bound));

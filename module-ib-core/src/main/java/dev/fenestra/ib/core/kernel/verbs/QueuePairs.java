@@ -194,7 +194,7 @@ public final class QueuePairs {
 
     private void checkUnbound(QpObject qp) {
         LedgerCell cell = qp.bound();
-        long bound = cell == null ? 0 : cell.count();
+        long bound = cell == null ? 0 : device.dma().ledger().held(cell);
         if (bound != 0) {
             throw new VerbsException(
                     Errno.EBUSY, KernelRule.QP_UNBOUND, qp + " is held by " + names.boundThrough(qp, bound));

@@ -13,7 +13,7 @@ class BindingLedgerTest {
     @Test
     void shouldLendALedgerCellAgainCountingZero() {
         try (PhysicalMemory memory = new PhysicalMemory(1 << 20, 0)) {
-            BindingLedger ledger = new BindingLedger(new KernelMemory(memory));
+            BindingLedger ledger = new BindingLedger(new KernelMemory(memory), false);
             LedgerCell cell = ledger.lend();
             cell.segment().set(ValueLayout.JAVA_LONG, cell.offset(), -1);
             assertEquals(-1, cell.count());
@@ -27,6 +27,19 @@ class BindingLedgerTest {
 
             assertEquals(0, again.count());
             assertEquals(0, again.busAddress() % 8);
+        }
+    }
+
+    @Test
+    void shouldLookAtNoCellWhenTheKernelIsBlind() {
+        try (PhysicalMemory memory = new PhysicalMemory(1 << 20, 0)) {
+            for (boolean isBlind : new boolean[] {false, true}) {
+                BindingLedger ledger = new BindingLedger(new KernelMemory(memory), isBlind);
+                LedgerCell cell = ledger.lend();
+                cell.segment().set(ValueLayout.JAVA_LONG, cell.offset(), -1);
+
+                assertEquals(isBlind ? 0 : -1, ledger.held(cell));
+            }
         }
     }
 }
