@@ -3,6 +3,7 @@ package dev.fenestra.tools.bench;
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.ib.core.kernel.host.Host;
+import dev.fenestra.ib.core.spi.WireFaults;
 import java.util.Optional;
 
 /** The hardware of a bench: makes a card for each host, and is closed when all hosts are. */
@@ -18,6 +19,11 @@ interface BenchHardware extends AutoCloseable {
 
     /** The fabric that connects the cards; empty when it is not one of hw-sim. */
     Optional<Fabric> fabric();
+
+    /** What makes the wire fail; empty when nothing can. */
+    default Optional<WireFaults> faults() {
+        return fabric().map(FabricFaults::new);
+    }
 
     /**
      * Checks that the hardware can do what was asked for. HCAs of hw-sim can do it all.

@@ -4,6 +4,7 @@ import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.ib.core.kernel.host.Host;
 import dev.fenestra.ib.core.spi.HardwareModel;
+import dev.fenestra.ib.core.spi.WireFaults;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import java.util.Optional;
@@ -18,6 +19,11 @@ record ForeignHardware(String driver, HardwareModel model) implements BenchHardw
     @Override
     public Optional<Fabric> fabric() {
         return model.wire().filter(Fabric.class::isInstance).map(Fabric.class::cast);
+    }
+
+    @Override
+    public Optional<WireFaults> faults() {
+        return model.faults().or(BenchHardware.super::faults);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.fenestra.tools.bench;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.ib.core.kernel.host.HostConfig;
+import dev.fenestra.ib.core.spi.WireFaults;
 import dev.fenestra.uverbs.Context;
 import dev.fenestra.uverbs.QueuePair;
 import dev.fenestra.uverbs.XrcTarget;
@@ -113,6 +114,15 @@ public final class TestBench implements AutoCloseable {
     public Fabric fabric() {
         return hardware.fabric()
                 .orElseThrow(() -> new IllegalStateException("the wire of this bench is no fabric of hw-sim"));
+    }
+
+    /**
+     * What makes the wire fail, on a fabric of hw-sim or on a wire of the driver's own.
+     *
+     * @return the faults; empty when the wire cannot be told to fail
+     */
+    public Optional<WireFaults> wireFaults() {
+        return hardware.faults();
     }
 
     /**

@@ -1,8 +1,5 @@
 package dev.fenestra.tools.conformance;
 
-import dev.fenestra.hw.sim.fabric.Fault;
-import dev.fenestra.hw.sim.fabric.FaultPlan;
-import dev.fenestra.hw.sim.fabric.FaultStage;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.tools.bench.TestBench;
@@ -22,7 +19,7 @@ public final class CaseBench extends Expectations {
     private static final int BOB_FILL = 0xbb;
     private static final long FIRST_WR_ID = 0x5a5a_0000_8000_0000L;
 
-    private final TestBench hosts;
+    private final CaseWire wire;
     private final CaseHost alice;
     private final CaseHost bob;
     private @Nullable Lane lane;
@@ -32,7 +29,7 @@ public final class CaseBench extends Expectations {
     private long nextWrId = FIRST_WR_ID;
 
     CaseBench(TestBench hosts, CaseMemory kind) {
-        this.hosts = hosts;
+        wire = new CaseWire(hosts);
         alice = new CaseHost(hosts.host("alice"), ALICE_FILL, kind);
         bob = new CaseHost(hosts.host("bob"), BOB_FILL, kind);
     }
@@ -47,30 +44,9 @@ public final class CaseBench extends Expectations {
         return bob;
     }
 
-    /**
-     * Makes the wire do this to packets from now on. Only for hosts with HCAs of hw-sim.
-     *
-     * @param faults the faults
-     */
-    public void faults(Fault... faults) {
-        hosts.fabric().through(new FaultStage(FaultPlan.of(faults)));
-    }
-
-    /**
-     * Lets time pass while no program asks for anything. Only for hosts with HCAs of hw-sim.
-     *
-     * @param nanos nanoseconds
-     */
-    public void letPass(long nanos) {
-        long end = now() + nanos;
-        while (now() < end) {
-            hosts.fabric().progressUntil(end);
-        }
-    }
-
-    /** {@return the clock of the wire, nanoseconds} Only for hosts with HCAs of hw-sim. */
-    public long now() {
-        return hosts.fabric().now();
+    /** {@return the wire between the hosts, to make it fail} */
+    public CaseWire wire() {
+        return wire;
     }
 
     /** {@return how long a step may wait on the device's clock} It is longer than all retries. */

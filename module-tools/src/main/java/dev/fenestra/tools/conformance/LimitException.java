@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** A case needs more than the device announces. Nothing is wrong with the device: the case is skipped. */
-final class LimitException extends RuntimeException {
+final class LimitException extends CaseSkippedException {
     private static final long serialVersionUID = 1;
 
     LimitException(Limit limit, long announced, long needed) {

@@ -26,6 +26,14 @@ public interface HardwareModel extends AutoCloseable {
         return Optional.empty();
     }
 
+    /**
+     * {@return what makes the wire fail, for tests of the cards; empty when nothing can} A wire that is a fabric of
+     * hw-sim needs no such thing: tools know how to make it fail.
+     */
+    default Optional<WireFaults> faults() {
+        return Optional.empty();
+    }
+
     /** Ends all cards; the hosts they are plugged into are gone. */
     @Override
     void close();

@@ -174,7 +174,7 @@ final class DatagramCases {
         receive(b, b.bob(), leaves);
         send(b, b.alice(), sends, b.alice().pd().createAh(GROUP), EVERYBODY);
         received(b, b.bob(), expected);
-        b.letPass(MOMENT);
+        b.wire().letPass(MOMENT);
         b.holds("nothing comes to the QP that left", b.bob().cq().poll(new Completions(1)) == 0);
         b.refusedCall("detach", "MCG-4", EINVAL, () -> leaves.detachMulticast(GROUP));
         stays.detachMulticast(GROUP);

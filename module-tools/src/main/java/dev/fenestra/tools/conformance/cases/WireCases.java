@@ -1,13 +1,14 @@
 package dev.fenestra.tools.conformance.cases;
 
+import static dev.fenestra.ib.core.vocabulary.WcStatus.RETRY_EXC_ERR;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.RNR_RETRY_EXC_ERR;
 
-import dev.fenestra.hw.sim.fabric.Fault;
-import dev.fenestra.hw.sim.fabric.FaultAction;
-import dev.fenestra.hw.sim.fabric.PacketMatch;
 import dev.fenestra.hw.sim.wire.RnrTimer;
-import dev.fenestra.hw.sim.wire.WireOpcode;
+import dev.fenestra.ib.core.spi.WireFaults.Fate;
+import dev.fenestra.ib.core.spi.WireFaults.Message;
+import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.Mtu;
+import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseHost;
@@ -19,11 +20,12 @@ import dev.fenestra.uverbs.RemoteBuffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What a reliable connection makes of a wire that loses and repeats packets, and of a receiver that is not ready. */
 final class WireCases {
-    /** After this a repeated packet arrives: when all else is over. */
-    private static final long LATE_NANOS = 1_000_000;
+    /** Long enough for what comes late to have come. */
+    private static final long LATE_NANOS = 2_000_000;
 
     private static final int PATIENT_TIMER = 14;
     private static final int RNR_RETRIES = 3;
@@ -31,20 +33,46 @@ final class WireCases {
     private WireCases() {}
 
     static List<ConformanceCase> all() {
+        return Stream.of(lost(), again(), timed()).flatMap(List::stream).toList();
+    }
+
+    private static List<ConformanceCase> lost() {
         return List.of(
-                wire("WIRE-atomic", "an atomic whose answer is lost is executed once", WireCases::atomicOnce),
+                wire("WIRE-lost", "a packet that is lost is sent again", b -> part(b, Fate.LOST, 2)),
+                wire("WIRE-swapped", "packets that swap places take effect in order", b -> part(b, Fate.OVERTAKEN, 3)),
+                wire("WIRE-corrupt", "a packet with a wrong bit is sent again", b -> part(b, Fate.CORRUPTED, 2)),
+                wire("WIRE-lost-write", "and so is a WRITE of one packet", b -> write(b, Fate.LOST)),
+                wire("WIRE-corrupt-write", "lost or with a wrong bit", b -> write(b, Fate.CORRUPTED)),
+                wire("WIRE-lost-send", "a SEND that is lost is received once", b -> send(b, Message.SEND, Fate.LOST)),
+                wire("WIRE-lost-read", "a READ request that is lost is sent again", b -> read(b, Message.READ)),
+                wire(
+                        "WIRE-lost-answer",
+                        "a READ is asked again whose answer is lost",
+                        b -> read(b, Message.READ_ANSWER)),
+                wire("WIRE-lost-ever", "what is always lost ends the request", WireCases::lostForEver, "T6"));
+    }
+
+    private static List<ConformanceCase> again() {
+        return List.of(
+                wire("WIRE-atomic", "an atomic whose answer is lost is executed once", WireCases::atomicOnce)
+                        .needing(Requirement.ATOMICS),
                 wire("WIRE-write", "a WRITE that comes twice is executed once", WireCases::writeOnce),
-                wire("WIRE-lost", "a packet that is lost is sent again", WireCases::lostPacket),
-                wire("WIRE-swapped", "packets that swap places take effect in order", WireCases::swapped),
-                wire("WIRE-rnr", "a sender rests as long as the receiver asks for", WireCases::notReady, "T7"));
+                wire(
+                        "WIRE-send",
+                        "a SEND that comes twice is received once",
+                        b -> send(b, Message.SEND, Fate.REPEATED)),
+                wire(
+                        "WIRE-lost-ack",
+                        "a SEND whose answer is lost is received once",
+                        b -> send(b, Message.ACKNOWLEDGEMENT, Fate.LOST)));
+    }
+
+    private static List<ConformanceCase> timed() {
+        return List.of(wire("WIRE-rnr", "a sender rests as long as the receiver asks for", WireCases::notReady, "T7"));
     }
 
     private static ConformanceCase wire(String id, String title, CaseBody body, String... rules) {
-        return ConformanceCase.of(id, title, body).breaking(rules).needing(Requirement.HCA);
-    }
-
-    private static PacketMatch packets(WireOpcode opcode) {
-        return PacketMatch.ANY.withOpcode(opcode.number());
+        return ConformanceCase.of(id, title, body).breaking(rules);
     }
 
     private static void atomicOnce(CaseBench b) {
@@ -52,7 +80,7 @@ final class WireCases {
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, Long.BYTES);
         Lane lane = b.lane();
         b.succeeds("first add", lane.alice().add(target));
-        b.faults(Fault.at(FaultAction.DROP, packets(WireOpcode.RC_ATOMIC_ACKNOWLEDGE), 1));
+        b.wire().spoil(Message.ATOMIC_ANSWER, Fate.LOST);
         b.succeeds("second add", lane.alice().add(target));
         b.same("value before it", 1L, number(b.alice()));
         b.same("value after it", 2L, number(b.bob()));
@@ -67,32 +95,65 @@ final class WireCases {
     private static void writeOnce(CaseBench b) {
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
         Lane lane = b.lane();
-        b.faults(Fault.at(FaultAction.DUPLICATE, packets(WireOpcode.RC_RDMA_WRITE_ONLY), 1)
-                .withDelay(LATE_NANOS));
+        b.wire().spoil(Message.WRITE, Fate.REPEATED);
         b.succeeds("write", lane.alice().write(target));
         byte[] newer = new byte[64];
         b.bob().memory().put(0, newer);
-        b.letPass(2 * LATE_NANOS);
+        b.wire().letPass(LATE_NANOS);
         b.same(
                 "bob's first byte, which he has written since",
                 newer[0],
                 b.bob().memory().get(0, 1)[0]);
     }
 
-    private static void lostPacket(CaseBench b) {
+    private static void part(CaseBench b, Fate fate, int which) {
         RemoteBuffer target = b.bob().openRegion().remote();
         Lane lane = b.newLane(small(), small());
-        b.faults(Fault.at(FaultAction.DROP, packets(WireOpcode.RC_RDMA_WRITE_MIDDLE), 2));
+        b.wire().spoil(Message.WRITE_PART, fate, which, 1);
         b.succeeds("write", lane.alice().write(target));
         b.landed(0, CaseHost.MEMORY_BYTES);
     }
 
-    private static void swapped(CaseBench b) {
-        RemoteBuffer target = b.bob().openRegion().remote();
-        Lane lane = b.newLane(small(), small());
-        b.faults(Fault.at(FaultAction.REORDER, packets(WireOpcode.RC_RDMA_WRITE_MIDDLE), 3));
+    private static void write(CaseBench b, Fate fate) {
+        RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
+        Lane lane = b.lane();
+        b.wire().spoil(Message.WRITE, fate);
         b.succeeds("write", lane.alice().write(target));
-        b.landed(0, CaseHost.MEMORY_BYTES);
+        b.landed(0, 64);
+        b.succeeds("another write", lane.alice().write(target));
+    }
+
+    /** The second receive stays for the second SEND. */
+    private static void send(CaseBench b, Message message, Fate fate) {
+        Lane lane = b.lane();
+        long first = lane.bob().receive(b.bob().slice(0, 64));
+        long second = lane.bob().receive(b.bob().slice(64, 64));
+        b.wire().spoil(message, fate);
+        b.succeeds("send", lane.alice().send(64));
+        b.succeeds("receive", lane.bob().await(first));
+        b.wire().letPass(LATE_NANOS);
+        b.landed(0, 64);
+        b.succeeds("another send", lane.alice().send(64));
+        b.succeeds("another receive", lane.bob().await(second));
+        b.landed(0, 128);
+        b.same("further completions of receives", 0, b.bob().cq().poll(new Completions(1)));
+    }
+
+    private static void read(CaseBench b, Message message) {
+        RemoteBuffer source = b.bob().openRegion().remote().slice(0, 64);
+        Lane lane = b.lane();
+        b.wire().spoil(message, Fate.LOST);
+        b.succeeds("read", lane.alice().read(source));
+        b.fetched(64);
+        b.same("the byte behind it", b.alice().fill(), b.alice().memory().get(64, 1)[0]);
+    }
+
+    private static void lostForEver(CaseBench b) {
+        RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
+        Lane lane = b.newLane(ConnectOptions.DEFAULT.withRetries(2, 7), ConnectOptions.DEFAULT);
+        b.wire().spoil(Message.WRITE, Fate.LOST, 1, Integer.MAX_VALUE);
+        b.refused("write", "T6", RETRY_EXC_ERR, () -> lane.alice().write(target));
+        b.same("QP", QpState.ERR, lane.alice().state());
     }
 
     private static ConnectOptions small() {
@@ -102,10 +163,10 @@ final class WireCases {
     private static void notReady(CaseBench b) {
         ConnectOptions impatient = ConnectOptions.DEFAULT.withRetries(7, RNR_RETRIES);
         Lane lane = b.newLane(impatient, ConnectOptions.DEFAULT.withMinRnrTimer(PATIENT_TIMER));
-        long start = b.now();
+        long start = b.wire().now();
         b.refused("send", "T7", RNR_RETRY_EXC_ERR, () -> lane.alice().send(64));
         long rests = RNR_RETRIES * RnrTimer.nanos(PATIENT_TIMER);
-        b.holds("it rested between its attempts", b.now() - start >= rests);
-        b.holds("and no longer", b.now() - start < 2 * rests);
+        b.holds("it rested between its attempts", b.wire().now() - start >= rests);
+        b.holds("and no longer", b.wire().now() - start < 2 * rests);
     }
 }

@@ -1,5 +1,6 @@
 package acme.rdma;
 
+import dev.fenestra.ib.core.spi.WireFaults;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.WcOpcode;
@@ -96,7 +97,7 @@ final class Requester {
         }
         Card peer = peer(qp);
         Qp target = target(peer, qp);
-        if (peer == null || target == null) {
+        if (peer == null || target == null || isLost(sent(work))) {
             return WcStatus.RETRY_EXC_ERR;
         }
         return switch (work.opcode) {
@@ -115,12 +116,26 @@ final class Requester {
         }
         Card peer = peer(qp);
         Qp target = target(peer, qp);
-        if (peer == null || target == null) {
+        if (peer == null || target == null || isLost(WireFaults.Message.READ)) {
             return WcStatus.RETRY_EXC_ERR;
         }
         WcStatus answer = peer.responder().read(target, work, message.bytes(), length);
+        if (answer == WcStatus.SUCCESS && isLost(WireFaults.Message.READ_ANSWER)) {
+            return WcStatus.RETRY_EXC_ERR;
+        }
         AcmeRule broken = answer == WcStatus.SUCCESS ? message.scatter(qp, work.data, message.bytes(), length) : null;
         return broken == null ? answer : refuse(broken, qp, "scattering " + length + " bytes");
+    }
+
+    private boolean isLost(WireFaults.Message sent) {
+        return card.wire().losses().hits(sent);
+    }
+
+    private static WireFaults.Message sent(Work work) {
+        return switch (work.opcode) {
+            case RDMA_WRITE, RDMA_WRITE_WITH_IMM -> WireFaults.Message.WRITE;
+            default -> WireFaults.Message.SEND;
+        };
     }
 
     private @Nullable Card peer(Qp qp) {

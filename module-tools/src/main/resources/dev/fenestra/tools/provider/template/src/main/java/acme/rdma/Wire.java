@@ -1,9 +1,11 @@
 package acme.rdma;
 
 import dev.fenestra.ib.core.spi.HardwareModel;
+import dev.fenestra.ib.core.spi.WireFaults;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,7 @@ final class Wire implements HardwareModel {
     private static final long LOOK_NANOS = 1_000;
 
     private final List<Card> cards = new ArrayList<>();
+    private final Losses losses = new Losses(this);
     private long now;
 
     @Override
@@ -23,6 +26,15 @@ final class Wire implements HardwareModel {
         Card card = new Card(this, gid);
         cards.add(card);
         return card;
+    }
+
+    @Override
+    public Optional<WireFaults> faults() {
+        return Optional.of(losses);
+    }
+
+    Losses losses() {
+        return losses;
     }
 
     @Override
@@ -41,6 +53,11 @@ final class Wire implements HardwareModel {
 
     synchronized long now() {
         return now;
+    }
+
+    synchronized void letPass(long nanos) {
+        now += nanos;
+        step();
     }
 
     /** Executes all that can be executed; what finds no answer counts as tried once more. */

@@ -1,0 +1,78 @@
+package dev.fenestra.tools.bench;
+
+import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.fabric.Fault;
+import dev.fenestra.hw.sim.fabric.FaultAction;
+import dev.fenestra.hw.sim.fabric.FaultPlan;
+import dev.fenestra.hw.sim.fabric.FaultStage;
+import dev.fenestra.hw.sim.fabric.PacketMatch;
+import dev.fenestra.hw.sim.wire.WireOpcode;
+import dev.fenestra.ib.core.spi.WireFaults;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** Faults of a fabric of hw-sim: every kind of them, each in a stage of its own. */
+final class FabricFaults implements WireFaults {
+    /** After this a repeated packet arrives: when all else is over. */
+    private static final long LATE_NANOS = 1_000_000;
+
+    private final Fabric fabric;
+    private final List<FaultStage> stages = new ArrayList<>();
+
+    FabricFaults(Fabric fabric) {
+        this.fabric = fabric;
+    }
+
+    @Override
+    public boolean spoil(Message message, Fate fate, int first, int times) {
+        PacketMatch match = PacketMatch.ANY.withOpcode(opcode(message).number());
+        FaultStage stage = new FaultStage(FaultPlan.of(new Fault(action(fate), match, first, times, delay(fate))));
+        stages.add(stage);
+        fabric.through(stage);
+        return true;
+    }
+
+    @Override
+    public long spoiled() {
+        return stages.stream().mapToLong(FaultStage::hits).sum();
+    }
+
+    @Override
+    public OptionalLong now() {
+        return OptionalLong.of(fabric.now());
+    }
+
+    @Override
+    public void letPass(long nanos) {
+        long end = fabric.now() + nanos;
+        while (fabric.now() < end) {
+            fabric.progressUntil(end);
+        }
+    }
+
+    private static WireOpcode opcode(Message message) {
+        return switch (message) {
+            case WRITE -> WireOpcode.RC_RDMA_WRITE_ONLY;
+            case WRITE_PART -> WireOpcode.RC_RDMA_WRITE_MIDDLE;
+            case SEND -> WireOpcode.RC_SEND_ONLY;
+            case READ -> WireOpcode.RC_RDMA_READ_REQUEST;
+            case READ_ANSWER -> WireOpcode.RC_RDMA_READ_RESPONSE_ONLY;
+            case ATOMIC_ANSWER -> WireOpcode.RC_ATOMIC_ACKNOWLEDGE;
+            case ACKNOWLEDGEMENT -> WireOpcode.RC_ACKNOWLEDGE;
+        };
+    }
+
+    private static FaultAction action(Fate fate) {
+        return switch (fate) {
+            case LOST -> FaultAction.DROP;
+            case REPEATED -> FaultAction.DUPLICATE;
+            case OVERTAKEN -> FaultAction.REORDER;
+            case CORRUPTED -> FaultAction.CORRUPT;
+        };
+    }
+
+    private static long delay(Fate fate) {
+        return fate == Fate.REPEATED ? LATE_NANOS : Fault.DEFAULT_DELAY_NANOS;
+    }
+}
