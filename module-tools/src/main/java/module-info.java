@@ -17,6 +17,7 @@ module dev.fenestra.tools {
     requires com.fasterxml.jackson.databind;
     requires info.picocli;
     requires java.compiler;
+    requires java.instrument;
     requires jdk.net;
 
     exports dev.fenestra.tools.bench;
@@ -29,6 +30,8 @@ module dev.fenestra.tools {
     exports dev.fenestra.tools.observe.faults;
     exports dev.fenestra.tools.observe.journal;
     exports dev.fenestra.tools.observe.snapshot;
+    exports dev.fenestra.tools.proof.mutate.worker to
+            java.instrument;
 
     opens dev.fenestra.tools.cli to
             info.picocli;
@@ -47,6 +50,8 @@ module dev.fenestra.tools {
     opens dev.fenestra.tools.observe.rules to
             com.fasterxml.jackson.databind;
     opens dev.fenestra.tools.observe.snapshot to
+            com.fasterxml.jackson.databind;
+    opens dev.fenestra.tools.proof.mutate to
             com.fasterxml.jackson.databind;
     opens dev.fenestra.tools.serve to
             com.fasterxml.jackson.databind;

@@ -46,6 +46,7 @@ public final class Main {
                 .addSubcommand(new OracleCommand(terminal))
                 .addSubcommand(new RulesCommand(terminal))
                 .addSubcommand(new MutantsCommand(terminal))
+                .addSubcommand(new MutateCommand(terminal))
                 .addSubcommand(new ExploreCommand(terminal))
                 .addSubcommand(new WqeCommand(terminal))
                 .addSubcommand(new CqeCommand(terminal))

@@ -66,8 +66,11 @@ public final class SourceProgram {
         return parent == null ? absolute : parent;
     }
 
-    /** The path of this JVM, whether it has modules or classes. */
-    private static List<String> modules() {
+    /**
+     * Options of a JVM that give it the path of this one, whether that has modules or classes, and all of Fenestra's
+     * modules.
+     */
+    public static List<String> modules() {
         String path = Stream.of("jdk.module.path", "java.class.path")
                 .map(name -> System.getProperty(name, ""))
                 .filter(entries -> !entries.isEmpty())

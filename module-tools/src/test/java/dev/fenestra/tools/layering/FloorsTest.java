@@ -22,7 +22,7 @@ class FloorsTest {
 
     /** From the ground up. Two dots stand for the packages below as well. */
     static final ImmutableList<ImmutableList<String>> FLOORS = ImmutableList.of(
-            ImmutableList.of("bench", "input", "layering", "program"),
+            ImmutableList.of("bench", "input", "layering", "program", "proof.mutate.operator"),
             ImmutableList.of(
                     "conformance",
                     "door",
@@ -37,8 +37,8 @@ class FloorsTest {
                     "provider"),
             ImmutableList.of("conformance.cases", "measure.perf", "observe.journal"),
             ImmutableList.of("conformance.kit", "measure.cost", "observe.rules", "pingpong", "proof.mutants", "serve"),
-            ImmutableList.of("observe.report"),
-            ImmutableList.of("demo", "junit"),
+            ImmutableList.of("observe.report", "proof.mutate.worker"),
+            ImmutableList.of("demo", "junit", "proof.mutate"),
             ImmutableList.of("cli"));
 
     static final List<String> WINGS =

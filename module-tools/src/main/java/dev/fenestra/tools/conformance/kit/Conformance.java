@@ -118,6 +118,15 @@ public final class Conformance {
                 : Optional.of(OracleRun.of(benches, options.seed(), options.oracleVerbs(), options.deviations()));
     }
 
+    /**
+     * Runs the oracle until device and model differ, and no further: the program is not made shorter.
+     *
+     * @return topic, what was expected and what was seen; empty when they agree, or differ as declared
+     */
+    public Optional<String> difference() {
+        return OracleRun.difference(benches, options.seed(), options.oracleVerbs(), options.deviations());
+    }
+
     private boolean isWanted(ConformanceCase one) {
         return isVendorRule || options.selects(one);
     }

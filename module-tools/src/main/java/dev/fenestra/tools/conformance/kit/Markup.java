@@ -1,11 +1,16 @@
 package dev.fenestra.tools.conformance.kit;
 
 /** Text inside XML and HTML. */
-final class Markup {
+public final class Markup {
     private Markup() {}
 
-    /** The text with what would be markup escaped; characters that XML cannot hold become a question mark. */
-    static String escape(String text) {
+    /**
+     * Escapes what would be markup. Characters that XML cannot hold become a question mark.
+     *
+     * @param text any text
+     * @return the text for an element or a quoted attribute
+     */
+    public static String escape(String text) {
         StringBuilder escaped = new StringBuilder(text.length());
         text.codePoints().forEach(c -> {
             switch (c) {

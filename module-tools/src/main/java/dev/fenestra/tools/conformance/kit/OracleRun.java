@@ -53,6 +53,15 @@ final class OracleRun {
         return new OracleResult(seed, oracle.tally().verbs(), wrong, shown, seen);
     }
 
+    /** The first difference in words. Behind a declared deviation nothing is promised, so the run ends there. */
+    static Optional<String> difference(BenchFactory benches, long seed, long verbs, List<Deviation> declared) {
+        return oracle(benches, new ConformanceSuite(benches, seed).met())
+                .explore(seed, verbs)
+                .filter(failure -> excuses(failure, declared).isEmpty())
+                .map(Failure::difference)
+                .map(found -> found.topic() + ": expected " + found.expected() + ", seen " + found.seen());
+    }
+
     /** The failure itself where it shows a declared deviation; else its shortest form, which may show one too. */
     private static Failure plain(Oracle oracle, Failure failure, List<Deviation> declared) {
         return excuses(failure, declared).isEmpty() ? oracle.shrink(failure) : failure;

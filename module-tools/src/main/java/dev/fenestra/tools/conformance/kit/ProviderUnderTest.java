@@ -80,6 +80,11 @@ public final class ProviderUnderTest {
         return driver.name();
     }
 
+    /** {@return the module that the driver is in; unnamed on the class path} */
+    public Module module() {
+        return driver.getClass().getModule();
+    }
+
     /**
      * Whether the driver has a rule, of the specification or of its own.
      *

@@ -1,0 +1,200 @@
+package dev.fenestra.tools.cli;
+
+import dev.fenestra.tools.conformance.cases.ConformanceCases;
+import dev.fenestra.tools.conformance.kit.ConformanceOptions;
+import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
+import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.OutputException;
+import dev.fenestra.tools.input.OutputFile;
+import dev.fenestra.tools.proof.mutate.Campaign;
+import dev.fenestra.tools.proof.mutate.MutateException;
+import dev.fenestra.tools.proof.mutate.MutateHtml;
+import dev.fenestra.tools.proof.mutate.MutateJson;
+import dev.fenestra.tools.proof.mutate.MutateOptions;
+import dev.fenestra.tools.proof.mutate.MutateReport;
+import dev.fenestra.tools.proof.mutate.MutateText;
+import dev.fenestra.tools.proof.mutate.worker.ModuleClasses;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code fenestra mutate}. */
+@Command(
+        name = "mutate",
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        description = "Puts small defects into the compiled classes of a provider, one at a time: a check that is"
+                + " dropped, a bound that is off by one, a store that is lost. Shows those that neither a case of the"
+                + " conformance kit nor the oracle notices.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:every defect was noticed",
+            "1:nobody noticed one of them, or the output cannot be written",
+            "2:bad usage, or a provider, module or file that cannot be used"
+        })
+final class MutateCommand implements Callable<Integer> {
+    private static final int NOTICED = 0;
+    private static final int SURVIVED = 1;
+
+    private final Terminal terminal;
+
+    @Option(
+            names = "--provider",
+            paramLabel = "NAME",
+            description = "Whose device runs the kit; default: the one that --modules adds, or else mlx5.")
+    private @Nullable String provider;
+
+    @Option(
+            names = "--modules",
+            paramLabel = "PATH",
+            description =
+                    "Where more providers are: module jars, or folders of them or of classes, as in --module-path.")
+    private @Nullable String modules;
+
+    @Option(
+            names = "--target",
+            paramLabel = "MODULE",
+            description = "The module whose classes are changed, such as dev.fenestra.hw.sim; default: the provider's.")
+    private @Nullable String target;
+
+    @Option(names = "--only", paramLabel = "PREFIX", description = "Only classes whose full name begins like this.")
+    private String only = "";
+
+    @Option(
+            names = "--rule",
+            paramLabel = "ID",
+            description = "Only cases that break this rule, or the case of this id, and no oracle; default: all.")
+    private @Nullable String rule;
+
+    @Option(names = "--sample", paramLabel = "N", description = "Try N places, chosen by the seed; default: all.")
+    @Within(least = 1)
+    private int sample;
+
+    @Option(names = "--seed", paramLabel = "S", description = "Seed of all choices; default: ${DEFAULT-VALUE}.")
+    @Within
+    private long seed = 1;
+
+    @Option(names = "--jobs", paramLabel = "J", description = "JVMs at a time; default: one for each processor.")
+    @Within(least = 1, most = 1024)
+    private int jobs = Runtime.getRuntime().availableProcessors();
+
+    @Option(names = "--for", paramLabel = "SECONDS", description = "Begin nothing new after this time; default: go on.")
+    @Within(least = 1)
+    private @Nullable Long seconds;
+
+    @Option(
+            names = "--verbs",
+            paramLabel = "M",
+            description = "Verbs of the oracle for a defect that no case notices; default: ${DEFAULT-VALUE}.")
+    @Within(least = 0, most = 1_000_000_000_000L)
+    private long verbs = 5_000;
+
+    @Option(
+            names = "--patience",
+            paramLabel = "SECONDS",
+            description = "How long a case may take beyond 20 times its usual time; default: ${DEFAULT-VALUE}.")
+    @Within(least = 1)
+    private long patience = 5;
+
+    @Option(names = "--html", paramLabel = "FILE", description = "Where to write the results as a page.")
+    private @Nullable Path html;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Where to write the results as JSON.")
+    private @Nullable Path json;
+
+    MutateCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() throws InputException, OutputException, IOException, InterruptedException {
+        for (Path file : outputs()) {
+            OutputFile.check(file);
+        }
+        ProviderUnderTest chosen = chosen();
+        ModuleClasses classes = ModuleClasses.of(chosen, Optional.ofNullable(target))
+                .orElseThrow(() -> new InputException("there is no module " + target + " beside the provider"));
+        check(classes);
+        MutateProgressLine progress = new MutateProgressLine(terminal);
+        try {
+            MutateReport report = new Campaign(options(chosen), classes, progress).run();
+            progress.clear();
+            terminal.out().print(MutateText.of(report));
+            write(html, MutateHtml.of(report));
+            write(json, MutateJson.of(report));
+            return report.survivors().isEmpty() ? NOTICED : SURVIVED;
+        } catch (MutateException refused) {
+            progress.clear();
+            throw new InputException(String.valueOf(refused.getMessage()));
+        }
+    }
+
+    private void check(ModuleClasses classes) throws InputException {
+        if (classes.bytes().keySet().stream().noneMatch(name -> name.startsWith(only))) {
+            throw new InputException("no class of " + classes.module().getName() + " begins with " + only);
+        }
+        if (rule != null
+                && ConformanceCases.all().stream().noneMatch(ConformanceOptions.DEFAULT.withRule(rule)::selects)) {
+            throw new InputException("no case breaks a rule " + rule + "; fenestra rules lists all");
+        }
+    }
+
+    private ProviderUnderTest chosen() throws InputException {
+        List<ProviderUnderTest> found = ProviderModules.find(Optional.ofNullable(modules));
+        List<String> known =
+                ProviderUnderTest.onPath().stream().map(ProviderUnderTest::name).toList();
+        List<ProviderUnderTest> wanted = found.stream()
+                .filter(one -> provider == null
+                        ? modules == null || !known.contains(one.name())
+                        : one.name().equals(provider))
+                .toList();
+        if (wanted.isEmpty()) {
+            throw new InputException(provider == null ? "no provider is found" : "no provider is called " + provider);
+        }
+        return wanted.getFirst();
+    }
+
+    private MutateOptions options(ProviderUnderTest chosen) {
+        return new MutateOptions(
+                chosen.name(),
+                modules == null ? List.of() : places(modules),
+                Optional.ofNullable(target),
+                only,
+                Optional.ofNullable(rule),
+                sample,
+                seed,
+                jobs,
+                Optional.ofNullable(seconds).map(Duration::ofSeconds),
+                verbs,
+                Duration.ofSeconds(patience));
+    }
+
+    private static List<String> places(String path) {
+        return Stream.of(path.split(File.pathSeparator, 0))
+                .filter(place -> !place.isEmpty())
+                .toList();
+    }
+
+    /** The files that are written at the end. They must be writable before a long run begins. */
+    private List<Path> outputs() {
+        List<Path> files = new ArrayList<>();
+        Optional.ofNullable(html).ifPresent(files::add);
+        Optional.ofNullable(json).ifPresent(files::add);
+        return files;
+    }
+
+    private static void write(@Nullable Path file, String text) throws OutputException {
+        if (file != null) {
+            OutputFile.write(file, text);
+        }
+    }
+}

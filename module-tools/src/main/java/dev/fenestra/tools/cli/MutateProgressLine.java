@@ -1,0 +1,52 @@
+package dev.fenestra.tools.cli;
+
+import dev.fenestra.tools.proof.mutate.MutateProgress;
+
+/** How far a campaign is, and how long it will take, on one line of a terminal. */
+final class MutateProgressLine implements MutateProgress {
+    private static final long REFRESH_NANOS = 500_000_000;
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+    private final Terminal terminal;
+    private long start;
+    private long shownAt;
+    private int shownLength;
+
+    MutateProgressLine(Terminal terminal) {
+        this.terminal = terminal;
+        start = terminal.nanos().getAsLong();
+        shownAt = start;
+    }
+
+    @Override
+    public synchronized void recorded(int cases) {
+        start = terminal.nanos().getAsLong();
+        show("recording which lines each case reaches: " + cases + " cases");
+    }
+
+    @Override
+    public synchronized void tried(int done, int of, int survivors) {
+        long left = (terminal.nanos().getAsLong() - start) / done * (of - done) / NANOS_PER_SECOND;
+        show(String.format("%d of %d, nobody notices %d, %d:%02d left", done, of, survivors, left / 60, left % 60));
+    }
+
+    /** Clears the line. */
+    synchronized void clear() {
+        if (shownLength > 0) {
+            terminal.err().print("\r" + " ".repeat(shownLength) + "\r");
+            terminal.err().flush();
+            shownLength = 0;
+        }
+    }
+
+    private void show(String text) {
+        long now = terminal.nanos().getAsLong();
+        if (now - shownAt < REFRESH_NANOS || !terminal.isInteractive().getAsBoolean()) {
+            return;
+        }
+        shownAt = now;
+        terminal.err().print("\r" + text + " ".repeat(Math.max(0, shownLength - text.length())));
+        terminal.err().flush();
+        shownLength = text.length();
+    }
+}

@@ -1,0 +1,47 @@
+package dev.fenestra.tools.proof.mutate;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How many defects of a package had which outcome.
+ *
+ * @param name of the package
+ * @param counts by outcome, each of them
+ */
+public record Figures(String name, Map<Outcome, Integer> counts) {
+    private static final int PERCENT = 100;
+
+    static Figures of(String name, List<Verdict> verdicts) {
+        Map<Outcome, Integer> counts = new EnumMap<>(Outcome.class);
+        for (Outcome outcome : Outcome.values()) {
+            counts.put(outcome, 0);
+        }
+        verdicts.forEach(one -> counts.merge(one.outcome(), 1, Integer::sum));
+        return new Figures(name, counts);
+    }
+
+    /** How many had an outcome. */
+    public int count(Outcome outcome) {
+        return counts.getOrDefault(outcome, 0);
+    }
+
+    /** How many there were, without those that are no class. */
+    public int defects() {
+        return counts.values().stream().mapToInt(Integer::intValue).sum() - count(Outcome.INVALID);
+    }
+
+    /** How many somebody noticed. */
+    public int noticed() {
+        return counts.entrySet().stream()
+                .filter(entry -> entry.getKey().isNoticed())
+                .mapToInt(Map.Entry::getValue)
+                .sum();
+    }
+
+    /** Noticed ones in percent, rounded down; 100 when there was none to notice. */
+    public int percent() {
+        return defects() == 0 ? PERCENT : PERCENT * noticed() / defects();
+    }
+}

@@ -1,0 +1,43 @@
+package dev.fenestra.tools.proof.mutate;
+
+/** What became of a defect. */
+public enum Outcome {
+    /** A case of the kit failed. */
+    CASE("noticed by a case"),
+    /** Device and model differed in a random program. */
+    ORACLE("noticed by the oracle"),
+    /** A case did not end, so the JVM was ended. */
+    HANG("noticed: it hangs"),
+    /** The JVM ended by itself, out of memory for example. */
+    CRASH("noticed: the JVM ends"),
+    /** All cases that reach the line passed, and the oracle saw no difference. */
+    SURVIVED("nobody notices"),
+    /** Neither a case nor the oracle reaches the line. */
+    UNREACHED("nobody comes here"),
+    /** The JVM does not take the class, so it is no defect. */
+    INVALID("no class");
+
+    private final String text;
+
+    Outcome(String text) {
+        this.text = text;
+    }
+
+    /** In words. */
+    public String text() {
+        return text;
+    }
+
+    /** Whether somebody noticed it. */
+    public boolean isNoticed() {
+        return switch (this) {
+            case CASE, ORACLE, HANG, CRASH -> true;
+            case SURVIVED, UNREACHED, INVALID -> false;
+        };
+    }
+
+    /** Whether nobody noticed it. */
+    public boolean isSurvivor() {
+        return this == SURVIVED || this == UNREACHED;
+    }
+}

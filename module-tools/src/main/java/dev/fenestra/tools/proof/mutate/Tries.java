@@ -1,0 +1,94 @@
+package dev.fenestra.tools.proof.mutate;
+
+import dev.fenestra.tools.proof.mutate.operator.Point;
+import dev.fenestra.tools.proof.mutate.worker.Reached;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ScheduledExecutorService;
+
+/** The defects of a campaign, and the verdicts on them. Several threads work at it. */
+final class Tries {
+    private static final int USUAL_TIMES = 20;
+
+    private final MutateOptions options;
+    private final Coverage coverage;
+    private final Queue<Point> waiting;
+    private final int count;
+    private final long start;
+    private final MutateProgress progress;
+    private final List<Verdict> verdicts = new ArrayList<>();
+    private int survivors;
+
+    /**
+     * @param waiting in the order in which they are tried
+     * @param start of the campaign, as {@link System#nanoTime}
+     */
+    Tries(MutateOptions options, Coverage coverage, Queue<Point> waiting, long start, MutateProgress progress) {
+        this.options = options;
+        this.coverage = coverage;
+        this.waiting = waiting;
+        this.start = start;
+        this.progress = progress;
+        count = waiting.size();
+    }
+
+    synchronized List<Verdict> verdicts() {
+        return List.copyOf(verdicts);
+    }
+
+    /** Tries defects, until there are none or the time is over, in workers that it takes or starts. */
+    void work(Queue<WorkerJvm> idle, WorkerStart workers, ScheduledExecutorService clock) throws IOException {
+        while (hasMore()) {
+            WorkerJvm waiting = idle.poll();
+            try (WorkerJvm worker = waiting == null ? WorkerJvm.start(workers, clock) : waiting) {
+                while (isUsed(worker)) {}
+            }
+        }
+    }
+
+    private boolean hasMore() {
+        boolean isOver = options.limit()
+                .filter(limit -> System.nanoTime() - start > limit.toNanos())
+                .isPresent();
+        return !isOver && !waiting.isEmpty();
+    }
+
+    /** Tries one defect. False when there is none, or when the worker is of no use any more. */
+    private boolean isUsed(WorkerJvm worker) {
+        Point point = hasMore() ? waiting.poll() : null;
+        if (point == null) {
+            return false;
+        }
+        List<Reached> cases = coverage.reaching(point);
+        if (cases.isEmpty()) {
+            add(Verdict.unreached(point));
+            return true;
+        }
+        try {
+            Verdict verdict = worker.attempt(point, cases, this::limit);
+            if (verdict.outcome() == Outcome.CASE) {
+                coverage.noticed(point, verdict.by());
+            }
+            add(verdict);
+            return true;
+        } catch (LostException lost) {
+            Outcome outcome = lost.isLate() ? Outcome.HANG : Outcome.CRASH;
+            add(new Verdict(point, outcome, lost.during(), "", lost.begun()));
+            return false;
+        }
+    }
+
+    private long limit(Reached usual) {
+        return options.patience().toNanos() + USUAL_TIMES * usual.nanos();
+    }
+
+    private synchronized void add(Verdict verdict) {
+        verdicts.add(verdict);
+        if (verdict.outcome().isSurvivor()) {
+            survivors++;
+        }
+        progress.tried(verdicts.size(), count, survivors);
+    }
+}

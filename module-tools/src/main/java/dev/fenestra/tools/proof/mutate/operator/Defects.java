@@ -1,0 +1,110 @@
+package dev.fenestra.tools.proof.mutate.operator;
+
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassHierarchyResolver;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.CodeTransform;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.MethodTransform;
+import java.lang.reflect.AccessFlag;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** All places of compiled classes that operators change, and the classes with one change. */
+public final class Defects {
+    /** They are run once, when the class is initialized, or say nothing about a device. */
+    private static final Set<String> LEFT_ALONE =
+            Set.of("<clinit>", "toString", "hashCode", "equals", "values", "valueOf", "$values");
+
+    private final ClassFile classes;
+
+    /**
+     * @param loader finds the classes that the changed ones name, to merge their types
+     */
+    public Defects(ClassLoader loader) {
+        ClassHierarchyResolver hierarchy = ClassHierarchyResolver.ofResourceParsing(loader)
+                .orElse(ClassHierarchyResolver.defaultResolver())
+                .cached();
+        classes = ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(hierarchy));
+    }
+
+    /** All places of a class, in the order of its code. */
+    public List<Point> points(String className, byte[] bytes) {
+        List<Point> found = new ArrayList<>();
+        for (MethodModel method : classes.parse(bytes).methods()) {
+            if (isChanged(method)) {
+                method.code().ifPresent(code -> addPoints(className, method, body(method, code), found));
+            }
+        }
+        return List.copyOf(found);
+    }
+
+    /**
+     * The class with one change.
+     *
+     * @throws IllegalArgumentException when the class has no such place
+     */
+    public byte[] change(byte[] bytes, Point point) {
+        return classes.transformClass(classes.parse(bytes), (builder, element) -> {
+            if (element instanceof MethodModel method && isOf(point, method)) {
+                Edit edit = method.code()
+                        .flatMap(code -> point.operator().at(body(method, code), point.index()))
+                        .orElseThrow(() -> new IllegalArgumentException("no place for " + point));
+                builder.transformMethod(
+                        method, MethodTransform.transformingCode(CodeTransform.ofStateful(() -> put(edit, point))));
+            } else {
+                builder.with(element);
+            }
+        });
+    }
+
+    private static CodeTransform put(Edit edit, Point point) {
+        int[] next = {0};
+        return (code, element) -> replace(code, element, next[0]++ == point.index(), edit);
+    }
+
+    private static void replace(CodeBuilder code, CodeElement element, boolean isHere, Edit edit) {
+        if (isHere) {
+            edit.code().accept(code);
+        } else {
+            code.with(element);
+        }
+    }
+
+    private static void addPoints(String className, MethodModel method, Body body, List<Point> found) {
+        for (int i = 0; i < body.size(); i++) {
+            for (Operator operator : Operator.values()) {
+                int index = i;
+                operator.at(body, i)
+                        .map(edit -> new Point(
+                                operator,
+                                className,
+                                method.methodName().stringValue(),
+                                method.methodType().stringValue(),
+                                index,
+                                body.line(index),
+                                edit.change()))
+                        .ifPresent(found::add);
+            }
+        }
+    }
+
+    private static Body body(MethodModel method, CodeModel code) {
+        return new Body(code, method.methodName().equalsString("<init>"));
+    }
+
+    /** Of what the compiler makes, lambdas only are written by somebody. */
+    private static boolean isChanged(MethodModel method) {
+        String name = method.methodName().stringValue();
+        return !LEFT_ALONE.contains(name)
+                && (name.startsWith("lambda$") || !method.flags().has(AccessFlag.SYNTHETIC));
+    }
+
+    private static boolean isOf(Point point, MethodModel method) {
+        return method.methodName().equalsString(point.method())
+                && method.methodType().equalsString(point.descriptor());
+    }
+}

@@ -1,0 +1,38 @@
+package dev.fenestra.tools.proof.mutate.operator;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.TypeKind;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.constant.ClassDesc;
+import java.util.List;
+
+/** Code in place of a call that is not made. */
+public final class LeftOut {
+    private LeftOut() {}
+
+    /** Drops the arguments of a call and supplies 0, false or null as its result. */
+    public static void call(CodeBuilder code, InvokeInstruction call) {
+        List<ClassDesc> arguments = call.typeSymbol().parameterList();
+        arguments.reversed().forEach(argument -> pop(code, argument));
+        if (call.opcode() != Opcode.INVOKESTATIC) {
+            code.pop();
+        }
+        switch (TypeKind.from(call.typeSymbol().returnType())) {
+            case VOID -> {}
+            case LONG -> code.lconst_0();
+            case REFERENCE -> code.aconst_null();
+            case FLOAT -> code.fconst_0();
+            case DOUBLE -> code.dconst_0();
+            default -> code.iconst_0();
+        }
+    }
+
+    private static void pop(CodeBuilder code, ClassDesc argument) {
+        if (TypeKind.from(argument).slotSize() == 2) {
+            code.pop2();
+        } else {
+            code.pop();
+        }
+    }
+}
