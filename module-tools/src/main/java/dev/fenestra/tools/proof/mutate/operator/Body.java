@@ -100,7 +100,9 @@ final class Body {
         return Optional.empty();
     }
 
-    /** Whether a label is reached by jumps only, or by a condition that does not hold: what follows is a way of its own. */
+    /**
+     * Whether a label is reached by jumps only, or by a condition that does not hold: what follows is a way of its own.
+     */
     boolean isReachedByJumps(int label) {
         return previous(label)
                 .filter(before -> before instanceof BranchInstruction
