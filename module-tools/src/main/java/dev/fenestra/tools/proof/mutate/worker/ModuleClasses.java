@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.lang.module.ModuleReader;
 import java.lang.module.ResolvedModule;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -32,6 +33,10 @@ public record ModuleClasses(Module module, Map<String, byte[]> bytes) {
             return Optional.empty();
         }
         return name.map(layer::findModule).orElse(Optional.of(own)).map(ModuleClasses::read);
+    }
+
+    byte[] bytes(String name) {
+        return Objects.requireNonNull(bytes.get(name), name);
     }
 
     private static ModuleClasses read(Module module) {

@@ -37,7 +37,7 @@ final class Redefiner {
 
     /** Gives a class its own code again. */
     void restore(String name) {
-        redefine(name, classes.bytes().get(name));
+        redefine(name, classes.bytes(name));
     }
 
     /** Lets all classes write to {@link Hits}. */

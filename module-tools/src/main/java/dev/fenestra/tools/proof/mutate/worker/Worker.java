@@ -114,7 +114,7 @@ public final class Worker {
         Point point = Wire.readPoint(in);
         List<String> ids = Wire.readIds(in);
         try {
-            redefiner.redefine(point.className(), defects.change(classes.bytes().get(point.className()), point));
+            redefiner.redefine(point.className(), defects.change(classes.bytes(point.className()), point));
         } catch (LinkageError | IllegalArgumentException refused) {
             end(false, "", refused.toString());
             return;
