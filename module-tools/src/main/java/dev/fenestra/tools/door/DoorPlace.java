@@ -30,9 +30,9 @@ public record DoorPlace(Path socket) {
         return new DoorPlace(socket.toAbsolutePath().normalize());
     }
 
-    /** The files below {@code /sys} that programs of a host see. */
+    /** What programs of a host see of {@code /sys} and {@code /dev}. */
     public Path tree(String host) {
-        return files().resolve(host).resolve("sys");
+        return files().resolve("hosts").resolve(host);
     }
 
     /** The hosts of the server that is there, in their order. */
@@ -42,7 +42,7 @@ public record DoorPlace(Path socket) {
 
     /** A file with the names of the hosts, one a line. */
     Path hostList() {
-        return files().resolve("hosts");
+        return files().resolve("names");
     }
 
     /** Files of the server. */

@@ -47,6 +47,6 @@ final class EventConnection implements EventPort {
 
     @Override
     public byte[] recall() {
-        return service.ask(Message.ASK_RECALL, false, descriptor, 0).bytes();
+        return service.ask(Message.ASK_RECALL, descriptor, 0, 0).bytes().array();
     }
 }

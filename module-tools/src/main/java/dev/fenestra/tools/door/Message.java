@@ -1,5 +1,6 @@
 package dev.fenestra.tools.door;
 
+import dev.fenestra.ib.core.vocabulary.Errno;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -7,39 +8,63 @@ import java.nio.ByteOrder;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 
-/** The messages of the socket: numbers of the layouts that {@code shim.c} declares as structures. */
-final class Message {
-    static final int HELLO_MAGIC = 0x46534e54;
-    static final int HELLO_BYTES = 128;
-    static final int HOST_OFFSET = 16;
+/**
+ * What is sent over the socket, as {@code shim.c} lays it out.
+ *
+ * @param kind of a greeting, a call or a question; in an answer the errno, or 0
+ * @param a and the next two: numbers that mean what the kind says
+ * @param bytes what follows
+ */
+record Message(int kind, long a, long b, long c, ByteBuffer bytes) {
+    static final int HEAD_BYTES = 32;
 
-    static final int HELLO_SERVICE = 1;
-    static final int HELLO_FILE = 2;
-    static final int HELLO_EVENTS = 3;
+    static final int HELLO_SERVICE = 0x46534e01;
+    static final int HELLO_CALLS = 0x46534e02;
+    static final int HELLO_EVENTS = 0x46534e03;
+    static final int HELLO_FILE = 0x46534e04;
 
-    static final int CALL_BYTES = 32;
     static final int CALL_IOCTL = 1;
     static final int CALL_MAP = 2;
+    static final int CALL_SHARE = 3;
 
-    static final int RESULT_BYTES = 16;
-    static final int ANSWER_BYTES = 16;
-    static final int ATTRIBUTE_BYTES = 16;
+    static final int ASK_AREAS = 1;
+    static final int ASK_MOVE = 2;
+    static final int ASK_EVENTS = 3;
+    static final int ASK_RECALL = 4;
 
-    static final int QUESTION_BYTES = 24;
-    static final int ASK_ADOPT = 1;
-    static final int ASK_EVENTS = 2;
-    static final int ASK_RECALL = 3;
-    static final int REPLY_BYTES = 16;
+    /** Of what the answer to a call stores, each time before the bytes: address and length. */
+    static final int STORE_BYTES = 16;
 
-    private Message() {}
+    Message(int kind, long a, long b, long c) {
+        this(kind, a, b, c, allocate(0));
+    }
+
+    static Message answer(Errno errno) {
+        return new Message(errno.code(), 0, 0, 0);
+    }
 
     static ByteBuffer allocate(int bytes) {
         return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Reads exactly so many bytes. {@link EOFException} when the other side has gone. */
-    static ByteBuffer read(ReadableByteChannel from, int bytes) throws IOException {
-        ByteBuffer buffer = allocate(bytes);
+    /**
+     * Reads a message.
+     *
+     * @param longest bytes that may follow
+     * @throws EOFException when the other side has gone
+     * @throws IOException for what is no message
+     */
+    static Message read(ReadableByteChannel from, int longest) throws IOException {
+        ByteBuffer head = read(from, allocate(HEAD_BYTES));
+        int length = head.getInt() - HEAD_BYTES;
+        if (length < 0 || length > longest) {
+            throw new IOException("a message of " + length + " bytes more");
+        }
+        int kind = head.getInt();
+        return new Message(kind, head.getLong(), head.getLong(), head.getLong(), read(from, allocate(length)));
+    }
+
+    private static ByteBuffer read(ReadableByteChannel from, ByteBuffer buffer) throws IOException {
         while (buffer.hasRemaining()) {
             if (from.read(buffer) < 0) {
                 throw new EOFException();
@@ -48,14 +73,18 @@ final class Message {
         return buffer.flip();
     }
 
-    static void write(WritableByteChannel to, ByteBuffer message) throws IOException {
-        while (message.hasRemaining()) {
-            to.write(message);
+    void write(WritableByteChannel to) throws IOException {
+        int length = HEAD_BYTES + bytes.remaining();
+        ByteBuffer all = allocate(length)
+                .putInt(length)
+                .putInt(kind)
+                .putLong(a)
+                .putLong(b)
+                .putLong(c)
+                .put(bytes.duplicate())
+                .flip();
+        while (all.hasRemaining()) {
+            to.write(all);
         }
-    }
-
-    /** The errno by which a connection is answered. */
-    static void answer(WritableByteChannel to, int errno) throws IOException {
-        write(to, allocate(Integer.BYTES).putInt(errno).flip());
     }
 }

@@ -83,20 +83,38 @@ final class Program implements ForeignPages, Descriptors, AutoCloseable {
 
     @Override
     public void adopt(long address, long length, boolean writable) {
-        long result = service.ask(Message.ASK_ADOPT, writable, address, length).result();
-        if (result != 0) {
-            Errno errno = result == -Errno.EFAULT.code() ? Errno.EFAULT : errno(result);
-            throw new VerbsException(
-                    errno,
-                    MemoryRule.MAPPED,
-                    String.format("address=0x%x, length=0x%x of %s", address, length, name()));
+        long end = address + length;
+        List<MemoryArea> areas = MemoryArea.read(
+                service.ask(Message.ASK_AREAS, address, length, 0).bytes(), address, end);
+        long next = address;
+        for (MemoryArea area : areas) {
+            if (area.from() > next || !area.isReadable() || writable && !area.isWritable()) {
+                break;
+            }
+            if (area.isShared() && !area.isInFile()) {
+                throw refused(Errno.EOPNOTSUPP, area.from(), area.to() - area.from());
+            }
+            next = area.to();
+        }
+        if (next < end) {
+            throw refused(Errno.EFAULT, address, length);
+        }
+        areas.stream().filter(area -> !area.isInFile()).forEach(area -> move(area, address, end));
+    }
+
+    private void move(MemoryArea area, long first, long end) {
+        long from = Math.max(area.from(), first);
+        long length = Math.min(area.to(), end) - from;
+        int errno =
+                service.ask(Message.ASK_MOVE, from, length, area.protection()).kind();
+        if (errno != 0) {
+            throw refused(errno == Errno.ENOMEM.code() ? Errno.ENOMEM : Errno.EFAULT, from, length);
         }
     }
 
-    private static Errno errno(long result) {
-        return result == -Errno.ENOMEM.code()
-                ? Errno.ENOMEM
-                : result == -Errno.EOPNOTSUPP.code() ? Errno.EOPNOTSUPP : Errno.EFAULT;
+    private VerbsException refused(Errno errno, long address, long length) {
+        return new VerbsException(
+                errno, MemoryRule.MAPPED, String.format("address=0x%x, length=0x%x of %s", address, length, name()));
     }
 
     @Override
@@ -116,22 +134,23 @@ final class Program implements ForeignPages, Descriptors, AutoCloseable {
     @Override
     public int install(EventFile file) {
         int token = tokens.incrementAndGet();
-        long descriptor = service.ask(Message.ASK_EVENTS, false, token, 0).result();
+        Message reply = service.ask(Message.ASK_EVENTS, token, 0, 0);
+        int descriptor = (int) reply.a();
         SocketChannel channel = arriving.remove(token);
-        if (descriptor < 0 || channel == null) {
-            throw new VerbsException(Errno.EMFILE, KernelRule.FILE_OPEN, "fd=" + descriptor);
+        if (reply.kind() != 0 || channel == null) {
+            throw new VerbsException(Errno.EMFILE, KernelRule.FILE_OPEN, "errno=" + reply.kind());
         }
-        EventConnection connection =
-                new EventConnection(service, file, channel, (int) descriptor, link((int) descriptor));
+        EventConnection connection = new EventConnection(service, file, channel, descriptor, link(descriptor));
         events.add(connection);
         file.connect(connection);
-        return (int) descriptor;
+        return descriptor;
     }
 
     /** A connection for events has come that was asked for. */
     void arrived(int token, SocketChannel channel) throws IOException {
         channel.configureBlocking(false);
         arriving.put(token, channel);
+        Message.answer(Errno.OK).write(channel);
     }
 
     @Override

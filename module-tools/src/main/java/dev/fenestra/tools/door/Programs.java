@@ -19,7 +19,8 @@ public final class Programs {
         variables.put("LD_PRELOAD", before.isEmpty() ? library.toString() : library + ":" + before);
         variables.put("FENESTRA_SOCKET", place.socket().toString());
         variables.put("FENESTRA_HOST", host);
-        variables.put("SYSFS_PATH", place.tree(host).toString());
+        variables.put("FENESTRA_TREE", place.tree(host).toString());
+        variables.put("SYSFS_PATH", place.tree(host).resolve("sys").toString());
         return variables;
     }
 }

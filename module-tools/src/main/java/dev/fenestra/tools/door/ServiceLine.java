@@ -4,7 +4,6 @@ import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -21,7 +20,7 @@ final class ServiceLine implements AutoCloseable {
 
     private final SocketChannel channel;
     private final String program;
-    private final BlockingQueue<Reply> replies = new ArrayBlockingQueue<>(1);
+    private final BlockingQueue<Message> replies = new ArrayBlockingQueue<>(1);
 
     /**
      * @param program its name, for messages
@@ -32,43 +31,30 @@ final class ServiceLine implements AutoCloseable {
     }
 
     /**
-     * What a program answers.
-     *
-     * @param result not negative, or an errno with a minus
-     */
-    record Reply(long result, byte[] bytes) {}
-
-    /**
      * Takes the answers in until the program ends.
      *
      * @throws IOException then, and for what is no answer
      */
     void listen() throws IOException {
         while (channel.isOpen()) {
-            ByteBuffer head = Message.read(channel, Message.REPLY_BYTES);
-            long result = head.getLong();
-            long length = head.getLong();
-            if (length < 0 || length > LONGEST_REPLY) {
-                throw new IOException(program + " replies with " + length + " bytes");
-            }
-            if (!replies.offer(
-                    new Reply(result, Message.read(channel, (int) length).array()))) {
+            if (!replies.offer(Message.read(channel, LONGEST_REPLY))) {
                 throw new IOException(program + " replies without being asked");
             }
         }
     }
 
-    synchronized Reply ask(int kind, boolean flag, long a, long b) {
+    /**
+     * Asks, and waits for the answer.
+     *
+     * @param kind {@link Message#ASK_MOVE} and so on
+     * @return the answer; its kind is an errno, or 0
+     * @throws VerbsException EIO when the program does not answer
+     */
+    synchronized Message ask(int kind, long a, long b, long c) {
         try {
             replies.clear();
-            ByteBuffer question = Message.allocate(Message.QUESTION_BYTES)
-                    .putInt(kind)
-                    .putInt(flag ? 1 : 0)
-                    .putLong(a)
-                    .putLong(b)
-                    .flip();
-            Message.write(channel, question);
-            Reply reply = await();
+            new Message(kind, a, b, c).write(channel);
+            Message reply = await();
             if (reply != null) {
                 return reply;
             }
@@ -79,8 +65,8 @@ final class ServiceLine implements AutoCloseable {
         throw new VerbsException(Errno.EIO, KernelRule.COMMAND_TIME, program + " does not answer");
     }
 
-    private @Nullable Reply await() throws IOException {
-        Reply reply = null;
+    private @Nullable Message await() throws IOException {
+        Message reply = null;
         for (int waited = 0; reply == null && waited < PATIENCE_SECONDS && channel.isOpen(); waited++) {
             try {
                 reply = replies.poll(1, TimeUnit.SECONDS);

@@ -15,7 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Writes the files below {@code /sys} by which user libraries find devices and their providers. */
+/** Writes the files below {@code /sys} and {@code /dev} by which user libraries find devices and their providers. */
 final class SysfsTree {
     private static final int MAJOR = 231;
     private static final int FIRST_MINOR = 192;
@@ -27,10 +27,12 @@ final class SysfsTree {
 
     /** Writes the files of all devices of a host. */
     static void write(Host host, Path tree) throws IOException {
-        Path verbs = tree.resolve("class/infiniband_verbs");
+        Path classes = tree.resolve("sys/class");
+        Path verbs = classes.resolve("infiniband_verbs");
         file(verbs.resolve("abi_version"), "6");
         int number = 0;
         for (RdmaDevice device : host.devices().values()) {
+            file(tree.resolve("dev/infiniband/uverbs" + number), "");
             Path opened = verbs.resolve("uverbs" + number);
             file(opened.resolve("ibdev"), device.name());
             file(opened.resolve("abi_version"), "1");
@@ -38,7 +40,7 @@ final class SysfsTree {
             DeviceAttributes attributes = device.attributes();
             file(opened.resolve("device/modalias"), device.modalias());
             file(opened.resolve("device/numa_node"), "-1");
-            describe(device, tree.resolve("class/infiniband").resolve(device.name()), attributes);
+            describe(device, classes.resolve("infiniband").resolve(device.name()), attributes);
             number++;
         }
     }

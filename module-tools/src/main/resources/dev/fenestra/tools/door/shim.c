@@ -1,11 +1,12 @@
 /*
- * Lets a program use the devices of a Fenestra server: preloaded into it, this library answers for
- * /dev/infiniband/uverbsN and for the files below /sys/class/infiniband*. It knows no command: an ioctl goes to the
- * server as the bytes that the program gave, and comes back as the bytes that it is to get.
+ * Lets a program use the devices of a Fenestra server: preloaded into it, this library answers for the files of the
+ * table below and for those of sysfs that describe them. It knows no command: an ioctl goes to the server as the bytes
+ * that the program gave, and the server says what to store where.
  *
  * Connections, all to one Unix socket:
- *   file     what the program has in place of a descriptor of uverbsN; its end is the end of the opened device
+ *   file     what the program has in place of a descriptor of a device; its end is the end of the opened device
  *   events   what the program reads events from
+ *   calls    on these a process calls, and names the file that it means
  *   service  one for the process; here the server asks, and a thread of this library answers: pages that devices are to
  *            use are moved into a file that the server maps, at offsets that are their addresses
  */
@@ -14,8 +15,10 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/netlink.h>
 #include <linux/userfaultfd.h>
 #include <pthread.h>
+#include <rdma/rdma_user_ioctl_cmds.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -31,68 +34,50 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#ifndef MADV_POPULATE_READ
-#define MADV_POPULATE_READ 22
-#endif
-#ifndef NETLINK_RDMA
-#define NETLINK_RDMA 20
-#endif
-
-#define DEVICE "/dev/infiniband/uverbs"
-#define CLASS "/sys/class/infiniband"
-#define VERBS_IOCTL 0xc0181b01u /* RDMA_VERBS_IOCTL of rdma_user_ioctl_cmds.h */
-#define PAGE 4096ul
 #define INLINE_BYTES 8
-#define LOCKS 64
+#define LINES 8
+#define PAGES "fenestra-pages"
+#define REPLY_BYTES (1 << 20)
 
-enum { HELLO_MAGIC = 0x46534e54, HELLO_SERVICE = 1, HELLO_FILE = 2, HELLO_EVENTS = 3 };
-enum { CALL_IOCTL = 1, CALL_MAP = 2 };
-enum { ASK_ADOPT = 1, ASK_EVENTS = 2, ASK_RECALL = 3 };
+enum { HELLO_SERVICE = 0x46534e01, HELLO_CALLS, HELLO_EVENTS, HELLO_FILE };
+enum { CALL_IOCTL = 1, CALL_MAP, CALL_SHARE };
+enum { ASK_AREAS = 1, ASK_MOVE, ASK_EVENTS, ASK_RECALL };
 
-struct hello {
-	uint32_t magic, kind, pid, number;
-	char host[112];
+/* Files that are connections: where they are found, and what their descriptors are said to be. */
+static const struct file_kind {
+	const char *path; /* a number may follow */
+	uint32_t hello, major, minor;
+} file_kinds[] = {
+	{"/dev/infiniband/uverbs", HELLO_FILE, 231, 192},
 };
-struct call {
-	uint32_t length, kind;
-	uint16_t object, method, attributes, unused;
-	uint64_t a, b;
+
+/* What the server has in a tree of its own. */
+static const char *const folders[] = {"/sys/class/infiniband", "/dev/infiniband"};
+
+#define EACH(item, array) (__typeof__(&*(array)) item = (array); item < (array) + sizeof(array) / sizeof(*(array)); item++)
+
+/* Everything that is sent begins with this. */
+struct message {
+	uint32_t length; /* of all of it */
+	int32_t kind;	 /* of a greeting, a call or a question; in an answer the errno, or 0 */
+	uint64_t a, b, c;
 };
-struct result {
-	uint32_t length;
-	int32_t error;
-	uint32_t answers, unused;
+
+/* The answer to a call has these; each is followed by the bytes that belong there, padded to a multiple of 8. */
+struct store {
+	uint64_t address, length;
 };
-struct answer {
-	uint32_t attribute, is_inline, length, unused;
-};
-struct question {
-	uint32_t kind, flag;
-	uint64_t a, b;
-};
-struct reply {
-	int64_t result;
-	uint64_t length;
-};
-struct verbs_header {
-	uint16_t length, object, method, attributes;
-	uint64_t reserved1;
-	uint32_t driver, reserved2;
-};
-struct verbs_attribute {
-	uint16_t id, length, flags, reserved;
-	uint64_t data;
-};
+
+/* A connection for calls; those of one file go by one line. */
+static struct line {
+	pthread_mutex_t lock;
+	int fd;
+} lines[LINES] = {[0 ... LINES - 1] = {PTHREAD_MUTEX_INITIALIZER, -1}};
 
 static pthread_mutex_t start_lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_mutex_t *call_locks; /* shared with forked children, which have the same connections */
-static pthread_once_t locks_once = PTHREAD_ONCE_INIT;
-static pid_t started_pid; /* the process that has a service thread */
-static int memory = -1;   /* the file for pages that devices use */
-static struct stat memory_stat;
-static int faults = -1; /* write-protects pages while they are copied */
-static int service = -1;
-static int fork_pipe[2];
+static int service = -1; /* its connection, when this process has one */
+static int memory = -1;	 /* the file for pages that devices use */
+static int faults = -1;	 /* write-protects pages while they are copied */
 
 /* The function of this name behind this library. */
 #define REAL(name) \
@@ -103,240 +88,172 @@ static int fork_pipe[2];
 		found; \
 	})
 
-static const char *socket_path(void)
+static int fail(int error)
 {
-	return getenv("FENESTRA_SOCKET");
+	errno = error;
+	return -1;
 }
 
-static int send_all(int fd, const void *bytes, size_t length)
-{
-	for (const char *at = bytes; length > 0;) {
-		ssize_t sent = send(fd, at, length, MSG_NOSIGNAL);
-		if (sent < 0 && errno == EINTR)
-			continue;
-		if (sent <= 0)
-			return -1;
-		at += sent;
-		length -= sent;
-	}
-	return 0;
-}
+enum direction { SEND, RECEIVE };
 
-static int receive_all(int fd, void *bytes, size_t length)
+static int transfer(enum direction direction, int fd, void *bytes, size_t length)
 {
 	for (char *at = bytes; length > 0;) {
-		ssize_t got = recv(fd, at, length, MSG_WAITALL);
-		if (got < 0 && errno == EINTR)
+		ssize_t moved = direction == SEND ? send(fd, at, length, MSG_NOSIGNAL) : recv(fd, at, length, MSG_WAITALL);
+		if (moved < 0 && errno == EINTR)
 			continue;
-		if (got <= 0)
-			return -1;
-		at += got;
-		length -= got;
+		if (moved <= 0)
+			return fail(EIO);
+		at += moved;
+		length -= moved;
 	}
 	return 0;
 }
 
-/* A new connection, or -1 and errno. */
-static int connect_as(uint32_t kind, uint32_t number, int flags)
+/*
+ * A new connection, or -1 and errno. Its own name says what it stands for and has a number, by which its descriptor is
+ * known also after dup, fork and exec.
+ */
+static int connect_as(uint32_t kind, const char *path, uint64_t number, int flags)
 {
-	struct sockaddr_un address = {.sun_family = AF_UNIX};
-	struct hello hello = {HELLO_MAGIC, kind, getpid(), number, ""};
-	const char *path = socket_path(), *host = getenv("FENESTRA_HOST");
-	int32_t error;
-	int fd;
+	static _Atomic uint32_t count;
+	struct sockaddr_un server = {.sun_family = AF_UNIX}, own = {.sun_family = AF_UNIX};
+	const char *host = getenv("FENESTRA_HOST") ?: "", *socket_path = getenv("FENESTRA_SOCKET") ?: "";
+	struct message hello = {sizeof(hello) + strlen(host), kind, number, getpid()};
 
-	if (!path || strlen(path) >= sizeof(address.sun_path)) {
-		errno = ENOENT;
-		return -1;
-	}
-	strcpy(address.sun_path, path);
-	if (host)
-		strncpy(hello.host, host, sizeof(hello.host) - 1);
-	fd = REAL(socket)(AF_UNIX, SOCK_STREAM | (flags & O_CLOEXEC ? SOCK_CLOEXEC : 0), 0);
+	if (strlen(socket_path) >= sizeof(server.sun_path))
+		return fail(ENOENT);
+	strcpy(server.sun_path, socket_path);
+	int fd = REAL(socket)(AF_UNIX, SOCK_STREAM | (flags & O_CLOEXEC ? SOCK_CLOEXEC : 0), 0);
 	if (fd < 0)
 		return -1;
-	if (connect(fd, (struct sockaddr *)&address, sizeof(address)) || send_all(fd, &hello, sizeof(hello)) ||
-	    receive_all(fd, &error, sizeof(error))) {
+	do {
+		hello.c = (uint64_t)getpid() << 32 | count++;
+		snprintf(own.sun_path + 1, sizeof(own.sun_path) - 1, "%s %lu", path, hello.c);
+	} while (bind(fd, (struct sockaddr *)&own, sizeof(own)) && errno == EADDRINUSE);
+	if (connect(fd, (struct sockaddr *)&server, sizeof(server)) || transfer(SEND, fd, &hello, sizeof(hello)) ||
+	    transfer(SEND, fd, (void *)host, strlen(host)) || transfer(RECEIVE, fd, &hello, sizeof(hello)))
+		hello.kind = EIO;
+	if (hello.kind) {
 		close(fd);
-		errno = EIO;
-		return -1;
-	}
-	if (error) {
-		close(fd);
-		errno = error;
-		return -1;
+		return fail(hello.kind);
 	}
 	return fd;
 }
 
-/* Whether a descriptor is a connection to the server: the socket's own peer says so, also after dup and exec. */
-static int is_ours(int fd)
+static const struct file_kind *kind_at(const char *path)
 {
-	struct sockaddr_un peer;
-	socklen_t length = sizeof(peer);
-	const char *path = socket_path();
-	int saved = errno, ours;
-
-	ours = fd >= 0 && path && getpeername(fd, (struct sockaddr *)&peer, &length) == 0 &&
-	       peer.sun_family == AF_UNIX && length > sizeof(sa_family_t) && strcmp(peer.sun_path, path) == 0;
-	errno = saved;
-	return ours;
+	for EACH (kind, file_kinds)
+		if (path && getenv("FENESTRA_SOCKET") && strncmp(path, kind->path, strlen(kind->path)) == 0)
+			return kind;
+	return NULL;
 }
 
+/* What a descriptor stands for, as its connection's own name says; NULL for other descriptors. */
+static const char *path_of(int fd, struct sockaddr_un *name)
+{
+	socklen_t length = sizeof(*name);
+	int saved = errno;
+	int is_named = fd >= 0 && getsockname(fd, (struct sockaddr *)name, &length) == 0 && length == sizeof(*name) &&
+		       name->sun_family == AF_UNIX && !*name->sun_path;
+
+	errno = saved;
+	return is_named && kind_at(name->sun_path + 1) ? name->sun_path + 1 : NULL;
+}
+
+static int is_ours(int fd)
+{
+	struct sockaddr_un name;
+	return path_of(fd, &name) != NULL;
+}
+
+/* Maps what other libraries are not to know of. */
 static void *map_raw(void *at, size_t length, int rights, int flags, int fd, off_t offset)
 {
 	return (void *)syscall(SYS_mmap, at, length, rights, flags, fd, offset);
 }
 
 /* Moves pages of private memory into the file. While they are copied, whoever stores there waits. */
-static int move_pages_to_file(uint64_t from, uint64_t to, int rights)
+static int move_to_file(uint64_t from, uint64_t length, int rights)
 {
-	struct uffdio_register watched = {.range = {from, to - from}, .mode = UFFDIO_REGISTER_MODE_WP};
-	struct uffdio_writeprotect frozen = {.range = {from, to - from}, .mode = UFFDIO_WRITEPROTECT_MODE_WP};
-	int is_frozen = faults >= 0 && rights & PROT_WRITE && ioctl(faults, UFFDIO_REGISTER, &watched) == 0;
+	struct uffdio_register watched = {.range = {from, length}, .mode = UFFDIO_REGISTER_MODE_WP};
+	struct uffdio_writeprotect frozen = {.range = {from, length}, .mode = UFFDIO_WRITEPROTECT_MODE_WP};
+	int is_frozen = faults >= 0 && rights & PROT_WRITE && REAL(ioctl)(faults, UFFDIO_REGISTER, &watched) == 0;
 	int error = 0;
 
 	if (is_frozen) {
-		madvise((void *)from, to - from, MADV_POPULATE_READ);
-		ioctl(faults, UFFDIO_WRITEPROTECT, &frozen);
+		madvise((void *)from, length, MADV_POPULATE_READ);
+		REAL(ioctl)(faults, UFFDIO_WRITEPROTECT, &frozen);
 	}
-	for (uint64_t at = from; at < to && !error;) {
-		ssize_t copied = pwrite(memory, (void *)at, to - at, at);
-		if (copied <= 0 && errno != EINTR)
-			error = errno == ENOSPC || errno == ENOMEM ? ENOMEM : EFAULT;
-		else if (copied > 0)
+	for (uint64_t at = from, end = from + length; at < end && !error;) {
+		ssize_t copied = pwrite(memory, (void *)at, end - at, at);
+		if (copied > 0)
 			at += copied;
+		else if (errno != EINTR)
+			error = errno == ENOSPC || errno == ENOMEM ? ENOMEM : EFAULT;
 	}
-	if (!error && map_raw((void *)from, to - from, rights, MAP_SHARED | MAP_FIXED, memory, from) == MAP_FAILED)
+	if (!error && map_raw((void *)from, length, rights, MAP_SHARED | MAP_FIXED, memory, from) == MAP_FAILED)
 		error = errno;
 	if (is_frozen) {
 		if (error)
-			ioctl(faults, UFFDIO_UNREGISTER, &watched.range);
-		ioctl(faults, UFFDIO_WAKE, &watched.range);
+			REAL(ioctl)(faults, UFFDIO_UNREGISTER, &watched.range);
+		REAL(ioctl)(faults, UFFDIO_WAKE, &watched.range);
 	}
 	return error;
 }
 
-/* A line of /proc/self/maps. */
-struct area {
-	uint64_t start, end, offset, inode;
-	unsigned int major, minor;
-	char rights[5];
-};
+static char bytes[REPLY_BYTES + 1]; /* what the service thread, or a forked child, has at hand */
 
-static int is_in_file(const struct area *area)
+/* The text in which the kernel describes this process's memory; how many bytes. */
+static uint64_t read_areas(void)
 {
-	return area->inode == memory_stat.st_ino && makedev(area->major, area->minor) == memory_stat.st_dev &&
-	       area->offset == area->start;
+	int fd = REAL(open)("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+	uint64_t length = 0;
+
+	for (ssize_t got; fd >= 0 && (got = read(fd, bytes + length, REPLY_BYTES - length)) > 0;)
+		length += got;
+	close(fd);
+	bytes[length] = 0;
+	return length;
 }
 
-/* Calls a function for each area that overlaps a range, in order, until one returns an error. */
-static int for_areas(uint64_t from, uint64_t to, int (*call)(const struct area *, void *), void *context)
+/* Takes back what was sent to a descriptor and not read; how many bytes. */
+static uint64_t recall(int fd)
 {
-	static __thread char text[1 << 16];
-	size_t held = 0;
-	int error = 0, fd = REAL(open)("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+	uint64_t length = 0;
 
-	while (fd >= 0 && !error) {
-		ssize_t got = read(fd, text + held, sizeof(text) - 1 - held);
-		char *line = text, *end;
-		if (got <= 0)
-			break;
-		held += got;
-		text[held] = 0;
-		for (; !error && (end = strchr(line, '\n')); line = end + 1) {
-			struct area area;
-			if (sscanf(line, "%lx-%lx %4s %lx %x:%x %lu", &area.start, &area.end, area.rights, &area.offset,
-				   &area.major, &area.minor, &area.inode) == 7 &&
-			    area.start < to && area.end > from)
-				error = call(&area, context);
-		}
-		held -= line - text;
-		memmove(text, line, held);
-	}
-	if (fd >= 0)
-		close(fd);
-	return fd < 0 ? EIO : error;
-}
-
-struct adoption {
-	uint64_t next, end;
-	int writable;
-};
-
-static int adopt_area(const struct area *area, void *context)
-{
-	struct adoption *wanted = context;
-	int rights = (area->rights[0] == 'r' ? PROT_READ : 0) | (area->rights[1] == 'w' ? PROT_WRITE : 0) |
-		     (area->rights[2] == 'x' ? PROT_EXEC : 0);
-	uint64_t from = wanted->next, to = area->end < wanted->end ? area->end : wanted->end;
-	int error = 0;
-
-	if (area->start > from || !(rights & PROT_READ) || (wanted->writable && !(rights & PROT_WRITE)))
-		return EFAULT;
-	if (!is_in_file(area))
-		error = area->rights[3] == 's' ? EOPNOTSUPP : move_pages_to_file(from, to, rights);
-	wanted->next = to;
-	return error;
-}
-
-static int adopt(uint64_t from, uint64_t length, int writable)
-{
-	struct adoption wanted = {from, from + length, writable};
-	int error = for_areas(from, from + length, adopt_area, &wanted);
-	return error ? error : wanted.next < wanted.end ? EFAULT : 0;
-}
-
-/* Takes back what was sent to a descriptor and not read. */
-static void recall(int fd)
-{
-	static char unread[1 << 18];
-	struct reply reply = {0, 0};
-	ssize_t got;
-
-	while (is_ours(fd) && reply.length < sizeof(unread) &&
-	       (got = recv(fd, unread + reply.length, sizeof(unread) - reply.length, MSG_DONTWAIT)) > 0)
-		reply.length += got;
-	if (send_all(service, &reply, sizeof(reply)) == 0)
-		send_all(service, unread, reply.length);
+	for (ssize_t got; (got = recv(fd, bytes + length, REPLY_BYTES - length, MSG_DONTWAIT)) > 0;)
+		length += got;
+	return length;
 }
 
 /* Answers the server's questions until it ends. */
 static void *serve(void *unused)
 {
-	struct question asked;
+	int line = service;
 
-	while (receive_all(service, &asked, sizeof(asked)) == 0) {
-		struct reply reply = {-ENOSYS, 0};
-		if (asked.kind == ASK_RECALL) {
-			recall(asked.a);
-			continue;
+	for (struct message asked; transfer(RECEIVE, line, &asked, sizeof(asked)) == 0;) {
+		struct message reply = {sizeof(reply)};
+		if (asked.kind == ASK_AREAS) {
+			reply.length += read_areas();
+		} else if (asked.kind == ASK_MOVE) {
+			reply.kind = move_to_file(asked.a, asked.b, asked.c);
+		} else if (asked.kind == ASK_EVENTS) {
+			int fd = connect_as(HELLO_EVENTS, "[events]", asked.a, O_CLOEXEC);
+			reply.kind = fd < 0 ? errno : 0;
+			reply.a = fd;
+		} else if (asked.kind == ASK_RECALL) {
+			reply.length += recall(asked.a);
+		} else {
+			reply.kind = ENOSYS;
 		}
-		if (asked.kind == ASK_ADOPT)
-			reply.result = -adopt(asked.a, asked.b, asked.flag);
-		if (asked.kind == ASK_EVENTS)
-			reply.result = (reply.result = connect_as(HELLO_EVENTS, asked.a, O_CLOEXEC)) < 0 ? -errno : reply.result;
-		if (send_all(service, &reply, sizeof(reply)))
+		if (transfer(SEND, line, &reply, sizeof(reply)) || transfer(SEND, line, bytes, reply.length - sizeof(reply)))
 			break;
 	}
 	return unused;
 }
 
-/* In a forked child pages of the file would be its parent's: it gets copies of its own. */
-static int unshare_area(const struct area *area, void *context)
-{
-	size_t length = area->end - area->start;
-	void *copy;
-
-	if (!is_in_file(area))
-		return 0;
-	copy = map_raw(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (copy == MAP_FAILED)
-		return ENOMEM;
-	memcpy(copy, (void *)area->start, length);
-	mremap(copy, length, length, MREMAP_MAYMOVE | MREMAP_FIXED, area->start);
-	return 0;
-}
+static int fork_pipe[2];
 
 static void before_fork(void)
 {
@@ -355,279 +272,285 @@ static void after_fork_in_parent(void)
 	close(fork_pipe[0]);
 }
 
+/* Pages of the file are the parent's, so are its connections for calls: a child gets copies, and begins anew. */
 static void after_fork_in_child(void)
 {
-	if (memory >= 0)
-		for_areas(0, UINT64_MAX, unshare_area, NULL);
-	close(fork_pipe[0]);
-	close(fork_pipe[1]);
+	int *all[] = {&service, &memory, &faults, fork_pipe, fork_pipe + 1};
+	unsigned long from, to;
+
+	/* Nothing may be allocated yet: what malloc has is the parent's. */
+	read_areas();
+	for (char *text = bytes, *end; (end = strchr(text, '\n')); text = end + 1) {
+		*end = 0;
+		if (!strstr(text, "/memfd:" PAGES) || sscanf(text, "%lx-%lx", &from, &to) < 2)
+			continue;
+		map_raw((void *)from, to - from, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+		for (ssize_t got; from < to && (got = pread(memory, (void *)from, to - from, from)) > 0;)
+			from += got;
+	}
+	for EACH (line, lines) {
+		close(line->fd);
+		*line = (struct line){PTHREAD_MUTEX_INITIALIZER, -1};
+	}
+	for EACH (fd, all) {
+		close(**fd);
+		**fd = -1;
+	}
 }
 
-static void make_call_locks(void)
-{
-	pthread_mutexattr_t shared;
-
-	call_locks = map_raw(NULL, LOCKS * sizeof(*call_locks), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (call_locks == MAP_FAILED)
-		return;
-	pthread_mutexattr_init(&shared);
-	pthread_mutexattr_setpshared(&shared, PTHREAD_PROCESS_SHARED);
-	pthread_mutexattr_setrobust(&shared, PTHREAD_MUTEX_ROBUST);
-	for (int i = 0; i < LOCKS; i++)
-		pthread_mutex_init(call_locks + i, &shared);
-}
-
-/* Makes the file and starts the service, once in a process; 0, or an errno. */
-static int start(void)
+/* Makes the file for pages, which nobody can make shorter, and what watches stores; 0, or an errno. */
+static int make_memory(void)
 {
 	struct uffdio_api api = {.api = UFFD_API, .features = UFFD_FEATURE_PAGEFAULT_FLAG_WP};
+
+	memory = memfd_create(PAGES, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	if (memory < 0 || ftruncate(memory, 1l << 47) || fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW))
+		return errno;
+	faults = syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | UFFD_USER_MODE_ONLY);
+	if (faults >= 0 && REAL(ioctl)(faults, UFFDIO_API, &api)) {
+		close(faults);
+		faults = -1;
+	}
+	return 0;
+}
+
+static int start_service(void)
+{
 	static int watches_fork;
 	sigset_t all, before;
 	pthread_t thread;
-	int error = 0;
 
-	pthread_mutex_lock(&start_lock);
-	if (started_pid != getpid()) {
-		memory = memfd_create("fenestra", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-		if (memory < 0 || ftruncate(memory, 1l << 47) || fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) ||
-		    fstat(memory, &memory_stat))
-			error = errno;
-		faults = syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | UFFD_USER_MODE_ONLY);
-		if (faults >= 0 && ioctl(faults, UFFDIO_API, &api)) {
-			close(faults);
-			faults = -1;
-		}
-		service = error ? -1 : connect_as(HELLO_SERVICE, memory, O_CLOEXEC);
-		if (!error && service < 0)
-			error = errno;
-		pthread_once(&locks_once, make_call_locks);
-		sigfillset(&all);
-		pthread_sigmask(SIG_SETMASK, &all, &before);
-		if (!error)
-			error = pthread_create(&thread, NULL, serve, NULL);
-		pthread_sigmask(SIG_SETMASK, &before, NULL);
-		if (!error && !watches_fork)
-			watches_fork = pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) == 0;
-		if (!error)
-			started_pid = getpid();
-	}
-	pthread_mutex_unlock(&start_lock);
+	int error = make_memory();
+	if (error)
+		return error;
+	service = connect_as(HELLO_SERVICE, "[service]", memory, O_CLOEXEC);
+	if (service < 0)
+		return errno;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	error = pthread_create(&thread, NULL, serve, NULL);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (!error && !watches_fork)
+		watches_fork = pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) == 0;
 	return error;
 }
 
-static int open_device(const char *path, int flags)
+/* Begins the service once in a process; -1 and errno if it cannot. */
+static int need_service(void)
 {
-	int error = start();
-
-	if (error) {
-		errno = error;
-		return -1;
-	}
-	return connect_as(HELLO_FILE, atoi(path + strlen(DEVICE)), flags);
+	pthread_mutex_lock(&start_lock);
+	int error = service < 0 ? start_service() : 0;
+	pthread_mutex_unlock(&start_lock);
+	return error ? fail(error) : 0;
 }
 
-/* Sends a message and receives the answer, which the caller frees; NULL and errno when the server is gone. */
-static struct result *call_server(int fd, struct call *message)
+static int open_device(const struct file_kind *kind, const char *path, int flags)
 {
-	struct result *answer = NULL, first;
-	struct stat file;
-	pthread_mutex_t *lock;
+	return need_service() ? -1 : connect_as(kind->hello, path, atoi(path + strlen(kind->path)), flags);
+}
 
-	pthread_once(&locks_once, make_call_locks);
-	if (call_locks == MAP_FAILED)
+/* Sends a message and receives the answer; NULL when the server is gone. */
+static struct message *ask(int fd, struct message *call)
+{
+	struct message first, *answer;
+
+	if (transfer(SEND, fd, call, call->length) || transfer(RECEIVE, fd, &first, sizeof(first)) ||
+	    !(answer = malloc(first.length)))
 		return NULL;
-	lock = call_locks + (REAL(fstat)(fd, &file) == 0 ? file.st_ino % LOCKS : 0);
-	if (pthread_mutex_lock(lock) == EOWNERDEAD) {
-		/* A process has died within a call: nobody knows where in the stream. */
-		shutdown(fd, SHUT_RDWR);
-		pthread_mutex_consistent(lock);
+	*answer = first;
+	if (transfer(RECEIVE, fd, answer + 1, first.length - sizeof(first))) {
+		free(answer);
+		return NULL;
 	}
-	if (send_all(fd, message, message->length) == 0 && receive_all(fd, &first, sizeof(first)) == 0 &&
-	    first.length >= sizeof(first) && (answer = malloc(first.length))) {
-		*answer = first;
-		if (receive_all(fd, answer + 1, first.length - sizeof(first))) {
-			free(answer);
-			answer = NULL;
-		}
-	}
-	pthread_mutex_unlock(lock);
-	if (!answer)
-		errno = EIO;
 	return answer;
 }
 
-static int verbs_ioctl(int fd, struct verbs_header *asked)
+/* Calls a file. Returns the answer, which the caller frees, or NULL and errno. */
+static struct message *call_file(int fd, struct message *call)
 {
-	struct verbs_attribute *attributes = (struct verbs_attribute *)(asked + 1);
-	size_t length = sizeof(struct call);
-	struct result *result;
-	struct call *message;
-	char *at;
-	int error;
+	struct sockaddr_un name;
+	struct message share = {sizeof(share), CALL_SHARE, getpid()}, *answer = NULL;
 
-	for (int i = 0; i < asked->attributes; i++)
-		length += sizeof(*attributes) + (attributes[i].length > INLINE_BYTES ? attributes[i].length : 0);
-	message = malloc(length);
-	if (!message)
+	if (!path_of(fd, &name) || need_service())
+		return NULL;
+	call->c = strtoul(strchr(name.sun_path + 1, ' ') ?: "", NULL, 10);
+	/* Who did not open the file shows that it has the descriptor. */
+	if (call->c >> 32 != getpid() && transfer(SEND, fd, &share, sizeof(share)))
+		return NULL;
+	struct line *line = lines + call->c % LINES;
+	pthread_mutex_lock(&line->lock);
+	if (line->fd < 0)
+		line->fd = connect_as(HELLO_CALLS, "[calls]", 0, O_CLOEXEC);
+	if (line->fd >= 0 && !(answer = ask(line->fd, call))) {
+		close(line->fd);
+		line->fd = -1;
+	}
+	pthread_mutex_unlock(&line->lock);
+	if (!answer || answer->kind) {
+		errno = answer ? answer->kind : EIO;
+		free(answer);
+		return NULL;
+	}
+	return answer;
+}
+
+/* Calls, and stores what the server answers where it says. */
+static int call_and_store(int fd, struct message *call)
+{
+	struct message *answer = call_file(fd, call);
+
+	if (!answer)
 		return -1;
-	*message = (struct call){length, CALL_IOCTL, asked->object, asked->method, asked->attributes, 0, 0, 0};
-	at = (char *)(message + 1);
-	for (int i = 0; i < asked->attributes; i++) {
-		at = mempcpy(at, attributes + i, sizeof(*attributes));
-		if (attributes[i].length > INLINE_BYTES)
-			at = mempcpy(at, (void *)attributes[i].data, attributes[i].length);
+	for (char *at = (char *)(answer + 1), *end = (char *)answer + answer->length; at < end;) {
+		struct store *store = (struct store *)at;
+		memcpy((void *)store->address, store + 1, store->length);
+		at += sizeof(*store) + (store->length + 7 & ~7ul);
 	}
-	result = call_server(fd, message);
-	free(message);
-	if (!result)
+	free(answer);
+	return 0;
+}
+
+/* The server gets the header, and each attribute with what it points to. */
+static int verbs_ioctl(int fd, const struct ib_uverbs_ioctl_hdr *asked)
+{
+	size_t length = sizeof(struct message) + sizeof(*asked);
+
+	for (int i = 0; i < asked->num_attrs; i++)
+		length += sizeof(*asked->attrs) + (asked->attrs[i].len > INLINE_BYTES ? asked->attrs[i].len : 0);
+	struct message *call = malloc(length);
+	if (!call)
 		return -1;
-	at = (char *)(result + 1);
-	for (uint32_t i = 0; i < result->answers; i++) {
-		struct answer *answer = (struct answer *)at;
-		struct verbs_attribute *attribute = attributes + answer->attribute;
-		memcpy(answer->is_inline ? (void *)&attribute->data : (void *)attribute->data, answer + 1, answer->length);
-		attribute->flags |= 2; /* UVERBS_ATTR_F_VALID_OUTPUT */
-		at += sizeof(*answer) + (answer->length + 7 & ~7u);
+	*call = (struct message){length, CALL_IOCTL, (uint64_t)asked};
+	char *at = mempcpy(call + 1, asked, sizeof(*asked));
+	for (int i = 0; i < asked->num_attrs; i++) {
+		at = mempcpy(at, asked->attrs + i, sizeof(*asked->attrs));
+		if (asked->attrs[i].len > INLINE_BYTES)
+			at = mempcpy(at, (void *)asked->attrs[i].data, asked->attrs[i].len);
 	}
-	error = result->error;
-	free(result);
-	errno = error ? error : errno;
-	return error ? -1 : 0;
-}
-
-/* What the server has for an offset is a part of a file of its own. */
-static void *map_device(void *at, size_t length, int rights, int flags, int fd, off_t offset)
-{
-	struct call message = {sizeof(message), CALL_MAP, 0, 0, 0, 0, offset, length};
-	struct result *result = call_server(fd, &message);
-	void *mapped = MAP_FAILED;
-
-	if (!result)
-		return MAP_FAILED;
-	if (result->error) {
-		errno = result->error;
-	} else {
-		uint64_t *where = (uint64_t *)(result + 1);
-		int file = REAL(open)((char *)(where + 1), O_RDWR | O_CLOEXEC);
-		if (file >= 0) {
-			mapped = map_raw(at, length, rights, flags, file, *where);
-			close(file);
-		}
-	}
-	free(result);
-	return mapped;
-}
-
-/* Describes a device as the character device that it stands for. */
-static void describe_device(struct stat *into, int number)
-{
-	into->st_mode = S_IFCHR | 0666;
-	into->st_rdev = makedev(231, 192 + number);
-}
-
-static const char *redirect(const char *path, char *room, size_t size)
-{
-	const char *tree = getenv("SYSFS_PATH");
-
-	if (path && tree && socket_path() && strncmp(path, CLASS, strlen(CLASS)) == 0 &&
-	    snprintf(room, size, "%s%s", tree, path + strlen("/sys")) < (int)size)
-		return room;
-	return path;
-}
-
-static int is_device(const char *path)
-{
-	return path && socket_path() && strncmp(path, DEVICE, strlen(DEVICE)) == 0;
-}
-
-#define OPEN_BODY(call, last) \
-	char room[4096]; \
-	mode_t mode = 0; \
-	if (flags & (O_CREAT | O_TMPFILE)) { \
-		va_list more; \
-		va_start(more, last); \
-		mode = va_arg(more, mode_t); \
-		va_end(more); \
-	} \
-	if (is_device(path)) \
-		return open_device(path, flags); \
-	path = redirect(path, room, sizeof(room)); \
-	return call
-
-int open(const char *path, int flags, ...) { OPEN_BODY(REAL(open)(path, flags, mode), flags); }
-int open64(const char *path, int flags, ...) { OPEN_BODY(REAL(open64)(path, flags, mode), flags); }
-int openat(int at, const char *path, int flags, ...) { OPEN_BODY(REAL(openat)(at, path, flags, mode), flags); }
-int openat64(int at, const char *path, int flags, ...) { OPEN_BODY(REAL(openat64)(at, path, flags, mode), flags); }
-
-#define STAT_BODY(call) \
-	char room[4096]; \
-	if (is_device(path)) { \
-		memset(into, 0, sizeof(*into)); \
-		describe_device((struct stat *)into, atoi(path + strlen(DEVICE))); \
-		return 0; \
-	} \
-	path = redirect(path, room, sizeof(room)); \
-	return call
-
-int stat(const char *path, struct stat *into) { STAT_BODY(REAL(stat)(path, into)); }
-int stat64(const char *path, struct stat64 *into) { STAT_BODY(REAL(stat64)(path, into)); }
-int lstat(const char *path, struct stat *into) { STAT_BODY(REAL(lstat)(path, into)); }
-int lstat64(const char *path, struct stat64 *into) { STAT_BODY(REAL(lstat64)(path, into)); }
-
-int fstat(int fd, struct stat *into)
-{
-	int result = REAL(fstat)(fd, into);
-	if (result == 0 && S_ISSOCK(into->st_mode) && is_ours(fd))
-		describe_device(into, 0);
+	int result = call_and_store(fd, call);
+	free(call);
 	return result;
 }
 
-int fstat64(int fd, struct stat64 *into)
+/* What the server has for an offset is a part of a file of its own: offset there, and path. */
+static void *map_device(void *at, size_t length, int rights, int flags, int fd, off_t offset)
 {
-	return fstat(fd, (struct stat *)into);
+	struct message call = {sizeof(call), CALL_MAP, offset, length};
+	struct message *answer = call_file(fd, &call);
+	int file = answer ? REAL(open)((char *)(answer + 1), O_RDWR | O_CLOEXEC) : -1;
+	void *mapped = file >= 0 ? map_raw(at, length, rights, flags, file, answer->a) : MAP_FAILED;
+
+	if (file >= 0)
+		close(file);
+	free(answer);
+	return mapped;
+}
+
+/* Where the server has what stands at a path. */
+static const char *redirect(const char *path, char room[PATH_MAX])
+{
+	const char *tree = getenv("FENESTRA_TREE");
+
+	for EACH (folder, folders)
+		if (path && tree && strncmp(path, *folder, strlen(*folder)) == 0 &&
+		    snprintf(room, PATH_MAX, "%s%s", tree, path) < PATH_MAX)
+			return room;
+	return path;
+}
+
+/* Describes a file as the character device that it stands for. */
+static void describe(struct stat *into, const char *path)
+{
+	const struct file_kind *kind = kind_at(path);
+
+	if (kind) {
+		into->st_mode = S_IFCHR | 0666;
+		into->st_rdev = makedev(kind->major, kind->minor + atoi(path + strlen(kind->path)));
+	}
+}
+
+/* The last argument of a function that has one of this type, else 0. */
+#define LAST(type, before, is_there) \
+	({ \
+		va_list more; \
+		va_start(more, before); \
+		type last = is_there ? va_arg(more, type) : 0; \
+		va_end(more); \
+		last; \
+	})
+
+int openat(int folder, const char *path, int flags, ...)
+{
+	mode_t mode = LAST(mode_t, flags, flags & (O_CREAT | O_TMPFILE));
+	const struct file_kind *kind = kind_at(path);
+	char room[PATH_MAX];
+
+	return kind ? open_device(kind, path, flags) : REAL(openat)(folder, redirect(path, room), flags, mode);
+}
+
+int open(const char *path, int flags, ...)
+{
+	return openat(AT_FDCWD, path, flags, LAST(mode_t, flags, flags & (O_CREAT | O_TMPFILE)));
+}
+
+int stat(const char *path, struct stat *into)
+{
+	char room[PATH_MAX];
+	int result = REAL(stat)(redirect(path, room), into);
+
+	if (result == 0)
+		describe(into, path);
+	return result;
+}
+
+int fstat(int fd, struct stat *into)
+{
+	struct sockaddr_un name;
+	int result = REAL(fstat)(fd, into);
+
+	if (result == 0 && S_ISSOCK(into->st_mode))
+		describe(into, path_of(fd, &name));
+	return result;
 }
 
 int access(const char *path, int mode)
 {
-	char room[4096];
-	return is_device(path) ? 0 : REAL(access)(redirect(path, room, sizeof(room)), mode);
+	char room[PATH_MAX];
+	return REAL(access)(redirect(path, room), mode);
 }
 
 DIR *opendir(const char *path)
 {
-	char room[4096];
-	return REAL(opendir)(redirect(path, room, sizeof(room)));
+	char room[PATH_MAX];
+	return REAL(opendir)(redirect(path, room));
 }
 
 /* An RDMA-capable kernel would answer for its own devices. */
 int socket(int domain, int type, int protocol)
 {
-	if (domain == AF_NETLINK && protocol == NETLINK_RDMA && socket_path()) {
-		errno = EPROTONOSUPPORT;
-		return -1;
-	}
-	return REAL(socket)(domain, type, protocol);
+	int asks_kernel = domain == AF_NETLINK && protocol == NETLINK_RDMA && getenv("FENESTRA_SOCKET");
+	return asks_kernel ? fail(EPROTONOSUPPORT) : REAL(socket)(domain, type, protocol);
 }
 
 int ioctl(int fd, unsigned long request, ...)
 {
-	va_list more;
-	void *argument;
-
-	va_start(more, request);
-	argument = va_arg(more, void *);
-	va_end(more);
-	return (uint32_t)request == VERBS_IOCTL && is_ours(fd) ? verbs_ioctl(fd, argument)
-							       : REAL(ioctl)(fd, request, argument);
+	void *argument = LAST(void *, request, 1);
+	int is_verbs = (uint32_t)request == RDMA_VERBS_IOCTL && is_ours(fd);
+	return is_verbs ? verbs_ioctl(fd, argument) : REAL(ioctl)(fd, request, argument);
 }
 
+/* Others go to the library behind this one: UCX tries there whether it sees what is mapped. */
 void *mmap(void *at, size_t length, int rights, int flags, int fd, off_t offset)
 {
 	return is_ours(fd) ? map_device(at, length, rights, flags, fd, offset)
-			   : map_raw(at, length, rights, flags, fd, offset);
+			   : REAL(mmap)(at, length, rights, flags, fd, offset);
 }
 
-void *mmap64(void *at, size_t length, int rights, int flags, int fd, off_t offset)
-{
-	return mmap(at, length, rights, flags, fd, offset);
-}
+/* The names for programs that are built for long files; the same where a long has 64 bits. */
+#define ALSO_AS_64(name) extern __typeof__(name) name##_64 __asm__(#name "64") __attribute__((alias(#name)))
+
+ALSO_AS_64(open);
+ALSO_AS_64(openat);
+ALSO_AS_64(stat);
+ALSO_AS_64(fstat);
+ALSO_AS_64(mmap);

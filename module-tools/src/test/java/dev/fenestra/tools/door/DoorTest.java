@@ -87,8 +87,8 @@ class DoorTest {
     void shouldCutConnectionsThatSendWhatIsNoMessage() throws IOException {
         try (SocketClient client = new SocketClient(place.socket(), folder.resolve("pages"));
                 SocketChannel file = client.connect(Message.HELLO_FILE, 0)) {
-            Message.write(file, Message.allocate(Message.CALL_BYTES).putInt(0, Integer.MAX_VALUE));
-            assertThrows(IOException.class, () -> Message.read(file, 1));
+            file.write(Message.allocate(Message.HEAD_BYTES).putInt(0, Integer.MAX_VALUE));
+            assertThrows(IOException.class, () -> Message.read(file, 0));
             await(() -> !log.isEmpty());
         }
     }

@@ -197,15 +197,8 @@ class HostileClientTest {
             pid = sleeping;
         }
         try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(place.socket()))) {
-            Message.write(
-                    channel,
-                    Message.allocate(Message.HELLO_BYTES)
-                            .putInt(Message.HELLO_MAGIC)
-                            .putInt(Message.HELLO_SERVICE)
-                            .putInt((int) pid)
-                            .position(0));
-            assertEquals(
-                    Errno.EPERM.code(), Message.read(channel, Integer.BYTES).getInt());
+            new Message(Message.HELLO_SERVICE, 0, pid, 0).write(channel);
+            assertEquals(Errno.EPERM.code(), Message.read(channel, 0).kind());
             await(() -> !log.isEmpty());
             assertTrue(log.getFirst().contains("is not one of " + self), log.getFirst());
         } finally {

@@ -59,22 +59,11 @@ class OwnUserHalfTest {
     /** The answer to the command, and the one in udata. */
     private record Answer(ByteBuffer core, ByteBuffer udata) {}
 
-    private static Answer answered(ByteBuffer message) {
-        assertEquals(0, message.getInt(4), "errno");
-        ByteBuffer core = Message.allocate(0);
-        ByteBuffer udata = Message.allocate(0);
-        int at = Message.RESULT_BYTES;
-        for (int i = 0; i < message.getInt(8); i++) {
-            int length = message.getInt(at + 8);
-            ByteBuffer bytes = message.slice(at + Message.ANSWER_BYTES, length).order(ByteOrder.LITTLE_ENDIAN);
-            if (message.getInt(at) == 1) {
-                core = bytes;
-            } else {
-                udata = bytes;
-            }
-            at += Message.ANSWER_BYTES + (length + 7 & ~7);
-        }
-        return new Answer(core, udata);
+    private static Answer answered(Message message) {
+        assertEquals(0, message.kind(), "errno");
+        return new Answer(
+                SocketClient.stored(message, SocketClient.ANSWER),
+                SocketClient.stored(message, SocketClient.UDATA_ANSWER));
     }
 
     @Test
@@ -89,7 +78,7 @@ class OwnUserHalfTest {
                 FileChannel channel = FileChannel.open(pages, StandardOpenOption.READ, StandardOpenOption.WRITE);
                 Arena arena = Arena.ofShared()) {
             MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, BASE, BYTES, arena);
-            assertTrue(Files.readString(place.tree("bob").resolve("class/infiniband_verbs/uverbs0/ibdev"))
+            assertTrue(Files.readString(place.tree("bob").resolve("sys/class/infiniband_verbs/uverbs0/ibdev"))
                     .startsWith("slate"));
             ByteBuffer none = Message.allocate(0);
             answered(client.ask(file, 0, Message.allocate(8), none.duplicate(), 8, 0));

@@ -1,8 +1,11 @@
 package dev.fenestra.tools.door;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
@@ -12,11 +15,24 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What the preloaded library does, in Java: connects, answers what it is asked, gives commands. */
 final class SocketClient implements AutoCloseable {
-    private static final int ATTRIBUTE = 16;
+    static final long ANSWER = 0x1000;
+    static final long UDATA_ANSWER = 0x2000;
+    private static final int HEADER = 24;
+    private static final int DATA_OFFSET = 8;
+    private static final AtomicLong IDS = new AtomicLong();
+
+    /** As the kernel would write it. */
+    private static final ByteBuffer ALL_MAPPED =
+            ByteBuffer.wrap("00000000-7ffffffff000 rw-p 00000000 00:00 0 \n".getBytes(StandardCharsets.US_ASCII));
+
     private static final long MEMORY = 1L << 40;
     private static final int LONGEST_CALL = 1 << 14;
     private static final String NEW_DESCRIPTOR = "ioctl 10 0";
@@ -27,6 +43,8 @@ final class SocketClient implements AutoCloseable {
     private final int pid = (int) ProcessHandle.current().pid();
     private final FileChannel pages;
     private final SocketChannel service;
+    private final Map<SocketChannel, Long> files = new ConcurrentHashMap<>();
+    private @Nullable SocketChannel calls;
 
     /** On the host bob. */
     SocketClient(Path socket, Path file) throws IOException {
@@ -59,69 +77,86 @@ final class SocketClient implements AutoCloseable {
         }
     }
 
-    /** A connection that the server has accepted. */
+    /** A connection that the server has accepted. Of a device it is the file: its calls go by another connection. */
     SocketChannel connect(int kind, int number) throws IOException {
+        long id = IDS.incrementAndGet();
         SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket));
-        ByteBuffer hello = Message.allocate(Message.HELLO_BYTES)
-                .putInt(Message.HELLO_MAGIC)
-                .putInt(kind)
-                .putInt(pid)
-                .putInt(number)
-                .put(host.getBytes(StandardCharsets.UTF_8))
-                .position(0);
-        Message.write(channel, hello);
-        int errno = Message.read(channel, Integer.BYTES).getInt();
+        ByteBuffer on = ByteBuffer.wrap(host.getBytes(StandardCharsets.UTF_8));
+        new Message(kind, number, pid, id, on).write(channel);
+        int errno = Message.read(channel, 0).kind();
         if (errno != 0) {
             channel.close();
             throw new IOException("errno " + errno);
         }
+        files.put(channel, id);
         return channel;
     }
 
     private void answer() {
         try {
             while (true) {
-                ByteBuffer asked = Message.read(service, Message.QUESTION_BYTES);
-                int kind = asked.getInt();
-                asked.getInt();
-                long number = asked.getLong();
-                if (kind == Message.ASK_EVENTS) {
-                    connect(Message.HELLO_EVENTS, (int) number);
+                Message asked = Message.read(service, 0);
+                if (asked.kind() == Message.ASK_EVENTS) {
+                    connect(Message.HELLO_EVENTS, (int) asked.a());
                 }
-                Message.write(
-                        service,
-                        Message.allocate(Message.REPLY_BYTES)
-                                .putLong(kind == Message.ASK_EVENTS ? 1000 + number : 0)
-                                .putLong(0)
-                                .flip());
+                long descriptor = asked.kind() == Message.ASK_EVENTS ? 1000 + asked.a() : 0;
+                boolean isOfAreas = asked.kind() == Message.ASK_AREAS;
+                new Message(0, descriptor, 0, 0, isOfAreas ? ALL_MAPPED.duplicate() : ByteBuffer.allocate(0))
+                        .write(service);
             }
         } catch (IOException ended) {
             // The server or the test has ended.
         }
     }
 
+    /** Makes a call on a file. */
+    private synchronized Message call(SocketChannel file, int kind, long a, ByteBuffer bytes) throws IOException {
+        SocketChannel line = calls;
+        if (line == null) {
+            line = connect(Message.HELLO_CALLS, 0);
+            calls = line;
+        }
+        new Message(kind, a, 0, requireNonNull(files.get(file)), bytes).write(line);
+        return Message.read(line, LONGEST_CALL);
+    }
+
     /** Gives a command of the write interface; the errno. */
     int write(SocketChannel file, int command, ByteBuffer request, ByteBuffer udata, int room, int udataRoom)
             throws IOException {
-        return ask(file, command, request, udata, room, udataRoom).getInt(Integer.BYTES);
+        return ask(file, command, request, udata, room, udataRoom).kind();
     }
 
-    /** The same; the result is the whole answer as {@link Message} lays it out, little-endian. */
-    ByteBuffer ask(SocketChannel file, int command, ByteBuffer request, ByteBuffer udata, int room, int udataRoom)
+    /** The same; what is stored of the answer are the attributes {@link #ANSWER} and {@link #UDATA_ANSWER}. */
+    Message ask(SocketChannel file, int command, ByteBuffer request, ByteBuffer udata, int room, int udataRoom)
             throws IOException {
-        ByteBuffer message = Message.allocate(4096);
-        message.position(Message.CALL_BYTES);
-        attribute(message, 0, request.remaining(), request);
-        attribute(message, 1, room, Message.allocate(room));
+        ByteBuffer message = Message.allocate(LONGEST_CALL).position(HEADER);
+        attribute(message, 0, request.remaining(), 0, request);
+        attribute(message, 1, room, ANSWER, Message.allocate(room));
         message.putShort((short) 2).putShort((short) 4).putInt(0).putLong(command);
-        attribute(message, 0x1000, udata.remaining(), udata);
-        attribute(message, 0x1001, udataRoom, Message.allocate(udataRoom));
-        message.flip();
-        message.putInt(0, message.limit()).putInt(4, Message.CALL_IOCTL).putShort(12, (short) 5);
-        Message.write(file, message);
-        ByteBuffer head = Message.read(file, Message.RESULT_BYTES);
-        ByteBuffer rest = Message.read(file, head.getInt(0) - Message.RESULT_BYTES);
-        return Message.allocate(head.getInt(0)).put(head).put(rest).flip();
+        attribute(message, 0x1000, udata.remaining(), 0, udata);
+        attribute(message, 0x1001, udataRoom, UDATA_ANSWER, Message.allocate(udataRoom));
+        return call(file, Message.CALL_IOCTL, 0, header(message, 0, 0, 5));
+    }
+
+    private static ByteBuffer header(ByteBuffer message, int object, int method, int attributes) {
+        return message.putShort(2, (short) object)
+                .putShort(4, (short) method)
+                .putShort(6, (short) attributes)
+                .flip();
+    }
+
+    /** What a message stores at an address; nothing when it does not. */
+    static ByteBuffer stored(Message answer, long address) {
+        ByteBuffer all = answer.bytes().duplicate().order(ByteOrder.LITTLE_ENDIAN);
+        while (all.hasRemaining()) {
+            boolean isThere = all.getLong() == address;
+            int length = (int) all.getLong();
+            if (isThere) {
+                return all.slice(all.position(), length).order(ByteOrder.LITTLE_ENDIAN);
+            }
+            all.position(all.position() + (length + 7 & ~7));
+        }
+        return Message.allocate(0);
     }
 
     /**
@@ -135,21 +170,16 @@ final class SocketClient implements AutoCloseable {
         String descriptor = RECORDED_DESCRIPTOR;
         for (String call : calls) {
             String[] words = call.replace(RECORDED_DESCRIPTOR, descriptor).split(" ");
-            ByteBuffer message = Message.allocate(LONGEST_CALL).position(Message.CALL_BYTES);
+            ByteBuffer message = Message.allocate(LONGEST_CALL).position(HEADER);
             for (int i = 3; i < words.length; i++) {
                 recorded(message, words[i].split(":", -1));
             }
-            message.flip();
-            message.putInt(0, message.limit())
-                    .putInt(4, Message.CALL_IOCTL)
-                    .putShort(8, (short) Integer.parseInt(words[1], 16))
-                    .putShort(10, (short) Integer.parseInt(words[2], 16))
-                    .putShort(12, (short) (words.length - 3));
-            Message.write(file, message);
-            ByteBuffer head = Message.read(file, Message.RESULT_BYTES);
-            ByteBuffer answers = Message.read(file, head.getInt() - Message.RESULT_BYTES);
+            int object = Integer.parseInt(words[1], 16);
+            int method = Integer.parseInt(words[2], 16);
+            Message answer = call(file, Message.CALL_IOCTL, 0, header(message, object, method, words.length - 3));
             if (call.startsWith(NEW_DESCRIPTOR)) {
-                descriptor = ":0:" + Integer.toHexString(answers.getInt(Message.ANSWER_BYTES)) + ":";
+                int made = stored(answer, HEADER + DATA_OFFSET).getInt(0);
+                descriptor = ":0:" + Integer.toHexString(made) + ":";
             }
             answered++;
         }
@@ -168,12 +198,14 @@ final class SocketClient implements AutoCloseable {
         }
     }
 
-    private static void attribute(ByteBuffer message, int id, int length, ByteBuffer bytes) {
+    private static void attribute(ByteBuffer message, int id, int length, long pointer, ByteBuffer bytes) {
         message.putShort((short) id).putShort((short) length).putInt(0);
-        if (length <= ATTRIBUTE / 2) {
-            message.putLong(length == ATTRIBUTE / 2 ? bytes.getLong(0) : length >= 4 ? bytes.getInt(0) : 0);
+        if (length > Long.BYTES) {
+            message.putLong(pointer).put(bytes);
+        } else if (pointer == 0) {
+            message.putLong(length == Long.BYTES ? bytes.getLong(0) : length >= 4 ? bytes.getInt(0) : 0);
         } else {
-            message.putLong(0).put(bytes);
+            message.putLong(pointer);
         }
     }
 
@@ -181,5 +213,9 @@ final class SocketClient implements AutoCloseable {
     public void close() throws IOException {
         service.close();
         pages.close();
+        SocketChannel line = calls;
+        if (line != null) {
+            line.close();
+        }
     }
 }

@@ -1,0 +1,151 @@
+package dev.fenestra.tools.door;
+
+import dev.fenestra.ib.core.kernel.host.Host;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.tools.bench.TestBench;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import jdk.net.ExtendedSocketOptions;
+
+/** What connects with a door: programs, the files that they open, their calls and their events. */
+final class Connections implements AutoCloseable {
+    private static final int LONGEST_CALL = 1 << 22;
+
+    private final TestBench hosts;
+    private final SharedFile shared;
+    private final Consumer<String> log;
+    private final Map<Key, Program> programs = new ConcurrentHashMap<>();
+    private final Map<Long, OpenFile> files = new ConcurrentHashMap<>();
+
+    /** A program on a host. */
+    private record Key(int pid, String host) {}
+
+    Connections(TestBench hosts, SharedFile shared, Consumer<String> log) {
+        this.hosts = hosts;
+        this.shared = shared;
+        this.log = log;
+    }
+
+    /** Serves a connection until it ends. */
+    void serve(SocketChannel channel) {
+        try {
+            Hello hello = Hello.read(channel);
+            checkOwner(channel, hello.pid());
+            switch (hello.kind()) {
+                case Message.HELLO_SERVICE -> takeIn(hello, channel);
+                case Message.HELLO_FILE -> serveFile(hello, channel);
+                case Message.HELLO_CALLS -> serveCalls(hello, channel);
+                case Message.HELLO_EVENTS -> {
+                    program(hello).arrived(hello.number(), channel);
+                    return;
+                }
+                default -> throw new IOException("a greeting of kind " + hello.kind());
+            }
+        } catch (EOFException | ClosedChannelException ended) {
+            // As it should.
+        } catch (IOException | RuntimeException cut) {
+            log.accept("a connection was cut: " + cut.getMessage());
+        }
+        OpenFile.close(channel);
+    }
+
+    /** The user of the connection must be that of the process that it says to be. */
+    private static void checkOwner(SocketChannel channel, int pid) throws IOException {
+        String user =
+                channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user().getName();
+        String owner = Files.getOwner(Path.of("/proc", Integer.toString(pid))).getName();
+        if (!user.equals(owner)) {
+            Message.answer(Errno.EPERM).write(channel);
+            throw new IOException("process " + pid + " of " + owner + " is not one of " + user);
+        }
+    }
+
+    private Host host(Hello hello) {
+        return hello.host().isEmpty()
+                ? hosts.hosts().iterator().next().kernel()
+                : hosts.host(hello.host()).kernel();
+    }
+
+    private void takeIn(Hello hello, SocketChannel channel) throws IOException {
+        Key key = new Key(hello.pid(), hello.host());
+        try (Program program = Program.of(hello, channel, host(hello), hosts.fabric()::defer)) {
+            Program before = programs.put(key, program);
+            if (before != null) {
+                before.close();
+            }
+            Message.answer(Errno.OK).write(channel);
+            program.listen();
+        } finally {
+            programs.computeIfPresent(key, (_, now) -> now.isOpen() ? now : null);
+        }
+    }
+
+    private Program program(Hello hello) throws IOException {
+        Program known = programs.get(new Key(hello.pid(), hello.host()));
+        if (known == null) {
+            throw new IOException("process " + hello.pid() + " has no service");
+        }
+        return known;
+    }
+
+    private void serveFile(Hello hello, SocketChannel channel) throws IOException {
+        Program program = program(hello);
+        List<String> devices = new ArrayList<>(host(hello).devices().keySet());
+        if (hello.number() < 0 || hello.number() >= devices.size()) {
+            Message.answer(Errno.ENXIO).write(channel);
+            return;
+        }
+        serveFile(hello, channel, new UverbsCalls(program.open(devices.get(hello.number())), shared));
+    }
+
+    private void serveFile(Hello hello, SocketChannel channel, FileCalls calls) throws IOException {
+        try (OpenFile file = new OpenFile(channel, calls, hello.pid())) {
+            if (files.putIfAbsent(hello.file(), file) != null) {
+                throw new IOException("process " + hello.pid() + " opens a file of which one is open");
+            }
+            try {
+                Message.answer(Errno.OK).write(channel);
+                file.watch();
+            } finally {
+                files.remove(hello.file());
+            }
+        }
+    }
+
+    private void serveCalls(Hello hello, SocketChannel channel) throws IOException {
+        Message.answer(Errno.OK).write(channel);
+        while (true) {
+            Message call = Message.read(channel, LONGEST_CALL);
+            OpenFile file = files.get(call.c());
+            if (file == null) {
+                Message.answer(Errno.EBADF).write(channel);
+                continue;
+            }
+            boolean isAnswered = false;
+            try {
+                file.answer(hello.pid(), call).write(channel);
+                isAnswered = true;
+            } finally {
+                if (!isAnswered) {
+                    file.cut();
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        programs.values().forEach(Program::close);
+        programs.clear();
+        files.values().forEach(OpenFile::cut);
+    }
+}

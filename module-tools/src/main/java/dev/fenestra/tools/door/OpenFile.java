@@ -1,0 +1,90 @@
+package dev.fenestra.tools.door;
+
+import dev.fenestra.ib.core.vocabulary.Errno;
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A file that a program has opened. Its connection carries no calls: it ends when no process has a descriptor of it any
+ * more, and by it a process that got a descriptor, not the file, shows that it has it.
+ */
+final class OpenFile implements AutoCloseable {
+    private static final long PATIENCE_MILLIS = 1_000;
+
+    private final SocketChannel channel;
+    private final FileCalls calls;
+    private final Set<Integer> holders = new TreeSet<>();
+    private boolean isClosed;
+
+    /**
+     * @param pid of the process that opened it
+     */
+    OpenFile(SocketChannel channel, FileCalls calls, int pid) {
+        this.channel = channel;
+        this.calls = calls;
+        holders.add(pid);
+    }
+
+    /**
+     * Waits until no process has the file any more.
+     *
+     * @throws IOException then
+     */
+    void watch() throws IOException {
+        while (true) {
+            Message said = Message.read(channel, 0);
+            if (said.kind() != Message.CALL_SHARE) {
+                throw new IOException("a message of kind " + said.kind() + " on the connection of a file");
+            }
+            share((int) said.a());
+        }
+    }
+
+    private synchronized void share(int pid) {
+        holders.add(pid);
+        notifyAll();
+    }
+
+    /** Answers a call of a process; EACCES when it does not have the file. */
+    synchronized Message answer(int pid, Message call) throws IOException {
+        if (!holders.contains(pid)) {
+            awaitShare();
+        }
+        if (isClosed) {
+            return Message.answer(Errno.EBADF);
+        }
+        return holders.contains(pid) ? calls.answer(call) : Message.answer(Errno.EACCES);
+    }
+
+    /** What a process says on the file's connection may come after its call. */
+    private void awaitShare() throws IOException {
+        try {
+            wait(PATIENCE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    /** Cuts the connection: the programs that have it get errors from now on. */
+    void cut() {
+        close(channel);
+    }
+
+    static void close(SocketChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException unused) {
+            // It is of no more use either way.
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        isClosed = true;
+        cut();
+        calls.close();
+    }
+}
