@@ -4,8 +4,8 @@ import dev.fenestra.ib.core.spi.UserAh;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 
 /**
- * A path to a port, for datagrams of its PD: requests of another PD's QP fail with LOC_QP_OP_ERR (IBA C10-10). Requests
- * copy it when they are posted, so it may be closed then.
+ * A path to a port, for datagrams. Only QPs of its PD may use it; requests of another PD's QP fail with LOC_QP_OP_ERR
+ * (IBA C10-10). A request copies the path when it is posted, so the address handle may be closed after that.
  */
 public final class AddressHandle extends VerbsObject {
     private final AhAttributes attributes;
@@ -21,12 +21,12 @@ public final class AddressHandle extends VerbsObject {
         forOtherPd = user.forOtherPd();
     }
 
-    /** {@return the path, as it was given} */
+    /** {@return the path that it was created with} */
     public AhAttributes attributes() {
         return attributes;
     }
 
-    /** The path as requests of a QP have it. */
+    /** The path in the form that requests carry. */
     UserAh of(PdIdentity pdOfQp) {
         checkOpen();
         return pdOfQp.equals(pd) ? user : forOtherPd;

@@ -7,8 +7,8 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that happened to an object, a port or the device by itself ({@code ibv_async_event}). It must be
- * acknowledged: until then its object cannot be destroyed. See {@link #ack}.
+ * An asynchronous event of an object, a port or the device ({@code ibv_async_event}). The program must acknowledge it
+ * with {@link #ack}; until then its object cannot be destroyed.
  */
 public final class AsyncEvent implements AutoCloseable {
     private final AsyncEventType type;
@@ -60,16 +60,17 @@ public final class AsyncEvent implements AutoCloseable {
     }
 
     /**
-     * {@return what was refused here, for QP_ACCESS_ERR and QP_REQ_ERR on a device that says: the rule, and the key,
-     * address and length that the peer named} The peer itself was not told.
+     * {@return the refusal behind QP_ACCESS_ERR or QP_REQ_ERR, on a device that reports it: the rule, and the key,
+     * address and length that the peer named}
+     * The peer does not learn these values.
      */
     public Optional<Refusal> cause() {
         return Optional.ofNullable(cause);
     }
 
     /**
-     * Acknowledges the event ({@code ibv_ack_async_event}); a second time is harmless. Closing an object waits for the
-     * events that other threads have taken of it; those that the closing thread itself holds are refused with EBUSY.
+     * Acknowledges the event ({@code ibv_ack_async_event}). A second call does nothing. An object's close waits until
+     * other threads have acknowledged its events. It is refused with EBUSY when the closing thread itself holds one.
      */
     public synchronized void ack() {
         UnackedEvents account = object == null ? null : object.asyncEvents();

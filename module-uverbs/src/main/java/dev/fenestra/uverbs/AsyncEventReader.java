@@ -5,7 +5,7 @@ import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Reads the asynchronous events of a context and names the object that each is about. */
+/** Reads the asynchronous events of a context and finds the object of each. */
 final class AsyncEventReader {
     private final Context context;
     private final KernelContext kernel;
@@ -31,7 +31,7 @@ final class AsyncEventReader {
         return kernel.events().readAsync().flatMap(this::taken);
     }
 
-    /** An event of an object that was closed meanwhile is dropped. */
+    /** Drops an event whose object was closed meanwhile. */
     private Optional<AsyncEvent> taken(AsyncEventResponse event) {
         VerbsObject object = context.find(event.handle(), VerbsObject.class);
         UnackedEvents account = object == null ? null : object.asyncEvents();

@@ -11,7 +11,7 @@ import java.util.Set;
  * @param flags bits of {@link SendFlag}
  * @param window the type-2 window to bind
  * @param newKey the window's index with a tag of the caller's choice
- * @param range what the window opens
+ * @param range the bytes that the window opens
  * @param access rights of the window
  */
 public record BindMw(long wrId, int flags, MemoryWindow window, int newKey, MemorySlice range, Set<AccessFlag> access)
@@ -36,18 +36,18 @@ public record BindMw(long wrId, int flags, MemoryWindow window, int newKey, Memo
     }
 
     /**
-     * Waits for earlier READs and atomics of the QP.
+     * Makes the request wait for earlier READs and atomics of the QP.
      *
-     * @return such a request, so changed
+     * @return a copy with the fence
      */
     public BindMw fenced() {
         return new BindMw(wrId, flags | SendFlag.FENCE, window, newKey, range, access);
     }
 
     /**
-     * Completes visibly only when it fails.
+     * Makes the request complete visibly only when it fails.
      *
-     * @return such a request, so changed
+     * @return a copy that is not signaled
      */
     public BindMw unsignaled() {
         return new BindMw(wrId, flags & ~SendFlag.SIGNALED, window, newKey, range, access);

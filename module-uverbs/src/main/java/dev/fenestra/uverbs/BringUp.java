@@ -6,8 +6,8 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 
 /**
- * The state changes by which a QP is connected. UC takes less, since it has neither retries nor READs and atomics. Of
- * XRC the initiator takes what a requester needs, the target what a responder needs.
+ * The state changes that connect a QP. UC needs fewer attributes, since it has no retries, no READs and no atomics. An
+ * XRC initiator needs those of a requester, an XRC target those of a responder.
  */
 record BringUp(ConnectOptions options, int psn, DeviceAttributes device) {
 

@@ -6,11 +6,11 @@ import java.util.OptionalInt;
 
 /**
  * Memory that the library has allocated for a PD ({@code ibv_buf}, from {@link ProtectionDomain#allocBuf}): zeroed
- * pages of the process. Those of a {@linkplain ParentDomainAttributes#allowCcUnprotectedAlloc confidential} PD on a
- * device that needs it are a dma-buf of memory that the guest shares with its devices.
+ * pages of the process. For a {@linkplain ParentDomainAttributes#allowCcUnprotectedAlloc confidential} PD, on a device
+ * that needs it, the memory is a dma-buf that the guest shares with its devices.
  *
- * <p>It is registered by {@link ProtectionDomain#regBufMr} in the PD that it was allocated from, and in no other.
- * Closing it frees it ({@code ibv_free_buf}).
+ * <p>{@link ProtectionDomain#regBufMr} registers it, only in the PD that it was allocated from. Closing it frees it
+ * ({@code ibv_free_buf}).
  */
 public final class Buf extends VerbsObject {
     private final ProtectionDomain pd;
@@ -39,14 +39,14 @@ public final class Buf extends VerbsObject {
         return bytes.address();
     }
 
-    /** {@return bytes, as they were asked for} */
+    /** {@return its length in bytes, as the program asked for it} */
     public long length() {
         return bytes.length();
     }
 
     /**
-     * Stores of the program; outside of the buffer an {@link IndexOutOfBoundsException}, after it was freed an {@link
-     * IllegalStateException}.
+     * Stores bytes, as the program's processor does. Throws {@link IndexOutOfBoundsException} outside of the buffer,
+     * and {@link IllegalStateException} after the buffer was freed.
      *
      * @param offset bytes from the beginning
      * @param from the bytes to copy
@@ -57,7 +57,7 @@ public final class Buf extends VerbsObject {
     }
 
     /**
-     * Loads of the program; the same exceptions.
+     * Loads bytes, as the program's processor does. Throws as {@link #put} does.
      *
      * @param offset bytes from the beginning
      * @param count bytes
@@ -69,8 +69,8 @@ public final class Buf extends VerbsObject {
     }
 
     /**
-     * Opens its dma-buf once more ({@code ibv_export_buf_dmabuf_fd}): the caller closes it, and it stays good when the
-     * buffer is freed.
+     * Opens its dma-buf once more ({@code ibv_export_buf_dmabuf_fd}). The caller closes the result, which stays valid
+     * when the buffer is freed.
      *
      * @return another object for the same buffer, with a descriptor of its own
      * @throws VerbsException ENODATA when it is ordinary memory

@@ -10,7 +10,7 @@ final class Buffers {
     private int count;
 
     /**
-     * @param memory where they lie
+     * @param memory their memory
      */
     Buffers(ProtectionDomain pd, QueueMemory memory) {
         this.pd = pd;
@@ -38,7 +38,7 @@ final class Buffers {
         count--;
     }
 
-    /** EBUSY while there is one. */
+    /** Refuses with EBUSY while there is a buffer. */
     synchronized void checkNone() {
         if (count > 0) {
             String held = pd + " is held by " + count + (count == 1 ? " buffer" : " buffers");

@@ -1,6 +1,6 @@
 package dev.fenestra.uverbs;
 
-/** How many parent domains hold an object that the kernel knows nothing of. */
+/** Counts the parent domains that hold an object unknown to the kernel. */
 final class Children {
     private int count;
 

@@ -4,7 +4,7 @@ import dev.fenestra.ib.core.vocabulary.WcOpcode;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import java.util.OptionalInt;
 
-/** What became of a work request ({@code ibv_wc}): done, or failed with nothing but a status. */
+/** The result of a work request ({@code ibv_wc}). A failed request has a status and little else. */
 public sealed interface Completion {
 
     /** {@return the number that the program gave the request} */

@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Where a program waits for completions without polling ({@code ibv_comp_channel}): CQs made with the channel tell here
- * that they have what they were armed for.
+ * Lets a program wait for completions without polling ({@code ibv_comp_channel}). A CQ that was created with the
+ * channel sends it an event when an entry comes that the CQ was armed for.
  *
- * <p>The way to miss nothing: {@link CompletionQueue#requestNotify}, poll until empty, and only then wait here. An
- * event may be spurious.
+ * <p>To miss nothing, call {@link CompletionQueue#requestNotify}, then poll until the CQ is empty, and only then wait
+ * here. An event may be spurious.
  */
 public final class CompletionChannel extends VerbsObject {
 
@@ -18,10 +18,10 @@ public final class CompletionChannel extends VerbsObject {
     }
 
     /**
-     * Takes the oldest event if there is one; lets the device get to work when there is none. The CQ must acknowledge
-     * it, see {@link CompletionQueue#ackEvents}.
+     * Takes the oldest event. When there is none, the device gets one turn. The program acknowledges the event with
+     * {@link CompletionQueue#ackEvents}.
      *
-     * @return the CQ whose event it is; empty when there is none
+     * @return the CQ of the event; empty when there is none
      */
     public Optional<CompletionQueue> pollEvent() {
         checkOpen();
@@ -32,11 +32,11 @@ public final class CompletionChannel extends VerbsObject {
     }
 
     /**
-     * Waits for the next event ({@code ibv_get_cq_event}) and takes it. The CQ must acknowledge it, see {@link
-     * CompletionQueue#ackEvents}.
+     * Waits for the next event ({@code ibv_get_cq_event}) and takes it. The program acknowledges it with
+     * {@link CompletionQueue#ackEvents}.
      *
      * @param timeout on the device's clock
-     * @return the CQ whose event it is
+     * @return the CQ of the event
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException EAGAIN when none comes in time
      */
     public CompletionQueue awaitEvent(Duration timeout) {

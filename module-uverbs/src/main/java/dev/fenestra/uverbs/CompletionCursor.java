@@ -7,16 +7,17 @@ import dev.fenestra.ib.core.vocabulary.WcStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Extended polling ({@code ibv_start_poll}): completions one by one, of which only the fields asked for are read.
- * Allocates nothing. It belongs to one thread from a start that succeeded to its end; others that poll the CQ wait.
+ * Extended polling ({@code ibv_start_poll}): takes completions one by one and reads only the fields that the program
+ * asks for. It allocates nothing. From a successful start to the end it belongs to one thread; other threads that poll
+ * the CQ wait.
  *
- * <p>Fields may be asked for while the cursor stands on a completion. Of one that failed only {@link #wrId},
- * {@link #status}, {@link #qpNumber} and {@link #vendorError} mean anything.
+ * <p>Fields can be read while the cursor stands on a completion. A failed completion has only {@link #wrId},
+ * {@link #status}, {@link #qpNumber} and {@link #vendorError}.
  */
 public final class CompletionCursor {
     private final CompletionQueue cq;
     private final @Nullable CqCursor device;
-    /** Where the cursor stands, when that is a completion which {@link CompletionQueue#await} kept; else null. */
+    /** The completion under the cursor when {@link CompletionQueue#await} kept it; otherwise null. */
     private @Nullable WorkCompletion kept;
 
     private boolean started;
@@ -27,11 +28,10 @@ public final class CompletionCursor {
     }
 
     /**
-     * Takes the first completion. When there is none, the device gets to work once.
+     * Takes the first completion. When there is none, the device gets one turn.
      *
-     * @return 0; ENOENT when the queue is empty, EIO when it is broken, EOPNOTSUPP when the provider has no extended
-     *     polling: then
-     *     there is nothing to end
+     * @return 0, and the caller must end the polling; ENOENT when the queue is empty, EIO when it is broken, EOPNOTSUPP
+     *     when the provider has no extended polling
      */
     public int startPoll() {
         cq.checkOpen();
@@ -46,13 +46,13 @@ public final class CompletionCursor {
     /**
      * Takes the next completion.
      *
-     * @return 0; ENOENT when the queue is empty, EIO when it is broken: then the fields are without meaning
+     * @return 0; ENOENT when the queue is empty, EIO when it is broken; then the fields mean nothing
      */
     public int nextPoll() {
         return take();
     }
 
-    /** Tells the device what was taken; other threads may poll again. */
+    /** Ends the polling: frees the entries that were taken, and lets other threads poll. */
     public void endPoll() {
         kept = null;
         if (started) {
@@ -104,7 +104,7 @@ public final class CompletionCursor {
         return kept != null ? kept.opcode() : device().opcode();
     }
 
-    /** {@return the device's own number for what went wrong; 0 on success} */
+    /** {@return the device's own number for the reason of a failure; 0 on success} */
     public int vendorError() {
         return kept != null ? kept.vendorError() : device().vendorError();
     }
@@ -129,7 +129,7 @@ public final class CompletionCursor {
         return kept != null ? kept.flags() : device().flags();
     }
 
-    /** {@return receives: the QP the message came from; only UD says} */
+    /** {@return for receives of UD, the QP that sent the message} */
     public int sourceQpNumber() {
         return kept != null ? kept.sourceQpNumber() : device().sourceQpNumber();
     }

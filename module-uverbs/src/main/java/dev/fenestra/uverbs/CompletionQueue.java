@@ -20,8 +20,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A completion queue. {@link #poll} is the primitive and allocates nothing; {@link #await} is for programs that wait
- * for one completion, and keeps the others for later.
+ * A completion queue. {@link #poll} is the primitive and allocates nothing. {@link #await} waits for one completion and
+ * keeps the others for later polls.
  */
 public final class CompletionQueue extends VerbsObject {
     private static final int BATCH = 16;
@@ -35,10 +35,10 @@ public final class CompletionQueue extends VerbsObject {
     private final UnackedEvents asyncEvents = new UnackedEvents();
     private final Completions batch = new Completions(BATCH);
 
-    /** Completions that were drained while something else was awaited, oldest first; guarded by itself. */
+    /** Completions that an await has drained and not wanted, oldest first. The list is its own lock. */
     private final Deque<WorkCompletion> kept = new ArrayDeque<>();
 
-    /** Size of {@code kept}, so that a poll that need not look there takes no lock. */
+    /** The size of {@code kept}. A poll takes the lock only when this is not 0. */
     private volatile int keptSize;
 
     CompletionQueue(
@@ -50,16 +50,16 @@ public final class CompletionQueue extends VerbsObject {
         cursor = new CompletionCursor(this, user.cursor());
     }
 
-    /** {@return completions it can hold, at least what was asked} */
+    /** {@return how many completions it can hold, at least as many as the program asked for} */
     public int capacity() {
         return user.capacity();
     }
 
     /**
-     * Takes completions until the block is full or the queue is empty; what the block held before is gone. When there
-     * is nothing, the device gets to work once.
+     * Takes completions until the block is full or the queue is empty, and overwrites what the block held. When there
+     * are none, the device gets one turn.
      *
-     * @param into where the completions go; filled up to its capacity
+     * @param into receives the completions, up to its capacity
      * @return how many were taken
      * @throws VerbsException EIO when the queue is broken
      */
@@ -93,8 +93,8 @@ public final class CompletionQueue extends VerbsObject {
     }
 
     /**
-     * Waits for the completion of one request; others that arrive are kept for later, unless their QP is reset or
-     * closed.
+     * Waits for the completion of one request. Other completions that arrive are kept for later polls, unless their QP
+     * is reset or closed.
      *
      * @param wrId the number that the completion of the request carries
      * @param timeout on the device's clock
@@ -110,12 +110,12 @@ public final class CompletionQueue extends VerbsObject {
     }
 
     /**
-     * Gives the CQ another capacity ({@code ibv_resize_cq}); completions in it stay, also those that arrive meanwhile.
+     * Changes the capacity of the CQ ({@code ibv_resize_cq}). Completions in it stay, and so do those that arrive
+     * meanwhile.
      *
-     * @param cqe completions it must hold, 1 to the device's maximum, else EINVAL
-     * @throws VerbsException EINVAL also when what is in the queue does not fit, EOPNOTSUPP when the provider has no
-     *     resize; then
-     *     nothing has changed
+     * @param cqe completions that it must hold, 1 to the device's maximum, else EINVAL
+     * @throws VerbsException EINVAL also when the completions in the queue do not fit, EOPNOTSUPP when the provider has
+     *     no resize; then nothing has changed
      */
     public void resize(int cqe) {
         checkOpen();
@@ -130,11 +130,11 @@ public final class CompletionQueue extends VerbsObject {
     }
 
     /**
-     * Lets an event wait for more completions ({@code ibv_modify_cq}): until there are so many, but not longer than the
-     * period. Either 0 switches that off, as it is at the start.
+     * Moderates events ({@code ibv_modify_cq}): an event waits until there are that many completions, but no longer
+     * than the period. A 0 in either argument switches moderation off, which is the initial state.
      *
-     * @param count 0 to 65535, else EINVAL
-     * @param period in microseconds on the device's clock; EINVAL beyond 65535, or what the device can
+     * @param count completions, 0 to 65535, else EINVAL
+     * @param period microseconds on the device's clock, 0 to 65535 or the device's maximum, else EINVAL
      */
     public void moderate(int count, Duration period) {
         checkOpen();
@@ -144,10 +144,10 @@ public final class CompletionQueue extends VerbsObject {
     }
 
     /**
-     * Asks for one event on the CQ's channel ({@code ibv_req_notify_cq}): for the next completion, or the next that is
-     * solicited or has failed. A request for any completion stays until its event, also when one for solicited
-     * completions follows (IBA C11-31, C11-32). On mlx5 completions that were not polled count as next, unless the last
-     * event told of them. No system call.
+     * Arms the CQ ({@code ibv_req_notify_cq}): one event goes to its channel, for the next completion or for the next
+     * one that is solicited or failed. An arm for any completion stays until its event, even when an arm for solicited
+     * completions follows (IBA C11-31, C11-32). On mlx5, a completion that was not polled yet counts as the next one,
+     * unless the last event was for it. No system call.
      *
      * @param solicitedOnly whether only solicited and failed completions count
      * @throws VerbsException EOPNOTSUPP when the provider has no events
@@ -161,16 +161,16 @@ public final class CompletionQueue extends VerbsObject {
     }
 
     /**
-     * Acknowledges events taken of this CQ ({@code ibv_ack_cq_events}); all must be before the CQ is closed.
+     * Acknowledges taken events of this CQ ({@code ibv_ack_cq_events}). Its close needs all of them acknowledged.
      *
-     * @param count bytes
-     * @throws IllegalArgumentException for more than were taken
+     * @param count number of events
+     * @throws IllegalArgumentException for more events than were taken
      */
     public void ackEvents(int count) {
         completionEvents.acknowledge(count);
     }
 
-    /** {@return where its events go} */
+    /** {@return the channel of its events} */
     public Optional<CompletionChannel> channel() {
         return Optional.ofNullable(channel);
     }
@@ -196,7 +196,7 @@ public final class CompletionQueue extends VerbsObject {
         return asyncEvents;
     }
 
-    /** The program has read an event of this CQ from its channel. */
+    /** Notes that the program has read an event of this CQ from its channel. */
     void eventTaken() {
         completionEvents.taken();
         user.eventTaken();
@@ -219,14 +219,14 @@ public final class CompletionQueue extends VerbsObject {
                 throw new VerbsException(
                         Errno.EAGAIN, VerbsRule.COMPLETION_IN_TIME, this + ", " + what + ", timeout=" + timeout);
             }
-            // Another waiting thread may have moved the clock past our limit before the device saw our request, so the
-            // device gets to work once more before the last look at the queue.
+            // Another waiting thread may have moved the clock past this limit before the device saw the request. So the
+            // device gets one more turn before the last look at the queue.
             expired = context().now() - limit >= 0;
             context().kernel().progressUntil(limit);
         }
     }
 
-    /** The oldest completion that is wanted, of those kept and those in the queue now. */
+    /** The oldest completion that matches, among those kept and those in the queue. */
     private Optional<WorkCompletion> take(Predicate<WorkCompletion> wanted) {
         synchronized (kept) {
             drain();
@@ -243,7 +243,7 @@ public final class CompletionQueue extends VerbsObject {
         }
     }
 
-    /** The fields beyond the usual are the cursor's to tell, so it drains a queue that has some. */
+    /** Only the cursor reads extended fields. So the cursor drains a queue that has them. */
     private void drain() {
         CqCursor device = user.cursor();
         if (fields.isEmpty() || device == null) {
@@ -292,7 +292,7 @@ public final class CompletionQueue extends VerbsObject {
         }
     }
 
-    /** A QP is reset or gone: so are those of its completions that were kept. */
+    /** Drops the kept completions of a QP that is reset or closed. */
     void forget(int qpNumber) {
         if (keptSize > 0) {
             synchronized (kept) {
@@ -302,7 +302,7 @@ public final class CompletionQueue extends VerbsObject {
         }
     }
 
-    /** Whether its completions have a field beyond the usual. */
+    /** Whether its completions have an extended field. */
     void checkField(WcExField field) {
         if (!fields.contains(field)) {
             throw new IllegalStateException(this + " was created without " + field);

@@ -13,8 +13,8 @@ import java.util.OptionalInt;
  * @param retryCount 0..7 resends after a timeout or a lost packet
  * @param rnrRetry 0..6 resends to a receiver that is not ready, 7 for no end
  * @param minRnrTimer 0..31, code of the time a peer waits when this side is not ready
- * @param rdAtomic READs and atomics outstanding and served; cut to what the device can do
- * @param psn first PSN this side sends, 24 bits; empty for the one that the QP has drawn since its last RESET
+ * @param rdAtomic READs and atomics outstanding in each direction; cut to the device's maximum
+ * @param psn first PSN that this side sends, 24 bits; empty for the PSN that the QP chose at its last RESET
  */
 public record ConnectOptions(
         Mtu mtu,
@@ -27,8 +27,8 @@ public record ConnectOptions(
         OptionalInt psn) {
 
     /**
-     * All remote access, MTU 4096, timeout 14 (67 ms), 7 retries, RNR without end, 16 READs and atomics, a PSN of the
-     * QP's own.
+     * All remote access, MTU 4096, timeout 14 (67 ms), 7 retries, RNR retries without end, 16 READs and atomics, and
+     * the PSN that the QP chose.
      */
     public static final ConnectOptions DEFAULT = new ConnectOptions(
             Mtu.MTU_4096,
@@ -79,7 +79,7 @@ public record ConnectOptions(
     }
 
     /**
-     * {@return such options with this delay after a receiver that was not ready}
+     * {@return such options with this delay, after which a peer sends again to a receiver that was not ready}
      *
      * @param code of the RNR NAK timer, 0 to 31 (IBA table 45)
      */
@@ -97,7 +97,7 @@ public record ConnectOptions(
     }
 
     /**
-     * {@return the peer must be told by {@link QueuePair#endpoint(ConnectOptions)}}
+     * {@return such options with this first PSN} The peer learns it from {@link QueuePair#endpoint(ConnectOptions)}.
      *
      * @param first the PSN, 24 bits
      */

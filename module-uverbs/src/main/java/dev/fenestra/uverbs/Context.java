@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** A device opened by a process ({@code ibv_context}): everything else comes from here. */
+/** A device that a process has opened ({@code ibv_context}). It creates all other objects. */
 public final class Context extends ContextMemory implements AutoCloseable {
     private final UserContext user;
     private final UserProcess process;
@@ -37,8 +37,8 @@ public final class Context extends ContextMemory implements AutoCloseable {
     }
 
     /**
-     * Opens a device. For test benches, which own hosts and processes; programs are handed opened contexts, and cannot
-     * see the type of a process.
+     * Opens a device. Only test benches call this, since they own hosts and processes. A program gets an opened context
+     * and does not see the type of a process.
      *
      * @param process that opens it
      * @param device name of the device on its host, such as {@code mlx5_0}
@@ -84,9 +84,9 @@ public final class Context extends ContextMemory implements AutoCloseable {
     }
 
     /**
-     * {@return another object for a PD of which only the handle is known ({@code ibv_import_pd}), such as one of the
-     * context that this one was imported from} Closing it leaves the PD as it is. No system call: an unknown handle is
-     * ENOENT when it is used.
+     * {@return another object for a PD that is known by its handle only ({@code ibv_import_pd}), such as a PD of the
+     * context that this one was imported from} Closing the object leaves the PD as it is. There is no system call: an
+     * unknown handle is refused with ENOENT when it is used.
      *
      * @param handle the PD's handle in the kernel
      */
@@ -132,11 +132,11 @@ public final class Context extends ContextMemory implements AutoCloseable {
     }
 
     /**
-     * {@return a CQ whose completions say more than usual, to be polled by its {@link CompletionQueue#cursor} ({@code
-     * ibv_create_cq_ex})}
+     * {@return a CQ whose completions have extended fields, which its {@link CompletionQueue#cursor} reads
+     * ({@code ibv_create_cq_ex})}
      *
      * @param cqe as for {@link #createCq(int)}
-     * @param fields what its completions are to say beyond the usual
+     * @param fields the extended fields of its completions
      * @throws VerbsException EOPNOTSUPP when the device stamps no completions
      */
     public CompletionQueue createCqEx(int cqe, WcExField... fields) {
@@ -149,8 +149,8 @@ public final class Context extends ContextMemory implements AutoCloseable {
     }
 
     /**
-     * {@return a CQ without events that one thread at a time polls, by the caller's promise: then polling takes no lock
-     * ({@code IBV_CREATE_CQ_ATTR_SINGLE_THREADED})}
+     * {@return a CQ without events whose polls take no lock ({@code IBV_CREATE_CQ_ATTR_SINGLE_THREADED})} The caller
+     * promises that one thread at a time polls it.
      *
      * @param cqe as for {@link #createCq(int)}
      */
@@ -158,12 +158,12 @@ public final class Context extends ContextMemory implements AutoCloseable {
         return createCq(cqe, null, 0, user::prepareSingleThreadedCq);
     }
 
-    /** The provider lays out what the device can have; the kernel refuses what it cannot. */
+    /** The provider lays out only what the device supports. The kernel refuses the rest. */
     int feasibleCqe(int cqe) {
         return Math.clamp(cqe, 1, Math.max(1, deviceAttributes().maxCqe()));
     }
 
-    /** {@return a promise for parent domains ({@code ibv_alloc_td}); no system call} */
+    /** {@return a thread domain, a promise for parent domains ({@code ibv_alloc_td})} No system call. */
     public ThreadDomain allocTd() {
         calling("ibv_alloc_td");
         return opened(new ThreadDomain(this));
@@ -176,8 +176,8 @@ public final class Context extends ContextMemory implements AutoCloseable {
     }
 
     /**
-     * {@return an XRC domain that processes of this host share by its name, where Linux has the inode of a file ({@code
-     * ibv_open_xrcd})}
+     * {@return an XRC domain that processes of this host share by its name ({@code ibv_open_xrcd})} Linux identifies it
+     * by the inode of a file instead.
      *
      * @param name of the domain on this host; null for a domain of this process only
      * @param flags O_CREAT to make it when there is none, O_EXCL to refuse one that is there
@@ -196,8 +196,8 @@ public final class Context extends ContextMemory implements AutoCloseable {
     }
 
     /**
-     * Takes the oldest asynchronous event if there is one; lets the device get to work when there is none. The event
-     * must be acknowledged.
+     * Takes the oldest asynchronous event. When there is none, the device gets one turn. The program must acknowledge
+     * the event.
      *
      * @return the event; empty when there is none
      */
@@ -239,7 +239,7 @@ public final class Context extends ContextMemory implements AutoCloseable {
      * @param length bytes
      * @param logAlign log2 of the alignment of its first byte
      * @throws VerbsException EOPNOTSUPP when the device has none, EINVAL for no bytes, for more than {@code
-     *     max_dm_size} or an alignment that it does not have, ENOMEM when so much is not left
+     *     max_dm_size} or an alignment that it does not have, ENOMEM when the card has less left
      */
     public DeviceMemory allocDm(long length, int logAlign) {
         calling("ibv_alloc_dm");
@@ -259,14 +259,14 @@ public final class Context extends ContextMemory implements AutoCloseable {
         return user.unwrap(type);
     }
 
-    /** {@return what was given out and is not closed, oldest first} */
+    /** {@return the objects that are still open, oldest first} */
     public List<VerbsObject> openObjects() {
         return objects.list();
     }
 
     /**
-     * Closes the device; an {@link IllegalStateException} names the objects that are still open. Closing twice is
-     * harmless.
+     * Closes the device. Throws an {@link IllegalStateException} that names the objects that are still open. A second
+     * call does nothing.
      */
     @Override
     public synchronized void close() {
@@ -291,7 +291,7 @@ public final class Context extends ContextMemory implements AutoCloseable {
         return objects.add(object);
     }
 
-    /** A handle for an object that the kernel does not know. */
+    /** A new handle for an object that the kernel does not know. */
     int handleOfOurs() {
         return objects.handleOfOurs();
     }

@@ -7,7 +7,7 @@ import dev.fenestra.ib.core.vocabulary.MapOptions;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
 
-/** The part of a {@link Context} that gives the program memory, to be registered and used by requests. */
+/** The part of a {@link Context} that allocates and maps memory, which the program can register. */
 abstract sealed class ContextMemory extends OpenDevice permits Context {
     private final ProcessMemory memory;
 
@@ -27,8 +27,8 @@ abstract sealed class ContextMemory extends OpenDevice permits Context {
     }
 
     /**
-     * {@return zeroed memory of the program, of which each page takes room on the host only when it is touched first
-     * ({@code mmap})} It may be larger than the host's memory.
+     * {@return zeroed memory of the program ({@code mmap})} A page takes a frame of the host when it is first touched.
+     * So the memory may be larger than the host's.
      *
      * @param bytes rounded up to whole pages
      * @param options page size, and whether it may be locked
@@ -40,20 +40,19 @@ abstract sealed class ContextMemory extends OpenDevice permits Context {
     }
 
     /**
-     * Native memory of this Java program as memory of the process, without a copy: to be registered and used like any
-     * other. It begins at the same place of a page as the segment, so what is aligned stays so; the bytes around it in
-     * its first and last page are not mapped. A read-only segment is mapped read-only, and memory of a mapped file is
-     * as good as any.
+     * Maps native memory of this Java program into the process, without a copy. It can be registered and used like
+     * other memory. It has the segment's offset in a page, so aligned bytes stay aligned; the other bytes of its first
+     * and last page are not mapped. A read-only segment is mapped read-only. Memory of a mapped file is allowed.
      *
-     * <p>While it is mapped or registered the segment stays reachable. When its arena is closed all the same, requests
-     * that use it complete with LOC_PROT_ERR, and requests of peers are refused as remote accesses; bytes that were on
-     * their way at that moment are lost.
+     * <p>The segment stays reachable while it is mapped or registered. When its arena is closed nevertheless, local
+     * requests that use it complete with LOC_PROT_ERR, and requests of peers are refused as remote access errors. Bytes
+     * that a device moves at that moment are lost.
      *
      * @param segment native memory of this Java program
      * @return the memory
      * @throws VerbsException EINVAL for a segment on the heap, of a confined or closed arena, or of 0 bytes; ENOMEM
-     *     when the host has no bus addresses left for it: it has as many as for its own memory, at least 1 GiB, and a
-     *     segment takes whole 2 MiB of them
+     *     when the host has no bus addresses left for it. The host has as many for segments as for its own memory, at
+     *     least 1 GiB, and a segment takes them in units of 2 MiB
      */
     public Memory map(MemorySegment segment) {
         checkOpen();
@@ -61,7 +60,7 @@ abstract sealed class ContextMemory extends OpenDevice permits Context {
     }
 
     /**
-     * {@return memory whose pages lie beside each other, if the host has such a run}
+     * {@return memory in contiguous frames if the host has such a run, else in any frames}
      *
      * @param bytes rounded up to whole pages
      */
@@ -77,8 +76,8 @@ abstract sealed class ContextMemory extends OpenDevice permits Context {
     }
 
     /**
-     * Maps memory of another device into the program (PeerDirect): it can be registered, but not anew, and no window is
-     * bound to it.
+     * Maps memory of another device into the program (PeerDirect). It can be registered, but not reregistered, and no
+     * window can be bound to it.
      *
      * @param segment as {@link dev.fenestra.ib.core.memory.ProcessMemory#map(MemorySegment)} takes it, else EINVAL
      * @return the memory
@@ -89,7 +88,7 @@ abstract sealed class ContextMemory extends OpenDevice permits Context {
     }
 
     /**
-     * {@return zeroed memory of the program at an address of its choice, to replay what another program did there}
+     * {@return zeroed memory of the program at an address of its choice, for example to replay another program}
      *
      * @param address page-aligned, in the user half of the address space, else EINVAL
      * @param bytes rounded up to whole pages

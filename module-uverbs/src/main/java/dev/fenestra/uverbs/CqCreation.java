@@ -12,12 +12,12 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A CQ that is to be created.
+ * The attributes of a CQ to be created.
  *
  * @param cqe completions asked for
  * @param channel where its events go
  * @param vector the interrupt of its events
- * @param fields what its completions are to have beyond the usual
+ * @param fields the extended fields of its completions
  */
 record CqCreation(int cqe, @Nullable CompletionChannel channel, int vector, Set<WcExField> fields) {
     CqCreation {

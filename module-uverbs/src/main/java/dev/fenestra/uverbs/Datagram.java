@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * Sends data, at most one packet, to a receive of a UD QP, behind 40 bytes of GRH. Whether it arrives nobody says.
+ * Sends at most one packet of data to a UD QP. The receive gets 40 bytes of GRH, then the data. Delivery is not
+ * confirmed.
  *
  * @param wrId the number that the completion of the request carries
  * @param flags bits of {@link SendFlag}
@@ -30,7 +31,7 @@ public record Datagram(
      * @param wrId the number that its completion carries
      * @param to the path to the peer's port
      * @param qpNumber of the peer's QP; 0xffffff for a multicast group
-     * @param qkey must be that of the peer's QP, or the datagram is dropped there
+     * @param qkey the Q_Key of the peer's QP; with another one the peer drops the datagram
      * @param data what is sent, in order; one packet at most
      */
     public static Datagram of(long wrId, AddressHandle to, int qpNumber, int qkey, MemorySlice... data) {
@@ -47,27 +48,28 @@ public record Datagram(
     }
 
     /**
-     * Completes visibly only when it fails.
+     * Makes the request complete visibly only when it fails.
      *
-     * @return such a request, so changed
+     * @return a copy that is not signaled
      */
     public Datagram unsignaled() {
         return new Datagram(wrId, flags & ~SendFlag.SIGNALED, to, qpNumber, qkey, immediate, data);
     }
 
     /**
-     * Asks the receiver for a solicited event.
+     * Asks for a solicited event at the receiver.
      *
-     * @return such a request, so changed
+     * @return a copy that is solicited
      */
     public Datagram solicited() {
         return new Datagram(wrId, flags | SendFlag.SOLICITED, to, qpNumber, qkey, immediate, data);
     }
 
     /**
-     * Copies the data when posted, so that it need not be registered and may change at once.
+     * Copies the data when the request is posted. The data need not be registered, and the program may change them at
+     * once.
      *
-     * @return such a request, so changed
+     * @return a copy that is inline
      */
     public Datagram inlined() {
         return new Datagram(wrId, flags | SendFlag.INLINE, to, qpNumber, qkey, immediate, data);

@@ -3,7 +3,7 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.vocabulary.ClockAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
-/** The clock by which a device stamps completions; {@link CompletionCursor#completionTimestamp} tells its times. */
+/** The clock with which a device stamps completions, see {@link CompletionCursor#completionTimestamp}. */
 public final class DeviceClock {
     private final Context context;
     private final ClockAttributes attributes;
@@ -18,16 +18,16 @@ public final class DeviceClock {
         return attributes.kiloHertz();
     }
 
-    /** {@return bits that its times have ({@code completion_timestamp_mask}); 0 when the device has none} */
+    /** {@return a mask of the bits of its times ({@code completion_timestamp_mask}); 0 when the device has none} */
     public long timestampMask() {
         return attributes.timestampMask();
     }
 
     /**
-     * {@return the clock at this moment ({@code ibv_query_rt_values_ex} with {@code IBV_VALUES_MASK_RAW_CLOCK}), in
-     * ticks} No system call.
+     * {@return its present time in ticks ({@code ibv_query_rt_values_ex} with {@code IBV_VALUES_MASK_RAW_CLOCK})} No
+     * system call.
      *
-     * @throws VerbsException EOPNOTSUPP when the device shows none
+     * @throws VerbsException EOPNOTSUPP when the device has no readable clock
      */
     public long read() {
         context.calling("ibv_query_rt_values_ex");
@@ -39,7 +39,8 @@ public final class DeviceClock {
     }
 
     /**
-     * {@return a time of it on {@link Context#now}, nanoseconds, up to a tick early; for a device that has a clock}
+     * {@return a time of this clock on {@link Context#now}, in nanoseconds, at most one tick early} The device must
+     * have a clock.
      *
      * @param ticks a time stamp of a completion, in ticks of the device's clock
      */

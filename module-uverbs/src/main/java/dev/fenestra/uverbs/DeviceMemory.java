@@ -4,8 +4,8 @@ import dev.fenestra.ib.core.spi.UserDm;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Memory on the card itself ({@code ibv_alloc_dm}), mapped into the program. It has no address in the program; the
- * copies here are its loads and stores. Closing it gives it back: EBUSY while a region of it is registered.
+ * Memory on the card ({@code ibv_alloc_dm}). It has no address in the program; the program reads and writes it with the
+ * copies here. Closing it frees it, and is refused with EBUSY while a region of it is registered.
  */
 public final class DeviceMemory extends VerbsObject {
     private final UserDm user;
@@ -17,7 +17,7 @@ public final class DeviceMemory extends VerbsObject {
         this.length = length;
     }
 
-    /** {@return bytes, as they were asked for} */
+    /** {@return its length in bytes, as the program asked for it} */
     public long length() {
         return length;
     }

@@ -3,8 +3,8 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /**
- * A buffer that its exporter lends to devices (dma-buf), as a process has it open: by a file descriptor. Regions of it
- * stay good when the descriptor is closed, and when the exporter moves the pages.
+ * A buffer that its exporter shares with devices (dma-buf), opened by a process under a file descriptor. Regions of it
+ * stay valid when the descriptor is closed and when the exporter moves the pages.
  */
 public final class DmaBuf implements AutoCloseable {
     private final UserProcess process;
@@ -18,7 +18,7 @@ public final class DmaBuf implements AutoCloseable {
         this.descriptor = descriptor;
     }
 
-    /** {@return the number of its file descriptor, by which it is registered} */
+    /** {@return its file descriptor, for registration} */
     public int descriptor() {
         return descriptor;
     }
@@ -29,8 +29,8 @@ public final class DmaBuf implements AutoCloseable {
     }
 
     /**
-     * Stores of the program, as through a mapping of the file; outside of the buffer an {@link
-     * IndexOutOfBoundsException}.
+     * Stores bytes, as a program does through a mapping of the file. Throws {@link IndexOutOfBoundsException} outside
+     * of the buffer.
      *
      * @param offset bytes from the beginning
      * @param source the bytes to copy
@@ -40,7 +40,7 @@ public final class DmaBuf implements AutoCloseable {
     }
 
     /**
-     * Loads of the program.
+     * Loads bytes, as a program does through a mapping of the file.
      *
      * @param offset bytes from the beginning
      * @param count bytes
@@ -51,16 +51,16 @@ public final class DmaBuf implements AutoCloseable {
     }
 
     /**
-     * The exporter moves the pages elsewhere, with their contents, after all devices that have them were told.
+     * Moves the pages with their contents, as an exporter does, after it has notified all devices that use them.
      *
-     * @throws VerbsException ENOMEM when there is no room; then all stays as it was
+     * @throws VerbsException ENOMEM when there is no room; then nothing has changed
      */
     public void move() {
         buffer.move();
     }
 
     /**
-     * Opens it in another process, as if the descriptor were sent through a socket.
+     * Opens it in another process, as a socket does that carries the descriptor.
      *
      * @param receiver the other process of this host
      * @return another object for the same buffer, with a descriptor of its own
@@ -70,7 +70,7 @@ public final class DmaBuf implements AutoCloseable {
         return new DmaBuf(receiver, buffer, receiver.receive(process, descriptor));
     }
 
-    /** Closes the descriptor; harmless when it is closed. Regions keep the buffer. */
+    /** Closes the descriptor. A second call does nothing. Regions keep the buffer alive. */
     @Override
     public synchronized void close() {
         if (open) {

@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Waits for an event on the device's clock, driving the device meanwhile. */
+/** Waits for an event on the device's clock, and drives the device meanwhile. */
 final class EventWait {
     private EventWait() {}
 
     /**
      * @param isReady whether there is something to read
-     * @param read takes it, unless another thread was faster
-     * @param what for the refusal
+     * @param read takes it; null when another thread was faster
+     * @param what names the event in the refusal
      * @throws VerbsException EAGAIN when nothing comes in time
      */
     static <T> T await(

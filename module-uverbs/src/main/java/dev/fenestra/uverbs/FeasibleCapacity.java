@@ -5,7 +5,10 @@ import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.SrqLimits;
 
-/** Room of queues as a device can have it. The kernel judges what is asked; the provider only lays out what can be. */
+/**
+ * Cuts the capacity of queues to the limits of the device. The kernel checks what the program asked for; the provider
+ * lays out only what the device supports.
+ */
 final class FeasibleCapacity {
     private FeasibleCapacity() {}
 

@@ -6,14 +6,14 @@ import dev.fenestra.ib.core.vocabulary.SendFlag;
 import java.util.Set;
 
 /**
- * Makes earlier writes to the peer's memory visible or persistent. Needs a device with the capability, and region and
- * QP with the access flag, of each type that is asked for.
+ * Makes earlier writes to the peer's memory visible or persistent. For each type, the device needs the capability, and
+ * region and QP need the access flag.
  *
  * @param wrId the number that the completion of the request carries
  * @param flags bits of {@link SendFlag}
- * @param range what is flushed, at most 2^31 bytes
- * @param types what the writes are made to be
- * @param level whether the range counts, or everything that its key names
+ * @param range the bytes to flush, at most 2^31
+ * @param types visible, persistent or both
+ * @param level RANGE for the range, MR for all memory of its key
  */
 public record Flush(long wrId, int flags, RemoteBuffer range, Set<PlacementType> types, SelectivityLevel level)
         implements WorkRequest {
@@ -39,7 +39,7 @@ public record Flush(long wrId, int flags, RemoteBuffer range, Set<PlacementType>
      * Flushes everything that the key of a buffer names.
      *
      * @param wrId the number that the completion of the request carries
-     * @param buffer the memory of the peer whose key is meant
+     * @param buffer memory of the peer; only its key counts
      * @param types GLOBAL for visible, PERSISTENT for persistent, or both
      * @return the request, signaled
      */

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps pages of regions from children (libibverbs memory.c). A page of several regions goes to children again when the
- * last of them is gone.
+ * Keeps pages of regions away from children (libibverbs memory.c). A page of several regions is inherited again when
+ * the last of them is gone.
  */
 final class ForkGuard {
     private static final long SMALLEST_PAGE = 1L << 12;
@@ -24,7 +24,7 @@ final class ForkGuard {
     private boolean tooLate;
 
     /**
-     * @param enabled a child of a process that guards its pages does so, too
+     * @param enabled whether it starts enabled, as in a child of a process that guards its pages
      */
     ForkGuard(ProcessMemory memory, boolean enabled) {
         this.memory = memory;
@@ -43,8 +43,8 @@ final class ForkGuard {
     }
 
     /**
-     * Counts a range that a region is about to pin: children do not get its pages from now on. ENOMEM where nothing is
-     * mapped; then nothing is changed.
+     * Counts a range that a region is about to pin. Children do not inherit its pages from now on. ENOMEM where nothing
+     * is mapped; then nothing is changed.
      */
     synchronized void guard(long address, long length) {
         if (enabled) {
@@ -54,7 +54,7 @@ final class ForkGuard {
         }
     }
 
-    /** Forgets the range of a region. ENOMEM where nothing is mapped; the range is forgotten then, too. */
+    /** Forgets the range of a region, even when it is refused with ENOMEM because nothing is mapped there. */
     synchronized void release(long address, long length) {
         if (enabled) {
             count(address, length, -1);
@@ -91,7 +91,9 @@ final class ForkGuard {
         return refused;
     }
 
-    /** Takes from children what is of its first region now: all or, with a refusal, nothing. */
+    /**
+     * Hides from children the pages that have just got their first region: all of them or, when one is refused, none.
+     */
     private @Nullable VerbsException hide(NavigableMap<Long, Integer> pieces) {
         List<Long> hidden = new ArrayList<>();
         for (var piece : pieces.entrySet()) {
@@ -107,7 +109,7 @@ final class ForkGuard {
         return null;
     }
 
-    /** Gives to children what is of no region now, as far as it is mapped. */
+    /** Lets children inherit the mapped pages that have no region any more. */
     private @Nullable VerbsException show(NavigableMap<Long, Integer> pieces) {
         VerbsException first = null;
         for (var piece : pieces.entrySet()) {
@@ -120,7 +122,7 @@ final class ForkGuard {
         return first;
     }
 
-    /** Page by page, since some of them are not mapped. */
+    /** Page by page, since some may not be mapped. */
     private void showEach(long from) {
         long end = regions.higherKey(from);
         for (long page = from; page < end; page += SMALLEST_PAGE) {

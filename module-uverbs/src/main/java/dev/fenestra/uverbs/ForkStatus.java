@@ -1,11 +1,11 @@
 package dev.fenestra.uverbs;
 
-/** How a process is protected against its own forks; values as in verbs.h {@code ibv_fork_status}. */
+/** The protection of a process against its own forks; values as in verbs.h {@code ibv_fork_status}. */
 public enum ForkStatus {
-    /** It is not: after a fork, pages of regions may move away from the device. */
+    /** There is none. After a fork, the process may get other pages than the device uses. */
     DISABLED,
-    /** Children do not get the pages of regions. */
+    /** Children do not inherit the pages of regions. */
     ENABLED,
-    /** The kernel copies pinned pages for children, so all is well as it is. */
+    /** None is needed, since the kernel copies pinned pages for children. */
     UNNEEDED
 }

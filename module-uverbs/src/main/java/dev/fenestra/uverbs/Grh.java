@@ -8,15 +8,15 @@ import java.nio.ByteBuffer;
 import java.util.HexFormat;
 
 /**
- * What the 40 bytes before a received datagram say of its way ({@code ibv_grh}; with RoCEv2 an IPv6 header, or 20 bytes
- * without meaning and an IPv4 header: IBA A17.4.5.1).
+ * The 40 bytes before a received datagram, decoded ({@code ibv_grh}). With RoCEv2 they are an IPv6 header, or 20
+ * undefined bytes and an IPv4 header (IBA A17.4.5.1).
  *
  * @param version of the header, 4 or 6
  * @param source GID of the sender's port
  * @param destination GID that the datagram was sent to
- * @param trafficClass 8 bits, DSCP and ECN; of IPv4 the type of service
+ * @param trafficClass 8 bits, DSCP and ECN; with IPv4 the type of service
  * @param flowLabel 20 bits; 0 with IPv4
- * @param hopLimit routers that it could still have passed, 8 bits; of IPv4 the time to live
+ * @param hopLimit routers that it could still pass, 8 bits; with IPv4 the time to live
  */
 public record Grh(int version, Gid source, Gid destination, int trafficClass, int flowLabel, int hopLimit) {
     /** Bytes before the data of a datagram. */
@@ -32,13 +32,13 @@ public record Grh(int version, Gid source, Gid destination, int trafficClass, in
     private static final int NEXT_IS_BTH = 0x1b;
 
     /**
-     * Reads the first {@value #BYTES} bytes of what a UD QP received; further bytes may follow. Either half may hold
-     * bytes that look like a header, so an IPv4 header counts when its checksum is right (libibverbs, and {@code
-     * ib_get_rdma_header_version} of Linux).
+     * Decodes the first {@value #BYTES} bytes that a UD QP received; more bytes may follow. The undefined bytes may
+     * look like a header. So an IPv4 header counts only with a correct checksum (libibverbs, and
+     * {@code ib_get_rdma_header_version} of Linux).
      *
-     * @param received what the UD receive took, header first
+     * @param received the bytes of the receive, header first
      * @return the header
-     * @throws VerbsException EPROTONOSUPPORT when that is neither an IPv4 nor an IPv6 header
+     * @throws VerbsException EPROTONOSUPPORT when there is neither an IPv4 nor an IPv6 header
      * @throws IllegalArgumentException for fewer bytes
      */
     public static Grh parse(byte[] received) {
@@ -65,13 +65,13 @@ public record Grh(int version, Gid source, Gid destination, int trafficClass, in
     }
 
     /**
-     * {@return the path that an answer takes ({@code ibv_init_ah_from_wc}): the two GIDs swapped, all else as it came}
-     * It is for {@link ProtectionDomain#createAh(AhAttributes)}; that the completion is a receive with {@code
-     * IBV_WC_GRH} is for the caller to know.
+     * {@return the path of an answer ({@code ibv_init_ah_from_wc}): the two GIDs are swapped, the rest is unchanged} It
+     * is an argument for {@link ProtectionDomain#createAh(AhAttributes)}. The caller must make sure that the completion
+     * is a receive with {@code IBV_WC_GRH}.
      *
      * @param context of the QP that has received
-     * @param port that the datagram came by, from 1
-     * @throws VerbsException EINVAL when it went to none of the port's GIDs, and for a port that the device does not
+     * @param port that received the datagram, from 1
+     * @throws VerbsException EINVAL when its destination is no GID of the port, and for a port that the device does not
      *     have
      */
     public AhAttributes toSender(Context context, int port) {
@@ -99,7 +99,7 @@ public record Grh(int version, Gid source, Gid destination, int trafficClass, in
                 bytes.get(7) & 0xff);
     }
 
-    /** Whether the IPv4 header's 16-bit words, its checksum among them, add up to all ones (RFC 791). */
+    /** Whether the 16-bit words of the IPv4 header, including its checksum, add up to all ones (RFC 791). */
     private static boolean isSumRight(ByteBuffer bytes) {
         int sum = 0;
         for (int at = IPV4_AT; at < BYTES; at += Short.BYTES) {

@@ -6,11 +6,11 @@ import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.VendorCalls;
 import org.jspecify.annotations.Nullable;
 
-/** The system calls of a provider that is prepared before the context it calls through exists. */
+/** The system calls of a provider. The provider is created before the context that carries its calls. */
 final class LateDoor implements VendorCalls {
     private volatile @Nullable KernelContext kernel;
 
-    /** The context exists. */
+    /** Sets the context, once. */
     void open(KernelContext opened) {
         kernel = opened;
     }

@@ -3,7 +3,7 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 
 /**
- * Invalidates a key of this side: a type-2 window or a fast-register region becomes free.
+ * Invalidates a local key: its type-2 window or fast-register region becomes free.
  *
  * @param wrId the number that the completion of the request carries
  * @param flags bits of {@link SendFlag}
@@ -22,18 +22,18 @@ public record LocalInvalidate(long wrId, int flags, int rkey) implements WorkReq
     }
 
     /**
-     * Waits for earlier READs and atomics of the QP.
+     * Makes the request wait for earlier READs and atomics of the QP.
      *
-     * @return such a request, so changed
+     * @return a copy with the fence
      */
     public LocalInvalidate fenced() {
         return new LocalInvalidate(wrId, flags | SendFlag.FENCE, rkey);
     }
 
     /**
-     * Completes visibly only when it fails.
+     * Makes the request complete visibly only when it fails.
      *
-     * @return such a request, so changed
+     * @return a copy that is not signaled
      */
     public LocalInvalidate unsignaled() {
         return new LocalInvalidate(wrId, flags & ~SendFlag.SIGNALED, rkey);

@@ -9,9 +9,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
- * Memory of the program, to be registered and used. Offsets count from its first byte; outside its length every access
- * is an {@link IndexOutOfBoundsException}, and so is a store to pages that are for reading (a segmentation fault).
- * Numbers are little-endian.
+ * Memory of the program, which can be registered. Offsets count from its first byte. An access outside of it throws
+ * {@link IndexOutOfBoundsException}, and so does a store to read-only pages (a segmentation fault). Numbers are
+ * little-endian.
  */
 public final class Memory implements AutoCloseable {
     private final ProcessMemory process;
@@ -40,16 +40,16 @@ public final class Memory implements AutoCloseable {
         return address;
     }
 
-    /** {@return its bytes} */
+    /** {@return its length in bytes} */
     public long length() {
         return length;
     }
 
     /**
-     * Stores bytes; {@link IndexOutOfBoundsException} outside of the memory.
+     * Stores bytes.
      *
      * @param offset bytes from the beginning
-     * @param source all of it is copied
+     * @param source the bytes, all of which are copied
      */
     public void put(long offset, byte[] source) {
         put(offset, source, 0, source.length);
@@ -140,7 +140,7 @@ public final class Memory implements AutoCloseable {
     }
 
     /**
-     * Unmaps some pages of it ({@code munmap}); touching them is a segmentation fault then. What is registered stays
+     * Unmaps some of its pages ({@code munmap}). An access to them is then a segmentation fault. Registered pages stay
      * reachable for the device.
      *
      * @param offset of the first page
@@ -153,8 +153,8 @@ public final class Memory implements AutoCloseable {
     }
 
     /**
-     * Lets the program store to some pages of it, or read only ({@code mprotect}). What is registered stays as it was
-     * registered.
+     * Makes some of its pages writable or read-only ({@code mprotect}). Regions keep the rights that they were
+     * registered with.
      *
      * @param offset bytes from the beginning
      * @param count bytes
@@ -167,14 +167,15 @@ public final class Memory implements AutoCloseable {
     }
 
     /**
-     * Gives advice about some pages of it ({@code madvise}). DONTNEED gives their contents up: the program finds zeroed
-     * pages then, while a region that has pinned the old ones keeps those, and one that is paged on demand follows.
+     * Gives advice about some of its pages ({@code madvise}). DONTNEED drops their contents. The program then finds
+     * zeroed pages. A region that has pinned the old pages keeps them; a region with on-demand paging gets the new
+     * ones.
      *
-     * @param advice what will happen to the range
+     * @param advice the advice
      * @param offset bytes from the beginning
      * @param count bytes
      * @throws VerbsException EINVAL as {@link #unmap} and, for DONTNEED, for a segment; ENOMEM for pages that are
-     *     unmapped. Nothing is changed then, where Linux would have changed what is mapped
+     *     unmapped. Then nothing is changed; Linux would have changed the mapped pages
      */
     public void advise(Madvise advice, long offset, long count) {
         long from = at(offset, count);
@@ -186,20 +187,21 @@ public final class Memory implements AutoCloseable {
     }
 
     /**
-     * Takes pages out of memory, as a kernel does that needs frames: for tests of what must survive that. The next
-     * touch brings each back, in another frame. Registered pages stay where they are, but for regions that are paged on
-     * demand; so do huge pages and segments. No other thread may store to the pages meanwhile.
+     * Swaps pages out, as a kernel does that needs frames. Tests use it to show what survives that. The next access
+     * brings a page back, in another frame. Pinned pages, huge pages and segments stay where they are. No other thread
+     * may store to the pages meanwhile.
      *
      * @param offset bytes from the beginning
      * @param count bytes
-     * @return pages that were taken out
+     * @return how many pages were swapped out
      */
     public long swapOut(long offset, long count) {
         return process.swapOut(at(offset, count), count, true);
     }
 
     /**
-     * Unmaps it; what is registered stays reachable for the device until it is deregistered. Freeing twice is harmless.
+     * Unmaps it. Registered pages stay reachable for the device until they are deregistered. A second call does
+     * nothing.
      */
     public synchronized void free() {
         if (open) {
@@ -218,7 +220,7 @@ public final class Memory implements AutoCloseable {
         return String.format("memory 0x%x+0x%x", address, length);
     }
 
-    /** The virtual address of a range that lies inside. */
+    /** The virtual address of a range that must lie inside. */
     long at(long offset, long count) {
         if (!open) {
             throw new IllegalStateException(this + " is freed");

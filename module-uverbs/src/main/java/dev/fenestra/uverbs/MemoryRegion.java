@@ -13,11 +13,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Registered memory: pinned or paged on demand, translated for the device, and reachable by its keys. Closing it
+ * Registered memory: pinned or paged on demand, translated for the device, and reachable with its keys. Closing it
  * deregisters it.
  *
- * <p>Other kinds have a {@link #type} of their own. What this object says of a fast-register region is what the last
- * {@link RegisterMr} that was posted asks for.
+ * <p>{@link #type} tells the kinds of regions apart. For a fast-register region, this object describes what the last
+ * posted {@link RegisterMr} asks for.
  */
 public final class MemoryRegion extends VerbsObject {
     private final @Nullable UserFastMr fast;
@@ -26,11 +26,11 @@ public final class MemoryRegion extends VerbsObject {
     private volatile Registration registration;
 
     /**
-     * What is registered at present.
+     * The present registration.
      *
-     * @param pd it belongs to
-     * @param user what the data path knows of it
-     * @param virtualAddress where the program sees the first byte
+     * @param pd its PD
+     * @param user its part for the data path
+     * @param virtualAddress of the first byte in the program
      */
     record Registration(ProtectionDomain pd, UserMr user, long virtualAddress) {}
 
@@ -62,12 +62,12 @@ public final class MemoryRegion extends VerbsObject {
         return user().rkey();
     }
 
-    /** {@return the address by which work requests name its first byte (iova)} */
+    /** {@return the address of its first byte in work requests (iova)} */
     public long address() {
         return user().address();
     }
 
-    /** {@return bytes; 2^64-1, as an unsigned number, of a null region and of one of the whole address space} */
+    /** {@return its length in bytes, unsigned; 2^64-1 for a null region and for a region of the whole address space} */
     public long length() {
         return user().length();
     }
@@ -77,7 +77,7 @@ public final class MemoryRegion extends VerbsObject {
         return AccessFlag.of(user().access());
     }
 
-    /** {@return what it is made of} */
+    /** {@return its kind} */
     public MrType type() {
         return user().type();
     }
@@ -113,13 +113,12 @@ public final class MemoryRegion extends VerbsObject {
     }
 
     /**
-     * Registers it anew under the same handle ({@code ibv_rereg_mr}). Requests posted before and executed after go by
-     * what holds then. The keys stay where the device can keep them: read them again.
+     * Changes the registration under the same handle ({@code ibv_rereg_mr}). A request that was posted before and is
+     * executed after it uses the new registration. The device may change the keys, so read them again.
      *
-     * @param flags bits of {@link ReregFlag}; what they do not name stays as it is
-     * @param pd with CHANGE_PD: where it belongs from now on
-     * @param memory with CHANGE_TRANSLATION: what it covers from now on, under its virtual address or from 0 with
-     *     ZERO_BASED
+     * @param flags bits of {@link ReregFlag}, which name what changes
+     * @param pd with CHANGE_PD, its new PD
+     * @param memory with CHANGE_TRANSLATION, its new memory, under its virtual address or from 0 with ZERO_BASED
      * @param offset of the first byte in the memory
      * @param length bytes
      * @param access with CHANGE_ACCESS: mask of {@link AccessFlag}; else 0
@@ -164,13 +163,14 @@ public final class MemoryRegion extends VerbsObject {
         return context().process().guard();
     }
 
-    /** What {@link ForkGuard} does with a range. */
+    /** A call of {@link ForkGuard}. */
     private interface Guarding {
         void guard(long address, long length);
     }
 
     /**
-     * Keeps what is pinned from children, or gives it to them again; a refusal ends the rereg with an error of its own.
+     * Hides pinned pages from children, or lets them inherit the pages again. A refusal ends the rereg with its own
+     * error.
      */
     private void forking(ReregError error, Registration range, Guarding guarding) {
         if (AccessFlag.ON_DEMAND.in(range.user().access())) {
@@ -186,7 +186,7 @@ public final class MemoryRegion extends VerbsObject {
     /**
      * {@link #rereg} of the rights alone.
      *
-     * @param access all rights that the region has from now on
+     * @param access all new rights of the region
      */
     public void changeAccess(AccessFlag... access) {
         rereg(ReregFlag.CHANGE_ACCESS, null, null, 0, 0, AccessFlag.mask(access));
@@ -195,7 +195,7 @@ public final class MemoryRegion extends VerbsObject {
     /**
      * {@link #rereg} of the PD alone.
      *
-     * @param pd the PD that the region belongs to from now on
+     * @param pd the new PD of the region
      */
     public void changePd(ProtectionDomain pd) {
         rereg(ReregFlag.CHANGE_PD, pd, null, 0, 0, 0);
@@ -232,8 +232,7 @@ public final class MemoryRegion extends VerbsObject {
     }
 
     /**
-     * Children get the pages again; where they are unmapped there is nothing to get, and ibv_dereg_mr does not say so
-     * either.
+     * Children inherit the pages again. Unmapped pages are ignored, as ibv_dereg_mr ignores them.
      */
     private void letGo() {
         boolean guarded = type() == MrType.MR || type() == MrType.PEER;
@@ -242,12 +241,12 @@ public final class MemoryRegion extends VerbsObject {
         }
     }
 
-    /** The memory goes with the region. */
+    /** Frees the memory together with the region. */
     void owns(Memory memory) {
         owned = memory;
     }
 
-    /** It is registered over a buffer, which is held while it is. */
+    /** Holds the buffer under the region until the region is gone. */
     void holds(Buf held) {
         buffer = held;
     }
@@ -265,13 +264,13 @@ public final class MemoryRegion extends VerbsObject {
         }
     }
 
-    /** What its provider needs to register it fast; null when it is no such region. */
+    /** The provider's part of a fast-register region; null for other regions. */
     @Nullable
     UserFastMr fast() {
         return fast;
     }
 
-    /** A REG_MR request was posted. */
+    /** Takes over what a posted REG_MR request asks for. */
     synchronized void registered(RegisterMr posted) {
         int access = AccessFlag.mask(posted.access().toArray(AccessFlag[]::new));
         UserMr user = new UserMr(
@@ -289,7 +288,7 @@ public final class MemoryRegion extends VerbsObject {
         return registration.user();
     }
 
-    /** Where the program sees the byte that work requests call by this address. */
+    /** The virtual address of the byte at this address of work requests. */
     long virtualAddress(long wireAddress) {
         Registration now = registration;
         return now.virtualAddress() + (wireAddress - now.user().address());

@@ -1,11 +1,11 @@
 package dev.fenestra.uverbs;
 
 /**
- * A piece of a region, for work requests. The constructor checks nothing, as {@code ibv_sge} does not: the device
- * refuses a piece that lies outside. {@link MemoryRegion#slice} checks.
+ * A piece of a region, for work requests ({@code ibv_sge}). The constructor does not check the range; the device
+ * refuses a piece outside of the region. {@link MemoryRegion#slice} checks it.
  *
- * @param region the region that the bytes lie in
- * @param address as work requests name it
+ * @param region the region of the bytes
+ * @param address of the first byte in work requests
  * @param length bytes, less than 2^32 in a request
  */
 public record MemorySlice(MemoryRegion region, long address, long length) {
@@ -16,7 +16,7 @@ public record MemorySlice(MemoryRegion region, long address, long length) {
         return new RemoteBuffer(address, length, region.rkey());
     }
 
-    /** The length as an element of a request carries it: 32 bits, unsigned. */
+    /** The length as a request carries it: 32 bits, unsigned. */
     int sgeLength() {
         if (length < 0 || length > MAX_SGE_LENGTH) {
             throw new IllegalArgumentException("a piece of a request has at most 4 GiB - 1, not " + length);

@@ -10,8 +10,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * A memory window: an R_Key that can be bound to part of a region, and unbound, without the kernel. Closing it
- * deallocates it, bound or not.
+ * A memory window: an R_Key that the program binds to a part of a region, and unbinds, without the kernel. Closing it
+ * deallocates it, whether it is bound or not.
  */
 public final class MemoryWindow extends VerbsObject {
     private final ProtectionDomain pd;
@@ -28,20 +28,21 @@ public final class MemoryWindow extends VerbsObject {
         return pd;
     }
 
-    /** {@return how it is bound: by a verb or by a request} */
+    /** {@return its type: a verb binds type 1, a request binds type 2} */
     public MwType type() {
         return user.type();
     }
 
     /**
-     * {@return the present R_Key} Each bind of a type-1 window moves it; that of type 2 is what the program last noted.
+     * {@return the present R_Key} Each bind of a type-1 window changes it. For type 2 it is the key that the program
+     * noted last.
      */
     public int rkey() {
         return user.rkey();
     }
 
     /**
-     * Notes the key that a type-2 window was bound with.
+     * Notes the key of the last bind of a type-2 window.
      *
      * @param key an R_Key of this window
      */
@@ -65,8 +66,8 @@ public final class MemoryWindow extends VerbsObject {
     }
 
     /**
-     * {@return what the device says of it now, binds and invalidates that have been executed included: IBA's Query
-     * Memory Window, by a system call}
+     * {@return its state in the device after all binds and invalidates that were executed (IBA Query Memory Window)} A
+     * system call.
      */
     public MwState query() {
         checkOpen();

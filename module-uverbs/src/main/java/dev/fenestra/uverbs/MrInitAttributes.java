@@ -4,15 +4,13 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link ProtectionDomain#regMrEx} is to register ({@code ibv_mr_init_attr}): a mask says which of the values mean
- * something.
+ * The arguments of {@link ProtectionDomain#regMrEx} ({@code ibv_mr_init_attr}). A mask says which values are given.
  *
  * @param length bytes
  * @param access mask of {@link AccessFlag}
  * @param mask bits of this class
- * @param iova address by which work requests name the first byte; without IOVA that is the address or, of a file, the
- *     offset
- * @param address first byte in the process
+ * @param iova address of the first byte in work requests; without IOVA it is the address or, for a file, the offset
+ * @param address of the first byte in the process
  * @param descriptor file descriptor of a dma-buf
  * @param offset of the first byte in the file
  * @param buf that the address is in, or null
@@ -31,14 +29,14 @@ public record MrInitAttributes(
     public static final long DESCRIPTOR = 1 << 2;
     public static final long OFFSET = 1 << 3;
     public static final long BUF = 1 << 5;
-    /** Every bit that means something here; a DMA handle, bit 4, does not. */
+    /** All known bits. A DMA handle, bit 4, is not among them. */
     public static final long ALL = IOVA | ADDRESS | DESCRIPTOR | OFFSET | BUF;
 
     /**
-     * So many bytes of nothing yet.
+     * Attributes with a length and rights; the memory is added with the methods below.
      *
      * @param length bytes
-     * @param access rights; none is local reading only
+     * @param access rights; none means local reading only
      * @return attributes with length and access set
      */
     public static MrInitAttributes of(long length, AccessFlag... access) {
@@ -46,7 +44,7 @@ public record MrInitAttributes(
     }
 
     /**
-     * {@return such attributes with the address by which work requests name the first byte}
+     * {@return such attributes with the address of the first byte in work requests}
      *
      * @param newIova an address with the page offset of the memory
      */
@@ -73,7 +71,7 @@ public record MrInitAttributes(
     }
 
     /**
-     * {@return such attributes with the place of the first byte in the dma-buf}
+     * {@return such attributes with the offset of the first byte in the dma-buf}
      *
      * @param newOffset bytes from the beginning of the buffer
      */
@@ -82,7 +80,7 @@ public record MrInitAttributes(
     }
 
     /**
-     * {@return such attributes with an address in a buffer of the library's own}
+     * {@return such attributes with a buffer of the library}
      *
      * @param newBuf allocated from the PD that registers
      */
@@ -91,10 +89,10 @@ public record MrInitAttributes(
     }
 
     /**
-     * Any mask, also one that means nothing.
+     * Sets any mask, even one with unknown bits.
      *
      * @param newMask bits of the constants of this class
-     * @return such attributes, so changed
+     * @return such attributes with this mask
      */
     public MrInitAttributes withMask(long newMask) {
         return new MrInitAttributes(length, access, newMask, iova, address, descriptor, offset, buf);
@@ -104,7 +102,7 @@ public record MrInitAttributes(
         return (mask & bit) != 0;
     }
 
-    /** The rule they break, or null when the kernel may see them. */
+    /** The rule that they break, or null when the call may go to the kernel. */
     @Nullable
     VerbsRule broken(ProtectionDomain pd) {
         if ((mask & ~ALL) != 0) {
@@ -119,7 +117,7 @@ public record MrInitAttributes(
         return has(DESCRIPTOR) == has(OFFSET) ? null : VerbsRule.MR_OFFSET;
     }
 
-    /** The first rule that is broken, in the order of verbs.c {@code fill_mr_init_attr_from_buf}. */
+    /** The first broken rule, in the order of verbs.c {@code fill_mr_init_attr_from_buf}. */
     private @Nullable VerbsRule brokenOf(ProtectionDomain pd, @Nullable Buf named) {
         if (named == null) {
             return VerbsRule.BUF_SOURCE;

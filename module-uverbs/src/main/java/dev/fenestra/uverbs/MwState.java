@@ -8,15 +8,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the device says of a window.
+ * The state of a window in the device.
  *
- * @param rkey its present R_Key; of a free type-2 window the last one it had
+ * @param rkey its present R_Key; for a free type-2 window its last one
  * @param type type 1 or type 2
  * @param state FREE or VALID
  * @param pd the PD of the window
- * @param region what it is bound to; null when it is not bound
- * @param qpNumber the QP it is tied to, of a bound type-2 window
- * @param address by which peers name its first byte; 0 when it is not bound
+ * @param region the region that it is bound to; null when it is not bound
+ * @param qpNumber for a bound type-2 window, the QP that it is bound to
+ * @param address of its first byte for peers; 0 when it is not bound
  * @param length bytes; 0 when it is not bound
  * @param access rights of peers, with ZERO_BASED if addresses count from its first byte
  */
@@ -35,7 +35,7 @@ public record MwState(
     public enum State {
         /** Not bound; type 2 only. */
         FREE,
-        /** Bound; or of type 1, and then perhaps to no byte. */
+        /** Bound, or of type 1. A type-1 window in this state may be bound to no byte. */
         VALID
     }
 

@@ -10,7 +10,7 @@ import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import org.jspecify.annotations.Nullable;
 
-/** The part of a {@link Context} that asks the device about itself, and tells of calls and refusals. */
+/** The part of a {@link Context} that queries the device and reports calls and refusals to observers. */
 abstract sealed class OpenDevice permits ContextMemory {
     private final KernelContext kernel;
     private final DeviceAttributes attributes;
@@ -26,32 +26,32 @@ abstract sealed class OpenDevice permits ContextMemory {
         return kernel.device();
     }
 
-    /** {@return the number by which its host lists it among the open devices} */
+    /** {@return its number in the host's list of open devices} */
     public int number() {
         return kernel.number();
     }
 
-    /** {@return limits and capabilities of the device ({@code ibv_query_device}), asked once when it was opened} */
+    /** {@return limits and capabilities of the device ({@code ibv_query_device}), queried once when it was opened} */
     public DeviceAttributes deviceAttributes() {
         return attributes;
     }
 
     /**
-     * {@return what the device can do with memory that is not pinned ({@code odp_caps} of {@code ibv_query_device_ex})}
+     * {@return the on-demand paging of the device ({@code odp_caps} of {@code ibv_query_device_ex})}
      */
     public OdpCapabilities odpCapabilities() {
         calling("ibv_query_device_ex");
         return kernel.queryOdp();
     }
 
-    /** {@return which device it is: the rest of what {@code ibv_query_device} tells} */
+    /** {@return the identity of the device: the other fields of {@code ibv_query_device}} */
     public DeviceIdentity identity() {
         calling("ibv_query_device");
         return kernel.queryIdentity();
     }
 
     /**
-     * {@return what a port is at this moment ({@code ibv_query_port})}
+     * {@return the present state of a port ({@code ibv_query_port})}
      *
      * @param number from 1 to the device's {@code phys_port_cnt}, else EINVAL
      */
@@ -71,22 +71,22 @@ abstract sealed class OpenDevice permits ContextMemory {
     }
 
     /**
-     * {@return how many interrupts ({@code num_comp_vectors}) completion events can be spread over; 0 for a device
-     * without such events}
+     * {@return how many interrupts the device has for completion events ({@code num_comp_vectors}); 0 without such
+     * events}
      */
     public int completionVectors() {
         return kernel.cqs().vectors();
     }
 
-    /** {@return the device's clock, nanoseconds} */
+    /** {@return the time of the device, nanoseconds} */
     public long now() {
         return kernel.now();
     }
 
     /**
-     * Installs who watches this context, in place of who did; null for nobody.
+     * Sets the observer of this context.
      *
-     * @param newObserver is told of each call and post from now on
+     * @param newObserver gets each call and post from now on; null for none
      */
     public void observe(@Nullable VerbsObserver newObserver) {
         observer = newObserver;

@@ -4,7 +4,7 @@ import dev.fenestra.ib.core.kernel.OrderedTable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The objects that a context has given out and that are not closed, by handle. Any thread may use it. */
+/** The open objects of a context, by handle. Callable from any thread. */
 final class OpenObjects {
     private final OrderedTable<VerbsObject> objects = new OrderedTable<>(VerbsObject::listKey);
     private int lastOfOurs;
@@ -18,7 +18,7 @@ final class OpenObjects {
         objects.remove(object);
     }
 
-    /** A handle for an object that the kernel does not know: below 0, and never given twice. */
+    /** A new handle for an object that the kernel does not know: below 0, and never the same again. */
     synchronized int handleOfOurs() {
         return --lastOfOurs;
     }
@@ -29,7 +29,7 @@ final class OpenObjects {
         return type.isInstance(object) ? type.cast(object) : null;
     }
 
-    /** All of them, oldest first. */
+    /** All open objects, oldest first. */
     synchronized List<VerbsObject> list() {
         return List.copyOf(objects.list());
     }

@@ -6,9 +6,9 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
- * Pinned pages of the program, for {@link RegisterMr} requests to name by number. No access goes by a page list itself;
- * its pages are what the kernel has pinned for this process, so no request can name memory that the process does not
- * own. Closing it unpins them: EBUSY while a region is registered over it.
+ * Pinned pages of the program. {@link RegisterMr} requests name them by number. The kernel has pinned them for this
+ * process, so no request can name memory that the process does not own. The list itself gives no access. Closing it
+ * unpins the pages, and is refused with EBUSY while a region is registered over it.
  */
 public final class PageList extends VerbsObject {
     /** Bytes of a page. */
@@ -27,7 +27,7 @@ public final class PageList extends VerbsObject {
         this.size = size;
     }
 
-    /** {@return the PD whose regions may be given these pages} */
+    /** {@return the PD whose regions may use these pages} */
     public ProtectionDomain pd() {
         return pd;
     }
@@ -38,7 +38,7 @@ public final class PageList extends VerbsObject {
     }
 
     /**
-     * {@return where a page begins in the process}
+     * {@return the virtual address of a page}
      *
      * @param page number of the page, from 0
      */

@@ -7,12 +7,12 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What makes a PD a parent domain: another PD behind it, and how its queues come to be.
+ * The parts of a parent domain: the PD behind it, and the way its queues are created.
  *
- * @param pd behind it
- * @param thread whose promise makes locks needless, or null
- * @param memory where its queues lie
- * @param user the provider, laying queues out there
+ * @param pd the PD behind it
+ * @param thread the thread domain that replaces locks, or null
+ * @param memory allocates its queues
+ * @param user the provider, which lays queues out there
  */
 record ParentDomain(ProtectionDomain pd, @Nullable ThreadDomain thread, QueueMemory memory, UserContext user) {
     static ParentDomain of(ProtectionDomain pd, ParentDomainAttributes attributes) {
@@ -34,7 +34,7 @@ record ParentDomain(ProtectionDomain pd, @Nullable ThreadDomain thread, QueueMem
         }
     }
 
-    /** EBUSY while a queue has memory of it. */
+    /** Refuses with EBUSY while a queue has memory of it. */
     void end(ProtectionDomain itself) {
         Context context = pd.context();
         context.calling("ibv_dealloc_pd");

@@ -3,14 +3,13 @@ package dev.fenestra.uverbs;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a parent domain is to be ({@code ibv_parent_domain_init_attr}).
+ * The attributes of a parent domain ({@code ibv_parent_domain_init_attr}).
  *
  * @param thread the promise that one thread at a time uses its QPs, or null
  * @param allocator of QPs, SRQs, CQs and buffers, or null
  * @param allowCcUnprotectedAlloc its queues and buffers may lie in memory that a confidential guest shares with its
- *     devices
- *     ({@code IBV_PARENT_DOMAIN_INIT_ATTR_ALLOW_CC_UNPROTECTED_ALLOC}); they do where the device announces
- * CC_DMA_BOUNCE, and then the allocator is not asked
+ *     devices ({@code IBV_PARENT_DOMAIN_INIT_ATTR_ALLOW_CC_UNPROTECTED_ALLOC}); they do when the device announces
+ *     CC_DMA_BOUNCE, and then the allocator is not called
  */
 public record ParentDomainAttributes(
         @Nullable ThreadDomain thread, @Nullable BufferAllocator allocator, boolean allowCcUnprotectedAlloc) {
@@ -29,7 +28,7 @@ public record ParentDomainAttributes(
     /**
      * {@return such attributes with this allocator}
      *
-     * @param newAllocator gives the memory of queues and buffers
+     * @param newAllocator provides the memory of queues and buffers
      */
     public ParentDomainAttributes withAllocator(BufferAllocator newAllocator) {
         return new ParentDomainAttributes(thread, newAllocator, allowCcUnprotectedAlloc);
@@ -38,7 +37,7 @@ public record ParentDomainAttributes(
     /**
      * Consents to memory that is not protected from devices.
      *
-     * @return such attributes, so changed
+     * @return such attributes with the consent
      */
     public ParentDomainAttributes allowingCcUnprotectedAlloc() {
         return new ParentDomainAttributes(thread, allocator, true);

@@ -3,8 +3,7 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 
 /**
- * Which PD it is that objects belong to: equal for all objects that stand for one PD, such as an imported one and a
- * parent domain.
+ * The identity of a PD. It is equal for all objects of one PD, such as an imported PD and a parent domain.
  *
  * @param kernel the opened device
  * @param handle of the PD there

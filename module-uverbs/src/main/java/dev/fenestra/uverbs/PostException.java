@@ -6,8 +6,7 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A post that the provider refused, with the request it stopped at ({@code bad_wr}). Requests before that one are
- * posted.
+ * A refused post, with the request that was refused ({@code bad_wr}). The requests before it are posted.
  */
 public final class PostException extends VerbsException {
     private static final long serialVersionUID = 1L;
@@ -23,9 +22,9 @@ public final class PostException extends VerbsException {
     }
 
     /**
-     * A refusal of the provider, noted in the host's log: in the driver's name when it says which rule was broken.
+     * A refusal of the provider, entered in the host's log. It has the driver's name when the provider names the rule.
      *
-     * @param queue that was posted to
+     * @param queue the queue of the post
      * @param broken the provider's rule, or null when it names none
      * @param values of the request
      */
@@ -37,7 +36,7 @@ public final class PostException extends VerbsException {
                 : context.logged("driver", new PostException(errno, broken, badIndex, text));
     }
 
-    /** {@return index of the refused request in what was posted, from 0} */
+    /** {@return the index of the refused request in the post, from 0} */
     public int badIndex() {
         return badIndex;
     }

@@ -11,7 +11,7 @@ import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import org.jspecify.annotations.Nullable;
 
-/** A protection domain: regions, windows and QPs of one domain may be used together, others may not. */
+/** A protection domain. Regions, windows and QPs work together only within one domain. */
 public final class ProtectionDomain extends RegionVerbs {
 
     private final boolean imported;
@@ -55,9 +55,9 @@ public final class ProtectionDomain extends RegionVerbs {
     }
 
     /**
-     * Makes a parent domain ({@code ibv_alloc_parent_domain}): used as this PD is, with the same keys, but its queues
-     * lie where the allocator says, and its QPs take no locks with a thread domain. This PD and the thread domain
-     * cannot be deallocated before it.
+     * Allocates a parent domain ({@code ibv_alloc_parent_domain}). It works like this PD, with the same keys. Its
+     * queues lie in the allocator's memory, and with a thread domain its QPs take no locks. This PD and the thread
+     * domain cannot be deallocated before it.
      *
      * @param thread the promise that one thread at a time uses its QPs, or null
      * @param allocator of QPs, SRQs and CQs, or null
@@ -69,7 +69,7 @@ public final class ProtectionDomain extends RegionVerbs {
     }
 
     /**
-     * {@return a parent domain with all that {@code ibv_alloc_parent_domain} takes}
+     * {@return a parent domain with all attributes of {@code ibv_alloc_parent_domain}}
      *
      * @param attributes the thread domain, the allocator and the consent of the new domain
      */
@@ -121,16 +121,16 @@ public final class ProtectionDomain extends RegionVerbs {
         return context().createCq(cqe, null, 0, provider()::prepareCq);
     }
 
-    /** A second object for a PD, which does not end with it. */
+    /** A second object for a PD. The PD outlives it. */
     static ProtectionDomain imported(Context context, int handle) {
         return new ProtectionDomain(context, handle, context.handleOfOurs());
     }
 
     /**
-     * Allocates a window, not bound to anything; EOPNOTSUPP when the device has none.
+     * Allocates a window that is not bound; EOPNOTSUPP when the device has none.
      *
-     * @param type TYPE_1 is bound by {@link QueuePair#bindMw}, TYPE_2 by a request {@link BindMw}
-     * @return the window, with the R_Key that it has until its first bind
+     * @param type TYPE_1 for binds with {@link QueuePair#bindMw}, TYPE_2 for binds with a request {@link BindMw}
+     * @return the window, with its R_Key until the first bind
      */
     public MemoryWindow allocMw(MwType type) {
         checkOpen();
@@ -143,7 +143,7 @@ public final class ProtectionDomain extends RegionVerbs {
     /**
      * Creates a shared receive queue.
      *
-     * @param spec what the queue is to be
+     * @param spec attributes of the queue
      * @return the SRQ, empty
      * @throws VerbsException EINVAL beyond the device's limits, or for a limit beyond the room; EOPNOTSUPP when the
      *     device has none
@@ -153,12 +153,12 @@ public final class ProtectionDomain extends RegionVerbs {
     }
 
     /**
-     * Creates an SRQ that peers name by its number ({@code ibv_create_srq_ex} with {@code IBV_SRQT_XRC}): they reach it
-     * through the targets of the domain, with keys of this PD.
+     * Creates an XRC SRQ ({@code ibv_create_srq_ex} with {@code IBV_SRQT_XRC}). Peers reach it by its number through
+     * the targets of the domain, with keys of this PD.
      *
      * @param domain through which peers reach it
      * @param cq where its receives complete
-     * @param spec what the queue is to be
+     * @param spec attributes of the queue
      * @return the SRQ, empty
      * @throws VerbsException as {@link #createSrq(SrqSpec)}; EOPNOTSUPP when the device has no XRC
      */
@@ -205,12 +205,12 @@ public final class ProtectionDomain extends RegionVerbs {
 
     /**
      * {@return a path back to the sender of a datagram that was received ({@code ibv_create_ah_from_wc}): its GID and
-     * the port's are swapped, and hop limit, traffic class and flow label are those of the datagram} {@link
-     * Grh#toSender} does the same for a completion that was polled otherwise.
+     * the port's are swapped, and hop limit, traffic class and flow label are those of the datagram}
+     * {@link Grh#toSender} does the same for a completion that was polled in another way.
      *
      * @param receive a receive of a UD QP of this device
      * @param grh the first {@value Grh#BYTES} bytes of what it received
-     * @param port that the datagram came by, from 1
+     * @param port that received the datagram, from 1
      * @throws VerbsException EINVAL for a request that is no receive, a message without GRH, one that went to none of
      *     the port's GIDs (as to a multicast group) and a port that the device does not have; EPROTONOSUPPORT for a
      *     header that is neither IPv4 nor IPv6; else as {@link #createAh(AhAttributes)}

@@ -3,7 +3,7 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.vocabulary.Gid;
 
 /**
- * What a QP's peer must know to connect to it, exchanged by other means.
+ * What the peer of a QP must know to connect to it. Programs exchange it by other means.
  *
  * @param qpNumber 24 bits
  * @param gid of the port

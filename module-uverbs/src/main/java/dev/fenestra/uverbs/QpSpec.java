@@ -6,7 +6,7 @@ import dev.fenestra.ib.core.vocabulary.QpType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a QP is to be like. Begin with {@link #rc}, {@link #uc}, {@link #ud} or {@link #xrc}, then say what differs from
+ * The attributes of a QP to be created. Begin with {@link #rc}, {@link #uc}, {@link #ud} or {@link #xrc}, then change
  * the defaults.
  *
  * @param type the transport service
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param signalAll every send request completes visibly, default false
  * @param srq where receives come from in place of a queue of the QP's own, default null for none
  * @param isSingleThreaded one thread per queue is promised, so no lock is taken, default false
- * @param extension what is asked of the device's vendor beyond verbs, default nothing
+ * @param extension attributes of the device's vendor, default none
  */
 public record QpSpec(
         QpType type,
@@ -77,8 +77,8 @@ public record QpSpec(
     }
 
     /**
-     * {@return a QP for raw packets: without CAP_NET_RAW it is refused with EPERM, with it with EOPNOTSUPP, since no
-     * device here has them}
+     * {@return a QP for raw packets} Its creation is refused: without CAP_NET_RAW with EPERM, else with EOPNOTSUPP,
+     * since no device here has raw packets.
      *
      * @param sendCq where send requests complete
      * @param recvCq where receives complete
@@ -163,9 +163,9 @@ public record QpSpec(
     }
 
     /**
-     * {@return such a QP, whose every send request makes a completion or only those that ask for it}
+     * {@return such a QP with this choice of completions}
      *
-     * @param all {@code sq_sig_all}
+     * @param all {@code sq_sig_all}: true when every send request completes visibly, false when only signaled ones do
      */
     public QpSpec signalAll(boolean all) {
         return new QpSpec(
@@ -193,19 +193,19 @@ public record QpSpec(
     }
 
     /**
-     * Promises that each queue is used by one thread only.
+     * Promises that one thread at a time uses each queue.
      *
-     * @return such a QP, so changed
+     * @return such a QP that takes no locks
      */
     public QpSpec singleThreaded() {
         return new QpSpec(type, sendCq, recvCq, maxSend, maxRecv, maxSge, maxInline, signalAll, srq, true, extension);
     }
 
     /**
-     * Asks for what only one vendor offers: EOPNOTSUPP at creation on the device of another.
+     * Asks for attributes of one vendor. On the device of another vendor the creation is refused with EOPNOTSUPP.
      *
      * @param asked options that the vendor declares
-     * @return such a QP, so changed
+     * @return such a QP with these options
      */
     public QpSpec extension(QpExtension asked) {
         return new QpSpec(

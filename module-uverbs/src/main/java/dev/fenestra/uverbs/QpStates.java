@@ -7,11 +7,11 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
-/** The part of a {@link QueuePair} that asks for and changes its state, and connects it to a peer. */
+/** The part of a {@link QueuePair} that queries and changes its state, and connects it to a peer. */
 abstract sealed class QpStates extends VerbsObject permits QueuePair {
     /**
-     * First PSN of the next connection: another for each, so that packets of a dead one with the same QP numbers do not
-     * fit.
+     * First PSN of the next connection. Each connection has another one, so that late packets of an old connection do
+     * not fit.
      */
     private volatile int psn;
 
@@ -30,10 +30,10 @@ abstract sealed class QpStates extends VerbsObject permits QueuePair {
     /** The transport service. */
     public abstract QpType type();
 
-    /** The kernel has changed the state: the provider's queues follow, and a reset forgets completions. */
+    /** Adapts the provider's queues to a new state. A reset drops completions. */
     abstract void stateChanged(QpState state);
 
-    /** {@return the state it is in now; asks the device by a system call} */
+    /** {@return the state it is in now; asks the device with a system call} */
     public QpState state() {
         checkOpen();
         context().calling("ibv_query_qp");
@@ -41,9 +41,9 @@ abstract sealed class QpStates extends VerbsObject permits QueuePair {
     }
 
     /**
-     * {@return all that the device knows of it ({@code ibv_query_qp}), asked by a system call; the mask says what that
-     * is} PSNs are those of the next packet, depths are rounded up as the device keeps them; {@link QueuePair#capacity}
-     * and {@link #type} are known without asking.
+     * {@return the attributes that the device knows ({@code ibv_query_qp}); the mask says which} A system call. PSNs
+     * are those of the next packet, depths are rounded up as the device keeps them; {@link QueuePair#capacity} and
+     * {@link #type} are known without asking.
      */
     public QpAttributes query() {
         checkOpen();
@@ -52,8 +52,8 @@ abstract sealed class QpStates extends VerbsObject permits QueuePair {
     }
 
     /**
-     * {@return whether it is in SQD and still works on requests begun before ({@code sq_draining}); asks the device by
-     * a system call}
+     * {@return whether it is in SQD and still works on requests begun before ({@code sq_draining}); asks the device
+     * with a system call}
      */
     public boolean isDraining() {
         checkOpen();
@@ -62,9 +62,10 @@ abstract sealed class QpStates extends VerbsObject permits QueuePair {
     }
 
     /**
-     * Changes state or attributes; EINVAL for what the state table does not have, and then nothing is changed.
+     * Changes the state or attributes. Refuses with EINVAL what the state table does not allow; then nothing is
+     * changed.
      *
-     * @param attributes what is to change, with the mask of what is given
+     * @param attributes the new values, and a mask of those that are given
      */
     public void modify(QpAttributes attributes) {
         checkOpen();
@@ -79,22 +80,22 @@ abstract sealed class QpStates extends VerbsObject permits QueuePair {
     }
 
     /**
-     * Back to RESET: both queues are emptied without completions, and completions of this QP that nobody took are gone
-     * from its CQs, those too that an await for another one kept. EBUSY while a type-2A window is bound through it.
+     * Returns to RESET. Both queues are emptied without completions. Completions of this QP are removed from its CQs,
+     * including those that an await kept. EBUSY while a type-2A window is bound through it.
      */
     public void reset() {
         modify(QpAttributes.to(QpState.RESET));
     }
 
-    /** {@return what the peer must know, for a connection with default options} */
+    /** {@return the data for the peer, for a connection with default options} */
     public QpEndpoint endpoint() {
         return endpoint(ConnectOptions.DEFAULT);
     }
 
     /**
-     * {@return what the peer must know for a connection with these options}
+     * {@return the data for the peer, for a connection with these options}
      *
-     * @param options of the connection; a PSN that they name is taken, else the next of this QP
+     * @param options of the connection; without a PSN this QP uses its next one
      */
     public QpEndpoint endpoint(ConnectOptions options) {
         checkOpen();
@@ -104,17 +105,17 @@ abstract sealed class QpStates extends VerbsObject permits QueuePair {
     /**
      * Takes a connected QP from RESET to RTS, with default options.
      *
-     * @param peer the other QP, as its {@link QueuePair#endpoint} tells
+     * @param peer the {@link QueuePair#endpoint} of the other QP
      */
     public void connect(QpEndpoint peer) {
         connect(peer, ConnectOptions.DEFAULT);
     }
 
     /**
-     * Takes a connected QP from RESET through INIT and RTR to RTS; a refused step leaves it in the state before. On UC
+     * Takes a connected QP from RESET through INIT and RTR to RTS; a refused step leaves it in its last state. On UC
      * only MTU, access and PSN of the options count.
      *
-     * @param peer the other QP, as its {@link QueuePair#endpoint} tells
+     * @param peer the {@link QueuePair#endpoint} of the other QP
      * @param options MTU, rights, PSN, timeout and retries of the connection
      */
     public void connect(QpEndpoint peer, ConnectOptions options) {
@@ -143,8 +144,8 @@ abstract sealed class QpStates extends VerbsObject permits QueuePair {
     }
 
     /**
-     * Attaches this UD QP to a multicast group ({@code ibv_attach_mcast}): datagrams to the group, with QP number
-     * 0xffffff and this QP's Q_Key, arrive here from then on, its own included. One that is attached already stays so.
+     * Attaches this UD QP to a multicast group ({@code ibv_attach_mcast}). It then receives datagrams to the group that
+     * have QP number 0xffffff and its Q_Key, including its own. A second call does nothing.
      *
      * @param group the multicast GID
      * @throws VerbsException EINVAL for a QP of another type or a GID that is not a group's, ENOMEM beyond the limits

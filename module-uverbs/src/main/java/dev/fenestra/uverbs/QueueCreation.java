@@ -9,7 +9,7 @@ import dev.fenestra.ib.core.spi.UserQp;
 import dev.fenestra.ib.core.spi.UserQpRequest;
 import dev.fenestra.ib.core.spi.UserSrq;
 
-/** Makes the queues of a PD: the provider lays them out, then the kernel is asked. */
+/** Creates the queues of a PD: the provider lays them out, then the kernel is called. */
 final class QueueCreation {
     private final ProtectionDomain pd;
     private final Context context;

@@ -12,7 +12,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The memory of a process where a parent domain's allocator says where its queues and buffers lie. */
+/** The memory of a process in which a parent domain's allocator places queues and buffers. */
 final class QueueMemory implements UserMemory {
     private static final long ALIGNMENT = 4096;
 
@@ -31,7 +31,7 @@ final class QueueMemory implements UserMemory {
         return allocator instanceof SharedHeap heap ? heap.descriptor(address) : OptionalInt.empty();
     }
 
-    /** How many queues have memory. */
+    /** The number of queues with memory of it. */
     synchronized int queues() {
         return queues;
     }
@@ -43,7 +43,7 @@ final class QueueMemory implements UserMemory {
         return address;
     }
 
-    /** Memory for what is no queue; it does not hold the parent domain. */
+    /** Allocates memory that is not for a queue. It does not keep the parent domain alive. */
     synchronized long take(long bytes) {
         long chosen = allocator == null ? BufferAllocator.USE_DEFAULT : allocator.allocate(bytes, ALIGNMENT);
         long address = chosen == BufferAllocator.USE_DEFAULT ? memory.allocate(bytes) : zeroed(chosen, bytes);
@@ -75,7 +75,7 @@ final class QueueMemory implements UserMemory {
         giveBack(address);
     }
 
-    /** Ends what {@link #take} began. */
+    /** Ends an allocation that {@link #take} began. */
     synchronized void giveBack(long address) {
         if (ofAllocator.remove(address) && allocator != null) {
             allocator.free(address);

@@ -18,7 +18,7 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A queue pair: where send requests and receives are posted. Posting makes no system call. */
+/** A queue pair. Programs post send requests and receives to it, without a system call. */
 public final class QueuePair extends QpStates {
     private final int number;
     private final PdIdentity pd;
@@ -61,12 +61,12 @@ public final class QueuePair extends QpStates {
         return type;
     }
 
-    /** {@return room of the queues, at least what was asked} */
+    /** {@return the capacity of the queues, at least what the program asked for} */
     public QpCapacity capacity() {
         return user.capacity();
     }
 
-    /** {@return the primitive way to post send requests, without allocation; always the same object} */
+    /** {@return the builder that posts send requests without allocation; always the same object} */
     public SendBuilder builder() {
         return builder;
     }
@@ -133,7 +133,7 @@ public final class QueuePair extends QpStates {
     }
 
     /**
-     * Binds a type-1 window ({@code ibv_bind_mw}), signaled. On return its R_Key has moved; peers may use the new one
+     * Binds a type-1 window ({@code ibv_bind_mw}), signaled. On return the window has a new R_Key. Peers may use it
      * once the bind has completed.
      *
      * @param wrId the number that the completion of the request carries
@@ -141,7 +141,7 @@ public final class QueuePair extends QpStates {
      * @param range the bytes, in a region with MW_BIND
      * @param access rights of peers; none of them may exceed those of the region
      * @throws VerbsException EINVAL for a window of type 2, EPERM for a region of another PD; {@link PostException}
-     *     with what the provider refuses
+     *     when the provider refuses it
      */
     public void bindMw(long wrId, MemoryWindow window, MemorySlice range, AccessFlag... access) {
         UserMr region = range.region().user();
@@ -204,7 +204,7 @@ public final class QueuePair extends QpStates {
         }
     }
 
-    /** The provider took those out of the queues that are there; what an await kept goes too. */
+    /** Drops completions that an await kept. The provider has removed those in the queues. */
     private void forgetCompletions() {
         sendCq.forget(number);
         receiveCq.forget(number);

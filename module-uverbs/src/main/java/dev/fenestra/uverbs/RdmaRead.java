@@ -8,8 +8,8 @@ import java.util.List;
  *
  * @param wrId the number that the completion of the request carries
  * @param flags bits of {@link SendFlag}
- * @param remote what is read; how much is said by the data
- * @param data where it is put, scattered in order
+ * @param remote the bytes to read; the data give the length
+ * @param data where they go, scattered in order
  */
 public record RdmaRead(long wrId, int flags, RemoteBuffer remote, List<MemorySlice> data) implements WorkRequest {
 
@@ -30,18 +30,18 @@ public record RdmaRead(long wrId, int flags, RemoteBuffer remote, List<MemorySli
     }
 
     /**
-     * Waits for earlier READs and atomics of the QP.
+     * Makes the request wait for earlier READs and atomics of the QP.
      *
-     * @return such a request, so changed
+     * @return a copy with the fence
      */
     public RdmaRead fenced() {
         return new RdmaRead(wrId, flags | SendFlag.FENCE, remote, data);
     }
 
     /**
-     * Completes visibly only when it fails.
+     * Makes the request complete visibly only when it fails.
      *
-     * @return such a request, so changed
+     * @return a copy that is not signaled
      */
     public RdmaRead unsignaled() {
         return new RdmaRead(wrId, flags & ~SendFlag.SIGNALED, remote, data);

@@ -4,12 +4,12 @@ import dev.fenestra.ib.core.vocabulary.SendFlag;
 import java.util.List;
 
 /**
- * Writes into memory of the peer, which is not told.
+ * Writes into memory of the peer. The peer gets no completion.
  *
  * @param wrId the number that the completion of the request carries
  * @param flags bits of {@link SendFlag}
- * @param remote where the data goes; how much is said by the data
- * @param data what is written, gathered in order
+ * @param remote where the data goes; the data give the length
+ * @param data the bytes to write, gathered in order
  */
 public record RdmaWrite(long wrId, int flags, RemoteBuffer remote, List<MemorySlice> data) implements WorkRequest {
 
@@ -30,27 +30,28 @@ public record RdmaWrite(long wrId, int flags, RemoteBuffer remote, List<MemorySl
     }
 
     /**
-     * Waits for earlier READs and atomics of the QP.
+     * Makes the request wait for earlier READs and atomics of the QP.
      *
-     * @return such a request, so changed
+     * @return a copy with the fence
      */
     public RdmaWrite fenced() {
         return new RdmaWrite(wrId, flags | SendFlag.FENCE, remote, data);
     }
 
     /**
-     * Completes visibly only when it fails.
+     * Makes the request complete visibly only when it fails.
      *
-     * @return such a request, so changed
+     * @return a copy that is not signaled
      */
     public RdmaWrite unsignaled() {
         return new RdmaWrite(wrId, flags & ~SendFlag.SIGNALED, remote, data);
     }
 
     /**
-     * Copies the data when posted, so that it need not be registered and may change at once.
+     * Copies the data when the request is posted. The data need not be registered, and the program may change them at
+     * once.
      *
-     * @return such a request, so changed
+     * @return a copy that is inline
      */
     public RdmaWrite inlined() {
         return new RdmaWrite(wrId, flags | SendFlag.INLINE, remote, data);

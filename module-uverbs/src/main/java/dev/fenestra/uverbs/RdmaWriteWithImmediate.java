@@ -8,9 +8,9 @@ import java.util.List;
  *
  * @param wrId the number that the completion of the request carries
  * @param flags bits of {@link SendFlag}
- * @param remote where the data goes; how much is said by the data
+ * @param remote where the data goes; the data give the length
  * @param immediate 32 bits, delivered as given
- * @param data what is written, gathered in order
+ * @param data the bytes to write, gathered in order
  */
 public record RdmaWriteWithImmediate(long wrId, int flags, RemoteBuffer remote, int immediate, List<MemorySlice> data)
         implements WorkRequest {
@@ -33,36 +33,37 @@ public record RdmaWriteWithImmediate(long wrId, int flags, RemoteBuffer remote, 
     }
 
     /**
-     * Waits for earlier READs and atomics of the QP.
+     * Makes the request wait for earlier READs and atomics of the QP.
      *
-     * @return such a request, so changed
+     * @return a copy with the fence
      */
     public RdmaWriteWithImmediate fenced() {
         return new RdmaWriteWithImmediate(wrId, flags | SendFlag.FENCE, remote, immediate, data);
     }
 
     /**
-     * Completes visibly only when it fails.
+     * Makes the request complete visibly only when it fails.
      *
-     * @return such a request, so changed
+     * @return a copy that is not signaled
      */
     public RdmaWriteWithImmediate unsignaled() {
         return new RdmaWriteWithImmediate(wrId, flags & ~SendFlag.SIGNALED, remote, immediate, data);
     }
 
     /**
-     * Asks the receiver for a solicited event.
+     * Asks for a solicited event at the receiver.
      *
-     * @return such a request, so changed
+     * @return a copy that is solicited
      */
     public RdmaWriteWithImmediate solicited() {
         return new RdmaWriteWithImmediate(wrId, flags | SendFlag.SOLICITED, remote, immediate, data);
     }
 
     /**
-     * Copies the data when posted, so that it need not be registered and may change at once.
+     * Copies the data when the request is posted. The data need not be registered, and the program may change them at
+     * once.
      *
-     * @return such a request, so changed
+     * @return a copy that is inline
      */
     public RdmaWriteWithImmediate inlined() {
         return new RdmaWriteWithImmediate(wrId, flags | SendFlag.INLINE, remote, immediate, data);

@@ -14,9 +14,9 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
     private static final long WHOLE_ADDRESS_SPACE = -1;
 
     /**
-     * @param context of the QP that has received
+     * @param context of the PD
      * @param handle the PD's handle in the kernel
-     * @param key by which the context lists it
+     * @param key of the PD in the context's list of objects
      */
     RegionVerbs(Context context, int handle, int key) {
         super(context, handle, key);
@@ -30,7 +30,7 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
      * Registers all of a memory under its virtual address, or from 0 with ZERO_BASED.
      *
      * @param memory memory of the program
-     * @param access rights; none is local reading only
+     * @param access rights; none means local reading only
      * @return the region
      */
     public MemoryRegion regMr(Memory memory, AccessFlag... access) {
@@ -43,7 +43,7 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
      * @param memory memory of the program
      * @param offset of the first byte in the memory
      * @param length bytes
-     * @param access rights; none is local reading only
+     * @param access rights; none means local reading only
      * @return the region
      */
     public MemoryRegion regMr(Memory memory, long offset, long length, AccessFlag... access) {
@@ -51,19 +51,19 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
     }
 
     /**
-     * Registers a part of a memory under an address of the caller's choice. With ON_DEMAND nothing is pinned: pages are
-     * brought in when they are used, and keys stay valid when they go.
+     * Registers a part of a memory under an address of the caller's choice. With ON_DEMAND nothing is pinned: pages
+     * come in when a device uses them, and the keys stay valid when pages are swapped out.
      *
      * @param memory memory of the program
      * @param offset of the first byte in the memory
      * @param length bytes
-     * @param iova address by which work requests name the first byte; ZERO_BASED makes it 0
-     * @param access rights; none is local reading only
+     * @param iova address of the first byte in work requests; ZERO_BASED makes it 0
+     * @param access rights; none means local reading only
      * @return the region
      * @throws VerbsException EINVAL for page offsets of address and iova that differ, access flags that do not go
      *     together, length 0 or a range that wraps; EFAULT for a range that is not mapped; EOPNOTSUPP for access the
-     *     device does not offer; ENOMEM. With ON_DEMAND a range that wraps is EOVERFLOW, and one that is not mapped is
-     *     found out when it is used
+     *     device does not offer; ENOMEM. With ON_DEMAND a range that wraps is EOVERFLOW, and a range that is not mapped
+     *     fails when it is used
      */
     public MemoryRegion regMrIova(Memory memory, long offset, long length, long iova, AccessFlag... access) {
         checkOpen();
@@ -75,15 +75,15 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
     }
 
     /**
-     * Registers what a mask names ({@code ibv_reg_mr_ex}): memory of the process by its address, a part of a dma-buf,
-     * or a part of a buffer by its address.
+     * Registers memory that a mask describes ({@code ibv_reg_mr_ex}): memory of the process, a part of a dma-buf, or a
+     * part of a buffer.
      *
-     * @param asked length, rights and a mask that says what else is given
+     * @param asked length, rights and a mask of the other values
      * @return the region
      * @throws VerbsException EOPNOTSUPP for unknown bits of the mask; EINVAL with both an address and a file, with
      *     neither, or with a file or an offset alone; EINVAL for a buffer of another PD, a range outside of it, and
-     *     with a file or, when it is a dma-buf, an iova; else as {@link #regMrIova} or {@link #regDmaBufMr(int, long,
-     *     long, long, AccessFlag...)}
+     *     with a file or, when it is a dma-buf, an iova; else as {@link #regMrIova} or
+     *     {@link #regDmaBufMr(int, long, long, long, AccessFlag...)}
      */
     public MemoryRegion regMrEx(MrInitAttributes asked) {
         checkOpen();
@@ -92,15 +92,14 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
     }
 
     /**
-     * Allocates memory for regions of this PD ({@code ibv_alloc_buf}), zeroed: where the allocator of a parent domain
-     * says, in memory that a confidential guest shares with its devices for a {@linkplain
-     * ParentDomainAttributes#allowCcUnprotectedAlloc PD that consents}, else as {@link Context#allocate}. The PD cannot
-     * be deallocated before it.
+     * Allocates zeroed memory for regions of this PD ({@code ibv_alloc_buf}). A
+     * {@linkplain ParentDomainAttributes#allowCcUnprotectedAlloc PD that consents} gets memory that a confidential
+     * guest shares with its devices. Another parent domain gets memory of its allocator, and another PD memory as from
+     * {@link Context#allocate}. The PD cannot be deallocated before the buffer.
      *
      * @param length bytes
      * @return the buffer
-     * @throws VerbsException EINVAL for no bytes, ENOMEM when there is no room, and what an allocator's memory is
-     *     refused with
+     * @throws VerbsException EINVAL for no bytes, ENOMEM when there is no room, and the errors of an allocator's memory
      */
     public Buf allocBuf(long length) {
         checkOpen();
@@ -110,13 +109,13 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
 
     /**
      * Registers a part of a buffer under its virtual address ({@code ibv_reg_buf_mr}): as {@link #regMr} or, when it is
-     * a dma-buf, as {@link #regDmaBufMr(int, long, long, long, AccessFlag...)}. The buffer is not freed before the
+     * a dma-buf, as {@link #regDmaBufMr(int, long, long, long, AccessFlag...)}. The buffer cannot be freed before the
      * region.
      *
-     * @param buf allocated from this PD, and not from another that stands for the same, else EINVAL
+     * @param buf allocated from this PD object, else EINVAL, even for another object of the same PD
      * @param offset of the first byte in the buffer
      * @param length bytes; EINVAL for a part that is not inside
-     * @param access rights; none is local reading only
+     * @param access rights; none means local reading only
      * @return the region
      * @throws VerbsException as those two
      */
@@ -127,8 +126,8 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
     /**
      * Registers all of a buffer under its virtual address ({@code ibv_reg_buf_mr}).
      *
-     * @param buf allocated from this PD, and not from another that stands for the same, else EINVAL
-     * @param access rights; none is local reading only
+     * @param buf allocated from this PD object, else EINVAL, even for another object of the same PD
+     * @param access rights; none means local reading only
      * @return the region
      */
     public MemoryRegion regBufMr(Buf buf, AccessFlag... access) {
@@ -136,10 +135,10 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
     }
 
     /**
-     * Registers the whole address space, paged on demand: all that the process has mapped, whenever it is mapped.
-     * ON_DEMAND need not be named.
+     * Registers the whole address space with on-demand paging: all memory that the process has mapped or maps later.
+     * ON_DEMAND is implied.
      *
-     * @param access rights; none is local reading only
+     * @param access rights; none means local reading only
      * @return the region
      * @throws VerbsException EOPNOTSUPP without on-demand paging, EINVAL without IMPLICIT or with HUGETLB
      */
@@ -151,12 +150,12 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
     }
 
     /**
-     * Says which memory of on-demand regions will be used soon ({@code ibv_advise_mr}), and waits until it is there.
+     * Brings pages of on-demand regions in before they are used ({@code ibv_advise_mr}), and waits for them.
      *
-     * @param advice read only, to be written, or read without a fault
+     * @param advice prefetch for reading, for writing, or without page faults
      * @param pieces parts of on-demand regions of this PD
      * @throws VerbsException ENOENT for a region that is not ON_DEMAND, EPERM for one of another PD or, with
-     *     PREFETCH_WRITE, one that is not written; EFAULT for a piece outside of its region or, but for
+     *     PREFETCH_WRITE, one without LOCAL_WRITE; EFAULT for a piece outside of its region or, but for
      *     PREFETCH_NO_FAULT, where nothing is mapped; EINVAL for no piece; EOPNOTSUPP from a device without on-demand
      *     paging
      */
@@ -169,11 +168,11 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
     }
 
     /**
-     * Advises by the arguments of {@code ibv_advise_mr}.
+     * The same with the raw arguments of {@code ibv_advise_mr}.
      *
-     * @param advice another than a code of {@link MrAdvice} is EOPNOTSUPP
-     * @param flags {@link MrAdvice#FLUSH} to wait, or 0: then only the keys are checked now, and the rest is lost if it
-     *     fails; else EINVAL
+     * @param advice a code of {@link MrAdvice}, else EOPNOTSUPP
+     * @param flags {@link MrAdvice#FLUSH} to wait, or 0 to check only the keys now and to ignore later failures; else
+     *     EINVAL
      * @param ranges parts of on-demand regions, by their L_Keys
      */
     public void adviseMr(int advice, int flags, List<AdvisedRange> ranges) {
@@ -183,9 +182,8 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
     }
 
     /**
-     * {@return a region of nothing ({@code ibv_alloc_null_mr}): what is read from it is zeros, what is written to it is
-     * lost} Its address is 0, its length 2^64-1, and it has no R_Key. No system call; EOPNOTSUPP when the device has
-     * none.
+     * {@return a null region ({@code ibv_alloc_null_mr}): reads return zeros, and writes are lost} Its address is 0,
+     * its length 2^64-1, and it has no R_Key. No system call; EOPNOTSUPP when the device has none.
      */
     public MemoryRegion allocNullMr() {
         checkOpen();
@@ -194,11 +192,11 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
 
     /**
      * Allocates memory and registers it (ALLOCATE_MR of the vendor's older verbs): contiguous pages if the host has
-     * such a run, others else. {@link MemoryRegion#memory} gives it back; it is freed with the region, or when the
-     * region is registered anew over other memory.
+     * such a run, else any pages. {@link MemoryRegion#memory} returns the memory. It is freed with the region, or when
+     * the region is reregistered over other memory.
      *
      * @param length bytes
-     * @param access rights; none is local reading only
+     * @param access rights; none means local reading only
      * @return the region
      * @throws VerbsException EINVAL with ON_DEMAND, which has no contiguous pages; else as {@link #regMr}
      */
@@ -222,12 +220,12 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
     }
 
     /**
-     * Registers what another region covers once more, in this PD, under the same addresses (a shared region of the
-     * vendor's older verbs): with keys and rights of its own, but the same translation. The pages stay pinned until
-     * both are gone; a new translation of either ends the sharing.
+     * Registers the memory of another region once more, in this PD and under the same addresses (a shared region of the
+     * vendor's older verbs). The new region has its own keys and rights, and shares the translation. The pages stay
+     * pinned until both regions are gone. A new translation of either region ends the sharing.
      *
      * @param other a region of pinned memory of the same context
-     * @param access rights; none is local reading only
+     * @param access rights; none means local reading only
      * @return the region
      * @throws VerbsException EINVAL for a region that is not of pinned memory, EFAULT for rights to write what was
      *     pinned for reading
@@ -240,8 +238,8 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
     }
 
     /**
-     * {@return another object for a region of which only the handle is known ({@code ibv_import_mr}): it has the keys,
-     * but address 0 and no length} Closing it leaves the region as it is. ENOENT for an unknown handle.
+     * {@return another object for a region that is known by its handle only ({@code ibv_import_mr})} It has the keys,
+     * address 0 and length 0. Closing it leaves the region as it is. ENOENT for an unknown handle.
      *
      * @param handle the region's handle in the kernel
      */
@@ -253,16 +251,16 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
 
     /**
      * Registers a part of an exporter's buffer ({@code ibv_reg_dmabuf_mr}). Its pages may move while it is registered.
-     * It cannot be registered anew, and no window is bound to it.
+     * The region cannot be reregistered, and no window can be bound to it.
      *
      * @param descriptor file descriptor of the buffer
      * @param offset of the first byte in the buffer
      * @param length bytes
-     * @param iova address by which work requests name the first byte; its page offset is that of {@code offset}
+     * @param iova address of the first byte in work requests, with the page offset of {@code offset}
      * @param access LOCAL_WRITE, remote rights, RELAXED_ORDERING
      * @return the region
      * @throws VerbsException EOPNOTSUPP when the device imports no buffers, EBADF for a descriptor that is not open;
-     *     EINVAL for one that is of something else, page offsets that differ, other access, no bytes, or a range
+     *     EINVAL for a descriptor of something else, page offsets that differ, other access, no bytes, or a range
      *     outside
      */
     public MemoryRegion regDmaBufMr(int descriptor, long offset, long length, long iova, AccessFlag... access) {
@@ -277,8 +275,8 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
      * @param buffer a buffer of this process
      * @param offset of the first byte in the memory
      * @param length bytes
-     * @param iova address by which work requests name the first byte; its page offset is that of the offset
-     * @param access rights; none is local reading only
+     * @param iova address of the first byte in work requests, with the page offset of {@code offset}
+     * @param access rights; none means local reading only
      * @return the region
      */
     public MemoryRegion regDmaBufMr(DmaBuf buffer, long offset, long length, long iova, AccessFlag... access) {
@@ -286,10 +284,10 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
     }
 
     /**
-     * Registers a part of device memory ({@code ibv_reg_dm_mr}); requests name its bytes from 0 on. It cannot be
-     * registered anew, and no window is bound to it.
+     * Registers a part of device memory ({@code ibv_reg_dm_mr}). Requests address its bytes from 0. The region cannot
+     * be reregistered, and no window can be bound to it.
      *
-     * @param memory memory of the program
+     * @param memory memory of the device
      * @param offset of the first byte in the memory
      * @param length bytes
      * @param access ZERO_BASED among them
@@ -305,8 +303,8 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
     }
 
     /**
-     * Allocates a fast-register region ({@code ib_alloc_mr} of Linux): free, until {@link RegisterMr} requests give it
-     * memory, and again after an invalidate.
+     * Allocates a fast-register region ({@code ib_alloc_mr} of Linux). It is free until a {@link RegisterMr} request
+     * gives it memory, and free again after an invalidate.
      *
      * @param maxPages pages it may have
      * @return the region
@@ -319,7 +317,7 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
     }
 
     /**
-     * Pins the pages that a part of a memory touches, for fast registrations.
+     * Pins the pages of a part of a memory, for fast registrations.
      *
      * @param memory memory of the program
      * @param offset of the first byte in the memory

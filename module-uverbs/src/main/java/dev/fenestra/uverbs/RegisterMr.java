@@ -9,20 +9,20 @@ import java.util.stream.IntStream;
 
 /**
  * Gives a free fast-register region its memory and its rights, in the order of the send queue ({@code IB_WR_REG_MR} of
- * Linux). Requests behind it on the same QP may use the new key at once; peers, once it has completed or by a message
- * behind it. It fails with MW_BIND_ERR when the region is not free, belongs to another PD, has another key at present,
- * or the pages are not those of the list; then nothing is changed.
+ * Linux). Later requests on the same QP may use the new key at once. Peers may use it once the request has completed,
+ * or when a later message tells them. The request fails with MW_BIND_ERR when the region is not free, belongs to
+ * another PD, has another key at present, or when the pages are not those of the list. Then nothing is changed.
  *
- * <p>A post that is accepted moves the region's key, address, length and rights ({@link MemoryRegion}) to the new ones.
+ * <p>An accepted post sets the key, address, length and rights of {@link MemoryRegion} to the new ones.
  *
  * @param wrId the number that the completion of the request carries
  * @param flags bits of {@link SendFlag}
  * @param region from {@link ProtectionDomain#allocMr}
- * @param newKey the index of the region's key and a tag of the caller's choice ({@link
- *     dev.fenestra.ib.core.vocabulary.MemoryKey#next})
- * @param pages where the pages come from
- * @param numbers which pages of the list the region has, in order; a page may come again
- * @param iova address by which requests name the first byte; its low 12 bits are the offset in the first page
+ * @param newKey the index of the region's key and a tag of the caller's choice
+ *     ({@link dev.fenestra.ib.core.vocabulary.MemoryKey#next})
+ * @param pages the list of the pages
+ * @param numbers of the region's pages in the list, in order; a page may appear twice
+ * @param iova address of the first byte in requests; its low 12 bits are the offset in the first page
  * @param length bytes
  * @param access local write, remote rights, MW_BIND
  */
@@ -49,7 +49,7 @@ public record RegisterMr(
      *
      * @param wrId the number that the completion of the request carries
      * @param region a fast-register region of the PD of the QP
-     * @param newKey the key from then on: its index is that of the region
+     * @param newKey the new key, with the region's index
      * @param pages the pages, from {@link ProtectionDomain#listPages(Memory)}
      * @param access rights that the region gets
      */
@@ -64,10 +64,10 @@ public record RegisterMr(
      *
      * @param wrId the number that its completion carries
      * @param region a fast-register region of the PD of the QP
-     * @param newKey the key from then on: its index is that of the region
+     * @param newKey the new key, with the region's index
      * @param pages the list that the pages are taken from
      * @param numbers which pages, from 0, in the order that the region has them
-     * @param iova address by which requests name the first byte
+     * @param iova address of the first byte in requests
      * @param length bytes
      * @param access rights that the region gets
      */
@@ -85,25 +85,25 @@ public record RegisterMr(
     }
 
     /**
-     * Waits for earlier READs and atomics of the QP.
+     * Makes the request wait for earlier READs and atomics of the QP.
      *
-     * @return such a request, so changed
+     * @return a copy with the fence
      */
     public RegisterMr fenced() {
         return new RegisterMr(wrId, flags | SendFlag.FENCE, region, newKey, pages, numbers, iova, length, access);
     }
 
     /**
-     * Completes visibly only when it fails.
+     * Makes the request complete visibly only when it fails.
      *
-     * @return such a request, so changed
+     * @return a copy that is not signaled
      */
     public RegisterMr unsignaled() {
         return new RegisterMr(wrId, flags & ~SendFlag.SIGNALED, region, newKey, pages, numbers, iova, length, access);
     }
 
     /**
-     * Where the program sees the first byte; 0, where nothing is mapped, when it does not see the pages in this order.
+     * The virtual address of the first byte; 0 when the pages are not in this order in the program.
      */
     long virtualAddress() {
         int first = numbers.isEmpty() ? 0 : numbers.getFirst();

@@ -11,7 +11,7 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
 
-/** Makes the regions of a PD: asks the kernel, and keeps what the data path must know. */
+/** Creates the regions of a PD: calls the kernel, and keeps the values for the data path. */
 final class Registrations {
     private final ProtectionDomain pd;
     private final Context context;
@@ -38,7 +38,7 @@ final class Registrations {
         return opened(response, iova, length, access, response.type(), address);
     }
 
-    /** Keeps pages from children that are to be pinned, before the kernel is asked. */
+    /** Hides pages from children before the kernel pins them. */
     private MrResponse guarded(boolean pins, long address, long length, Supplier<MrResponse> call) {
         if (!pins) {
             return call.get();
@@ -53,7 +53,7 @@ final class Registrations {
         }
     }
 
-    /** Registers what the mask of ibv_reg_mr_ex names. */
+    /** Registers the memory that the mask of ibv_reg_mr_ex describes. */
     MemoryRegion register(MrInitAttributes asked) {
         VerbsRule broken = asked.broken(pd);
         if (broken != null) {
@@ -67,7 +67,7 @@ final class Registrations {
         return named(asked);
     }
 
-    /** The buffer cannot go from here on until its region does. */
+    /** From here on the buffer lives as long as its region. */
     private MemoryRegion register(Buf buf, MrInitAttributes asked) {
         buf.hold();
         try {
@@ -132,7 +132,7 @@ final class Registrations {
         return opened(nothing, 0, -1, 0, MrType.NULL_MR, 0);
     }
 
-    /** The second object gets a handle of ours, since the kernel's belongs to the first. */
+    /** The second object gets a handle of its own, since the kernel's handle belongs to the first. */
     MemoryRegion known(int handle) {
         MrResponse other = kernel().query(handle).keys();
         MrResponse second = new MrResponse(context.handleOfOurs(), other.lkey(), other.rkey(), MrType.IMPORTED);

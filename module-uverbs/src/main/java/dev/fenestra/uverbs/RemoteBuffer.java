@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
- * Memory of a peer: what it tells us so that we can read or write there.
+ * Memory of a peer, as the peer describes it for remote access.
  *
- * @param address as the peer's R_Key names it
+ * @param address of the first byte under the R_Key
  * @param length bytes, unsigned
  * @param rkey R_Key of a region or a window
  */
@@ -15,9 +15,9 @@ public record RemoteBuffer(long address, long length, int rkey) {
     public static final int BYTES = Long.BYTES + Long.BYTES + Integer.BYTES;
 
     /**
-     * Address, length and key, big-endian, to be sent to the peer.
+     * Encodes it for a message to the peer.
      *
-     * @return 20 bytes: address, length and key
+     * @return 20 bytes: address, length and key, big-endian
      */
     public byte[] encode() {
         return ByteBuffer.allocate(BYTES)
@@ -28,10 +28,10 @@ public record RemoteBuffer(long address, long length, int rkey) {
     }
 
     /**
-     * Reads what {@link #encode} wrote; {@link IllegalArgumentException} for another number of bytes.
+     * Decodes the result of {@link #encode}. Throws {@link IllegalArgumentException} for another number of bytes.
      *
      * @param encoded 20 bytes
-     * @return the buffer, as its owner described it
+     * @return the buffer that its owner described
      */
     public static RemoteBuffer decode(byte[] encoded) {
         if (encoded.length != BYTES) {

@@ -6,7 +6,7 @@ import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcOpcode;
 
-/** The way back to the sender of a datagram (libibverbs verbs.c {@code ibv_init_ah_from_wc}). */
+/** The path back to the sender of a datagram (libibverbs verbs.c {@code ibv_init_ah_from_wc}). */
 final class ReplyPath {
     private ReplyPath() {}
 

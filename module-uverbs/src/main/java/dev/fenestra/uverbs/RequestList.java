@@ -100,8 +100,8 @@ final class RequestList {
     }
 
     /**
-     * The first requests of the list are posted: the observer learns of them, and fast-register regions take over what
-     * was asked for them.
+     * Notes that the first requests of the list are posted: reports them to the observer, and updates fast-register
+     * regions.
      */
     void posted(int qpNumber, @Nullable VerbsObserver observer, int posted, WorkRequest... work) {
         for (int i = 0; i < posted; i++) {
@@ -135,7 +135,7 @@ final class RequestList {
         entry.bindAccess = AccessFlag.mask(bind.access().toArray(AccessFlag[]::new));
     }
 
-    /** Inline data is read by the processor, so it goes by virtual address. */
+    /** The processor reads inline data, so it needs the virtual address. */
     private static void data(SendList.Entry entry, List<MemorySlice> pieces) {
         for (MemorySlice piece : pieces) {
             long address = entry.isInline() ? piece.virtualAddress() : piece.address();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 record Rereg(
         int flags, @Nullable ProtectionDomain pd, @Nullable Memory memory, long offset, long length, int access) {
 
-    /** The rule they break, or null when the kernel may see them. */
+    /** The rule that they break, or null when the call may go to the kernel. */
     @Nullable
     VerbsRule broken() {
         if ((flags & ~ReregFlag.ALL) != 0) {
@@ -26,7 +26,7 @@ record Rereg(
         return changes(ReregFlag.CHANGE_PD) && pd == null ? VerbsRule.REREG_PD : null;
     }
 
-    /** What a registration becomes by them, with its old keys. */
+    /** The registration with these changes and the old keys. */
     Registration of(Registration old) {
         UserMr before = old.user();
         ProtectionDomain owner = changes(ReregFlag.CHANGE_PD) ? Objects.requireNonNull(pd) : old.pd();

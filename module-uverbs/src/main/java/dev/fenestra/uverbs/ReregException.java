@@ -3,7 +3,7 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
-/** A refused {@code rereg_mr}, with the code that says by whom. */
+/** A refused {@code rereg_mr}, with the step that refused. */
 public final class ReregException extends VerbsException {
     private static final long serialVersionUID = 1L;
 
@@ -15,14 +15,14 @@ public final class ReregException extends VerbsException {
         error = ReregError.ERR_INPUT;
     }
 
-    /** The kernel refused, or what protects against forks. */
+    /** The kernel refused, or the protection against forks did. */
     ReregException(ReregError error, VerbsException refused) {
         super(refused.errno(), refused.rule(), refused.values());
         this.error = error;
         initCause(refused);
     }
 
-    /** {@return which step failed, and so what became of the region} */
+    /** {@return the step that failed; it tells the state of the region} */
     public ReregError error() {
         return error;
     }

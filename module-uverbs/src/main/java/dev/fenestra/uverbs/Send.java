@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param wrId the number that the completion of the request carries
  * @param flags bits of {@link SendFlag}
- * @param data what is sent, gathered in order
+ * @param data the bytes to send, gathered in order
  */
 public record Send(long wrId, int flags, List<MemorySlice> data) implements WorkRequest {
 
@@ -28,36 +28,37 @@ public record Send(long wrId, int flags, List<MemorySlice> data) implements Work
     }
 
     /**
-     * Waits for earlier READs and atomics of the QP.
+     * Makes the request wait for earlier READs and atomics of the QP.
      *
-     * @return such a request, so changed
+     * @return a copy with the fence
      */
     public Send fenced() {
         return new Send(wrId, flags | SendFlag.FENCE, data);
     }
 
     /**
-     * Completes visibly only when it fails.
+     * Makes the request complete visibly only when it fails.
      *
-     * @return such a request, so changed
+     * @return a copy that is not signaled
      */
     public Send unsignaled() {
         return new Send(wrId, flags & ~SendFlag.SIGNALED, data);
     }
 
     /**
-     * Asks the receiver for a solicited event.
+     * Asks for a solicited event at the receiver.
      *
-     * @return such a request, so changed
+     * @return a copy that is solicited
      */
     public Send solicited() {
         return new Send(wrId, flags | SendFlag.SOLICITED, data);
     }
 
     /**
-     * Copies the data when posted, so that it need not be registered and may change at once.
+     * Copies the data when the request is posted. The data need not be registered, and the program may change them at
+     * once.
      *
-     * @return such a request, so changed
+     * @return a copy that is inline
      */
     public Send inlined() {
         return new Send(wrId, flags | SendFlag.INLINE, data);

@@ -8,9 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Posts send requests in batches without allocating: {@link #start}, then for each request {@link #request}, one
- * operation and its data, then {@link #complete}; all requests of a batch are posted together or none is. From start to
- * complete or abort the queue is locked, and belongs to the calling thread.
+ * Posts send requests in batches without allocation. Call {@link #start}; for each request {@link #request}, one
+ * operation and its data; then {@link #complete}. All requests of a batch are posted together, or none is. From start
+ * to complete or abort the queue is locked for the calling thread.
  */
 public final class SendBuilder {
     private final QueuePair qp;
@@ -40,7 +40,7 @@ public final class SendBuilder {
     }
 
     /**
-     * Says how the next request is named and flagged.
+     * Begins a request with its number and flags.
      *
      * @param newWrId the number that the completion of the request carries
      * @param flags bits of {@link dev.fenestra.ib.core.vocabulary.SendFlag}
@@ -84,10 +84,10 @@ public final class SendBuilder {
     }
 
     /**
-     * Begins an RDMA WRITE; its data are read here and written at the peer.
+     * Begins an RDMA WRITE. Its data are read here and written at the peer.
      *
      * @param rkey the R_Key of the peer's region or window
-     * @param remoteAddress as the peer names the first byte
+     * @param remoteAddress of the first byte under that key
      * @return this builder
      */
     public SendBuilder rdmaWrite(int rkey, long remoteAddress) {
@@ -96,10 +96,10 @@ public final class SendBuilder {
     }
 
     /**
-     * Begins an RDMA WRITE that takes a receive of the peer as well.
+     * Begins an RDMA WRITE with immediate data, which completes a receive of the peer.
      *
      * @param rkey the R_Key of the peer's region or window
-     * @param remoteAddress as the peer names the first byte
+     * @param remoteAddress of the first byte under that key
      * @param immediate 32 bits for the receiver's completion
      * @return this builder
      */
@@ -109,10 +109,10 @@ public final class SendBuilder {
     }
 
     /**
-     * Begins an RDMA READ; its data are where the peer's bytes arrive.
+     * Begins an RDMA READ. The peer's bytes arrive in its data.
      *
      * @param rkey the R_Key of the peer's region or window
-     * @param remoteAddress as the peer names the first byte
+     * @param remoteAddress of the first byte under that key
      * @return this builder
      */
     public SendBuilder rdmaRead(int rkey, long remoteAddress) {
@@ -121,12 +121,12 @@ public final class SendBuilder {
     }
 
     /**
-     * Replaces 8 bytes of the peer if they are what is expected; the data are 8 bytes that take what was there before.
+     * Replaces 8 bytes of the peer if they equal the expected value. The data are 8 bytes that receive the old value.
      *
      * @param rkey the R_Key of the peer's region or window
      * @param remoteAddress a multiple of 8
      * @param compare the value that is expected
-     * @param swap the new value, if the old one is what was expected
+     * @param swap the new value
      * @return this builder
      */
     public SendBuilder atomicCompareAndSwap(int rkey, long remoteAddress, long compare, long swap) {
@@ -135,7 +135,7 @@ public final class SendBuilder {
     }
 
     /**
-     * Adds to 8 bytes of the peer; the data are 8 bytes that take what was there before.
+     * Adds to 8 bytes of the peer. The data are 8 bytes that receive the old value.
      *
      * @param rkey the R_Key of the peer's region or window
      * @param remoteAddress a multiple of 8
@@ -148,10 +148,10 @@ public final class SendBuilder {
     }
 
     /**
-     * Makes earlier writes to the peer's memory visible or persistent; it has no data.
+     * Makes earlier writes to the peer's memory visible or persistent. It has no data.
      *
      * @param rkey the R_Key of the peer's region or window
-     * @param remoteAddress as the peer names the first byte
+     * @param remoteAddress of the first byte under that key
      * @param length bytes of the range
      * @param types mask of {@link dev.fenestra.ib.core.vocabulary.PlacementType}
      * @param level number of a {@link dev.fenestra.ib.core.vocabulary.SelectivityLevel}
@@ -163,7 +163,7 @@ public final class SendBuilder {
     }
 
     /**
-     * Writes 8 bytes of the peer that nobody sees half-written; it has no other data.
+     * Writes 8 bytes of the peer at once: no reader sees a part of them. It has no other data.
      *
      * @param rkey the R_Key of the peer's region or window
      * @param remoteAddress a multiple of 8
@@ -193,7 +193,7 @@ public final class SendBuilder {
     }
 
     /**
-     * Begins a LOCAL_INV: the type-2 window or fast-register region of this key is free when it has completed.
+     * Begins a LOCAL_INV. When it has completed, the type-2 window or fast-register region of this key is free.
      *
      * @param rkey the key to invalidate
      * @return this builder
@@ -204,9 +204,10 @@ public final class SendBuilder {
     }
 
     /**
-     * Gives a fast-register region memory. The region's own key, address and rights move when the batch is complete.
+     * Gives a fast-register region its memory. The region object has the new key, address and rights when the batch is
+     * complete.
      *
-     * @param what its wrId and flags are not looked at
+     * @param what the registration; its wrId and flags are ignored
      * @return this builder
      */
     public SendBuilder registerMr(RegisterMr what) {
@@ -217,7 +218,7 @@ public final class SendBuilder {
     }
 
     /**
-     * UD: says where the request goes; called between its operation and its data.
+     * Sets the destination of a UD request. Call it between the operation and its data.
      *
      * @param to the path to the peer's port
      * @param qpNumber the QP number, 24 bits
@@ -230,7 +231,7 @@ public final class SendBuilder {
     }
 
     /**
-     * XRC: says for which SRQ of the peer the request is; called between its operation and its data ({@code
+     * Sets the peer's SRQ of an XRC request. Call it between the operation and its data ({@code
      * ibv_wr_set_xrc_srqn}).
      *
      * @param srqNumber the number of the SRQ on the peer, 24 bits
@@ -268,9 +269,9 @@ public final class SendBuilder {
     }
 
     /**
-     * Copies memory into the request as its data; it need not be registered.
+     * Copies memory into the request as its data. The memory need not be registered.
      *
-     * @param memory memory of the program, which may be unregistered
+     * @param memory memory of the program
      * @param offset bytes from the beginning
      * @param length bytes
      * @return this builder
@@ -283,7 +284,7 @@ public final class SendBuilder {
     /**
      * Posts the batch.
      *
-     * @return 0, or the errno of the first request that was refused: then none is posted
+     * @return 0, or the errno of the first request that was refused; then none is posted
      */
     public int complete() {
         VerbsObserver watching = observer;
@@ -308,7 +309,7 @@ public final class SendBuilder {
     }
 
     private int completeObserved(VerbsObserver watching) {
-        // The trace is taken away before the queue is released, since another thread may begin a batch then.
+        // The trace is taken before the queue is released. After that another thread may begin a batch.
         SendTrace batch = trace;
         trace = new SendTrace();
         int errno = queue.complete();

@@ -4,12 +4,12 @@ import dev.fenestra.ib.core.vocabulary.SendFlag;
 import java.util.List;
 
 /**
- * Sends data and 32 bits that the peer finds in its completion.
+ * Sends data, and 32 bits for the peer's completion.
  *
  * @param wrId the number that the completion of the request carries
  * @param flags bits of {@link SendFlag}
  * @param immediate 32 bits, delivered as given
- * @param data what is sent, gathered in order
+ * @param data the bytes to send, gathered in order
  */
 public record SendWithImmediate(long wrId, int flags, int immediate, List<MemorySlice> data) implements WorkRequest {
 
@@ -30,36 +30,37 @@ public record SendWithImmediate(long wrId, int flags, int immediate, List<Memory
     }
 
     /**
-     * Waits for earlier READs and atomics of the QP.
+     * Makes the request wait for earlier READs and atomics of the QP.
      *
-     * @return such a request, so changed
+     * @return a copy with the fence
      */
     public SendWithImmediate fenced() {
         return new SendWithImmediate(wrId, flags | SendFlag.FENCE, immediate, data);
     }
 
     /**
-     * Completes visibly only when it fails.
+     * Makes the request complete visibly only when it fails.
      *
-     * @return such a request, so changed
+     * @return a copy that is not signaled
      */
     public SendWithImmediate unsignaled() {
         return new SendWithImmediate(wrId, flags & ~SendFlag.SIGNALED, immediate, data);
     }
 
     /**
-     * Asks the receiver for a solicited event.
+     * Asks for a solicited event at the receiver.
      *
-     * @return such a request, so changed
+     * @return a copy that is solicited
      */
     public SendWithImmediate solicited() {
         return new SendWithImmediate(wrId, flags | SendFlag.SOLICITED, immediate, data);
     }
 
     /**
-     * Copies the data when posted, so that it need not be registered and may change at once.
+     * Copies the data when the request is posted. The data need not be registered, and the program may change them at
+     * once.
      *
-     * @return such a request, so changed
+     * @return a copy that is inline
      */
     public SendWithImmediate inlined() {
         return new SendWithImmediate(wrId, flags | SendFlag.INLINE, immediate, data);

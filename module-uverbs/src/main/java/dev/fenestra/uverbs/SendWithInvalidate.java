@@ -9,7 +9,7 @@ import java.util.List;
  * @param wrId the number that the completion of the request carries
  * @param flags bits of {@link SendFlag}
  * @param rkey R_Key of a window or region of the peer
- * @param data what is sent, gathered in order
+ * @param data the bytes to send, gathered in order
  */
 public record SendWithInvalidate(long wrId, int flags, int rkey, List<MemorySlice> data) implements WorkRequest {
 
@@ -30,36 +30,37 @@ public record SendWithInvalidate(long wrId, int flags, int rkey, List<MemorySlic
     }
 
     /**
-     * Waits for earlier READs and atomics of the QP.
+     * Makes the request wait for earlier READs and atomics of the QP.
      *
-     * @return such a request, so changed
+     * @return a copy with the fence
      */
     public SendWithInvalidate fenced() {
         return new SendWithInvalidate(wrId, flags | SendFlag.FENCE, rkey, data);
     }
 
     /**
-     * Completes visibly only when it fails.
+     * Makes the request complete visibly only when it fails.
      *
-     * @return such a request, so changed
+     * @return a copy that is not signaled
      */
     public SendWithInvalidate unsignaled() {
         return new SendWithInvalidate(wrId, flags & ~SendFlag.SIGNALED, rkey, data);
     }
 
     /**
-     * Asks the receiver for a solicited event.
+     * Asks for a solicited event at the receiver.
      *
-     * @return such a request, so changed
+     * @return a copy that is solicited
      */
     public SendWithInvalidate solicited() {
         return new SendWithInvalidate(wrId, flags | SendFlag.SOLICITED, rkey, data);
     }
 
     /**
-     * Copies the data when posted, so that it need not be registered and may change at once.
+     * Copies the data when the request is posted. The data need not be registered, and the program may change them at
+     * once.
      *
-     * @return such a request, so changed
+     * @return a copy that is inline
      */
     public SendWithInvalidate inlined() {
         return new SendWithInvalidate(wrId, flags | SendFlag.INLINE, rkey, data);

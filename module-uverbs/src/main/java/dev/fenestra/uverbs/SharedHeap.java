@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * Gives memory that a confidential guest shares with its devices: a dma-buf for each allocation, mapped, and open under
- * a file descriptor.
+ * Allocates memory that a confidential guest shares with its devices. Each allocation is a dma-buf that is mapped and
+ * has a file descriptor.
  */
 final class SharedHeap implements BufferAllocator {
     private final Process process;
-    /** The buffers by address; the map is its own lock. */
+    /** The buffers by address. The map is its own lock. */
     private final Map<Long, Integer> descriptors = new HashMap<>();
 
     SharedHeap(Process process) {

@@ -11,12 +11,12 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /**
- * A shared receive queue ({@code ibv_srq}): RC and UD QPs that were created with it take their receives here, whichever
- * needs one first. Its memory keys must belong to its own PD. Completions go to the CQ of the QP that took the receive.
- * An XRC SRQ has no QPs but peers, who name it by its number, and a CQ of its own.
+ * A shared receive queue ({@code ibv_srq}). RC and UD QPs that were created with it take their receives here, in the
+ * order in which they need them. Its memory keys must belong to its own PD. Completions go to the CQ of the QP that
+ * took the receive. An XRC SRQ has its own CQ instead of QPs, and peers name it by its number.
  *
- * <p>Receives that no QP has taken are never flushed. A QP that is destroyed or reset in the middle of a message takes
- * the receive it was filling with it: put it in error and wait for LAST_WQE_REACHED first.
+ * <p>Receives that no QP has taken are never flushed. When a QP is destroyed or reset in the middle of a message, the
+ * receive of that message is lost. To avoid this, move the QP to ERR and wait for LAST_WQE_REACHED first.
  */
 public final class SharedReceiveQueue extends VerbsObject {
     private final int number;
@@ -35,14 +35,15 @@ public final class SharedReceiveQueue extends VerbsObject {
         return number;
     }
 
-    /** {@return room of the queue, at least what was asked} */
+    /** {@return the capacity of the queue, at least what the program asked for} */
     public SrqCapacity capacity() {
         return user.capacity();
     }
 
     /**
-     * {@return its room and its limit at the moment; asks the device for the limit by a system call} The room is what
-     * can be posted, which only the user half of the provider knows: the kernel half may count WQEs that rest.
+     * {@return its present capacity and limit; asks the device for the limit with a system call} The capacity is the
+     * number of receives that can be posted. Only the user half of the provider knows it, since the kernel half may
+     * count reserved WQEs.
      */
     public SrqAttributes query() {
         checkOpen();
@@ -52,10 +53,10 @@ public final class SharedReceiveQueue extends VerbsObject {
     }
 
     /**
-     * Sets the limit: when fewer receives are left after one is taken, the event SRQ_LIMIT_REACHED tells once, and the
-     * limit is 0.
+     * Sets the limit. When a QP takes a receive and fewer than the limit are left, the event SRQ_LIMIT_REACHED comes
+     * once, and the limit becomes 0.
      *
-     * @param receives 0 for no limit
+     * @param receives the limit; 0 for none
      * @throws VerbsException EINVAL for a limit beyond the room
      */
     public void limit(int receives) {
@@ -69,20 +70,19 @@ public final class SharedReceiveQueue extends VerbsObject {
     }
 
     /**
-     * Changes the room ({@code IBV_SRQ_MAX_WR}); receives that are posted stay, in their order. Threads that post
-     * meanwhile wait.
+     * Changes the capacity ({@code IBV_SRQ_MAX_WR}). Posted receives stay in their order. Threads that post meanwhile
+     * wait.
      *
      * @param maxWr receives that it must have room for, 1 to the device's maximum
      * @throws VerbsException EINVAL beyond that, for less room than receives are posted, for less than the limit, and
-     *     always where the
-     *     device does not announce SRQ_RESIZE; then nothing has changed
+     *     always where the device does not announce SRQ_RESIZE; then nothing has changed
      */
     public void resize(int maxWr) {
         resize(SrqAttribute.MAX_WR.bit(), maxWr, 0);
     }
 
     /**
-     * Changes room and limit in one call: both or, with a refusal, neither.
+     * Changes capacity and limit in one call. A refusal changes neither.
      *
      * @param maxWr receives that it must have room for, 1 to the device's maximum
      * @param receives the limit, 0 for none; EINVAL for one beyond the new room
@@ -109,7 +109,8 @@ public final class SharedReceiveQueue extends VerbsObject {
         if (isFeasible && refusal != null) {
             throw context().logged("uverbs", refusal);
         }
-        // The kernel refuses what the device cannot have; else it makes the queue as the provider laid it out.
+        // The kernel refuses what the device does not support. Otherwise it creates the queue that the provider laid
+        // out.
         int ring = isFeasible ? pending.layout().maxWr() : maxWr;
         context().kernel().srqs().modify(handle(), mask, ring, limit, pending.udata());
         return number;

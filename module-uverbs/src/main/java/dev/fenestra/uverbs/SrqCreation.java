@@ -12,11 +12,11 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * An SRQ that is to be created.
+ * An SRQ to be created.
  *
- * @param spec what is asked for
- * @param most what the device has
- * @param logged notes what is refused here
+ * @param spec its attributes
+ * @param most the limits of the device
+ * @param logged enters refusals in the log
  */
 record SrqCreation(SrqSpec spec, SrqLimits most, UnaryOperator<VerbsException> logged) {
 
@@ -31,7 +31,9 @@ record SrqCreation(SrqSpec spec, SrqLimits most, UnaryOperator<VerbsException> l
         return TwoHalves.commit(pending, udata -> call.apply(ring(feasible, pending), udata), SrqResponse::number);
     }
 
-    /** The kernel refuses what the device cannot have; else it makes the queue as the provider laid it out. */
+    /**
+     * The kernel refuses what the device does not support. Otherwise it creates the queue that the provider laid out.
+     */
     private SrqCapacity ring(SrqCapacity feasible, PendingSrq pending) {
         if (!feasible.equals(spec.capacity())) {
             return spec.capacity();

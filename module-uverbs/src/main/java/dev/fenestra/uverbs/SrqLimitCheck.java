@@ -6,13 +6,13 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limit of an SRQ against its room, which only the user half of a provider knows. The kernel judges it against the
- * ring.
+ * Checks the limit of an SRQ against its capacity, which only the user half of a provider knows. The kernel checks it
+ * against the ring.
  */
 final class SrqLimitCheck {
     private SrqLimitCheck() {}
 
-    /** What there is to refuse; null for nothing. */
+    /** The refusal, or null when the limit is allowed. */
     static @Nullable VerbsException refusal(int limit, SrqCapacity room) {
         return limit <= room.maxWr()
                 ? null

@@ -3,17 +3,17 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 
 /**
- * What a shared receive queue is to be like. Begin with {@link #of}, then say what differs from the defaults.
+ * The attributes of a shared receive queue. Begin with {@link #of}, then change the defaults.
  *
  * @param maxWr receives outstanding
  * @param maxSge pieces per receive, default 4
- * @param limit an event tells once when fewer receives are left, default 0 for none
+ * @param limit one event comes when fewer receives are left, default 0 for none
  */
 public record SrqSpec(int maxWr, int maxSge, int limit) {
     private static final int DEFAULT_SGE = 4;
 
     /**
-     * {@return room for so many receives}
+     * {@return a queue for so many receives}
      *
      * @param maxWr receives that it must have room for, 1 to the device's maximum
      */
@@ -33,7 +33,7 @@ public record SrqSpec(int maxWr, int maxSge, int limit) {
     /**
      * {@return such an SRQ with this limit}
      *
-     * @param receives SRQ_LIMIT_REACHED tells when fewer are left; 0 for no limit
+     * @param receives SRQ_LIMIT_REACHED comes when fewer are left; 0 for no limit
      */
     public SrqSpec limit(int receives) {
         return new SrqSpec(maxWr, maxSge, receives);

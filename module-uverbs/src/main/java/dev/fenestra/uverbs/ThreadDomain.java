@@ -23,7 +23,7 @@ public final class ThreadDomain extends VerbsObject {
         return "TD";
     }
 
-    /** EBUSY while a parent domain has it. */
+    /** Refuses with EBUSY while a parent domain has it. */
     @Override
     void destroy() {
         context().calling("ibv_dealloc_td");

@@ -6,24 +6,24 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
 /**
- * An object that was made in two halves: the provider prepared its user half, the kernel call made the other.
+ * An object in two halves: the provider prepared the user half, and the kernel call created the kernel half.
  *
- * @param kernel what the kernel answered
- * @param user the user half, completed
+ * @param kernel the kernel's answer
+ * @param user the completed user half
  */
 record TwoHalves<K, U>(K kernel, U user) {
 
     /**
-     * Makes the call, then completes the user half. A call that fails discards what was prepared, and throws.
+     * Makes the call, then completes the user half. A failed call discards the user half and throws.
      *
-     * @param number tells from the answer what {@link Pending#complete} takes
+     * @param number finds the argument of {@link Pending#complete} in the answer
      */
     static <K, U> TwoHalves<K, U> commit(Pending<U> prepared, Function<Udata, K> call, ToIntFunction<K> number) {
         K answer = call(prepared, call);
         return new TwoHalves<>(answer, prepared.complete(number.applyAsInt(answer)));
     }
 
-    /** Makes the call, and leaves it to the caller to complete the user half. A call that fails discards it. */
+    /** Makes the call. The caller completes the user half. A failed call discards the user half. */
     static <K> K call(Pending<?> prepared, Function<Udata, K> call) {
         try {
             return call.apply(prepared.udata());

@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Events of an object that the program has taken and not acknowledged. They hold the object: destroying it waits for
- * the threads that took them, and is refused where nobody would be left to wait for.
+ * Events of an object that the program has taken and not acknowledged. The object cannot be destroyed before they are
+ * acknowledged: its close waits for the threads that took them, and is refused when no such thread is left.
  */
 final class UnackedEvents {
     private static final long LOOK_AGAIN_MILLIS = 10;
@@ -51,8 +51,8 @@ final class UnackedEvents {
     }
 
     /**
-     * EBUSY when events are left that only the calling thread could acknowledge, or one that has ended: nobody must
-     * wait for them.
+     * Refuses with EBUSY when only the calling thread, or a thread that has ended, could acknowledge an event. A wait
+     * would have no end.
      */
     synchronized void check(VerbsObject object) {
         int left = taken.getOrDefault(Thread.currentThread(), 0) + abandoned();
@@ -65,7 +65,7 @@ final class UnackedEvents {
         }
     }
 
-    /** Waits until other threads have acknowledged all that was read of the object. */
+    /** Waits until other threads have acknowledged all events of the object. */
     synchronized void await(int read) {
         boolean interrupted = false;
         while (acknowledged + abandoned() < read) {

@@ -11,7 +11,8 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process that opened a {@link Context}, with what verbs keep once per process: forks, and what they do to regions.
+ * The process that opened a {@link Context}. It holds the state that verbs keep once per process, such as the
+ * protection of regions against forks.
  */
 public final class UserProcess implements AutoCloseable {
     private final Process process;
@@ -32,22 +33,22 @@ public final class UserProcess implements AutoCloseable {
     }
 
     /**
-     * Makes a child ({@code fork}). It has all memory of this process, but for what is DONTFORK, at the same addresses;
-     * each page is shared until one of the two stores there, and then that one gets a copy. Pages that a device has
-     * pinned stay with this process, unless the kernel is older than 5.12: there they, too, stay with whoever stores
-     * last. Devices that are open stay this process's own. Segments of the Java program and memory of other devices are
-     * common to both. No other thread may use memory of this process meanwhile.
+     * Makes a child ({@code fork}). The child has the memory of this process at the same addresses, except for DONTFORK
+     * ranges. Both share each page until one of them stores there; the one that stores gets a copy. Pages that a device
+     * has pinned stay with this process. Before kernel 5.12 they go to the process that does not store first. The child
+     * has no open devices. Both processes share segments of the Java program and memory of other devices. No other
+     * thread may use memory of this process meanwhile.
      *
      * @param child its name, for messages
      * @return the child
-     * @throws VerbsException ENOMEM when the host has no frames left for what is copied at once
+     * @throws VerbsException ENOMEM when the host has no frames left for pages that are copied at once
      */
     public UserProcess fork(String child) {
         return process.fork(child).local(UserProcess.class, made -> new UserProcess(made, guard.isEnabled()));
     }
 
     /**
-     * Keeps pages of regions from children from now on ({@code ibv_fork_init}); does nothing where {@link #forkStatus}
+     * Hides pages of regions from children from now on ({@code ibv_fork_init}); does nothing where {@link #forkStatus}
      * is UNNEEDED.
      *
      * @throws VerbsException EINVAL when a region was registered before
@@ -67,8 +68,8 @@ public final class UserProcess implements AutoCloseable {
     }
 
     /**
-     * {@return what this process has at some addresses, such as memory that it got from its parent} Touching what is
-     * not mapped there is a segmentation fault.
+     * {@return the memory of this process at some addresses, for example memory that it got from its parent} An access
+     * to an unmapped page is a segmentation fault.
      *
      * @param address virtual address of the first byte
      * @param length bytes
@@ -78,7 +79,7 @@ public final class UserProcess implements AutoCloseable {
     }
 
     /**
-     * {@return zeroed memory of the host that devices may attach to: a memfd behind {@code udmabuf}}
+     * {@return zeroed memory of the host as a dma-buf: a memfd behind {@code udmabuf}}
      *
      * @param bytes rounded up to whole pages
      * @throws VerbsException EINVAL for no bytes, ENOMEM when the host has no frames left
@@ -88,8 +89,7 @@ public final class UserProcess implements AutoCloseable {
     }
 
     /**
-     * {@return a native segment of this Java program that devices may attach to, as the driver of another device
-     * exports its memory}
+     * {@return a native segment of this Java program as a dma-buf, as the driver of another device exports its memory}
      *
      * @param segment native memory that is not confined to a thread
      * @throws VerbsException EINVAL for a segment on the heap, of a confined or closed arena, read-only, or of 0 bytes;
@@ -153,7 +153,7 @@ public final class UserProcess implements AutoCloseable {
         return kernel;
     }
 
-    /** Ends the process: its open devices are closed, its memory is freed. Ending it twice is harmless. */
+    /** Ends the process: closes its devices and frees its memory. A second call does nothing. */
     @Override
     public void close() {
         process.close();
@@ -163,7 +163,7 @@ public final class UserProcess implements AutoCloseable {
         return new QueueMemory(process.memory(), allocator);
     }
 
-    /** Memory for queues and buffers that a device of a confidential guest reaches. */
+    /** Memory for queues and buffers that the devices of a confidential guest can reach. */
     QueueMemory sharedQueueMemory() {
         return new QueueMemory(process.memory(), new SharedHeap(process));
     }

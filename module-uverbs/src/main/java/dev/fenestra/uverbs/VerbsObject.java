@@ -4,7 +4,7 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import org.jspecify.annotations.Nullable;
 
-/** Something that a context gave out and the kernel knows by a handle. */
+/** An object of a context that the kernel knows by a handle. */
 public abstract sealed class VerbsObject implements AutoCloseable
         permits AddressHandle,
                 RegionVerbs,
@@ -30,7 +30,7 @@ public abstract sealed class VerbsObject implements AutoCloseable
     }
 
     /**
-     * @param key by which the context lists it; the handle, unless it is a second object for that handle
+     * @param key in the context's list of objects; the handle, unless this is a second object for that handle
      */
     VerbsObject(Context context, int handle, int key) {
         this.context = context;
@@ -42,24 +42,23 @@ public abstract sealed class VerbsObject implements AutoCloseable
         return key;
     }
 
-    /** {@return the number by which the kernel knows it, as refusals name it} */
+    /** {@return its handle in the kernel, which refusals name} */
     public final int handle() {
         return handle;
     }
 
-    /** {@return whether it was not closed yet} */
+    /** {@return whether it is open} */
     public final boolean isOpen() {
         return open;
     }
 
     /**
-     * Destroys the object; harmless when it is closed already.
+     * Destroys the object. A second call does nothing.
      *
-     * <p>Waits for other threads to acknowledge the events that they have taken of it.
+     * <p>Waits until other threads have acknowledged the events that they took of it.
      *
-     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EBUSY while something uses it, or the calling thread
-     *     itself has taken
-     *     events of it and not acknowledged them; it stays open and usable
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EBUSY while another object uses it, or while the calling
+     *     thread itself has events of it to acknowledge; then it stays open and usable
      */
     @Override
     public final synchronized void close() {
@@ -78,10 +77,10 @@ public abstract sealed class VerbsObject implements AutoCloseable
 
     abstract void destroy();
 
-    /** What it is called in messages, for example MR. */
+    /** Its kind in messages, for example MR. */
     abstract String kind();
 
-    /** The asynchronous events that hold it; null for an object that has none. */
+    /** Its asynchronous events that were not acknowledged; null for an object without events. */
     @Nullable
     UnackedEvents asyncEvents() {
         return null;
@@ -91,7 +90,7 @@ public abstract sealed class VerbsObject implements AutoCloseable
         return context;
     }
 
-    /** The other object is used by a call on this one: it must be open, and of the same context. */
+    /** Checks an argument of a call on this object: it must be open, and of the same context. */
     final void checkUsable(VerbsObject other) {
         other.checkOpen();
         if (other.context != context) {

@@ -1,10 +1,10 @@
 package dev.fenestra.uverbs;
 
-/** Watches a program use the API, in primitives, on the program's own thread. */
+/** Observes the calls of a program, in primitives, on the program's own thread. */
 public interface VerbsObserver {
 
     /**
-     * A control verb, such as {@code ibv_reg_mr}, is about to be made.
+     * A program is about to call a control verb, such as {@code ibv_reg_mr}.
      *
      * @param verb the name of the verb, such as {@code ibv_reg_mr}
      */

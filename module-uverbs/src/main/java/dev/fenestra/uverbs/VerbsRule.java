@@ -3,7 +3,7 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.RuleFacts;
 
-/** Rules of the user API; most rules of a post stand in the provider, which names them or says only an errno. */
+/** Rules of the user API. The provider holds most rules of a post; it names the broken one or returns only an errno. */
 public enum VerbsRule implements Rule {
     /** POST-1: the provider accepts the request; else errno of the post. */
     POST_ACCEPTED(

@@ -7,7 +7,7 @@ import dev.fenestra.ib.core.vocabulary.WcOpcode;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import java.util.OptionalInt;
 
-/** One entry of a polled block, taken out of it unchanged. */
+/** One entry of a polled block. */
 record WorkCompletion(
         long wrId,
         WcStatus status,
@@ -34,7 +34,7 @@ record WorkCompletion(
                 0);
     }
 
-    /** What a cursor stands on, with its time. */
+    /** The completion under a cursor, with its time. */
     static WorkCompletion of(CqCursor at) {
         return new WorkCompletion(
                 at.wrId(),

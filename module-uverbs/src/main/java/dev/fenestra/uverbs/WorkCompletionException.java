@@ -1,6 +1,6 @@
 package dev.fenestra.uverbs;
 
-/** A completion that failed, for a program that expected success. */
+/** A failed completion, for a program that expected success. */
 public final class WorkCompletionException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -1,8 +1,8 @@
 package dev.fenestra.uverbs;
 
 /**
- * A send request as an immutable value, for {@link QueuePair#post}. Each kind has {@code of(...)}, with the wrId first,
- * and is signaled unless told otherwise. {@link SendBuilder} does the same without objects.
+ * A send request as an immutable value, for {@link QueuePair#post}. Each kind has a factory {@code of(...)}, with the
+ * wrId first, and is signaled by default. {@link SendBuilder} does the same without objects.
  */
 public sealed interface WorkRequest
         permits Send,
@@ -21,7 +21,7 @@ public sealed interface WorkRequest
                 RegisterMr,
                 XrcRequest {
 
-    /** {@return the program's own name for it, found again in its completion} */
+    /** {@return the program's number for the request, which its completion carries} */
     long wrId();
 
     /** {@return bits of {@link dev.fenestra.ib.core.vocabulary.SendFlag}} */

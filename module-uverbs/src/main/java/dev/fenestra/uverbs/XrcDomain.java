@@ -3,12 +3,12 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.kernel.calls.KernelXrc;
 
 /**
- * An XRC domain ({@code ibv_xrcd}): peers reach, through any target of the domain, every XRC SRQ of the domain by its
- * number. Processes of a host share one by opening it under the same name. A target in it takes requests for SRQs of
- * other processes too.
+ * An XRC domain ({@code ibv_xrcd}). Through any target of the domain, peers reach every XRC SRQ of the domain by its
+ * number. Processes of a host share a domain when they open it under the same name. Its targets also take requests for
+ * SRQs of other processes.
  *
- * <p>Close refuses with EBUSY while SRQs or targets are open that were created or opened through this object. The
- * domain itself lives until the last process closes it.
+ * <p>Closing it is refused with EBUSY while SRQs or targets of this object are open. The domain itself lives until the
+ * last process closes it.
  */
 public final class XrcDomain extends VerbsObject {
 

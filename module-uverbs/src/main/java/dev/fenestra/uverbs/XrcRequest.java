@@ -3,8 +3,8 @@ package dev.fenestra.uverbs;
 /**
  * A request on an XRC initiator, for one SRQ of the peer.
  *
- * @param srqNumber of the peer's SRQ, 24 bits: a SEND takes its receive there, and keys must be of its PD
- * @param request what is asked
+ * @param srqNumber of the peer's SRQ, 24 bits; a SEND takes its receive there, and keys must belong to its PD
+ * @param request the request itself
  */
 public record XrcRequest(int srqNumber, WorkRequest request) implements WorkRequest {
 
@@ -12,7 +12,7 @@ public record XrcRequest(int srqNumber, WorkRequest request) implements WorkRequ
      * {@return the request, for an SRQ of the peer}
      *
      * @param srqNumber the number of the SRQ on the peer, 24 bits
-     * @param request what the SRQ's owner is to get
+     * @param request the request itself
      */
     public static XrcRequest of(int srqNumber, WorkRequest request) {
         return new XrcRequest(srqNumber, request);

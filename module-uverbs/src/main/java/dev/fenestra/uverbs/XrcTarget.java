@@ -8,10 +8,10 @@ import dev.fenestra.ib.core.vocabulary.QpType;
 
 /**
  * An XRC target ({@code IBV_QPT_XRC_RECV}): the QP that takes the requests of one XRC initiator. It has no queues and
- * no PD: each request names an SRQ of the domain, which gives the receive, the CQ, and the PD that the keys of the
- * request must belong to.
+ * no PD. Each request names an SRQ of the domain. The SRQ provides the receive, the CQ, and the PD of the request's
+ * keys.
  *
- * <p>Processes may share it: whoever has it changes the same QP and is told its events, and it lives until the last one
+ * <p>Processes may share it. Each of them can change the same QP and gets its events. It lives until the last one
  * closes it.
  */
 public final class XrcTarget extends VerbsObject {
@@ -28,14 +28,14 @@ public final class XrcTarget extends VerbsObject {
         return number;
     }
 
-    /** {@return the state it is in now; asks the device by a system call} */
+    /** {@return the state it is in now; asks the device with a system call} */
     public QpState state() {
         checkOpen();
         context().calling("ibv_query_qp");
         return context().kernel().qps().queryState(handle());
     }
 
-    /** {@return all that the device knows of it; the mask says what that is} */
+    /** {@return the attributes that the device knows; the mask says which} */
     public QpAttributes query() {
         checkOpen();
         context().calling("ibv_query_qp");
@@ -43,9 +43,10 @@ public final class XrcTarget extends VerbsObject {
     }
 
     /**
-     * Changes state or attributes; EINVAL for what the state table does not have, and then nothing is changed.
+     * Changes the state or attributes. Refuses with EINVAL what the state table does not allow; then nothing is
+     * changed.
      *
-     * @param attributes what is to change, with the mask of what is given
+     * @param attributes the new values, and a mask of those that are given
      */
     public void modify(QpAttributes attributes) {
         checkOpen();
@@ -53,7 +54,7 @@ public final class XrcTarget extends VerbsObject {
         context().kernel().qps().modify(handle(), attributes);
     }
 
-    /** {@return what the initiator must know} */
+    /** {@return the data for the initiator} */
     public QpEndpoint endpoint() {
         checkOpen();
         return new QpEndpoint(number, context().gid(0), 0);
@@ -62,16 +63,16 @@ public final class XrcTarget extends VerbsObject {
     /**
      * Takes the target from RESET to RTS, with default options.
      *
-     * @param initiator the XRC initiator, as its {@link QueuePair#endpoint} tells
+     * @param initiator the {@link QueuePair#endpoint} of the XRC initiator
      */
     public void connect(QpEndpoint initiator) {
         connect(initiator, ConnectOptions.DEFAULT);
     }
 
     /**
-     * Takes it from RESET through INIT and RTR to RTS; a refused step leaves it in the state before.
+     * Takes it from RESET through INIT and RTR to RTS; a refused step leaves it in its last state.
      *
-     * @param initiator the XRC initiator, as its {@link QueuePair#endpoint} tells
+     * @param initiator the {@link QueuePair#endpoint} of the XRC initiator
      * @param options MTU, rights, PSN, timeout and retries of the connection
      */
     public void connect(QpEndpoint initiator, ConnectOptions options) {
