@@ -201,6 +201,24 @@ public abstract sealed class Expectations permits CaseBench {
     }
 
     /**
+     * Expects the last refusal of a host to name what was compared.
+     *
+     * @param host whose device or driver refused
+     * @param rule id of the rule that refused
+     * @param wanted keys and numbers
+     */
+    public void told(CaseHost host, String rule, Compared wanted) {
+        transcript.demand(Set.of(rule));
+        List<Refusal> refusals = host.refusals();
+        String text = refusals.isEmpty() ? "" : refusals.getLast().values();
+        List<String> missing = wanted.missingIn(text);
+        if (!missing.isEmpty()) {
+            throw new CaseFailedException("values of the refusal by " + rule, missing.toString(), text);
+        }
+        transcript.obeyed();
+    }
+
+    /**
      * Expects a call to be refused.
      *
      * @param what the step, for the report

@@ -18,16 +18,23 @@ import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.CaseWindow;
+import dev.fenestra.tools.conformance.Compared;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.MemorySlice;
+import dev.fenestra.uverbs.RemoteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 
 /** B1 to B12: what a bind is refused for when it is executed. */
 final class BindCheckCases {
+    /** No other number in a refusal is likely to be one of these. */
+    private static final int OFFSET = 976;
+
+    private static final int LENGTH = 488;
+
     private BindCheckCases() {}
 
     static List<ConformanceCase> all() {
@@ -62,7 +69,7 @@ final class BindCheckCases {
         add(cases, type, "B10", "the region allows windows", BindCheckCases::noMwBind, "B10", 0);
         add(cases, type, "B11-write", "a writable window needs LOCAL_WRITE", right(REMOTE_WRITE), "B11", 0);
         add(cases, type, "B11-atomic", "so does one for atomics", right(REMOTE_ATOMIC), "B11", 0);
-        add(cases, type, "B12-before", "a window does not begin before its region", range(-1, 64), "B12", 0);
+        add(cases, type, "B12-before", "a window does not begin before its region", range(-1, LENGTH), "B12", 0);
         add(
                 cases,
                 type,
@@ -121,7 +128,22 @@ final class BindCheckCases {
         CaseWindow window = b.window(type);
         int key = window.key();
         b.refused("bind", rule, MW_BIND_ERR, () -> window.bind(b.lane().bob(), range, access));
+        b.told(b.bob(), rule, compared(key, rule, range));
         b.sameKey("key", key, window.key());
+    }
+
+    /** A bind of length 0 names no region. */
+    private static Compared compared(int key, String rule, MemorySlice range) {
+        Compared window = Compared.key(key);
+        if (range.length() == 0) {
+            return window;
+        }
+        Compared bind = window.andKey(range.region().lkey()).at(range.address(), range.length());
+        return rule.equals("B12") ? bind.within(all(range.region())) : bind;
+    }
+
+    private static RemoteBuffer all(MemoryRegion region) {
+        return new RemoteBuffer(region.address(), region.length(), region.rkey());
     }
 
     private static void staleKey(CaseBench b) {
@@ -133,6 +155,7 @@ final class BindCheckCases {
                 "B1",
                 MW_BIND_ERR,
                 () -> window.bind(b.lane().bob(), b.bob().slice(64, 64), REMOTE_WRITE));
+        b.told(b.bob(), "B1", Compared.key(MemoryKey.next(present)));
         window.mw().rkey(present);
         b.succeeds("write by the present key", b.secondLane().alice().write(window.remote()));
     }
@@ -170,24 +193,24 @@ final class BindCheckCases {
 
     private static void regionOfOtherPd(CaseBench b) {
         MemoryRegion foreign = b.bob().otherPd().regMr(b.bob().memory(), LOCAL_WRITE, MW_BIND);
-        refused(b, "B8", TYPE_2, foreign.slice(0, 64), REMOTE_WRITE);
+        refused(b, "B8", TYPE_2, foreign.slice(OFFSET, LENGTH), REMOTE_WRITE);
     }
 
     private static void deadRegion(CaseBench b, MwType type) {
         MemoryRegion region = b.bob().register(LOCAL_WRITE, MW_BIND);
         region.close();
-        refused(b, "B7", type, region.slice(0, 64), REMOTE_WRITE);
+        refused(b, "B7", type, region.slice(OFFSET, LENGTH), REMOTE_WRITE);
     }
 
     private static void noMwBind(CaseBench b, MwType type) {
         MemoryRegion region = b.bob().register(LOCAL_WRITE, REMOTE_WRITE);
-        refused(b, "B10", type, region.slice(0, 64), REMOTE_WRITE);
+        refused(b, "B10", type, region.slice(OFFSET, LENGTH), REMOTE_WRITE);
     }
 
     private static BiConsumer<CaseBench, MwType> right(AccessFlag right) {
         return (b, type) -> {
             MemoryRegion region = b.bob().register(REMOTE_READ, MW_BIND);
-            refused(b, "B11", type, region.slice(0, 64), right);
+            refused(b, "B11", type, region.slice(OFFSET, LENGTH), right);
         };
     }
 
@@ -205,7 +228,7 @@ final class BindCheckCases {
 
     private static void zeroBasedRegion(CaseBench b) {
         MemoryRegion region = b.bob().register(LOCAL_WRITE, MW_BIND, ZERO_BASED);
-        refused(b, "B9", TYPE_2, region.slice(0, 64), REMOTE_WRITE);
+        refused(b, "B9", TYPE_2, region.slice(OFFSET, LENGTH), REMOTE_WRITE);
     }
 
     private static void readable(CaseBench b, MwType type) {

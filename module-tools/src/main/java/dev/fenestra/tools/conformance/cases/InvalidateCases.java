@@ -13,6 +13,7 @@ import dev.fenestra.ib.core.vocabulary.WcOpcode;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseWindow;
+import dev.fenestra.tools.conformance.Compared;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.LocalInvalidate;
@@ -68,6 +69,7 @@ final class InvalidateCases {
 
     private static void local(CaseBench b, int key, String rule) {
         b.refused("LOCAL_INV", rule, MW_BIND_ERR, () -> b.lane().bob().invalidate(key));
+        b.told(b.bob(), rule, Compared.key(key));
     }
 
     private static void isBound(CaseBench b, CaseWindow window) {

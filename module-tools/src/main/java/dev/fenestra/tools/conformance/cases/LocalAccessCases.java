@@ -12,6 +12,7 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseHost;
+import dev.fenestra.tools.conformance.Compared;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.End;
 import dev.fenestra.tools.conformance.Limit;
@@ -25,6 +26,9 @@ import java.util.function.Function;
 
 /** L1 to L6: every local key fault, in a SEND, a WRITE, the landing of a READ, and a receive. */
 final class LocalAccessCases {
+    /** No other number in a refusal is likely to be this one. */
+    private static final int LENGTH = 488;
+
     private static final int UNKNOWN = 0x7fffff00;
 
     /** What stands in a scatter/gather element. */
@@ -50,7 +54,7 @@ final class LocalAccessCases {
                 cases,
                 "L6-end",
                 "a range behind its region",
-                host -> sge(host, host.region().lkey(), CaseHost.MEMORY_BYTES - 63));
+                host -> sge(host, host.region().lkey(), CaseHost.MEMORY_BYTES - LENGTH + 1));
         fault(
                 cases,
                 "L6-wrap",
@@ -87,7 +91,7 @@ final class LocalAccessCases {
     }
 
     private static Sge sge(CaseHost host, int lkey, long offset) {
-        return new Sge(lkey, host.region().address() + offset, 64);
+        return new Sge(lkey, host.region().address() + offset, LENGTH);
     }
 
     private static Sge ofOtherPd(CaseHost host) {
@@ -95,7 +99,7 @@ final class LocalAccessCases {
     }
 
     private static RemoteBuffer target(CaseBench b) {
-        return b.bob().openRegion().remote().slice(0, 64);
+        return b.bob().openRegion().remote().slice(0, LENGTH);
     }
 
     private static void isAlone(CaseBench b) {
@@ -103,11 +107,16 @@ final class LocalAccessCases {
         b.same("peer's QP", QpState.RTS, b.lane().bob().state());
     }
 
+    private static void told(CaseBench b, CaseHost host, String rule, Sge sge) {
+        b.told(host, rule, Compared.key(sge.lkey()).at(sge.address(), sge.length()));
+    }
+
     private static void send(CaseBench b, String rule, Function<CaseHost, Sge> bad) {
-        b.lane().bob().receive(b.bob().slice(0, 64));
+        b.lane().bob().receive(b.bob().slice(0, LENGTH));
         Sge sge = bad.apply(b.alice());
         End alice = b.lane().alice();
         b.refused("send", rule, LOC_PROT_ERR, () -> alice.sendFrom(sge.lkey(), sge.address(), sge.length()));
+        told(b, b.alice(), rule, sge);
         isAlone(b);
     }
 
@@ -116,6 +125,7 @@ final class LocalAccessCases {
         Sge sge = bad.apply(b.alice());
         End alice = b.lane().alice();
         b.refused("write", rule, LOC_PROT_ERR, () -> alice.writeFrom(sge.lkey(), sge.address(), sge.length(), target));
+        told(b, b.alice(), rule, sge);
         isAlone(b);
     }
 
@@ -124,22 +134,24 @@ final class LocalAccessCases {
         Sge sge = bad.apply(b.alice());
         End alice = b.lane().alice();
         b.refused("read", rule, LOC_PROT_ERR, () -> alice.readInto(sge.lkey(), sge.address(), sge.length(), source));
+        told(b, b.alice(), rule, sge);
         isAlone(b);
     }
 
     private static void receive(CaseBench b, String rule, Function<CaseHost, Sge> bad) {
         Sge sge = bad.apply(b.bob());
         long receive = b.lane().bob().receiveInto(sge.lkey(), sge.address(), sge.length());
-        b.refusedByPeer("sender", rule, REM_OP_ERR, () -> b.lane().alice().send(64));
+        b.refusedByPeer("sender", rule, REM_OP_ERR, () -> b.lane().alice().send(LENGTH));
+        told(b, b.bob(), rule, sge);
         b.same("receiver", LOC_PROT_ERR, b.lane().bob().await(receive).status());
         b.same("receiver's QP", QpState.ERR, b.lane().bob().state());
     }
 
     private static void sendReadOnly(CaseBench b, Function<CaseHost, Sge> readOnly) {
-        b.lane().bob().receive(b.bob().slice(0, 64));
+        b.lane().bob().receive(b.bob().slice(0, LENGTH));
         Sge sge = readOnly.apply(b.alice());
         b.succeeds("send", b.lane().alice().sendFrom(sge.lkey(), sge.address(), sge.length()));
-        b.landed(0, 64);
+        b.landed(0, LENGTH);
     }
 
     private static void emptySend(CaseBench b) {

@@ -7,6 +7,7 @@ import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseWindow;
+import dev.fenestra.tools.conformance.Compared;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Lane;
 import dev.fenestra.tools.conformance.Requirement;
@@ -25,7 +26,11 @@ import java.util.List;
 final class RemoteGridCases {
     private static final int UNKNOWN = 0x7fffff00;
     private static final int OFFSET = KeyKind.OFFSET;
-    private static final int LENGTH = 64;
+    /** No other number in a refusal is likely to be this one. */
+    private static final int LENGTH = 488;
+    /** Not where the bounds begin. */
+    private static final int INSIDE = 16;
+
     private static final AccessFlag[] RIGHTS = {
         AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC, AccessFlag.FLUSH_GLOBAL
     };
@@ -50,6 +55,10 @@ final class RemoteGridCases {
         Fault(String ofRegion, String ofWindow) {
             this.ofRegion = ofRegion;
             this.ofWindow = ofWindow;
+        }
+
+        boolean isOfBounds() {
+            return this == BEFORE || this == LAST_BYTE;
         }
 
         /** The rule that refuses it; empty where it is no fault. */
@@ -110,6 +119,10 @@ final class RemoteGridCases {
             };
             RemoteBuffer target = spoiled(fault, lane, good);
             b.refusedByPeer(operation.text() + ", " + fault, fault.rule(kind), () -> operation.by(b, lane, target));
+            if (fault != Fault.QP_RIGHT) {
+                Compared access = Compared.access(target);
+                b.told(b.bob(), fault.rule(kind), fault.isOfBounds() ? access.within(good) : access);
+            }
         }
 
         /** Puts alice's and bob's bytes back, which a READ or an atomic has mixed. */
@@ -123,13 +136,13 @@ final class RemoteGridCases {
             return switch (fault) {
                 case UNKNOWN_KEY -> new RemoteBuffer(good.address(), bytes, UNKNOWN);
                 case STALE_TAG -> new RemoteBuffer(good.address(), bytes, MemoryKey.next(good.rkey()));
-                case OTHER_PD, OTHER_QP -> good.slice(0, bytes);
+                case OTHER_PD, OTHER_QP -> good.slice(INSIDE, bytes);
                 case UNBOUND ->
                     new RemoteBuffer(
                             good.address(), bytes, b.window(kind.type()).key());
-                case NO_RIGHT -> open(lane, b.bob().pd(), others()).slice(0, bytes);
+                case NO_RIGHT -> open(lane, b.bob().pd(), others()).slice(INSIDE, bytes);
                 case BEFORE -> new RemoteBuffer(good.address() - bytes, bytes, good.rkey());
-                case LAST_BYTE -> new RemoteBuffer(good.address() + LENGTH, bytes, good.rkey());
+                case LAST_BYTE -> new RemoteBuffer(good.address() + LENGTH - operation.slack(), bytes, good.rkey());
                 // A type-2 window answers the QP that bound it only, so it is bound through this one.
                 case QP_RIGHT -> open(lane, b.bob().pd(), usual()).slice(0, bytes);
             };

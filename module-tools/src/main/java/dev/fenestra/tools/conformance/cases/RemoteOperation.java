@@ -88,6 +88,14 @@ enum RemoteOperation {
         return right;
     }
 
+    /** How many of its bytes may lie inside bounds that it crosses at their end: an atomic has one address in 8. */
+    int slack() {
+        return switch (this) {
+            case COMP_SWAP, FETCH_ADD, ATOMIC_WRITE -> 0;
+            default -> BYTES - 1;
+        };
+    }
+
     /** What the device must offer for it. */
     Optional<Requirement> need() {
         return need;

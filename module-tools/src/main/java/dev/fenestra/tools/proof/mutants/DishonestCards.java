@@ -13,7 +13,8 @@ public final class DishonestCards {
                     FieldDefects.all(),
                     TransportDefects.all(),
                     QueueDefects.all(),
-                    LastWordDefects.all())
+                    LastWordDefects.all(),
+                    LieDefects.all())
             .flatMap(List::stream)
             .toList();
 

@@ -47,6 +47,38 @@ public final class Wrong {
         target.set(ValueLayout.JAVA_BYTE, offset + length, spoiled);
     }
 
+    /** Says another first value. */
+    public static String lieFirst(String format, Object[] values) {
+        return lie(format, values, 0);
+    }
+
+    /** Says another second value. */
+    public static String lieSecond(String format, Object[] values) {
+        return lie(format, values, 1);
+    }
+
+    /** Says another third value. */
+    public static String lieThird(String format, Object[] values) {
+        return lie(format, values, 2);
+    }
+
+    /** Says another fourth value. */
+    public static String lieFourth(String format, Object[] values) {
+        return lie(format, values, 3);
+    }
+
+    private static String lie(String format, Object[] values, int which) {
+        Object[] told = values.clone();
+        if (which < told.length) {
+            told[which] = switch (told[which]) {
+                case Long number -> number + 1;
+                case Integer number -> number + 1;
+                default -> "0x00dead:be";
+            };
+        }
+        return String.format(format, told);
+    }
+
     /** Whether a bind brings the very key that the window has. */
     public static boolean isSameKey(UserMw window, int newKey) {
         return window.rkey() == newKey;

@@ -1,6 +1,7 @@
 package acme.rdma;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,9 @@ final class AccessChecks {
     private final Card card;
     private @Nullable Region region;
     private long offset;
+    private int asked;
+    private long askedAddress;
+    private long askedLength;
 
     AccessChecks(Card card) {
         this.card = card;
@@ -28,9 +32,19 @@ final class AccessChecks {
         return offset;
     }
 
+    /** What the last check of local memory compared. */
+    String compared() {
+        return String.format(
+                "lkey=%s, address=0x%x, length=%d; %s",
+                MemoryKey.text(asked), askedAddress, askedLength, card.keys().extent(asked));
+    }
+
     /** May requests of a QP use this piece of local memory? Null when they may. */
     @Nullable
     AcmeRule local(Qp qp, int lkey, long address, long length, boolean isWritten) {
+        asked = lkey;
+        askedAddress = address;
+        askedLength = length;
         if (!(card.keys().find(lkey) instanceof Region found)) {
             return AcmeRule.L1;
         }

@@ -22,6 +22,9 @@ abstract sealed class KeyEntry permits Region, Window {
         key = newKey;
     }
 
+    /** What it covers, for messages. */
+    abstract String extent();
+
     /** Whether a range lies inside an extent; written so that no sum can wrap. */
     static boolean fits(long offset, long length, long extent) {
         return Long.compareUnsigned(offset, extent) <= 0 && Long.compareUnsigned(length, extent - offset) <= 0;

@@ -48,6 +48,12 @@ final class KeyTable {
         return index < entries.size() ? entries.get(index) : null;
     }
 
+    /** What a key covers, for messages. */
+    String extent(int key) {
+        KeyEntry entry = find(key);
+        return entry == null ? "no such key" : entry.extent();
+    }
+
     /** The windows bound to a region. */
     List<Window> windowsOf(Region region) {
         return entries.stream()

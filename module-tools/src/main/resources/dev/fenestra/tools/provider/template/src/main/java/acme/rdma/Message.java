@@ -23,6 +23,11 @@ final class Message {
         return bytes;
     }
 
+    /** What the check compared that refused last. */
+    String compared() {
+        return checks.compared();
+    }
+
     /** Collects a request's data. Null when done, else the rule that forbids a piece of it. */
     @Nullable
     AcmeRule gather(Qp qp, Work work) {

@@ -55,6 +55,11 @@ final class Region extends KeyEntry implements DriverMr {
         return fits(offsetOf(address), length, pages.length());
     }
 
+    @Override
+    String extent() {
+        return String.format("region 0x%x+%d", start, pages.length());
+    }
+
     long bound() {
         return bound;
     }

@@ -75,15 +75,29 @@ final class Requester {
 
     private WcStatus execute(Qp qp, Work work) {
         return switch (work.opcode) {
-            case BIND_MW -> local(qp, work, card.windows().bind(qp, work), work.oldKey);
-            case LOCAL_INV -> local(qp, work, card.windows().invalidate(qp, work.immediateOrKey), work.immediateOrKey);
+            case BIND_MW -> local(qp, card.windows().bind(qp, work), bindValues(work));
+            case LOCAL_INV ->
+                local(
+                        qp,
+                        card.windows().invalidate(qp, work.immediateOrKey),
+                        "key=" + MemoryKey.text(work.immediateOrKey));
             case RDMA_READ -> read(qp, work);
             default -> send(qp, work);
         };
     }
 
-    private WcStatus local(Qp qp, Work work, @Nullable AcmeRule broken, int key) {
-        return broken == null ? WcStatus.SUCCESS : refuse(broken, qp, work.opcode + " of " + MemoryKey.text(key));
+    private WcStatus local(Qp qp, @Nullable AcmeRule broken, String values) {
+        return broken == null ? WcStatus.SUCCESS : refuse(broken, qp, values);
+    }
+
+    private String bindValues(Work work) {
+        return String.format(
+                "window=%s, region=%s, address=0x%x, length=%d; %s",
+                MemoryKey.text(work.oldKey),
+                MemoryKey.text(work.bindLkey),
+                work.bindAddress,
+                work.bindLength,
+                card.keys().extent(work.bindLkey));
     }
 
     private WcStatus send(Qp qp, Work work) {
@@ -93,7 +107,7 @@ final class Requester {
         }
         AcmeRule broken = message.gather(qp, work);
         if (broken != null) {
-            return refuse(broken, qp, "gathering " + length + " bytes");
+            return refuse(broken, qp, message.compared());
         }
         Card peer = peer(qp);
         Qp target = target(peer, qp);
@@ -124,7 +138,7 @@ final class Requester {
             return WcStatus.RETRY_EXC_ERR;
         }
         AcmeRule broken = answer == WcStatus.SUCCESS ? message.scatter(qp, work.data, message.bytes(), length) : null;
-        return broken == null ? answer : refuse(broken, qp, "scattering " + length + " bytes");
+        return broken == null ? answer : refuse(broken, qp, message.compared());
     }
 
     private boolean isLost(WireFaults.Message sent) {

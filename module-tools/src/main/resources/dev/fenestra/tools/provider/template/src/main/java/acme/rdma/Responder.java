@@ -35,14 +35,16 @@ final class Responder {
             // The peer learns that the operation failed, not why.
             boolean isTooLong = broken == AcmeRule.T3;
             WcStatus here = isTooLong ? WcStatus.LOC_LEN_ERR : WcStatus.LOC_PROT_ERR;
-            return fail(qp, receive, broken, here, isTooLong ? broken.status() : WcStatus.REM_OP_ERR);
+            String values = isTooLong ? "length=" + length : message.compared();
+            return fail(qp, receive, broken, values, here, isTooLong ? broken.status() : WcStatus.REM_OP_ERR);
         }
         switch (work.opcode) {
             case SEND_WITH_INV -> {
                 AcmeRule kept = card.windows().invalidate(qp, work.immediateOrKey);
                 if (kept != null) {
                     // IBA 9.9.6.3, class J: neither ACK nor NAK, so the peer gives up at last.
-                    return fail(qp, receive, kept, WcStatus.REM_INV_REQ_ERR, WcStatus.RETRY_EXC_ERR);
+                    String values = "key=" + MemoryKey.text(work.immediateOrKey);
+                    return fail(qp, receive, kept, values, WcStatus.REM_INV_REQ_ERR, WcStatus.RETRY_EXC_ERR);
                 }
                 qp.receiveDone(receive, WcOpcode.RECV, (int) length, work.immediateOrKey, WcFlag.WITH_INV);
             }
@@ -68,7 +70,7 @@ final class Responder {
             return WcStatus.RNR_RETRY_EXC_ERR;
         }
         if (broken != null && receive != null) {
-            return fail(qp, receive, broken, WcStatus.LOC_ACCESS_ERR, broken.status());
+            return fail(qp, receive, broken, values(work, length), WcStatus.LOC_ACCESS_ERR, broken.status());
         }
         if (length > 0) {
             checks.region().write(card.host().busMemory(), checks.offset(), data, 0, length);
@@ -102,17 +104,22 @@ final class Responder {
     }
 
     private WcStatus refuse(Qp qp, AcmeRule broken, Work work, long length) {
-        card.refused(
-                broken,
-                qp,
-                String.format(
-                        "rkey=%s, address=0x%x, length=%d", MemoryKey.text(work.rkey), work.remoteAddress, length));
+        card.refused(broken, qp, values(work, length));
         qp.enter(QpState.ERR);
         return broken.status();
     }
 
-    private WcStatus fail(Qp qp, Receive receive, AcmeRule broken, WcStatus here, WcStatus there) {
-        card.refused(broken, qp, "receive wr_id=" + receive.wrId);
+    private String values(Work work, long length) {
+        return String.format(
+                "rkey=%s, address=0x%x, length=%d; %s",
+                MemoryKey.text(work.rkey),
+                work.remoteAddress,
+                length,
+                card.keys().extent(work.rkey));
+    }
+
+    private WcStatus fail(Qp qp, Receive receive, AcmeRule broken, String values, WcStatus here, WcStatus there) {
+        card.refused(broken, qp, values);
         qp.receiveFailed(receive, here, broken.code());
         qp.enter(QpState.ERR);
         return there;

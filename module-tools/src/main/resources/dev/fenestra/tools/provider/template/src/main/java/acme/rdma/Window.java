@@ -56,6 +56,11 @@ final class Window extends KeyEntry implements DriverMw {
         return fits(address - start, bytes, length);
     }
 
+    @Override
+    String extent() {
+        return isBound() ? String.format("window 0x%x+%d", start, length) : "window, not bound";
+    }
+
     /** Where an address of the window lies in its region. */
     long offsetOf(long address) {
         return offset + (address - start);
