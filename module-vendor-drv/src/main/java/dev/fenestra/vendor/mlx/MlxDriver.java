@@ -11,7 +11,7 @@ import dev.fenestra.vendor.mlx.user.MlxUserProvider;
 import dev.fenestra.vendor.mlx.user.UserOptions;
 import java.util.List;
 
-/** Claims every {@link Hca} it is shown; devices are named mlx5_0, mlx5_1, ... in the order they are found. */
+/** Claims every {@link Hca}. The devices are named mlx5_0, mlx5_1, ... in the order of discovery. */
 public final class MlxDriver implements RdmaDriver {
     private int found;
 

@@ -1,2 +1,2 @@
-/** The driver's entry: found by the service loader, it claims HCAs. */
+/** The driver's entry. The service loader finds it, and it claims HCAs. */
 package dev.fenestra.vendor.mlx;

@@ -9,7 +9,7 @@ public final class AhUdata {
     /** Bytes of the response. */
     public static final int RESPONSE_BYTES = 16;
 
-    /** Response: its bytes that are written. */
+    /** Response: how many of its bytes are valid. */
     public static final UdataField RESPONSE_LENGTH = new UdataField(0, 4);
 
     private static final int MAC = 4;

@@ -1,7 +1,7 @@
 package dev.fenestra.vendor.mlx.abi;
 
 /**
- * The page from which a user half learns to read timestamps as nanoseconds ({@code mlx5_ib_clock_info}): these are
+ * The page with which a user half converts timestamps to nanoseconds ({@code mlx5_ib_clock_info}):
  * {@code nsec + ((ticks - cycles & mask) * mult >> shift)}.
  */
 public final class ClockInfo {

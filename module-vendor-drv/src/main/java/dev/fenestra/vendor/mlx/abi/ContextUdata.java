@@ -17,15 +17,15 @@ public final class ContextUdata {
     /** Request: what the user half can do, {@link #ALLOCATES_DOORBELLS} and others. */
     public static final UdataField LIBRARY_CAPABILITIES = new UdataField(24, 8);
 
-    /** Request: of the doorbell registers wanted, those for short ways. */
+    /** Request: how many of the doorbell registers are to be of low latency. */
     public static final UdataField LOW_LATENCY_REGISTERS = new UdataField(4, 4);
 
-    /** Response: QP numbers that user space may have a table for. */
+    /** Response: size of the QP table that user space may need. */
     public static final UdataField QP_TABLE_SIZE = new UdataField(0, 4);
 
     /** Response: bytes from one doorbell register to the next. */
     public static final UdataField REGISTER_BYTES = new UdataField(4, 4);
-    /** Response: doorbell registers there are, four to a page. */
+    /** Response: number of doorbell registers, four to a page. */
     public static final UdataField REGISTERS = new UdataField(8, 4);
     /** Response: bytes from one doorbell record to the next. */
     public static final UdataField RECORD_SPACING = new UdataField(12, 4);
@@ -51,7 +51,7 @@ public final class ContextUdata {
     /** Response: ports of the device. */
     public static final UdataField PORTS = new UdataField(32, 2);
 
-    /** Response: which commands have udata of their own, {@link #QUERY_DEVICE_HAS_UDATA} and so on. */
+    /** Response: the commands that have udata, {@link #QUERY_DEVICE_HAS_UDATA} and so on. */
     public static final UdataField COMMANDS_WITH_UDATA = new UdataField(45, 1);
 
     /** Response: {@link #NO_INLINE_HEADERS}. */
@@ -66,15 +66,15 @@ public final class ContextUdata {
     /** Response: doorbell pages in a page of the host. */
     public static final UdataField PAGES_PER_PAGE = new UdataField(60, 4);
 
-    /** Response: which of the optional fields mean something. */
+    /** Response: a mask of the optional fields that are valid. */
     public static final UdataField RESPONSE_MASK = new UdataField(36, 4);
-    /** Response: the L_Key of memory that is not there. */
+    /** Response: the L_Key of null memory: reads give zeros, writes are lost. */
     public static final UdataField DUMP_FILL_KEY = new UdataField(68, 4);
-    /** Response: where on its page the device's clock lies. */
+    /** Response: offset of the device's clock on its page. */
     public static final UdataField CLOCK_OFFSET = new UdataField(48, 8);
 
     /**
-     * Bit of {@link #LIBRARY_CAPABILITIES}: it allocates doorbell pages one by one, and is told of none
+     * Bit of {@link #LIBRARY_CAPABILITIES}: the user half allocates doorbell pages one by one, so the response has none
      * ({@code MLX5_LIB_CAP_DYN_UAR}).
      */
     public static final int ALLOCATES_DOORBELLS = 2;
@@ -96,13 +96,15 @@ public final class ContextUdata {
     /** An offset to map is {@code command << 8 | index}, in pages of 4 KiB. */
     public static final int MAP_INDEX_BITS = 8;
 
-    /** Commands that map a doorbell page: as the processor likes, with combined writes, without a cache. */
+    /**
+     * Commands that map a doorbell page: with the processor's choice of caching, with combined writes, without a cache.
+     */
     public static final List<Long> MAP_DOORBELLS = List.of(0L, 2L, 3L);
 
     /** Offset to map for the first doorbell page: command 0, index 0. */
     public static final long MAP_FIRST_PAGE = 0;
 
-    /** There is a page that tells what the ticks of the clock are in nanoseconds: {@link ClockInfo}. */
+    /** There is a page that converts ticks of the clock to nanoseconds: {@link ClockInfo}. */
     public static final int CLOCK_INFO_VERSION = 1;
 
     /** Offset to map for that page: command 7, index 0, in pages of 4 KiB. */

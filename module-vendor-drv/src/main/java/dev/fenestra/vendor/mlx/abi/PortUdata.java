@@ -1,8 +1,8 @@
 package dev.fenestra.vendor.mlx.abi;
 
 /**
- * Udata of asking what only mlx5 knows of a port ({@code mlx5_ib_uapi_query_port}). The answer is zeros: this port
- * belongs to no switch of virtual ports.
+ * Udata of the port query of mlx5 ({@code mlx5_ib_uapi_query_port}). The response is zeros, since no port here belongs
+ * to a virtual switch.
  */
 public final class PortUdata {
     /** Bytes of the request. */

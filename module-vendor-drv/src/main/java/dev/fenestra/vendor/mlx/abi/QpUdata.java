@@ -19,15 +19,15 @@ public final class QpUdata {
     public static final UdataField LOG_RECEIVE_STRIDE = new UdataField(24, 4);
     /** Request: {@link #SCATTER_TO_CQE} and {@link #ALLOW_SCATTER_TO_CQE}. */
     public static final UdataField FLAGS = new UdataField(28, 4);
-    /** Request: what CQEs will carry to name this QP. */
+    /** Request: the user index of this QP, which its CQEs carry. */
     public static final UdataField USER_INDEX = new UdataField(32, 4);
 
     /** Response: the doorbell register to ring. */
     public static final UdataField REGISTER = new UdataField(0, 4);
 
-    /** Small messages may arrive in CQEs, and small answers if all send requests make one. */
+    /** Small messages may arrive in CQEs. So may small responses when all send requests are signaled. */
     public static final int SCATTER_TO_CQE = 1 << 1;
-    /** Small answers may arrive in CQEs also when not all send requests make one. */
+    /** Small responses may arrive in CQEs even when not all send requests are signaled. */
     public static final int ALLOW_SCATTER_TO_CQE = 1 << 8;
 
     private QpUdata() {}

@@ -9,7 +9,7 @@ public final class ResizeCqUdata {
 
     /** Request: virtual address of the new ring. */
     public static final UdataField BUFFER = new UdataField(0, 8);
-    /** Request: bytes of a CQE; they do not change. */
+    /** Request: bytes of a CQE, the same as before. */
     public static final UdataField CQE_BYTES = new UdataField(8, 2);
 
     private ResizeCqUdata() {}

@@ -15,7 +15,7 @@ public final class SrqUdata {
     /** Request: 0. */
     public static final UdataField RESERVED_0 = new UdataField(20, 4);
 
-    /** Request, XRC: what CQEs will carry to name this SRQ. */
+    /** Request, XRC: the user index of this SRQ, which its CQEs carry. */
     public static final UdataField USER_INDEX = new UdataField(24, 4);
 
     /** Request: 0. */

@@ -1,2 +1,2 @@
-/** What the two halves of the driver agree on: udata layouts, and the rules they enforce. */
+/** The interface between the two halves of the driver: the layouts of udata, and the rules that the halves enforce. */
 package dev.fenestra.vendor.mlx.abi;

@@ -1,9 +1,8 @@
 package dev.fenestra.vendor.mlx.dv;
 
 /**
- * An indirect mkey ({@code mlx5dv_mkey}). It is free when it is created, and after an invalidate: it gives no access
- * before a {@link DvQp} has configured it. Its addresses are offsets from 0 into its layout. A LOCAL_INV with its key
- * makes it free again.
+ * An indirect mkey ({@code mlx5dv_mkey}). A new mkey is free: it gives no access before a {@link DvQp} has configured
+ * it. A LOCAL_INV with its key makes it free again. Its addresses are offsets from 0 into its layout.
  */
 public interface DvMkey extends AutoCloseable {
 
@@ -17,10 +16,10 @@ public interface DvMkey extends AutoCloseable {
      */
     int rkey();
 
-    /** {@return entries that a layout may have; of an interleaved layout one is taken by its head} */
+    /** {@return how many entries a layout may have; the head of an interleaved layout takes one} */
     int maxEntries();
 
-    /** Destroys it; harmless when it is closed already. Accesses that still come are refused. */
+    /** Destroys it. A second call does nothing. Later accesses are refused. */
     @Override
     void close();
 }

@@ -2,7 +2,7 @@ package dev.fenestra.vendor.mlx.dv;
 
 /** How an mkey is created; values as in {@code mlx5dv_mkey_init_attr_flags}. */
 public enum DvMkeyFlag {
-    /** Its memory is a layout of other keys' memory. The one kind there is. */
+    /** Its memory is a layout of other keys' memory. Each mkey must have this flag. */
     INDIRECT(1),
     /** Not offered: EOPNOTSUPP. */
     BLOCK_SIGNATURE(2),

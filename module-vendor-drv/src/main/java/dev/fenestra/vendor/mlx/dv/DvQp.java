@@ -3,19 +3,19 @@ package dev.fenestra.vendor.mlx.dv;
 import dev.fenestra.ib.core.vocabulary.SgeList;
 
 /**
- * Requests that give an mkey its layout and rights ({@code mlx5dv_qp_ex}); {@code qp.unwrap(DvQp.class)} on a QP
- * created with {@link DvQpOptions}. Each is an operation of the QP's builder: call it behind {@code start} and
- * {@code request}, whose flags must have INLINE, and before {@code complete}, which returns what was refused. Later
- * requests of the QP may use the mkey at once. It completes as
+ * Requests that give an mkey its layout and rights ({@code mlx5dv_qp_ex}), from {@code qp.unwrap(DvQp.class)} on a QP
+ * that was created with {@link DvQpOptions}. Each is an operation of the QP's builder. Call it after {@code start} and
+ * {@code request}, whose flags must have INLINE, and before {@code complete}, which returns a refusal. Later requests
+ * of the QP may use the mkey at once. The request completes as
  * {@link dev.fenestra.ib.core.vocabulary.WcOpcode#DRIVER1}.
  *
  * <p>Refusals, all at {@code complete}: EOPNOTSUPP without INLINE or for an operation that the QP was not created for;
  * ENOMEM for more entries than the mkey or the QP's inline data has room for; EINVAL for rights other than LOCAL_WRITE,
- * REMOTE_WRITE, REMOTE_READ and REMOTE_ATOMIC, and for setters that are more, fewer or others than announced. Signature
- * and crypto setters are not offered.
+ * REMOTE_WRITE, REMOTE_READ and REMOTE_ATOMIC, and for setters that differ from the announced ones. Signature and
+ * crypto setters are not offered.
  *
- * <p>What the device refuses of the layout itself ends the request with MW_BIND_ERR; an entry that leads nowhere shows
- * when it is used.
+ * <p>When the device refuses the layout, the request completes with MW_BIND_ERR. An entry with a wrong key or address
+ * fails only when it is used.
  */
 public interface DvQp {
 
@@ -39,8 +39,8 @@ public interface DvQp {
     void mrInterleaved(DvMkey mkey, int access, int repeatCount, InterleavedList pieces);
 
     /**
-     * Begins a configuration; as many setters must follow as are announced ({@code mlx5dv_wr_mkey_configure}). Without
-     * any, the mkey is taken out of its free state as it is.
+     * Begins a configuration ({@code mlx5dv_wr_mkey_configure}). The announced number of setters must follow. With 0
+     * setters the mkey leaves its free state with its old layout.
      *
      * @param mkey the mkey, free or configured
      * @param setters how many setters follow

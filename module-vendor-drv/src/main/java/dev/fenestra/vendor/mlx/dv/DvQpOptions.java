@@ -6,13 +6,13 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What a program asks of this vendor when it creates a QP ({@code mlx5dv_qp_init_attr}).
+ * This vendor's attributes of a QP to be created ({@code mlx5dv_qp_init_attr}).
  *
  * @param sendOps operations of {@link DvQp} that the QP will post; EOPNOTSUPP on a UD QP
  * @param flags how it receives small data
  */
 public record DvQpOptions(Set<DvSendOp> sendOps, Set<DvQpFlag> flags) implements QpExtension {
-    /** Nothing beyond verbs. */
+    /** Makes options without anything beyond verbs. */
     public static final DvQpOptions NONE = new DvQpOptions(Set.of(), Set.of());
 
     /** Keeps copies of the sets. */
@@ -33,7 +33,7 @@ public record DvQpOptions(Set<DvSendOp> sendOps, Set<DvQpFlag> flags) implements
     /**
      * {@return such options with these operations}
      *
-     * @param operations what the send queue must offer
+     * @param operations that the send queue must offer
      */
     public DvQpOptions sendOps(Set<DvSendOp> operations) {
         return new DvQpOptions(operations, flags);
@@ -42,7 +42,7 @@ public record DvQpOptions(Set<DvSendOp> sendOps, Set<DvQpFlag> flags) implements
     /**
      * {@return such options with these flags}
      *
-     * @param qpFlags what differs from a plain QP
+     * @param qpFlags flags of the QP
      */
     public DvQpOptions flags(DvQpFlag... qpFlags) {
         return new DvQpOptions(sendOps, Set.of(qpFlags));

@@ -3,8 +3,8 @@ package dev.fenestra.vendor.mlx.dv;
 import java.util.Arrays;
 
 /**
- * Strided pieces of an interleaved layout ({@code mlx5dv_mr_interleaved}), as primitives: filled anew for each use, it
- * allocates only to grow.
+ * Strided pieces of an interleaved layout ({@code mlx5dv_mr_interleaved}), as primitives. A program fills the list
+ * again for each use; the list allocates only when it grows.
  */
 public final class InterleavedList {
     private int[] lkeys = new int[4];
@@ -16,7 +16,7 @@ public final class InterleavedList {
     /** Makes an empty list. */
     public InterleavedList() {}
 
-    /** Takes all pieces out. */
+    /** Removes all pieces. */
     public void clear() {
         size = 0;
     }
@@ -26,8 +26,8 @@ public final class InterleavedList {
      *
      * @param lkey the L_Key of the piece
      * @param address as requests name its first byte
-     * @param bytesCount taken in each repetition; the WQE has 16 bits for it and cuts off the rest
-     * @param bytesSkip left out behind them; the WQE has 16 bits for the sum of both and cuts off the rest
+     * @param bytesCount bytes used in each repetition; the WQE holds the low 16 bits
+     * @param bytesSkip bytes skipped after them; the WQE holds the low 16 bits of the sum of both
      */
     public void add(int lkey, long address, int bytesCount, int bytesSkip) {
         if (size == lkeys.length) {
@@ -64,7 +64,7 @@ public final class InterleavedList {
     }
 
     /**
-     * {@return bytes of a piece that are taken in each repetition}
+     * {@return bytes of a piece that each repetition uses}
      *
      * @param i from 0
      */
@@ -73,7 +73,7 @@ public final class InterleavedList {
     }
 
     /**
-     * {@return bytes that are left out behind a piece}
+     * {@return bytes that are skipped after a piece}
      *
      * @param i from 0
      */

@@ -34,15 +34,15 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What the device told of itself at start.
+ * The capabilities that the device reported at start.
  *
  * @param attributes in the words of verbs
- * @param odp what it can do without pinning
- * @param identity which device it is
+ * @param odp its on-demand paging
+ * @param identity of the device
  * @param port its port
  * @param gid of its port
- * @param dumpFillKey L_Key of memory that is not there
- * @param wantsPages its translation table lies in pages of the host
+ * @param dumpFillKey L_Key of null memory
+ * @param wantsPages whether its translation table lies in pages of the host
  */
 record Capabilities(
         DeviceAttributes attributes,
@@ -52,9 +52,9 @@ record Capabilities(
         Gid gid,
         int dumpFillKey,
         boolean wantsPages) {
-    /** Number of the vendor among vendors of Ethernet, as {@code mlx5_ib} tells it. */
+    /** The vendor's Ethernet number (OUI), as {@code mlx5_ib} reports it. */
     private static final int VENDOR = 0x02c9;
-    /** Number of the same vendor on PCI. */
+    /** The vendor's PCI number. */
     private static final int PCI_VENDOR = 0x15b3;
 
     private static final int PART = 0x1017;
@@ -64,9 +64,9 @@ record Capabilities(
     private static final int MAX_SGE = 30;
     private static final int MAX_SRQ_SGE = 31;
     private static final int MAX_INLINE = 512;
-    /** The device knows nothing of AHs, so the driver sets their number. */
+    /** The driver sets the number of AHs, since the device does not know them. */
     private static final int MAX_AH = 1 << 16;
-    /** A CQE has room for 64 bits. */
+    /** A CQE holds a time of 64 bits. */
     private static final long WHOLE_TIMESTAMP = -1;
     /** The list of a region's translations must fit one command, whose length has 31 bits. */
     private static final long MAX_REGION_BYTES = 1L << 39;
@@ -75,7 +75,7 @@ record Capabilities(
     private static final int LOG_BLOCKS_PER_REQUEST = 2;
 
     /**
-     * @param firmware as the registers tell
+     * @param firmware the version in the registers
      */
     static Capabilities query(CommandQueue commands, String firmware) {
         try (Command command = new Command(CommandOpcode.QUERY_HCA_CAP, CommandInput.BYTES, HcaCapability.BYTES)) {
@@ -102,9 +102,9 @@ record Capabilities(
 
     /**
      * The doorbell registers that a user half gets when the device is opened: as many as it wants
-     * ({@code calc_total_bfregs}), but none when it allocates pages of them later.
+     * ({@code calc_total_bfregs}), but none when it allocates their pages later.
      *
-     * @throws VerbsException EINVAL for none, or with fewer than one that is not of low latency; ENOMEM beyond 1024
+     * @throws VerbsException EINVAL when it wants none, or only those of low latency; ENOMEM beyond 1024
      */
     static int registers(MemorySegment request) {
         int wanted = ContextUdata.WANTED_REGISTERS.getInt(request);
@@ -122,12 +122,12 @@ record Capabilities(
         return (can & ContextUdata.ALLOCATES_DOORBELLS) == 0 ? wanted : 0;
     }
 
-    /** What user halves in C know the device by. */
+    /** The identity that user halves in C expect. */
     static String modalias() {
         return RdmaDevice.pciModalias(PCI_VENDOR, PART);
     }
 
-    /** Fills what the kernel half answers when a process opens the device. */
+    /** Fills the response to a process that opens the device. */
     void describe(MemorySegment response, int registers) {
         ContextUdata.QP_TABLE_SIZE.set(response, attributes.maxQp());
         ContextUdata.MAX_SEND_WQE.set(response, MAX_SEND_WQE);

@@ -6,8 +6,9 @@ import dev.fenestra.vendor.mlx.abi.ClockInfo;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Says what a timestamp of the device is in nanoseconds. Ticks and nanoseconds count from 0 together, so the page is
- * written once. With this shift the formula errs by about a millionth, and overflows after three days.
+ * The page that converts timestamps of the device to nanoseconds. Ticks and nanoseconds start at 0 together, so the
+ * driver writes the page once. With this shift, the formula is right to about a millionth, and overflows after three
+ * days.
  *
  * @param memory of the page
  */
@@ -34,6 +35,6 @@ record ClockInfoPage(MemorySegment memory) implements MappedPage {
 
     @Override
     public void write64(int offset, long value) {
-        // The process may only read.
+        // Refuses a store: the process may only read.
     }
 }

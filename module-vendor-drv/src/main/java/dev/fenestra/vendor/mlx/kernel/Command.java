@@ -12,7 +12,7 @@ import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** One command on its way: its input and output in one piece each. */
+/** One command. Its input and its output are one piece of memory each. */
 final class Command implements AutoCloseable {
     private static final int BAD_SYSTEM_STATE = 0x04;
     private static final int NOT_READY = 0x07;
@@ -67,13 +67,13 @@ final class Command implements AutoCloseable {
         return out.byteSize();
     }
 
-    /** Names the object the command is about. */
+    /** Sets the number of the command's object. */
     Command about(int object) {
         CommandInput.OBJECT.set(in, 0, object);
         return this;
     }
 
-    /** Number of the object that was created. */
+    /** The number of the created object. */
     int created() {
         return CommandOutput.OBJECT.get(out, 0);
     }
@@ -82,7 +82,7 @@ final class Command implements AutoCloseable {
         return CommandOutput.STATUS.get(out, 0);
     }
 
-    /** Whether it was refused because the translation table has no room. */
+    /** Whether the device refused it because its translation table is full. */
     boolean lacksTranslations() {
         return CommandOutput.SYNDROME.get(out, 0) == CommandSyndrome.MKEY_TRANSLATIONS.number();
     }
@@ -97,7 +97,7 @@ final class Command implements AutoCloseable {
         }
     }
 
-    /** What the device says of the reason, ready to follow the status. */
+    /** The device's reason, in a form that follows the status in a message. */
     private String syndrome() {
         int number = CommandOutput.SYNDROME.get(out, 0);
         CommandSyndrome known = CommandSyndrome.of(number);

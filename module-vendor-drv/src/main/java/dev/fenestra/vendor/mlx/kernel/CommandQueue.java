@@ -17,7 +17,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The driver's end of the command interface: hands commands to the device one at a time and waits for their end. */
+/** The driver's end of the command interface. It gives the device one command at a time and waits for its end. */
 final class CommandQueue {
     private static final int LOG_ENTRIES = 5;
     private static final int LOG_STRIDE = 6;
@@ -40,8 +40,7 @@ final class CommandQueue {
     }
 
     /**
-     * @param signed whether entries and mailboxes carry signatures; the device then checks them, and signs what it
-     *     answers
+     * @param signed whether entries and mailboxes carry signatures; then the device checks them and signs its output
      */
     CommandQueue(Hca hca, KernelServices services, RdmaDevice device, boolean signed) {
         this.hca = hca;
@@ -74,7 +73,7 @@ final class CommandQueue {
     }
 
     /**
-     * Sets the pages of the device: a command that fails for too few pages is given again, once the device has more.
+     * Sets the pages of the device. A command that fails for lack of pages is repeated once the device has more.
      */
     void supply(DevicePages supply) {
         pages = supply;
@@ -112,7 +111,7 @@ final class CommandQueue {
         return CommandEntry.OWNERSHIP.extract(CommandEntry.observe(ring.segment(), entry)) == 0;
     }
 
-    /** Lays an entry and its mailboxes out, all but the entry's last word, which it returns. */
+    /** Writes an entry and its mailboxes, except for the entry's last word, which it returns. */
     private int write(Command command, MemorySegment memory, long entry) {
         int inputBlocks = MailboxBlock.blocksFor(command.inputBytes());
         int outputBlocks = MailboxBlock.blocksFor(command.outputBytes());
@@ -139,7 +138,10 @@ final class CommandQueue {
         return lastWord;
     }
 
-    /** EIO unless the answer belongs to the command, is whole, and says that the command was delivered. */
+    /**
+     * Refuses with EIO an output that does not belong to the command, is not complete, or reports that the command was
+     * not delivered.
+     */
     private void checkAnswer(Command command, MemorySegment memory, long entry) {
         int lastWord = CommandEntry.observe(memory, entry);
         if (signed && !CommandSignature.isRight(memory, entry, lastWord)) {

@@ -30,7 +30,7 @@ final class CqOps {
         this.events = events;
     }
 
-    /** log2 of the ring that holds so many completions: one entry more, rounded up to a power of two. */
+    /** log2 of the size of the ring for so many completions: one entry more, rounded up to a power of two. */
     static int logEntries(int cqe) {
         return Integer.SIZE - Integer.numberOfLeadingZeros(cqe);
     }
@@ -71,7 +71,7 @@ final class CqOps {
         }
     }
 
-    /** EINVAL also when what the old ring holds does not fit. */
+    /** EINVAL also when the entries of the old ring do not fit. */
     void resize(MlxCqObject cq, int cqe, Udata udata) {
         UdataSize.check(udata, ResizeCqUdata.REQUEST_BYTES, ResizeCqUdata.RESPONSE_BYTES);
         MemorySegment request = udata.request();

@@ -17,7 +17,7 @@ final class DatagramOps {
         this.commands = commands;
     }
 
-    /** The next hop is the port itself, or the group: there are no routers here. */
+    /** The next hop is the destination port itself, or the group, since there are no routers. */
     DriverAh createAh(AhAttributes attributes, Udata udata) {
         UdataSize.check(udata, 0, AhUdata.RESPONSE_BYTES);
         AhUdata.RESPONSE_LENGTH.set(udata.response(), AhUdata.RESPONSE_BYTES);

@@ -9,14 +9,14 @@ import dev.fenestra.vendor.mlx.abi.DmUdata;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.lang.foreign.MemorySegment;
 
-/** What of a device a process may map, by offset. */
+/** The pages of a device that a process may map, by offset. */
 final class DeviceMaps {
     private final Hca hca;
     private final DmOps deviceMemory;
     private final ClockInfoPage clockInfo;
 
     /**
-     * @param clockInfo what ticks of the device's clock are
+     * @param clockInfo converts ticks of the device's clock
      */
     DeviceMaps(Hca hca, DmOps deviceMemory, ClockInfoPage clockInfo) {
         this.hca = hca;
@@ -24,7 +24,7 @@ final class DeviceMaps {
         this.deviceMemory = deviceMemory;
     }
 
-    /** EINVAL for an offset that means nothing. */
+    /** Refuses an unknown offset with EINVAL. */
     MappedPage map(MlxContext context, long offset) {
         int index = ContextUdata.mapIndex(offset);
         if (offset == ContextUdata.mapOffset(DmUdata.MAP_DEVICE_MEMORY, index)) {
@@ -51,7 +51,7 @@ final class DeviceMaps {
     }
 
     /**
-     * The page with the device's clock at its start. Only loads that the device answers see it, and nobody writes it.
+     * The page that begins with the device's clock. The device answers each load, and nobody writes it.
      *
      * @param hca whose clock it is
      */
@@ -63,7 +63,7 @@ final class DeviceMaps {
 
         @Override
         public void write64(int offset, long value) {
-            // A register that is read only keeps its value.
+            // Ignores the store: the register is read-only.
         }
 
         @Override

@@ -9,12 +9,12 @@ import dev.fenestra.ib.core.spi.KernelServices;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Pages of kernel memory that a device has for its translation table (ICM), for as long as it lives. */
+/** Pages of kernel memory for the translation table of a device (ICM). The device keeps them until it is closed. */
 final class DevicePages {
     private static final int PAGE_BYTES = 4096;
     private static final int ENTRIES_PER_PAGE = PAGE_BYTES / MttEntry.BYTES;
     private static final int PER_COMMAND = 512;
-    /** Given beyond what is asked for: lists of mkeys are longer than the command that creates them. */
+    /** Extra pages: the lists of mkeys are longer than the command that creates them. */
     private static final int SPARE_PAGES = 8;
 
     private final CommandQueue commands;
@@ -26,7 +26,7 @@ final class DevicePages {
         this.services = services;
     }
 
-    /** Gives room for so many translations more, and some to spare. */
+    /** Gives the device room for more translations, and some reserve. */
     synchronized void giveRoom(long entries) {
         long left = entries / ENTRIES_PER_PAGE + SPARE_PAGES;
         while (left > 0) {
@@ -50,7 +50,7 @@ final class DevicePages {
         }
     }
 
-    /** Takes all pages back; the device is gone. */
+    /** Takes all pages back when the device is gone. */
     synchronized void takeBack() {
         given.forEach(services::free);
         given.clear();

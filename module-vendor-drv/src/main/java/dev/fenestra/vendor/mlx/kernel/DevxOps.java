@@ -11,11 +11,14 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.lang.foreign.MemorySegment;
 
-/** Commands that the user half has written itself (DEVX). They are vetted: only what harms nobody else gets through. */
+/**
+ * Commands that the user half has written itself (DEVX). The driver checks them and passes on only those that cannot
+ * harm other programs.
+ */
 final class DevxOps {
-    /** The lowest bit of the modifier says whether the present or the largest values are asked for. */
+    /** The lowest bit of the modifier selects the present or the largest values. */
     private static final int CAPABILITY_TYPE_SHIFT = 1;
-    /** The fields of the device's own lie from here on. */
+    /** The fields of this device begin here; the PRM has none there. */
     private static final int FIRST_OF_OURS = 0xf00;
 
     private final CommandQueue commands;
@@ -24,14 +27,14 @@ final class DevxOps {
         this.commands = commands;
     }
 
-    /** Whether a request to create an mkey names this PD, by the device's number of it. */
+    /** Whether a request to create an mkey has the device's number of this PD. */
     static boolean isFor(MlxPd pd, Udata udata) {
         MemorySegment request = udata.request();
         return request.byteSize() >= CreateMkey.BYTES
                 && MkeyContext.PD.get(request, CreateMkey.MKEY_OFFSET) == pd.number();
     }
 
-    /** CREATE_MKEY of an indirect mkey; its PD is the one that the caller has, whatever the command says. */
+    /** CREATE_MKEY of an indirect mkey. The caller's PD replaces the PD of the command. */
     MlxMkeyObject create(MlxPd pd, Udata udata) {
         check(udata, CommandOpcode.CREATE_MKEY, CreateMkey.BYTES, CommandOutput.BYTES);
         MemorySegment request = udata.request();
@@ -54,7 +57,7 @@ final class DevxOps {
         }
     }
 
-    /** QUERY_HCA_CAP; no other question is let through. */
+    /** QUERY_HCA_CAP, the only query that is allowed. */
     void query(Udata udata) {
         check(udata, CommandOpcode.QUERY_HCA_CAP, CommandInput.BYTES, HcaCapability.BYTES);
         try (Command command = new Command(CommandOpcode.QUERY_HCA_CAP, CommandInput.BYTES, HcaCapability.BYTES)) {
@@ -64,8 +67,8 @@ final class DevxOps {
     }
 
     /**
-     * The same for a user half of another's, which takes the answer for what the PRM says: of the general page without
-     * the fields that are ours, of all other pages that the device has nothing of them.
+     * The same for a foreign user half, which reads the answer as the PRM says. The general page comes without this
+     * device's own fields. All other pages come as zeros: the device has none of their capabilities.
      */
     void queryAsPrm(Udata udata) {
         query(udata);

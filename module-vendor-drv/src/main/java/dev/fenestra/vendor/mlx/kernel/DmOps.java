@@ -20,7 +20,7 @@ import java.util.BitSet;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Device memory: the card hands it out by command (MEMIC), and processes map what is theirs. */
+/** Device memory. The card allocates it by command (MEMIC), and a process maps its own allocations. */
 final class DmOps {
     /** {@code MLX5_IB_DM_MEMIC_ALLOWED_ACCESS}, optional flags aside. */
     private static final int ACCESS = AccessFlag.mask(
@@ -32,7 +32,7 @@ final class DmOps {
 
     private final Hca hca;
     private final CommandQueue commands;
-    /** What is allocated, by the index with which it is mapped. */
+    /** The allocations, by the index that maps them. */
     private final Map<Integer, MlxDm> alive = new ConcurrentHashMap<>();
 
     private final BitSet indexes = new BitSet();
@@ -65,7 +65,7 @@ final class DmOps {
         DmUdata.PAGE_INDEX.set(response, dm.index());
     }
 
-    /** Tells who imports device memory how it is mapped. */
+    /** Tells an importer of device memory how to map it. */
     static void query(MlxDm dm, Udata udata) {
         UdataSize.check(udata, 0, DmUdata.QUERY_BYTES);
         describe(dm, udata.response());
@@ -79,7 +79,7 @@ final class DmOps {
         }
     }
 
-    /** Sixteen bits are enough: the card hands out pages, and has 65,536 at most. */
+    /** Sixteen bits are enough, since the card allocates pages and has at most 65,536 of them. */
     private int takeIndex() {
         int index = indexes.nextClearBit(0);
         indexes.set(index);

@@ -23,17 +23,17 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The driver's end of the device's events: one event queue for asynchronous events, some for completions. An interrupt
- * only puts off the reading of its queue.
+ * The driver's end of the device's events: one event queue for asynchronous events, and some for completions. An
+ * interrupt only schedules the reading of its queue.
  */
 final class EventDelivery {
-    /** Queues that completion events may be spread over. */
+    /** The event queues for completions. */
     static final int VECTORS = 4;
 
     private static final int ASYNC_LINE = 0;
     private static final int FAULT_LINE = 1 + VECTORS;
 
-    /** Kinds of objects that events name, each with numbers of its own. */
+    /** The kinds of objects that events name. Each kind has its own numbers. */
     enum Kind {
         CQ,
         QP,
@@ -96,14 +96,16 @@ final class EventDelivery {
         return delivery;
     }
 
-    /** Page faults, which have a queue of their own. */
+    /** The queue of page faults. */
     private record FaultQueue(MlxEq queue, MlxEq.Handler handler) {
         void read() {
             queue.read(handler);
         }
     }
 
-    /** Has page faults handled. Whoever drives the wire runs the handler: the host may have nobody who does. */
+    /**
+     * Sets the handler of page faults. The thread that drives the wire runs it, since no thread of this host may run.
+     */
     void serveFaults(MlxEq.Handler handler) {
         long events = EventType.bit(EventType.PAGE_FAULT);
         MlxEq queue = MlxEq.create(commands, services, hca.doorbellPage(), FAULT_LINE, events);
@@ -114,12 +116,12 @@ final class EventDelivery {
         listener = events;
     }
 
-    /** Another program has opened the device, or with -1 closed it. */
+    /** Counts a program that opens the device, or with -1 closes it. */
     void foreigner(int more) {
         foreigners.addAndGet(more);
     }
 
-    /** What the device has told of its port. */
+    /** The last state of the port that the device reported. */
     PortState portState() {
         return portState;
     }
@@ -129,12 +131,15 @@ final class EventDelivery {
         return queues.get(1 + vector).number();
     }
 
-    /** The device has an object that events may name. */
+    /** Adds an object that events may name. */
     void add(Kind kind, int number, EventSource object) {
         table(kind).put(number, object);
     }
 
-    /** The device has destroyed an object: delivers what it told before, since the number may soon be another's. */
+    /**
+     * Removes a destroyed object. It first delivers the events that came before, since another object may soon have the
+     * number.
+     */
     void remove(Kind kind, int number) {
         queues.forEach(queue -> queue.read(this::handle));
         table(kind).remove(number);
@@ -152,7 +157,7 @@ final class EventDelivery {
             try {
                 queue.destroy(commands, services);
             } catch (VerbsException held) {
-                // The CQ could not be destroyed and still reports there, so the event queue stays.
+                // The event queue stays, since the CQ could not be destroyed and still reports there.
                 services.refused(new Refusal(
                         "driver",
                         held.rule().id(),
@@ -168,7 +173,7 @@ final class EventDelivery {
         return objects.get(kind.ordinal());
     }
 
-    /** Called while the device works. */
+    /** The device calls this in the middle of a step. */
     private void interrupt(int line) {
         if (pending.getAndSet(line, 1) != 0) {
             return;
@@ -178,7 +183,7 @@ final class EventDelivery {
         } else {
             services.defer(() -> readEvents(line));
             if (foreigners.get() > 0) {
-                // Their programs let no device work: who drives the wire reads for them.
+                // Foreign programs drive no device. The thread that drives the wire reads for them.
                 hca.fabric().defer(() -> readEvents(line));
             }
         }
@@ -242,12 +247,12 @@ final class EventDelivery {
                 events.raised(AsyncEventType.PORT_ACTIVE, port);
             }
             default -> {
-                // Verbs have no event for other changes.
+                // Verbs have no events for other changes.
             }
         }
     }
 
-    /** What the responder refused, if the event says. */
+    /** The responder's refusal, if the event carries it. */
     private static @Nullable Refusal cause(int qpn, KernelBuffer page, long entry) {
         int code = Eqe.RULE.get(page.segment(), entry);
         if (code == 0) {

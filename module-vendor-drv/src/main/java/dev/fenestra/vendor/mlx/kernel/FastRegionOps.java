@@ -10,9 +10,9 @@ import dev.fenestra.vendor.mlx.abi.FastMrUdata;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Fast-register regions. As in mlx5_ib each has memory beside it in which the pages of a registration are listed
- * ({@code mr->descs}); there it is the kernel's, here the user half writes it, so it is pinned and readable for the
- * device by a key of its own.
+ * Fast-register regions. As in mlx5_ib, each has memory for the list of pages of a registration ({@code mr->descs}). In
+ * mlx5_ib it belongs to the kernel. Here the user half writes it, so it is pinned, and the device reads it with a key
+ * of its own.
  */
 final class FastRegionOps {
     private static final LedgerCell NO_CELL = new LedgerCell(MemorySegment.NULL, 0, 0);
@@ -48,7 +48,7 @@ final class FastRegionOps {
         }
     }
 
-    /** EBUSY for a region with bound windows; then its list is still there. */
+    /** Refuses a region with bound windows with EBUSY; then its list stays. */
     void free(MlxFastMr mr) {
         mkeys.destroy(mr.region().key());
         mkeys.destroy(mr.list().key());

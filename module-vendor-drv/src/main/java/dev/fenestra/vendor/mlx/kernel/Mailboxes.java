@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Mailbox blocks in kernel memory, kept for the next command: the blocks of a chain are always the first ones of the
+ * Mailbox blocks in kernel memory. They are kept for the next command; a chain always takes the first blocks of the
  * list.
  */
 final class Mailboxes {
@@ -39,8 +39,8 @@ final class Mailboxes {
     }
 
     /**
-     * Gives the first blocks their token, and with signatures on those as well; nothing of them may be written
-     * afterwards.
+     * Writes the token of the first blocks and, when signatures are on, their signatures. The blocks must not be
+     * written after that.
      */
     void seal(int count, int token, boolean signed) {
         for (int i = 0; i < count; i++) {
@@ -52,13 +52,13 @@ final class Mailboxes {
         }
     }
 
-    /** Whether blocks that the device answered with carry a token. */
+    /** Whether the output blocks of the device carry a token. */
     boolean carry(int token, int first, int count) {
         return blocks.subList(first, first + count).stream()
                 .allMatch(block -> MailboxBlock.TOKEN.get(block.segment(), block.offset()) == token);
     }
 
-    /** Whether the signatures of blocks that the device answered with are right. */
+    /** Whether the signatures of the output blocks of the device are right. */
     boolean areRight(int first, int count) {
         return blocks.subList(first, first + count).stream()
                 .allMatch(block -> CommandSignature.isBlockRight(block.segment(), block.offset()));

@@ -5,7 +5,7 @@ import dev.fenestra.ib.core.spi.MappedPage;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A doorbell page as the process sees it.
+ * A doorbell page in a process.
  *
  * @param page of the device
  */

@@ -40,7 +40,7 @@ final class MkeyOps {
         this.commands = commands;
     }
 
-    /** CREATE_MKEY with the mkey context and a translation for each page, of the largest size that will do. */
+    /** CREATE_MKEY with the mkey context and a translation for each page, of the largest possible page size. */
     MlxMr register(MlxPd pd, PinnedPages pinned, long iova, int access, LedgerCell bound) {
         TranslationPages pages = TranslationPages.of(pinned, iova);
         try (Command command = withPages(CommandOpcode.CREATE_MKEY, pages)) {
@@ -64,7 +64,7 @@ final class MkeyOps {
     }
 
     /**
-     * UPDATE_TRANSLATIONS with entries for pages of a region that is paged on demand. The result is how many are new.
+     * UPDATE_TRANSLATIONS with entries for pages of an on-demand region. Returns how many are new.
      */
     long writeTranslations(int key, long firstPage, long[] entries) {
         long bytes = UpdateTranslations.LIST_OFFSET + (long) entries.length * MttEntry.BYTES;
@@ -78,8 +78,7 @@ final class MkeyOps {
     }
 
     /**
-     * UPDATE_TRANSLATIONS that takes pages away; afterwards the device uses none of them. The result is how many there
-     * were.
+     * UPDATE_TRANSLATIONS that removes pages. After it the device uses none of them. Returns how many there were.
      */
     long zapTranslations(int key, long firstPage, long count) {
         try (Command command = update(key, firstPage, count, UpdateTranslations.BYTES)) {
@@ -101,7 +100,7 @@ final class MkeyOps {
         return UpdateTranslations.CHANGED.getLong(command.out(), 0);
     }
 
-    /** PAGE_FAULT_RESUME: what waits under a token goes on, or fails. */
+    /** PAGE_FAULT_RESUME: the requests that wait under a token continue, or fail. */
     void resume(long token, boolean failed) {
         try (Command command = Command.small(CommandOpcode.PAGE_FAULT_RESUME)) {
             PageFaultResume.ERROR.set(command.in(), 0, failed);
@@ -112,8 +111,8 @@ final class MkeyOps {
     }
 
     /**
-     * MODIFY_MKEY with the region as it will be, and a list of translations when they change. The answer carries the
-     * key that the region has then; EBUSY for what bound windows do not allow.
+     * MODIFY_MKEY with the new region, and a list of translations when they change. The output carries the region's new
+     * key. EBUSY for a change that bound windows do not allow.
      */
     MlxMr change(MlxMr mr, RegionChange change) {
         boolean moves = (change.changes() & ReregFlag.CHANGE_TRANSLATION) != 0;
@@ -185,8 +184,8 @@ final class MkeyOps {
     }
 
     /**
-     * CREATE_MKEY over the translations of another region, where the address lies in a page as it does there; else with
-     * translations of its own.
+     * CREATE_MKEY over the translations of another region when both have the same page offset; else with its own
+     * translations.
      */
     MlxMr share(MlxMr other, MlxPd pd, PinnedPages pages, long iova, int access, LedgerCell bound) {
         if (((iova ^ other.iova()) & (1L << other.pageShift()) - 1) != 0) {
@@ -201,7 +200,7 @@ final class MkeyOps {
         }
     }
 
-    /** CREATE_MKEY of a part of the card's own memory: there is nothing to translate. */
+    /** CREATE_MKEY of a part of the card's memory, which needs no translation. */
     MlxMr registerOnDevice(MlxPd pd, MlxDm dm, long offset, long length, int access) {
         try (Command command = new Command(CommandOpcode.CREATE_MKEY, CreateMkey.BYTES, CommandOutput.BYTES)) {
             MemorySegment in = command.in();
@@ -216,7 +215,7 @@ final class MkeyOps {
         }
     }
 
-    /** CREATE_MKEY of a region with room for translations that REG_MR requests will fill. */
+    /** CREATE_MKEY of a region with room for translations. REG_MR requests fill it. */
     MlxMr allocateFast(MlxPd pd, int maxPages, LedgerCell bound) {
         try (Command command = new Command(CommandOpcode.CREATE_MKEY, CreateMkey.BYTES, CommandOutput.BYTES)) {
             MemorySegment in = command.in();
@@ -267,7 +266,7 @@ final class MkeyOps {
         MkeyContext.CHOOSE_TAG.set(in, MKEY, true);
     }
 
-    /** Executes a command about one key and returns the key that its answer names. */
+    /** Executes a command about one key and returns the key in its output. */
     private int execute(Command command) {
         commands.execute(command);
         return MemoryKey.of(command.created(), CommandOutput.TAG.get(command.out(), 0));

@@ -2,5 +2,5 @@ package dev.fenestra.vendor.mlx.kernel;
 
 import dev.fenestra.ib.core.spi.DriverAh;
 
-/** An address handle: every request has its path, so the device does not know it. */
+/** An address handle. The device does not know it, since every request carries its path. */
 record MlxAh() implements DriverAh {}

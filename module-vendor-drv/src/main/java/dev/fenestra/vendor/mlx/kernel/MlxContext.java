@@ -10,13 +10,13 @@ import dev.fenestra.ib.core.spi.DriverContext;
  * @param memory the process's memory, for pinning its queues
  * @param uar number of its doorbell page
  * @param doorbells the page itself
- * @param registers of doorbells that its user half was told of
+ * @param registers number of doorbell registers that its user half got
  */
 record MlxContext(AddressSpace memory, int uar, DoorbellPage doorbells, int registers) implements DriverContext {
-    /** Doorbell registers on a page, of those that are handed out one by one. */
+    /** Doorbell registers on a page, for user halves that allocate pages one by one. */
     private static final int REGISTERS_PER_PAGE = 2;
 
-    /** Doorbell pages that its user half maps; all are the one there is. */
+    /** Doorbell pages that its user half maps. All of them are the same page of the device. */
     int pages() {
         return Math.max(1, registers / REGISTERS_PER_PAGE);
     }

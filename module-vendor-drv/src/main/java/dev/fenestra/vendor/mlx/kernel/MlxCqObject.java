@@ -2,7 +2,7 @@ package dev.fenestra.vendor.mlx.kernel;
 
 import dev.fenestra.ib.core.spi.DriverCq;
 
-/** A completion queue. Its ring is another after a resize. */
+/** A completion queue. A resize replaces its ring. */
 final class MlxCqObject implements DriverCq {
     private final int number;
     private final int cqeBytes;

@@ -81,7 +81,7 @@ public final class MlxDevice extends VendorOperations {
     }
 
     /**
-     * Connects an HCA to its host and asks it what it can do.
+     * Connects an HCA to its host and queries its capabilities.
      *
      * @param name of the device on its host
      * @param hca the card
@@ -132,13 +132,13 @@ public final class MlxDevice extends VendorOperations {
         return capabilities.identity();
     }
 
-    /** The device tells of changes by events, as the network device of a RoCE port does: no command is needed. */
+    /** No command is needed: the device reports changes with events, as the network device of a RoCE port does. */
     @Override
     public PortAttributes port(int number) {
         return capabilities.port().in(events.portState());
     }
 
-    /** The counters lie in registers: no command is needed. */
+    /** No command is needed: the counters lie in registers. */
     @Override
     public SequencedMap<String, Long> statistics() {
         SequencedMap<String, Long> counted = new LinkedHashMap<>();

@@ -5,7 +5,7 @@ import dev.fenestra.ib.core.spi.DriverDm;
 /**
  * Device memory of a process.
  *
- * @param context that allocated it, and alone may map it
+ * @param context that allocated it; only this context may map it
  * @param index with which it is mapped
  * @param address on the card
  * @param length bytes

@@ -64,7 +64,7 @@ final class MlxEq {
         return number;
     }
 
-    /** Reads all there is, and asks for the next interrupt if there was something: else that was done already. */
+    /** Reads all entries. If there were any, it arms the next interrupt; otherwise the interrupt is still armed. */
     void read(Handler handler) {
         lock.lock();
         try {

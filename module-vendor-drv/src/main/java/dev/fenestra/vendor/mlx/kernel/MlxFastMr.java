@@ -7,7 +7,7 @@ import dev.fenestra.ib.core.spi.PinnedPages;
 /**
  * A fast-register region.
  *
- * @param region its key as it was created; later tags are the consumer's
+ * @param region with the key of its creation; the consumer chooses later tags
  * @param list the memory in which its user half lists pages, as a region that only the device reads
  * @param memory of the process
  * @param listPages the pinned pages of that memory

@@ -7,7 +7,7 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
  * A shared receive queue.
  *
  * @param number the SRQ number
- * @param capacity what its ring holds; the user half may have less room
+ * @param capacity of its ring; the user half may offer less
  * @param queue its pinned memory
  * @param isXrc whether peers name it by number
  */

@@ -9,8 +9,8 @@ import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.abi.UarUdata;
 
 /**
- * A doorbell page that a user half has allocated. It is the one that its context has: doorbells of all queues are heard
- * there.
+ * A doorbell page that a user half has allocated. It is the page of its context, which takes the doorbells of all
+ * queues.
  */
 record MlxUarObject() implements DriverObject {
     static MlxUarObject allocate(MlxContext context, Udata udata) {

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened to the pages of one region, or of all regions of a device: the five counters of
+ * Counts the events of the pages of one region, or of all regions of a device: the five counters of
  * {@code rdma statistic show mr}.
  */
 final class OnDemandCounters {
@@ -18,13 +18,13 @@ final class OnDemandCounters {
     private final LongAdder prefetched = new LongAdder();
 
     /**
-     * @param all those of the device, which count along; null for the device's own
+     * @param all the counters of the device, which count the same events; null for the device's counters themselves
      */
     OnDemandCounters(@Nullable OnDemandCounters all) {
         this.all = all;
     }
 
-    /** A fault was handled: so many pages are new to the device. */
+    /** Counts a handled fault and the pages that it made known to the device. */
     void faulted(long pages) {
         faults.add(pages);
         faultsHandled.increment();
@@ -33,7 +33,7 @@ final class OnDemandCounters {
         }
     }
 
-    /** Pages were taken away; a call of the notifier that met none does not count. */
+    /** Counts removed pages. A call of the notifier without pages does not count. */
     void invalidated(long pages) {
         if (pages == 0) {
             return;
@@ -45,7 +45,7 @@ final class OnDemandCounters {
         }
     }
 
-    /** Advice has brought pages to the device. */
+    /** Counts pages that an advice made known to the device. */
     void prefetched(long pages) {
         prefetched.add(pages);
         if (all != null) {

@@ -16,14 +16,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
- * A region whose pages come when the device needs them, and go when the process or its kernel takes them. Its lock is
- * held while translations are written or taken away, never while pages are brought in: whoever takes pages away waits
- * for it.
+ * A region with on-demand paging. Pages come when the device needs them, and go when the process or its kernel removes
+ * them. Its lock is held while translations are written or removed, because a thread that removes pages waits for it.
+ * It is never held while pages are brought in.
  */
 final class OnDemandMr implements DriverMr {
     private static final int PAGE_SHIFT = PinnedPages.PAGE_SHIFT;
     private static final int HUGE_PAGE_SHIFT = 21;
-    /** Pages that are looked at, and written to the device, in one go. */
+    /** Pages that one step looks at and writes to the device. */
     private static final long PAGES_AT_ONCE = 4096;
 
     private static final int NO_KEY = 0;
@@ -50,8 +50,8 @@ final class OnDemandMr implements DriverMr {
     }
 
     /**
-     * Watches the range and creates the mkey. What is in memory already is not a fault later: an explicit region is
-     * looked through once.
+     * Watches the range and creates the mkey. The pages of an explicit region that are in memory already become known
+     * to the device, so they cause no fault later.
      */
     static OnDemandMr create(
             MlxPd pd, OnDemandRequest request, LedgerCell bound, MkeyOps mkeys, OnDemandCounters counters) {
@@ -64,7 +64,7 @@ final class OnDemandMr implements DriverMr {
                 false);
     }
 
-    /** The same over an exporter's buffer, of which all pages are there. */
+    /** The same over an exporter's buffer, whose pages are all in memory. */
     static OnDemandMr importBuffer(
             MlxPd pd,
             DmaBufSource buffer,
@@ -120,20 +120,19 @@ final class OnDemandMr implements DriverMr {
         return counters;
     }
 
-    /** Where the process has a byte that requests name by an address. */
+    /** The virtual address in the process for an address in requests. */
     long virtual(long wireAddress) {
         return request.address() + (wireAddress - request.iova());
     }
 
     /**
-     * Makes pages known to the device. Only what lies in the region is looked at; anything of it that is taken away
-     * meanwhile is asked for again.
+     * Makes pages of the region known to the device. Pages that are removed meanwhile are looked up again.
      *
      * @param address in the process
-     * @param write the device will write; as far as the region is written at all
-     * @param fault brings in what is not in memory; EFAULT where nothing is mapped, EINVAL for a small page of a
-     *     HUGETLB region
-     * @return pages that are new to the device, or that it may use in another way
+     * @param write whether the device will write; ignored for a region without a right to write
+     * @param fault whether to bring in pages that are not in memory; EFAULT where nothing is mapped, EINVAL for a small
+     *     page of a HUGETLB region
+     * @return how many pages are new to the device, or have new rights
      */
     long bring(long address, long length, boolean write, boolean fault) {
         long last = request.isImplicit() ? AddressSpace.USER_BYTES - 1 : request.address() + request.length() - 1;
@@ -180,8 +179,8 @@ final class OnDemandMr implements DriverMr {
     }
 
     /**
-     * Small pages of a HUGETLB region are EINVAL when they are faulted in; until then they are as if they were not
-     * there.
+     * Small pages of a HUGETLB region are refused with EINVAL when they are faulted in. Until then they count as
+     * absent.
      */
     private boolean hasRightSize(long address, long length, long[] pages, boolean fault) {
         if (!AccessFlag.HUGETLB.in(request.access()) || isEmpty(pages)) {
@@ -206,7 +205,7 @@ final class OnDemandMr implements DriverMr {
         return (address >>> PAGE_SHIFT) - (request.address() >>> PAGE_SHIFT);
     }
 
-    /** The MMU notifier: when it returns, the device uses none of these pages. The key stays. */
+    /** The MMU notifier. When it returns, the device uses none of these pages. The key stays valid. */
     private boolean invalidate(long address, long length, Invalidation reason, boolean mayBlock) {
         if (!mayBlock) {
             return false;

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Regions that are paged on demand, and the page faults of the device. */
+/** Regions with on-demand paging, and the page faults of the device. */
 final class OnDemandOps {
     private final MkeyOps mkeys;
     private final KernelServices services;
@@ -43,7 +43,7 @@ final class OnDemandOps {
         return mr;
     }
 
-    /** A fault that is at work finds the region gone, and fails. */
+    /** A fault that is being handled does not find the region, and fails. */
     void deregister(OnDemandMr mr) {
         int index = MemoryKey.index(mr.lkey());
         regions.remove(index);
@@ -100,7 +100,7 @@ final class OnDemandOps {
         mr.counters().faulted(brought + ahead(mr, start + needed, more << PinnedPages.PAGE_SHIFT, write));
     }
 
-    /** What the message will need next; if it is not there, that is for its own fault to say. */
+    /** Prefetches the next pages of the message. A missing page is reported by its own fault. */
     private static long ahead(OnDemandMr mr, long address, long length, boolean write) {
         try {
             return length == 0 ? 0 : mr.bring(address, length, write, true);

@@ -15,10 +15,10 @@ import dev.fenestra.vendor.mlx.abi.MlxRule;
  */
 record PinnedQueue(AddressSpace memory, PinnedPages buffer, PinnedPages record) {
     private static final int PAGE_BYTES = 4096;
-    /** A buffer may begin at any multiple of it on a page. */
+    /** A buffer may begin at any multiple of this on a page. */
     private static final int START_UNIT = 64;
 
-    /** Pins both, or neither. EINVAL where the device could not work with them, EFAULT where nothing is mapped. */
+    /** Pins both, or neither. EINVAL for an alignment that the device cannot use, EFAULT where nothing is mapped. */
     static PinnedQueue pin(AddressSpace memory, long buffer, long bytes, long record) {
         checkAligned(buffer, record);
         PinnedPages pages = memory.pin(buffer, bytes, true);
@@ -31,8 +31,8 @@ record PinnedQueue(AddressSpace memory, PinnedPages buffer, PinnedPages record) 
     }
 
     /**
-     * Pins another buffer for the same record. EINVAL where the device could not work with it, EFAULT where nothing is
-     * mapped.
+     * Pins another buffer for the same record. EINVAL for an alignment that the device cannot use, EFAULT where nothing
+     * is mapped.
      */
     PinnedQueue pinOther(long other, long bytes) {
         checkAligned(other, record.address());
@@ -46,7 +46,7 @@ record PinnedQueue(AddressSpace memory, PinnedPages buffer, PinnedPages record) 
         }
     }
 
-    /** Where on its first page the buffer begins, in the units in which contexts of queues tell it. */
+    /** The offset of the buffer in its first page, in the units of queue contexts. */
     int pageOffset() {
         return (int) (buffer.address() & PAGE_BYTES - 1) / START_UNIT;
     }

@@ -17,7 +17,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Takes QPs through their states: the command for each transition, and the QP context it carries. */
+/** Moves QPs through their states: the command for each transition, and its QP context. */
 final class QpOps {
     private static final int QPC = CreateQp.QPC_OFFSET;
     private static final int FIRST_UDP_PORT = 0xc000;
@@ -117,7 +117,7 @@ final class QpOps {
                 .maxDestRdAtomic(responses);
     }
 
-    /** Whether a QP in SQD still works on requests begun before. */
+    /** Whether a QP in SQD still executes earlier requests. */
     boolean isDraining(MlxQpObject qp) {
         return query(qp) == Qpc.STATE_SQ_DRAINING;
     }

@@ -103,7 +103,8 @@ final class QueueOps {
     }
 
     /**
-     * Small data travels in CQEs as far as user space can read it there; answers only where their requests make CQEs.
+     * Small data travels in CQEs when user space can read it there. Responses do so only when their requests are
+     * signaled.
      */
     private static void describeInline(MemorySegment in, QpRequest request, int flags) {
         int qpc = CreateQp.QPC_OFFSET;

@@ -84,7 +84,7 @@ abstract class RegionOperations implements RdmaDevice {
         return onDemand().register((MlxPd) pd, request, bound);
     }
 
-    /** It needs the faults of on-demand paging: a page that has moved is asked for again. */
+    /** It needs the page faults of on-demand paging, since the device looks up a moved page again. */
     @Override
     public boolean importsDmaBufs() {
         return capabilities().odp().support();

@@ -26,7 +26,7 @@ final class SrqOps {
     private static final int SRQC = CreateSrq.SRQC_OFFSET;
 
     /**
-     * What an XRC SRQ has besides.
+     * The additional parts of an XRC SRQ.
      *
      * @param domain number of its domain
      * @param cqn number of its CQ
@@ -41,12 +41,12 @@ final class SrqOps {
         this.events = events;
     }
 
-    /** The shape of the ring follows from the capacity, here as in user space. */
+    /** The kernel half and user space derive the shape of the ring from the capacity in the same way. */
     MlxSrqObject create(MlxPd pd, SrqRequest request, Udata udata) {
         return create(pd, null, request, udata);
     }
 
-    /** An XRC SRQ, of a domain and with a CQ of its own. */
+    /** Creates an XRC SRQ of a domain, with its own CQ. */
     MlxSrqObject create(MlxPd pd, MlxXrcd domain, MlxCqObject cq, SrqRequest request, Udata udata) {
         return create(pd, new Xrc(domain.number(), cq.number()), request, udata);
     }
@@ -95,8 +95,8 @@ final class SrqOps {
     }
 
     /**
-     * What the ring holds. One WQE of the list always stays unused; the user half may let others rest, of which nothing
-     * is known here.
+     * The capacity of the ring. One WQE of the list always stays unused. The user half may reserve more, which the
+     * kernel half does not know.
      */
     private static SrqCapacity capacity(int logSize, int logStride) {
         return new SrqCapacity((1 << logSize) - 1, ((1 << logStride) - SrqNextSegment.BYTES) / DataSegment.BYTES);

@@ -3,18 +3,18 @@ package dev.fenestra.vendor.mlx.kernel;
 import dev.fenestra.ib.core.spi.PinnedPages;
 
 /**
- * The pages by which the device translates a region: the fewest that lead from its addresses to its memory. A larger
- * page needs contiguous memory, and address and bus address that agree in all bits below its size, as Linux chooses in
- * ib_umem_find_best_pgsz. Only the first and the last page may be used in part.
+ * The pages with which the device translates a region, as few as possible (Linux ib_umem_find_best_pgsz). A larger page
+ * needs contiguous memory, and address and bus address must agree in all bits below its size. Only the first and the
+ * last page may be used in part.
  */
 final class TranslationPages {
     /**
-     * log2 of the largest page: that of the host. The device takes larger ones, but memory is contiguous beyond a page
-     * by accident only.
+     * log2 of the largest page, the host's huge page. The device supports larger ones, but memory is contiguous beyond
+     * a huge page only by chance.
      */
     static final int MAX_SHIFT = 21;
 
-    /** A bit for each page size, as page_size_cap has it. */
+    /** A mask of page sizes, in the form of page_size_cap. */
     static final long SIZES = (2L << MAX_SHIFT) - (1L << PinnedPages.PAGE_SHIFT);
 
     private static final long IN_PAGE = (1L << PinnedPages.PAGE_SHIFT) - 1;
@@ -52,7 +52,9 @@ final class TranslationPages {
         return (int) ((iova & inPage()) + pages.length() + inPage() >>> shift);
     }
 
-    /** The bus address of a page; of the first, what lies before the region included. */
+    /**
+     * The bus address of a page. For the first page, this is the start of the page, which may lie before the region.
+     */
     long busAddress(int page) {
         if (page == 0) {
             return pages.busAddresses()[0] & ~inPage();

@@ -4,11 +4,11 @@ import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 
-/** Looks at the size of udata before a field of it is touched; it comes from user space. */
+/** Checks the size of udata, which comes from user space, before a field is read or written. */
 final class UdataSize {
     private UdataSize() {}
 
-    /** EINVAL for a request or a room for the response that is too short. */
+    /** Refuses with EINVAL a request, or a space for the response, that is too short. */
     static void check(Udata udata, int requestBytes, int responseBytes) {
         long request = udata.request().byteSize();
         long response = udata.response().byteSize();

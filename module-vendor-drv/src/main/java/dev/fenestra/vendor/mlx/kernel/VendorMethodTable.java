@@ -10,7 +10,7 @@ import dev.fenestra.vendor.mlx.abi.UdataField;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The methods and attributes of {@code mlx5_user_ioctl_cmds.h} that this driver has, and what udata they are. */
+/** The methods and attributes of {@code mlx5_user_ioctl_cmds.h} that this driver has, and their places in udata. */
 final class VendorMethodTable {
     private static final int DEVICE = 0;
     private static final int QUERY_CONTEXT = 4;
@@ -18,7 +18,7 @@ final class VendorMethodTable {
     private static final int DM = 14;
     private static final int DM_ALLOC = 0;
 
-    /** Objects, methods and attributes of the driver count from here. */
+    /** The numbers of the driver's objects, methods and attributes begin here. */
     private static final int FIRST = 0x1000;
 
     private static final int DEVX = FIRST;

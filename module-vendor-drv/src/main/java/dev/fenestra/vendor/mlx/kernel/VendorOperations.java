@@ -12,7 +12,7 @@ import dev.fenestra.vendor.mlx.abi.PdUdata;
 import dev.fenestra.vendor.mlx.abi.PortUdata;
 import java.util.List;
 
-/** The operations of a device that only this vendor has words for. */
+/** The operations of a device that only this vendor defines. */
 abstract class VendorOperations extends QueueOperations {
     private final List<VendorMethod> methods = VendorMethodTable.of(this);
 
@@ -23,13 +23,13 @@ abstract class VendorOperations extends QueueOperations {
         return methods;
     }
 
-    /** A request that creates an mkey has the number of its PD. */
+    /** A request that creates an mkey carries the number of its PD. */
     @Override
     public boolean isOwner(DriverPd pd, Udata udata) {
         return DevxOps.isFor((MlxPd) pd, udata);
     }
 
-    /** No port here belongs to a switch, so there is nothing to say but that it exists. */
+    /** No port here belongs to a switch, so the answer says only that the port exists. */
     static void queryPort(DriverContext context, Udata udata) {
         UdataSize.check(udata, PortUdata.REQUEST_BYTES, 0);
         int number = PortUdata.NUMBER.getInt(udata.request());
@@ -63,7 +63,7 @@ abstract class VendorOperations extends QueueOperations {
         }
     }
 
-    /** A command that creates nothing, as a user half of another's gives it. */
+    /** A command of a foreign user half that creates no object. */
     void command(DriverContext context, Udata udata) {
         devx().queryAsPrm(udata);
     }

@@ -5,22 +5,22 @@ import dev.fenestra.ib.core.spi.UserAh;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import java.lang.foreign.MemorySegment;
 
-/** An address handle: the datagram segment of a UD WQE, but for Q_Key and QP number. */
+/** An address handle: the datagram segment of a UD WQE, without Q_Key and QP number. */
 final class AddressVector implements UserAh {
     static final int BYTES = DatagramSegment.BYTES;
     /**
-     * Device code of each verbs rate (verbs.h {@code ibv_rate}), from number 2 on; others mean "as fast as the port".
+     * Device code of each verbs rate (verbs.h {@code ibv_rate}), from number 2 on; others mean the rate of the port.
      */
     private static final int[] RATE_CODES = {7, 8, 9, 10, 11, 12, 13, 14, 15, 11, 13, 15, 0, 9};
 
     private static final int FIRST_RATE = 2;
 
     private final MemorySegment segment;
-    /** The bit that says that a path is given; without it the device refuses the request. */
+    /** The bit that marks a given path; without it the device refuses the request. */
     private final int extended;
 
     /**
-     * Where a datagram is routed.
+     * The route of a datagram.
      *
      * @param gid of the destination
      * @param sourceIndex of the sender's GID

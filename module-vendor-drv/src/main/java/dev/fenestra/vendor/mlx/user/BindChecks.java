@@ -9,7 +9,7 @@ import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import org.jspecify.annotations.Nullable;
 
-/** Checks P4 to P9 and those rules of binding that the bytes of a WQE cannot carry to the device. */
+/** Checks P4 to P9, and the rules of binding whose facts a WQE does not carry to the device. */
 final class BindChecks {
     private static final long LONGEST_WINDOW = 1L << 31;
     private static final int WINDOW_FLAGS = AccessFlag.mask(
@@ -35,7 +35,7 @@ final class BindChecks {
         return access(access);
     }
 
-    /** The rule that a bind of the old kind breaks before its WQE is begun, or null. */
+    /** The rule that a type-1 bind breaks before its WQE is begun, or null. */
     static @Nullable MlxRule type1(Transport transport, @Nullable UserMr mr, int access) {
         if (!transport.bindsWindows()) {
             return MlxRule.P9;
@@ -56,7 +56,7 @@ final class BindChecks {
         return (access & ~WINDOW_FLAGS) != 0 ? MlxRule.B2 : null;
     }
 
-    /** P7; it is looked at when the WQE is already begun. */
+    /** P7, which mlx5 checks after the WQE is begun. */
     static boolean isTooLong(long length) {
         return Long.compareUnsigned(length, LONGEST_WINDOW) > 0;
     }

@@ -9,9 +9,9 @@ import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/** The device's clock as a page of it shows it, so that reading it takes no system call. */
+/** The device's clock on a mapped page, which is read without a system call. */
 final class ClockPage {
-    /** The clock of a device that shows none. */
+    /** A device without a readable clock. */
     static final ClockPage NONE = new ClockPage(null, 0);
 
     private final @Nullable MappedPage page;
@@ -25,7 +25,7 @@ final class ClockPage {
     /**
      * Maps the page if there is one.
      *
-     * @param told what the kernel half answered when the device was opened
+     * @param told the kernel half's response when the device was opened
      */
     static ClockPage of(VendorCalls calls, MemorySegment told) {
         return (ContextUdata.RESPONSE_MASK.get(told) & ContextUdata.HAS_CLOCK) == 0

@@ -10,7 +10,7 @@ import dev.fenestra.hw.sim.prm.Cqe;
  * @param version 1 when CQEs carry the user index of their QP, 0 when only its number
  */
 record CqLayout(int logEntries, int cqeBytes, int version) {
-    /** A ring that holds so many completions, one entry more, rounded up to a power of two. */
+    /** A ring for so many completions: one entry more, rounded up to a power of two. */
     static CqLayout of(int cqe) {
         return new CqLayout(Integer.SIZE - Integer.numberOfLeadingZeros(cqe), Cqe.BYTES, 1);
     }
@@ -20,7 +20,7 @@ record CqLayout(int logEntries, int cqeBytes, int version) {
         return new CqLayout(of(cqe).logEntries, cqeBytes, version);
     }
 
-    /** Makes every entry of a ring one that was never written. */
+    /** Marks every entry of a ring as never written. */
     void clear(QueueBuffer ring) {
         for (int i = 0; i < entries(); i++) {
             int at = at(i);
@@ -40,7 +40,7 @@ record CqLayout(int logEntries, int cqeBytes, int version) {
         return (long) cqeBytes << logEntries;
     }
 
-    /** The byte at which the 64 bytes of an entry begin that every entry has. */
+    /** The byte where the common 64 bytes of an entry begin. */
     int at(int index) {
         return (index & entries() - 1) * cqeBytes + cqeBytes - Cqe.BYTES;
     }

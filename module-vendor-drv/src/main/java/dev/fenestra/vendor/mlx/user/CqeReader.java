@@ -12,7 +12,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Turns a CQE into a work completion, and tells its queue that a request is done. */
+/** Turns a CQE into a work completion, and notes in its queue that a request is done. */
 final class CqeReader {
     private static final int ATOMIC_BYTES = 8;
     private static final int INLINE_32 = 1;
@@ -26,7 +26,7 @@ final class CqeReader {
     private final Supplier<@Nullable DriverObserver> observer;
 
     /**
-     * @param layout of the entries; the same but for their number as long as the CQ lives
+     * @param layout of the entries; a resize changes only their number
      */
     CqeReader(QueueTable queues, CqLayout layout, InlineScatter inline, Supplier<@Nullable DriverObserver> observer) {
         this.queues = queues;
@@ -36,10 +36,10 @@ final class CqeReader {
     }
 
     /**
-     * Adds the completion of an entry, if it makes one; false when nobody knows its queue, or no device writes such an
-     * entry: the ring is the program's own memory.
+     * Adds the completion of an entry, if it makes one. Returns false for an unknown queue, or for an entry that no
+     * device writes: the program can write the ring itself.
      *
-     * @param last its last word, read before
+     * @param last its last word, which was read before
      */
     boolean read(MemorySegment memory, long base, int last, Completions into) {
         int counter = Cqe.WQE_COUNTER.extract(last);
@@ -58,7 +58,7 @@ final class CqeReader {
         return true;
     }
 
-    /** Whether an entry with this opcode can be of the queue that it names. */
+    /** Whether an entry with this opcode can belong to the queue that it names. */
     static boolean isOf(@Nullable MlxQp qp, @Nullable MlxSrq srq, int opcode) {
         if (opcode > Cqe.RESP_SEND_INV && opcode != Cqe.REQ_ERR && opcode != Cqe.RESP_ERR) {
             return false;
@@ -71,7 +71,7 @@ final class CqeReader {
                 && (isSend ? qp.sends().ring().blocks() > 0 : qp.receives().hasRing());
     }
 
-    /** The QP that an entry is of, or null. */
+    /** The QP of an entry, or null. */
     @Nullable
     MlxQp qpOf(MemorySegment memory, long base) {
         return layout.version() == 0
@@ -156,7 +156,7 @@ final class CqeReader {
     }
 
     /**
-     * @param localOpcode what the request was when the CQE cannot tell
+     * @param localOpcode the kind of the request, when the CQE does not tell it
      */
     static int wcOpcode(int wqeOpcode, int localOpcode) {
         return switch (wqeOpcode) {
@@ -169,7 +169,7 @@ final class CqeReader {
         };
     }
 
-    /** Of a message that was too long for its receive only the length is reported. */
+    /** A message that was too long for its receive has only its length. */
     private static void received(MemorySegment memory, long base, long wrId, int last, int status, Completions into) {
         if (status != SUCCESS) {
             into.failed(wrId, status, Cqe.QPN.get(memory, base), 0, Cqe.BYTE_COUNT.get(memory, base));
@@ -188,7 +188,7 @@ final class CqeReader {
         CqeSource.read(memory, base, into);
     }
 
-    /** What the flags say of the immediate word. */
+    /** The meaning of the immediate word, from the flags. */
     static int receiveFlags(int opcode) {
         return switch (opcode) {
             case Cqe.RESP_SEND_IMM, Cqe.RESP_WR_IMM -> WcFlag.WITH_IMM;
@@ -206,14 +206,14 @@ final class CqeReader {
         return format == INLINE_32 || format == INLINE_64;
     }
 
-    /** Copies data out of the entry to where a READ or an atomic wants it; the number of a WcStatus. */
+    /** Copies data from the entry to the data segments of a READ or an atomic. Returns the number of a WcStatus. */
     int inlineOf(SendRing ring, int counter, MemorySegment memory, long base, int length) {
         return isRoomy(memory, base, length)
                 ? inline.toSend(ring, counter, memory, payload(memory, base), length)
                 : WcStatus.GENERAL_ERR.ordinal();
     }
 
-    /** Copies data out of the entry to where a receive wants it; the number of a WcStatus. */
+    /** Copies data from the entry to the data segments of a receive. Returns the number of a WcStatus. */
     int inlineOf(QueueBuffer buffer, int data, int segments, MemorySegment memory, long base) {
         int length = Cqe.BYTE_COUNT.get(memory, base);
         return isRoomy(memory, base, length)
@@ -221,7 +221,7 @@ final class CqeReader {
                 : WcStatus.GENERAL_ERR.ordinal();
     }
 
-    /** Whether an entry of its format can have brought so much. */
+    /** Whether an entry of its format can hold so many bytes. */
     private boolean isRoomy(MemorySegment memory, long base, int length) {
         int room = Cqe.FORMAT.get(memory, base) == INLINE_32 ? INLINE_32_BYTES : layout.cqeBytes() - Cqe.BYTES;
         return length >= 0 && length <= room;

@@ -6,8 +6,7 @@ import dev.fenestra.ib.core.vocabulary.WcFlag;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Where a received message came from, out of its CQE. After an inline receive of 32 bytes these bytes are payload and
- * mean nothing.
+ * The source of a received message, from its CQE. After an inline receive of 32 bytes, these bytes are payload.
  */
 final class CqeSource {
     private static final int PKEY_INDEX_MASK = 0xffff;

@@ -6,10 +6,10 @@ import dev.fenestra.ib.core.vocabulary.WcStatus;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/** What the syndromes of error CQEs mean in the words of verbs. */
+/** Translates the syndromes of error CQEs to the words of verbs. */
 final class CqeStatus {
     private static final int ABORTED = 0x22;
-    /** The vendor's syndrome that tells a page fault from other aborts. */
+    /** The vendor's syndrome that marks a page fault among aborts. */
     private static final int PAGE_FAULT = 0x93;
 
     private static final int[] BY_SYNDROME = new int[256];
@@ -37,12 +37,12 @@ final class CqeStatus {
         BY_SYNDROME[syndrome] = status.ordinal();
     }
 
-    /** The number of a {@link WcStatus}; a syndrome that is not known is a general error. */
+    /** The number of a {@link WcStatus}. An unknown syndrome is a general error. */
     static int of(int syndrome) {
         return BY_SYNDROME[syndrome];
     }
 
-    /** Whether an error CQE of an SRQ only says that a page was missing. */
+    /** Whether an error CQE of an SRQ only reports a missing page. */
     static boolean isPageFault(MemorySegment memory, long base) {
         return Cqe.SYNDROME.get(memory, base) == ABORTED && Cqe.VENDOR_SYNDROME.get(memory, base) == PAGE_FAULT;
     }

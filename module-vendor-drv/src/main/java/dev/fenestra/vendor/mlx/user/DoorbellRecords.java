@@ -8,7 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Doorbell records of a context: a cache line each, as many as fit to a page. */
+/** The doorbell records of a context. Each has a cache line of a shared page. */
 final class DoorbellRecords {
     private static final int PAGE_BYTES = 4096;
 
@@ -52,7 +52,7 @@ final class DoorbellRecords {
         return new DoorbellRecords(memory, true);
     }
 
-    /** Gives its pages back whenever no record is in use; it need not be closed. */
+    /** Frees its pages whenever no record is in use. It need not be closed. */
     static DoorbellRecords givingBack(UserMemory memory) {
         return new DoorbellRecords(memory, false);
     }

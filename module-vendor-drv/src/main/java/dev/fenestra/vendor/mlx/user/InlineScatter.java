@@ -8,11 +8,11 @@ import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import java.lang.foreign.MemorySegment;
 
-/** Copies data that arrived inside a CQE to where its WQE's data segments point. */
+/** Copies data that arrived in a CQE to the data segments of its WQE. */
 final class InlineScatter {
     private static final int UNIT_BYTES = 16;
     private static final int FIRST_DATA_UNIT = 2;
-    /** Returned in place of the bytes that a segment took. */
+    /** The answer instead of the number of copied bytes. */
     private static final int NOT_MAPPED = -1;
 
     private final UserMemory memory;
@@ -72,7 +72,7 @@ final class InlineScatter {
         return isNowhere || copy(from, offset, DataSegment.ADDRESS.getLong(wqe, base), part) ? part : NOT_MAPPED;
     }
 
-    /** False where nothing is mapped any more, or where the program has changed the WQE. */
+    /** Returns false where nothing is mapped any more, or when the program has changed the WQE. */
     private boolean copy(MemorySegment from, long offset, long address, int length) {
         int done = 0;
         while (done < length) {

@@ -13,9 +13,9 @@ import dev.fenestra.vendor.mlx.abi.MlxRule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The list post of a send queue. It differs from the builder in bytes (the immediate word is always written, an
- * atomic's data is always 8 long, a READ on UC is posted without remote address) and in what a refusal leaves: earlier
- * requests stay, and the fence cache stays as the refused request made it.
+ * The list post of a send queue. It differs from the builder in bytes: it always writes the immediate word, an atomic's
+ * data is always 8 bytes long, and a READ on UC has no remote address. It also differs after a refusal: earlier
+ * requests stay, and so does the refused request's change of the fence cache.
  */
 final class ListPost {
     private static final int ATOMIC_BYTES = 8;
@@ -49,7 +49,7 @@ final class ListPost {
         this.watch = watch;
     }
 
-    /** Returns the rule that the list broke, or null. */
+    /** Returns the rule that the list breaks, or null. */
     @Nullable
     MlxRule post(SendList list, boolean open) {
         inline = false;
@@ -68,7 +68,7 @@ final class ListPost {
         return refused;
     }
 
-    /** What is refused before a slot is begun. */
+    /** The refusals before a slot is begun. */
     private @Nullable MlxRule check(SendList.Entry entry, int batch, boolean open) {
         if (slots.isFull(batch)) {
             return MlxRule.P11;
@@ -242,7 +242,7 @@ final class ListPost {
         return null;
     }
 
-    /** Returns the rule that the bind broke, or null. */
+    /** Returns the rule that the bind breaks, or null. */
     @Nullable
     MlxRule bindType1(
             long wrId, int flags, UserMw mw, @Nullable UserMr mr, long address, long length, int access, boolean open) {
@@ -274,7 +274,7 @@ final class ListPost {
         return open ? null : MlxRule.P10_LIST;
     }
 
-    /** Rings for what is posted; after a refusal that is the last request before it. */
+    /** Rings the doorbell for the posted requests: after a refusal, for those before the refused one. */
     private void publish(int batch) {
         if (batch > 0) {
             slots.head += batch;

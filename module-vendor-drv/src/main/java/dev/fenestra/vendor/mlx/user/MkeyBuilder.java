@@ -13,8 +13,8 @@ import dev.fenestra.vendor.mlx.dv.InterleavedList;
 import java.util.Set;
 
 /**
- * The part of a send queue's builder that configures mkeys. Between an operation and the next request its setters are
- * counted.
+ * The part of a send queue's builder that configures mkeys. It counts the setters between an operation and the next
+ * request.
  */
 final class MkeyBuilder implements DvQp {
     private static final int RIGHTS = AccessFlag.mask(
@@ -38,7 +38,7 @@ final class MkeyBuilder implements DvQp {
         mostInline = (sizes.maxInline() + DataSegment.INLINE_HEADER_BYTES) / DataSegment.BYTES;
     }
 
-    /** Whether the QP was created for any of this. */
+    /** Whether the QP was created for operations on mkeys. */
     boolean isOffered() {
         return !operations.isEmpty();
     }
@@ -89,7 +89,7 @@ final class MkeyBuilder implements DvQp {
         }
     }
 
-    /** The request ends: all setters that were announced must have come. */
+    /** Ends the request. All announced setters must have been called. */
     void end() {
         if (configuring && Integer.bitCount(set) != announced) {
             queue.refuse(MlxRule.MKEY_SETTERS);
@@ -114,7 +114,7 @@ final class MkeyBuilder implements DvQp {
     }
 
     /**
-     * Whether a setter may be called now: inside a configuration, for the first time, and as one of those announced.
+     * Whether a setter may be called now: inside a configuration, for the first time, and within the announced number.
      */
     private boolean isDue(int setter) {
         if (!configuring || (set & setter) != 0 || Integer.bitCount(set) == announced) {

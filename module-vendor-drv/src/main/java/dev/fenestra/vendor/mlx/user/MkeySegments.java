@@ -11,7 +11,9 @@ import dev.fenestra.ib.core.vocabulary.SgeList;
 import dev.fenestra.vendor.mlx.dv.InterleavedList;
 import java.lang.foreign.MemorySegment;
 
-/** Writes the segments of WQEs that configure an indirect mkey: first what says nothing, then setter by setter. */
+/**
+ * Writes the segments of WQEs that configure an indirect mkey: first segments without effect, then setter by setter.
+ */
 final class MkeySegments {
     private static final int UNITS_PER_BLOCK = 4;
 
@@ -28,7 +30,7 @@ final class MkeySegments {
         this.umr = umr;
     }
 
-    /** Writes a configuration without setters, which only ends the mkey's free state. */
+    /** Writes a configuration without setters, which ends the mkey's free state only. */
     void begin(int key) {
         umr.control(UmrControlSegment.INLINE, 0, UmrControlSegment.MASK_FREE | UmrControlSegment.MASK_TAG);
         umr.clear(UmrSegments.CONTEXT_UNIT, MkeyContext.BYTES / UmrSegments.UNIT_BYTES);
@@ -80,7 +82,7 @@ final class MkeySegments {
         layout(units, (bytes & 0xffffffffL) * (repeatCount & 0xffffffffL));
     }
 
-    /** Zeroes the list's units, rounded up to whole blocks, and says how many they are. */
+    /** Zeroes the units of the list, rounded up to whole blocks, and returns their number. */
     private int clearList(int entries) {
         int units = (entries + UNITS_PER_BLOCK - 1) / UNITS_PER_BLOCK * UNITS_PER_BLOCK;
         umr.clear(UmrSegments.LIST_UNIT, units);

@@ -16,12 +16,12 @@ import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
 /**
- * A completion queue: takes entries while the owner bit says they are software's, and tells the device how far it has
- * come.
+ * A completion queue. It takes entries while the owner bit gives them to software, and reports its progress to the
+ * device.
  */
 final class MlxCq implements UserCq {
     private static final int INDEX_MASK = 0xffffff;
-    /** A completion of a queue that nobody knows, or that no device writes; the whole poll fails, as on mlx5. */
+    /** A completion of an unknown queue, or one that no device writes. The whole poll fails, as on mlx5. */
     private static final int UNKNOWN_QUEUE = -2;
 
     private final UserPages pages;
@@ -33,7 +33,7 @@ final class MlxCq implements UserCq {
     private final MlxCqCursor cursor;
     private int number;
     int consumer;
-    /** Completion events taken; the device tells an arm it has served from a new one by it. */
+    /** The count of completion events taken. With it the device tells a new arm from one that it has served. */
     int events;
 
     MlxCq(
@@ -90,7 +90,7 @@ final class MlxCq implements UserCq {
         lock.lock();
     }
 
-    /** Tells the device what was taken, and unlocks. */
+    /** Reports the taken entries to the device, and unlocks. */
     void release() {
         record.publish(DoorbellRecord.RECEIVE, consumer & INDEX_MASK);
         lock.unlock();
@@ -100,7 +100,7 @@ final class MlxCq implements UserCq {
         return isSoftwares(consumer);
     }
 
-    /** Takes the next entry: its place in the ring. */
+    /** Takes the next entry. Returns its place in the ring. */
     int take() {
         return layout.at(consumer++);
     }
@@ -119,7 +119,7 @@ final class MlxCq implements UserCq {
                 CqeOwnership.observe(buffer.segment(at), buffer.offset(at)), index, layout.logEntries());
     }
 
-    /** The kernel knows this CQ by now; the number is the device's. */
+    /** Sets the device's number, once the kernel has created the CQ. */
     void created(int cqn) {
         number = cqn;
     }
@@ -162,9 +162,9 @@ final class MlxCq implements UserCq {
     }
 
     /**
-     * Goes over to a ring to which the device writes already: takes over what is left in the old one, up to the marker,
-     * each entry one place further on, since the marker took a place too. A program that wrote over the marker keeps
-     * what it finds.
+     * Changes to a ring that the device already writes. It copies the remaining entries of the old ring up to the
+     * marker. Each entry moves one place, since the marker took a place too. If the program overwrote the marker, all
+     * entries are copied.
      */
     void moveTo(CqLayout resized, QueueBuffer ring) {
         int index = consumer;
@@ -184,12 +184,12 @@ final class MlxCq implements UserCq {
         release();
     }
 
-    /** Takes out the completions of a QP that is gone or reset; the others close up, later ones keep their order. */
+    /** Removes the completions of a QP that is destroyed or reset. The others move together and keep their order. */
     void clean(MlxQp qp) {
         remove(at -> isOf(qp, at), at -> giveBack(qp, at));
     }
 
-    /** The same for an XRC SRQ that is gone. */
+    /** The same for a destroyed XRC SRQ. */
     void clean(int userIndex) {
         remove(at -> Cqe.USER_INDEX.get(buffer.segment(at), buffer.offset(at)) == userIndex, at -> {});
     }
@@ -226,7 +226,7 @@ final class MlxCq implements UserCq {
                 : Cqe.USER_INDEX.get(memory, offset) == qp.userIndex();
     }
 
-    /** The WQE of a receive that came from an SRQ is free again. */
+    /** Frees the WQE of a receive that came from an SRQ. */
     private void giveBack(MlxQp qp, int at) {
         MlxSrq srq = qp.srq();
         int last = Cqe.OPCODE.word(buffer.segment(at), buffer.offset(at));
@@ -236,7 +236,7 @@ final class MlxCq implements UserCq {
         }
     }
 
-    /** Copies an entry with its inline data; the owner bit belongs to the place, not to the entry. */
+    /** Copies an entry with its inline data. The owner bit belongs to the place in the ring, so it is not copied. */
     private void move(int from, int to) {
         MemorySegment target = buffer.segment(to);
         long offset = buffer.offset(to);

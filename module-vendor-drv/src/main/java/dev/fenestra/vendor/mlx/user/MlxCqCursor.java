@@ -10,8 +10,8 @@ import dev.fenestra.ib.core.vocabulary.WcStatus;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Extended polling. What another thread may write over once the request's slot is free is saved when the entry is
- * taken; all else is read from the entry when it is asked for.
+ * Extended polling. Taking an entry saves the values that another thread may overwrite once the request's slot is free.
+ * All other fields are read from the entry on demand.
  */
 final class MlxCqCursor implements CqCursor {
     /** An entry that makes no completion. */
@@ -160,7 +160,7 @@ final class MlxCqCursor implements CqCursor {
         return isError() ? Cqe.VENDOR_SYNDROME.get(memory, base) : 0;
     }
 
-    /** What went wrong with a request lies over the time. */
+    /** In an error CQE the reason takes the place of the time. */
     @Override
     public long completionTimestamp() {
         return isError() ? 0 : Cqe.TIMESTAMP.getLong(memory, base);
@@ -193,7 +193,7 @@ final class MlxCqCursor implements CqCursor {
         return isSpoiled() ? 0 : CqeReader.receiveFlags(cqeOpcode()) | CqeSource.flags(memory, base);
     }
 
-    /** A receive that failed tells no immediate data and no sender. */
+    /** A failed receive has no immediate data and no sender. */
     private boolean isSpoiled() {
         return status != WcStatus.SUCCESS.ordinal();
     }

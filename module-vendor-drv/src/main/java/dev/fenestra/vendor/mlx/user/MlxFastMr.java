@@ -6,12 +6,12 @@ import dev.fenestra.ib.core.spi.UserFastMr;
 import dev.fenestra.vendor.mlx.abi.FastMrUdata;
 
 /**
- * The user half of a fast-register region: the memory in which its pages are listed for the device. One registration
- * may be under way at a time.
+ * The user half of a fast-register region: the memory that lists its pages for the device. Only one registration may be
+ * in progress at a time.
  *
  * @param list memory for the entries
- * @param maxPages entries that it has
- * @param udata carries the L_Key of the list, once the kernel half has answered
+ * @param maxPages number of entries
+ * @param udata holds the L_Key of the list, once the kernel half has responded
  */
 record MlxFastMr(QueueBuffer list, int maxPages, Udata udata) implements UserFastMr, Pending<UserFastMr> {
 

@@ -3,7 +3,7 @@ package dev.fenestra.vendor.mlx.user;
 import dev.fenestra.ib.core.spi.VendorCalls;
 import dev.fenestra.vendor.mlx.dv.DvMkey;
 
-/** An indirect mkey, which is the kernel's under a handle. */
+/** An indirect mkey, which the kernel knows by a handle. */
 final class MlxMkey implements DvMkey {
     private final VendorCalls calls;
     private final int handle;

@@ -11,10 +11,10 @@ import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 
 /**
- * An opened device whose queues lie in other memory.
+ * An opened device whose queues lie in an allocator's memory.
  *
  * @param context the opened device
- * @param room where they lie
+ * @param room allocates the queues
  */
 record MlxParentDomain(MlxUserContext context, QueueRoom room) implements UserContext {
     @Override
@@ -48,7 +48,7 @@ record MlxParentDomain(MlxUserContext context, QueueRoom room) implements UserCo
         return context.prepareXrcSrq(capacity, cq, room);
     }
 
-    /** It is a view: what it has made is closed by itself. */
+    /** Nothing to close: it is a view, and its objects are closed on their own. */
     @Override
     public void close() {}
 }

@@ -55,7 +55,7 @@ final class MlxQp implements UserQp {
         return number;
     }
 
-    /** What CQEs carry to name this QP. */
+    /** The user index of this QP in CQEs. */
     int userIndex() {
         return plan.userIndex();
     }
@@ -72,7 +72,7 @@ final class MlxQp implements UserQp {
         return register;
     }
 
-    /** The SRQ that receives are taken from, in place of the QP's own queue. */
+    /** The SRQ of its receives, which replaces its own receive queue; or null. */
     @Nullable
     MlxSrq srq() {
         return srq;

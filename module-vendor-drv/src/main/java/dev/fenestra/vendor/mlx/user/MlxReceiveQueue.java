@@ -14,8 +14,8 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receive queue: a WQE is a list of data segments, ended early by a terminator; signed WQEs have a segment for the
- * signature in front. Posting rings no register, only the record moves.
+ * The receive queue. A WQE is a list of data segments; a terminator ends a short list. A signed WQE begins with a
+ * segment for the signature. A post changes only the doorbell record, and rings no register.
  */
 final class MlxReceiveQueue implements ReceiveQueue {
     private static final int SIGNATURE_OFFSET = 4;
@@ -53,7 +53,7 @@ final class MlxReceiveQueue implements ReceiveQueue {
         wrIds = new long[sizes.receives()];
     }
 
-    /** Opens at INIT, closes at RESET; other states change nothing. */
+    /** Accepts posts from INIT on, and none after RESET. Other states change nothing. */
     void stateChanged(QpState state) {
         lock.lock();
         try {
@@ -160,7 +160,7 @@ final class MlxReceiveQueue implements ReceiveQueue {
     }
 
     /**
-     * The checksum goes over as many units as there were pieces, one more for itself; QP number and index are mixed in.
+     * The checksum covers one unit for each piece and one for itself, and includes QP number and index.
      */
     private void sign(int pieces) {
         int at = wqe(head);
@@ -170,7 +170,7 @@ final class MlxReceiveQueue implements ReceiveQueue {
         for (int i = 0; i < (pieces + 1) * DataSegment.BYTES; i += Long.BYTES) {
             all ^= memory.get(JAVA_LONG_UNALIGNED, offset + i);
         }
-        // Each of the three parts is complemented, which leaves one complement.
+        // Each of the three parts is complemented. Two complements cancel, so one is left.
         int signature = Checksum.fold(all) ^ Checksum.fold(qpn) ^ Checksum.fold(head & 0xffff) ^ BYTE_MASK;
         memory.set(JAVA_BYTE, offset + SIGNATURE_OFFSET, (byte) signature);
     }
@@ -183,17 +183,17 @@ final class MlxReceiveQueue implements ReceiveQueue {
         return buffer;
     }
 
-    /** False where receives come from an SRQ, or from nowhere. */
+    /** False when receives come from an SRQ, or when the QP has none. */
     boolean hasRing() {
         return wrIds.length > 0;
     }
 
-    /** Where in the buffer the data segments of a receive begin. */
+    /** The offset of a receive's data segments in the buffer. */
     int dataOf(int counter) {
         return wqe(counter) + firstUnit * DataSegment.BYTES;
     }
 
-    /** Data segments there is room for in a WQE. */
+    /** How many data segments fit a WQE. */
     int segments() {
         return (1 << sizes.logReceiveStride()) / DataSegment.BYTES - firstUnit;
     }

@@ -12,7 +12,7 @@ import dev.fenestra.vendor.mlx.dv.DvSendOp;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The send queue: the requests of the builder, and the way in for lists. */
+/** The send queue: the requests of the builder, and posts of lists. */
 final class MlxSendQueue extends SendBatch {
     private final UmrSegments umr;
     private final RegistrationSegments registrations;
@@ -34,7 +34,7 @@ final class MlxSendQueue extends SendBatch {
         mkeys = new MkeyBuilder(this, new MkeySegments(ring, umr), mkeyOperations, sizes);
     }
 
-    /** Opens at RTS, closes at RESET; other states change nothing. */
+    /** Accepts posts from RTS on, and none after RESET. Other states change nothing. */
     void stateChanged(QpState state) {
         lock.lock();
         try {
@@ -117,13 +117,13 @@ final class MlxSendQueue extends SendBatch {
         }
     }
 
-    /** Not of this format (vector err-opcode-14). */
+    /** This format has no such operation (vector err-opcode-14). */
     @Override
     public void flush(int rkey, long remoteAddress, int length, int types, int level) {
         refuse(MlxRule.POST_FORMAT);
     }
 
-    /** Not of this format. */
+    /** This format has no such operation. */
     @Override
     public void atomicWrite(int rkey, long remoteAddress, long value) {
         refuse(MlxRule.POST_FORMAT);

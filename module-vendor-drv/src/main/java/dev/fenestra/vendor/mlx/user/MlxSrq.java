@@ -13,18 +13,18 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A shared receive queue. Its WQEs are linked by index; posting takes from the head of the list, and one WQE always
- * stays unused. A completed WQE is only marked; the marked ones are linked behind the tail when posting runs out.
+ * A shared receive queue. Its WQEs are linked by index. A post takes from the head of the list, and one WQE always
+ * stays unused. A completed WQE is only marked. When posts run out of WQEs, the marked ones are linked behind the tail.
  *
  * <p>WQEs whose receive met a missing page wait in a second list before they are used again.
  */
 final class MlxSrq implements UserSrq {
     /**
-     * What an XRC SRQ has besides: completions of its own, which go away with it.
+     * The additional parts of an XRC SRQ: its own completions, which are removed with it.
      *
-     * @param queues that it is one of
+     * @param queues the table of queues
      * @param cq where its receives complete
-     * @param userIndex what their CQEs carry
+     * @param userIndex in their CQEs
      */
     record Xrc(QueueTable queues, MlxCq cq, int userIndex) {}
 
@@ -42,7 +42,7 @@ final class MlxSrq implements UserSrq {
     int tail;
     int waitHead;
     int waitTail;
-    /** WQEs among which completed ones are looked for. */
+    /** How many WQEs are searched for completed ones. */
     int listed;
 
     private int counter;
@@ -97,7 +97,7 @@ final class MlxSrq implements UserSrq {
         return sizes.maxSge();
     }
 
-    /** Where in the buffer the data segments of a WQE begin. */
+    /** The offset of a WQE's data segments in the buffer. */
     int dataOf(int index) {
         return wqe(index) + SrqNextSegment.BYTES;
     }
@@ -148,7 +148,7 @@ final class MlxSrq implements UserSrq {
         return lastRefusal;
     }
 
-    /** The kernel knows it by now. */
+    /** Completes it, once the kernel has created it. */
     void created() {
         if (xrc != null) {
             xrc.queues.remember(xrc.userIndex, this);
@@ -179,7 +179,7 @@ final class MlxSrq implements UserSrq {
         return head != tail;
     }
 
-    /** Links the completed WQEs behind the tail, in index order from the one after the head on. */
+    /** Links the completed WQEs behind the tail, in index order from the WQE after the head. */
     private void relink() {
         for (int step = 1; step < listed; step++) {
             int index = (head + step) % listed;
@@ -218,7 +218,7 @@ final class MlxSrq implements UserSrq {
         record.publish(DoorbellRecord.RECEIVE, counter & 0xffff);
     }
 
-    /** The receive of this WQE is done. */
+    /** Marks the WQE of a completed receive. */
     void completed(int index) {
         lock.lock();
         try {
@@ -228,7 +228,7 @@ final class MlxSrq implements UserSrq {
         }
     }
 
-    /** The receive of this WQE met a missing page: the same is posted again in another WQE, and this one waits. */
+    /** Handles a receive that met a missing page: posts it again in another WQE, and lets this WQE wait. */
     void repost(int faulted) {
         lock.lock();
         try {
@@ -250,7 +250,7 @@ final class MlxSrq implements UserSrq {
         }
     }
 
-    /** Sends a WQE to wait, and lets the one that has waited longest take its place. */
+    /** Puts a WQE into the waiting list, and takes the one that waited longest out. */
     private void exchange(int index) {
         if (sizes.wqes() == sizes.listed()) {
             completed.set(index);
@@ -264,7 +264,7 @@ final class MlxSrq implements UserSrq {
         listed = sizes.wqes();
     }
 
-    /** The link is the program's own memory: whatever it holds, a WQE of this queue follows. */
+    /** The link lies in the program's memory. The mask makes sure that it names a WQE of this queue. */
     int next(int index) {
         int at = wqe(index);
         return SrqNextSegment.NEXT.get(buffer.segment(at), buffer.offset(at)) & wrIds.length - 1;

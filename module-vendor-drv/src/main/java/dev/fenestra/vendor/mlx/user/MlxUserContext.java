@@ -37,9 +37,9 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** An opened device in user space: lays out its queues, and says what the kernel half has told of the device. */
+/** An opened device in user space. It lays out queues, and holds what the kernel half reported of the device. */
 final class MlxUserContext implements UserContext {
-    /** WQEs of an SRQ, those that rest included. */
+    /** WQEs of an SRQ, including reserved ones. */
     private static final int MAX_SRQ_WQES = (1 << 15) - 1;
 
     private final UserPages pages;
@@ -50,17 +50,17 @@ final class MlxUserContext implements UserContext {
     private final VendorCalls calls;
     private final UserOptions options;
     private final QueueRoom room;
-    /** What mlx5 writes where no object has a user index. */
+    /** The value of mlx5 for an object without a user index. */
     private static final int NO_USER_INDEX = 0xffffff;
 
-    /** Services whose QPs configure no mkeys. */
+    /** Services whose QPs cannot configure mkeys. */
     private static final Set<QpType> NO_MKEYS = EnumSet.of(QpType.UD, QpType.XRC_INI);
 
     private final UserIndexes indexes = new UserIndexes();
 
     /**
-     * @param calls the way into the kernel
-     * @param options how it behaves
+     * @param calls makes system calls
+     * @param options of the driver
      */
     MlxUserContext(
             UserMemory memory, VendorCalls calls, Supplier<@Nullable DriverObserver> observer, UserOptions options) {
@@ -68,8 +68,8 @@ final class MlxUserContext implements UserContext {
     }
 
     /**
-     * @param nullLkey L_Key of memory that is not there, when the kernel half has told of one
-     * @param srqWqes WQEs of the largest SRQ, those that rest included
+     * @param nullLkey L_Key of null memory, if the kernel half reported one
+     * @param srqWqes WQEs of the largest SRQ, including reserved ones
      * @param clock the device's
      */
     MlxUserContext(
@@ -90,7 +90,7 @@ final class MlxUserContext implements UserContext {
         room = new QueueRoom(memory, DoorbellRecords.keeping(memory));
     }
 
-    /** Finds the queues of this context that a CQE tells of. */
+    /** Finds the queues of this context that a CQE names. */
     QueueTable queues() {
         return indexes;
     }
@@ -157,7 +157,7 @@ final class MlxUserContext implements UserContext {
         return prepareSrq(capacity, (MlxCq) cq, place);
     }
 
-    /** The user half of an XRC target is nothing: its CQEs are those of SRQs. */
+    /** An XRC target has no user half, since its receives complete in the CQs of SRQs. */
     @Override
     public Udata xrcTarget() {
         Udata udata = Udata.ofBytes(QpUdata.REQUEST_BYTES, QpUdata.RESPONSE_BYTES);

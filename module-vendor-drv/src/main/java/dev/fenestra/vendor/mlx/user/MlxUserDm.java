@@ -6,10 +6,10 @@ import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Device memory, mapped into the process. The range is looked at first and in a form that no sum can wrap, unlike the
- * real {@code mlx5_access_dm}; then the words.
+ * Device memory, mapped into the process. It checks the range first, in a form that cannot wrap, unlike the real
+ * {@code mlx5_access_dm}. Then it checks whole words.
  *
- * @param memory on the card, as long as was asked for
+ * @param memory on the card, of the length that the program asked for
  */
 record MlxUserDm(MemorySegment memory) implements UserDm {
     private static final int WORD = 4;

@@ -20,7 +20,7 @@ public final class MlxUserProvider implements UserProvider {
 
     private final UserOptions options;
 
-    /** Makes the provider of a device that does atomics, without driver options. */
+    /** Makes the provider of a device with atomics, without driver options. */
     public MlxUserProvider() {
         this(UserOptions.DEFAULT);
     }
@@ -28,7 +28,7 @@ public final class MlxUserProvider implements UserProvider {
     /**
      * Makes the provider of a device, with driver options.
      *
-     * @param options how its queues behave
+     * @param options of the driver
      */
     public MlxUserProvider(UserOptions options) {
         this.options = options;
@@ -50,12 +50,12 @@ public final class MlxUserProvider implements UserProvider {
     }
 
     /**
-     * A context on its way.
+     * A context before the kernel has opened the device.
      *
      * @param memory of the process
-     * @param calls the way into the kernel
-     * @param observer who watches
-     * @param options how it behaves
+     * @param calls makes system calls
+     * @param observer of the data path
+     * @param options of the driver
      * @param udata for the kernel half
      */
     private record PendingContext(
@@ -86,7 +86,7 @@ public final class MlxUserProvider implements UserProvider {
 
         @Override
         public void discard() {
-            // Nothing was allocated yet.
+            // Nothing to free: nothing was allocated yet.
         }
     }
 }

@@ -29,6 +29,6 @@ record PendingAh(AhAttributes attributes, Udata udata) implements Pending<UserAh
 
     @Override
     public void discard() {
-        // Nothing was allocated.
+        // Nothing to free: nothing was allocated.
     }
 }

@@ -9,8 +9,8 @@ import dev.fenestra.vendor.mlx.abi.DmUdata;
 /**
  * Device memory that is mapped once the kernel has allocated it.
  *
- * @param calls the way into the kernel
- * @param udata tells what to map
+ * @param calls makes system calls
+ * @param udata says what to map
  */
 record PendingDm(VendorCalls calls, Udata udata) implements Pending<UserDm> {
 
@@ -21,6 +21,6 @@ record PendingDm(VendorCalls calls, Udata udata) implements Pending<UserDm> {
 
     @Override
     public void discard() {
-        // Nothing was allocated.
+        // Nothing to free: nothing was allocated.
     }
 }

@@ -6,10 +6,10 @@ import dev.fenestra.ib.core.spi.UserSrq;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 
 /**
- * An SRQ laid out, before the kernel knows it.
+ * An SRQ that is laid out, before the kernel creates it.
  *
  * @param srq the queue
- * @param layout its WQEs, those that rest included
+ * @param layout its WQEs, including reserved ones
  * @param udata for the kernel half
  */
 record PendingMlxSrq(MlxSrq srq, SrqCapacity layout, Udata udata) implements PendingSrq {

@@ -8,20 +8,20 @@ import dev.fenestra.vendor.mlx.dv.DvQpOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A QP laid out, before the kernel knows it.
+ * A QP that is laid out, before the kernel creates it.
  *
  * @param pages that its queues use
- * @param queues that it is one of
- * @param userIndex what its CQEs will carry
+ * @param queues the table of queues
+ * @param userIndex in its CQEs
  * @param sizes of its queues
  * @param buffer that holds them
  * @param record its doorbell record
  * @param sendCq where send completions go
  * @param receiveCq where receive completions go
- * @param srq where receives come from in place of a queue of the QP's own, or null
- * @param options how its send queue behaves
- * @param singleThreaded no lock is needed
- * @param direct what was asked beyond verbs
+ * @param srq the SRQ of its receives, or null
+ * @param options of its send queue
+ * @param singleThreaded whether it needs no lock
+ * @param direct attributes beyond verbs
  * @param flags of {@link QpUdata#FLAGS}
  * @param udata for the kernel half
  */

@@ -5,7 +5,7 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 
 /**
- * How large a QP's queues become for what was asked.
+ * The sizes of a QP's queues, derived from the program's attributes.
  *
  * @param sendBlocks basic blocks of the send ring, a power of two, or 0 for no send queue
  * @param maxPost send requests that fit
@@ -30,7 +30,7 @@ record QpSizes(
     private static final QpCapacity SMALLEST = new QpCapacity(0, 1, 0, 1, 0);
 
     /**
-     * What a device takes at most.
+     * The limits of a device.
      *
      * @param sendWqeBytes of one send WQE
      * @param sendBlocks of a send ring
@@ -42,7 +42,7 @@ record QpSizes(
     }
 
     /**
-     * Sizes for a QP that takes its receives from a queue of its own.
+     * Sizes for a QP with its own receive queue.
      *
      * @param overhead bytes of a send WQE before its data
      */
@@ -55,7 +55,7 @@ record QpSizes(
         return of(asked, overhead, true, Limits.DEFAULT).withSendQueue();
     }
 
-    /** EINVAL when the queues would not fit the device. With an SRQ the QP has no receive queue of its own. */
+    /** Refuses with EINVAL queues that do not fit the device. With an SRQ the QP has no receive queue of its own. */
     static QpSizes of(QpCapacity asked, int overhead, boolean usesSrq, Limits limits) {
         boolean sends = asked.maxSendWr() > 0;
         long wqe = sends ? sendWqeBytes(asked, overhead) : BLOCK_BYTES;
@@ -87,8 +87,8 @@ record QpSizes(
     }
 
     /**
-     * The same with the smallest memory for a queue that is absent, since the device knows no QP without both; a send
-     * queue takes no request then.
+     * The same with the smallest memory for an absent queue, since each QP of the device has both queues. Such a send
+     * queue takes no request.
      */
     QpSizes withBothQueues() {
         QpSizes smallest = of(SMALLEST, 0);
@@ -102,7 +102,7 @@ record QpSizes(
                 receives > 0 ? maxReceiveSge : smallest.maxReceiveSge);
     }
 
-    /** The same with the smallest send queue for one that is absent; receives come from an SRQ. */
+    /** The same with the smallest send queue for an absent one; receives come from an SRQ. */
     QpSizes withSendQueue() {
         return new QpSizes(
                 Math.max(1, sendBlocks), maxPost, maxSendSge, maxInline, receives, logReceiveStride, maxReceiveSge);

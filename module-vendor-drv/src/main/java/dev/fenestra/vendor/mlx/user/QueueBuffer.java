@@ -4,8 +4,8 @@ import dev.fenestra.ib.core.spi.UserMemory;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Queue memory of the process, resolved page by page once. Offsets count from its first byte; nothing that is
- * 64-aligned crosses a page.
+ * Queue memory of the process. Each page is resolved once. Offsets count from its first byte. A 64-byte unit at a
+ * multiple of 64 never crosses a page.
  */
 final class QueueBuffer {
     private static final int PAGE_SHIFT = 12;

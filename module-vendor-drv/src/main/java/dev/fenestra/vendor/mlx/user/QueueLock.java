@@ -3,7 +3,7 @@ package dev.fenestra.vendor.mlx.user;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** A queue's own lock; it does nothing where the user promised one thread. */
+/** A queue's own lock. It does nothing when the user promised a single thread. */
 final class QueueLock {
     private final @Nullable ReentrantLock lock;
 

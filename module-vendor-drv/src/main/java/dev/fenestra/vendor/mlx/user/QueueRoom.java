@@ -4,14 +4,14 @@ import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /**
- * Where queues lie.
+ * The memory of queues.
  *
- * @param rings gives memory for each ring
- * @param records gives each its doorbell record
+ * @param rings allocates each ring
+ * @param records allocates each doorbell record
  */
 record QueueRoom(UserMemory rings, DoorbellRecords records) {
 
-    /** When there is no room for a record, nobody keeps the buffer. */
+    /** Without room for a record, the buffer is freed. */
     DoorbellRecords.Record recordFor(QueueBuffer buffer) {
         try {
             return records.take();

@@ -2,7 +2,7 @@ package dev.fenestra.vendor.mlx.user;
 
 import org.jspecify.annotations.Nullable;
 
-/** Finds the queues that a CQE tells of. */
+/** Finds the queues that a CQE names. */
 interface QueueTable {
     /** The QP with this user index, as CQEs of version 1 name it, or null. */
     @Nullable
@@ -21,12 +21,12 @@ interface QueueTable {
     @Nullable
     MlxSrq srq(int srqNumber);
 
-    /** CQEs with this user index belong to this QP from now on. */
+    /** Gives this user index to this QP. */
     void remember(int userIndex, MlxQp qp);
 
-    /** CQEs with this user index belong to this XRC SRQ from now on. */
+    /** Gives this user index to this XRC SRQ. */
     void remember(int userIndex, MlxSrq srq);
 
-    /** The queue is gone: its user index may be given to another. */
+    /** Frees the user index of a queue that is gone. */
     void forget(int userIndex);
 }

@@ -14,12 +14,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the segments of a REG_MR request: a UMR, as in mlx5_ib {@code set_reg_wr}, whose list is of KSMs, each the key
- * of a page list and the address of a page there. A short list stands in the WQE; for a longer one the WQE names the
- * memory beside the region, so the request is no longer than a bind, for which each send queue has room.
+ * Writes the segments of a REG_MR request: a UMR, as in mlx5_ib {@code set_reg_wr}. Its list has KSMs; each is the key
+ * of a page list and the address of a page in it. A short list lies in the WQE. For a longer one, the WQE names the
+ * memory beside the region. So the request is no longer than a bind, for which each send queue has room.
  */
 final class RegistrationSegments {
-    /** Entries that stand in the WQE itself: as many as a bind has units there. */
+    /** Entries in the WQE itself: as many as a bind has units there. */
     private static final int MOST_INLINE = 4;
 
     private static final int RIGHTS = AccessFlag.mask(
@@ -66,7 +66,7 @@ final class RegistrationSegments {
         return asked.pageCount > region.maxPages() ? MlxRule.REG_PAGES : null;
     }
 
-    /** Writes a request that passed the checks. */
+    /** Writes a request that has passed the checks. */
     void write(MrRegistration asked) {
         boolean inline = asked.pageCount <= MOST_INLINE;
         int units = inline ? MOST_INLINE : asked.pageCount;
@@ -111,7 +111,7 @@ final class RegistrationSegments {
         ring.units(UmrSegments.LIST_UNIT + 1);
     }
 
-    /** A KSM: it has no length, since all pages have one. */
+    /** A KSM. It has no length, since all pages have the same. */
     private static void entry(MemorySegment memory, long offset, MrRegistration asked, int page) {
         DataSegment.BYTE_COUNT.word(memory, offset, 0);
         DataSegment.LKEY.word(memory, offset, asked.pagesKey);

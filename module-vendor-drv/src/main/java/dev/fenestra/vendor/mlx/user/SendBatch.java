@@ -8,8 +8,8 @@ import dev.fenestra.vendor.mlx.abi.MlxRule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A batch of the send queue's builder, from {@link #start} to {@link #complete} or {@link #abort}. The first refusal is
- * kept; from then on nothing is begun, and {@link #complete} takes everything back.
+ * A batch of the send queue's builder, from {@link #start} to {@link #complete} or {@link #abort}. It keeps the first
+ * refusal. After that it begins nothing more, and {@link #complete} takes the whole batch back.
  */
 abstract class SendBatch implements SendQueue {
     final SendRing ring;
@@ -20,7 +20,7 @@ abstract class SendBatch implements SendQueue {
     private final QpSizes sizes;
     private final SendWatch watch;
 
-    /** Whether the QP has come to RTS, and was not reset since. */
+    /** Whether the QP has reached RTS since its last reset. */
     boolean open;
 
     private int batch;
@@ -28,7 +28,7 @@ abstract class SendBatch implements SendQueue {
     private int savedPosted;
     private int savedFence;
     private boolean inRequest;
-    /** UD: the request has not said yet where it goes. */
+    /** Whether a UD request still needs its destination. */
     private boolean lacksPath;
 
     private int elements;
@@ -176,8 +176,8 @@ abstract class SendBatch implements SendQueue {
     }
 
     /**
-     * Begins a WQE unless the batch is refused; {@code localOpcode} is what its completion will say when the CQE
-     * cannot.
+     * Begins a WQE unless the batch is refused. {@code localOpcode} is the opcode of its completion when the CQE has
+     * none.
      */
     final boolean begin(int opcode, int localOpcode) {
         if (slots.isFull(batch)) {
@@ -199,10 +199,10 @@ abstract class SendBatch implements SendQueue {
         }
     }
 
-    /** The request ends, whether it was refused or not. */
+    /** Ends the request, whether it was refused or not. */
     abstract void requestEnds();
 
-    /** A refused request is ended too, so that its slot holds what it holds on mlx5; it will be taken back. */
+    /** Also ends a refused request, so that its slot has the same bytes as on mlx5. The batch is taken back later. */
     private void endRequest() {
         if (!inRequest) {
             return;

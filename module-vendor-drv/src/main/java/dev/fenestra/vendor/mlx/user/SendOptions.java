@@ -1,12 +1,12 @@
 package dev.fenestra.vendor.mlx.user;
 
 /**
- * How a QP's send queue behaves, fixed when it is created.
+ * The options of a QP's send queue, fixed at its creation.
  *
  * @param transport service
- * @param signalAll every request makes a completion
- * @param signature each WQE, of receives too, carries a checksum of its bytes
- * @param atomics the device does atomics
- * @param blueFlame how the doorbell register is used
+ * @param signalAll whether every request makes a completion
+ * @param signature whether each WQE, also of receives, carries a checksum of its bytes
+ * @param atomics whether the device has atomics
+ * @param blueFlame the form of the doorbell register
  */
 record SendOptions(Transport transport, boolean signalAll, boolean signature, boolean atomics, BlueFlame blueFlame) {}

@@ -18,7 +18,7 @@ final class SendOverhead {
 
     private SendOverhead() {}
 
-    /** The overhead of a QP that may post all its transport can do. */
+    /** The overhead of a QP that may post all operations of its transport. */
     static int of(Transport transport) {
         return (transport == Transport.UD ? MESSAGE : UMR) + transport.units() * UNIT_BYTES;
     }
@@ -26,7 +26,7 @@ final class SendOverhead {
     /**
      * The overhead of a QP that named its operations.
      *
-     * @param configuresMkeys it will change mkeys through direct verbs
+     * @param configuresMkeys whether it will change mkeys through direct verbs
      */
     static int of(Transport transport, Set<WrOpcode> operations, boolean configuresMkeys) {
         int most = MESSAGE;

@@ -4,7 +4,7 @@ import dev.fenestra.hw.sim.prm.DoorbellRecord;
 import dev.fenestra.hw.sim.prm.UarPage;
 import dev.fenestra.ib.core.spi.MappedPage;
 
-/** The doorbell of a send queue: publishes the record, then writes one half of the register. */
+/** The doorbell of a send queue. It publishes the record, then writes one half of the register. */
 final class SendRegister {
     private static final int REGISTERS_PER_PAGE = 4;
     private static final int REGISTER_BYTES = 2 * UarPage.HALF_BYTES;
@@ -13,7 +13,7 @@ final class SendRegister {
     private final int base;
     private final BlueFlame blueFlame;
     private final DoorbellRecords.Record record;
-    /** Which half is next: its offset from the first. */
+    /** The offset of the next half from the first one. */
     int half;
 
     /**
@@ -27,10 +27,10 @@ final class SendRegister {
     }
 
     /**
-     * Rings for all that was posted.
+     * Rings for all posted requests.
      *
      * @param requests posted in this call
-     * @param inline the last one has inline data
+     * @param inline whether the last one has inline data
      */
     void ring(SendRing ring, int requests, boolean inline) {
         record.publish(DoorbellRecord.SEND, ring.posted & 0xffff);

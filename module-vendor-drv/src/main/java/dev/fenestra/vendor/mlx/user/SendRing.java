@@ -15,8 +15,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /**
- * Writes send WQEs into the ring, segment by segment. A WQE is begun, given its segments, and ended; only then do the
- * counters move. Between begin and end its place is {@code current}.
+ * Writes send WQEs into the ring, segment by segment: begin a WQE, add its segments, end it. The counters change at its
+ * end. Between begin and end its place is {@code current}.
  */
 final class SendRing {
     static final int BLOCK_SHIFT = 6;
@@ -34,7 +34,7 @@ final class SendRing {
     private final UserMemory memory;
     /** Basic blocks posted, free-running. */
     int posted;
-    /** What the next WQE's fence bits are unless it asks for a fence. */
+    /** The fence bits of the next WQE, unless it asks for a fence. */
     int nextFence;
 
     private int current;
@@ -46,7 +46,7 @@ final class SendRing {
     private long doorbell;
 
     /**
-     * @param memory of the program, where inline data is read
+     * @param memory of the program, for inline data
      */
     SendRing(QueueBuffer buffer, QpSizes sizes, int qpn, SendOptions options, UserMemory memory) {
         this.buffer = buffer;
@@ -75,7 +75,10 @@ final class SendRing {
         nextFence = 0;
     }
 
-    /** Begins a WQE at the next block; its immediate word is left as it is, its first words are written at the end. */
+    /**
+     * Begins a WQE at the next block. Its immediate word keeps its old value, and its first words are written at the
+     * end.
+     */
     void begin(int opcode, int flags) {
         current = posted;
         unit = 1;
@@ -95,13 +98,13 @@ final class SendRing {
         return fence | completion | solicited;
     }
 
-    /** The immediate word of a WQE posted before: of an invalidate, the key it named. */
+    /** The immediate word of an earlier WQE; for an invalidate this is the key. */
     int immediateOf(int block) {
         int at = base + (block << BLOCK_SHIFT & bytes - 1);
         return ControlSegment.IMMEDIATE.word(buffer.segment(at), buffer.offset(at));
     }
 
-    /** Immediate data, the key to invalidate, or a window's old key. */
+    /** Sets the immediate word: immediate data, the key to invalidate, or a window's old key. */
     void immediate(int value) {
         int at = at(0);
         ControlSegment.IMMEDIATE.word(buffer.segment(at), buffer.offset(at), value);
@@ -111,18 +114,18 @@ final class SendRing {
         return options.transport().units();
     }
 
-    /** Leaves room for the segment that says where the request goes. */
+    /** Leaves room for the segment with the destination of the request. */
     void reserveAddress() {
         unit += options.transport().units();
     }
 
-    /** UD: fills the room that was left. */
+    /** Fills that room for UD. */
     void datagram(AddressVector path, int qpNumber, int qkey) {
         int at = at(1);
         path.write(buffer.segment(at), buffer.offset(at), qpNumber, qkey);
     }
 
-    /** XRC: fills the room that was left. */
+    /** Fills that room for XRC. */
     void remoteSrq(int number) {
         int at = at(1);
         buffer.segment(at).set(BE32, buffer.offset(at), number);
@@ -147,7 +150,7 @@ final class SendRing {
         AtomicSegment.SWAP_OR_ADD.setLong(buffer.segment(at), buffer.offset(at), add);
     }
 
-    /** A piece of registered memory; an empty piece is left out. */
+    /** Adds a piece of registered memory. An empty piece is left out. */
     void data(int lkey, long address, int length) {
         if (length == 0) {
             return;
@@ -160,7 +163,7 @@ final class SendRing {
     }
 
     /**
-     * Copies process memory behind what was already copied, split where the ring ends; false where nothing is mapped.
+     * Appends process memory to the inline data, split at the end of the ring. Returns false where nothing is mapped.
      */
     boolean inline(long address, int length) {
         int done = 0;
@@ -189,17 +192,17 @@ final class SendRing {
         return inlineBytes;
     }
 
-    /** Memory of a unit of the WQE being written; the units up to the end of its block follow it. */
+    /** The memory of a unit of the WQE being written. It holds the rest of the block, too. */
     MemorySegment segment(int unitNumber) {
         return buffer.segment(at(unitNumber));
     }
 
-    /** Where in its memory a unit of the WQE being written lies. */
+    /** The offset of a unit of the WQE being written, in its memory. */
     long offset(int unitNumber) {
         return buffer.offset(at(unitNumber));
     }
 
-    /** Says how many units the WQE being written has so far. */
+    /** Sets the number of units that the WQE being written has so far. */
     void units(int count) {
         unit = count;
     }
@@ -229,7 +232,7 @@ final class SendRing {
         unit += (DataSegment.INLINE_HEADER_BYTES + inlineBytes + UNIT_BYTES - 1) / UNIT_BYTES;
     }
 
-    /** Complement of the XOR of the WQE's bytes; the byte it goes to counts as 0, and is 0 since the begin. */
+    /** The complement of the XOR of the WQE's bytes. Its own byte counts as 0 and has been 0 since the begin. */
     private int checksum() {
         long all = 0;
         for (int i = 0; i < unit; i++) {
@@ -251,12 +254,12 @@ final class SendRing {
         return ControlSegment.OPCODE.extract(firstWord);
     }
 
-    /** The first 8 bytes of the WQE last ended: what a doorbell register takes. */
+    /** The first 8 bytes of the WQE last ended, for a doorbell register. */
     long doorbell() {
         return doorbell;
     }
 
-    /** Copies the blocks of the WQE last ended, from the ring's end on to its start. */
+    /** Copies the blocks of the WQE last ended; they may wrap at the end of the ring. */
     void copyTo(MemorySegment target, long offset) {
         int blocks = (lastUnits + UNITS_PER_BLOCK - 1) / UNITS_PER_BLOCK;
         for (int i = 0; i < blocks; i++) {

@@ -1,8 +1,8 @@
 package dev.fenestra.vendor.mlx.user;
 
 /**
- * What is remembered of posted requests, at the slot of their first block. Head and tail count requests, the ring
- * counts blocks.
+ * The record of posted requests, at the slot of their first block. Head and tail count requests; the ring counts
+ * blocks.
  */
 final class SendSlots {
     private final long[] wrIds;
@@ -11,7 +11,7 @@ final class SendSlots {
     private final int maxPost;
     /** Requests posted, free-running. */
     int head;
-    /** Requests known to be completed; written by the thread that polls. */
+    /** Completed requests. The thread that polls writes it. */
     volatile int tail;
 
     SendSlots(QpSizes sizes) {
@@ -28,7 +28,7 @@ final class SendSlots {
     }
 
     /**
-     * Whether there is no room for one request more.
+     * Whether there is no room for one more request.
      *
      * @param batch requests of the present call that are not counted yet
      */
@@ -37,9 +37,9 @@ final class SendSlots {
     }
 
     /**
-     * Remembers a request.
+     * Records a request.
      *
-     * @param localOpcode what its completion will say when the CQE cannot
+     * @param localOpcode the opcode of its completion when the CQE has none
      */
     void note(int slot, long wrId, int batch, int localOpcode) {
         wrIds[slot] = wrId;
@@ -51,17 +51,17 @@ final class SendSlots {
         return wrIds[counter & wrIds.length - 1];
     }
 
-    /** The head when the request at this block was posted. */
+    /** The value of the head when the request at this block was posted. */
     int headAt(int counter) {
         return heads[counter & heads.length - 1];
     }
 
-    /** What a completed UMR was: a bind or an invalidate. */
+    /** The kind of a completed UMR: a bind or an invalidate. */
     int localOpcode(int counter) {
         return localOpcodes[counter & localOpcodes.length - 1];
     }
 
-    /** The request at this block has completed, and with it all before it. */
+    /** Notes that the request at this block has completed, and so have all earlier ones. */
     void completed(int counter) {
         tail = headAt(counter) + 1;
     }

@@ -5,12 +5,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the observer what a send queue did.
+ * Reports the work of a send queue to the observer.
  *
- * @param observer returns the observer or null; asked for each event
+ * @param observer returns the observer or null; called for each event
  */
 record SendWatch(Supplier<@Nullable DriverObserver> observer) {
-    /** The WQE just ended began at this block, and serves the request of this wr_id. */
+    /** Reports the WQE last ended, which begins at this block, for the request of this wr_id. */
     void written(SendRing ring, int block, long wrId) {
         DriverObserver watching = observer.get();
         if (watching != null) {

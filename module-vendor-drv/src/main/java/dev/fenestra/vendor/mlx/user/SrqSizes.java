@@ -1,10 +1,10 @@
 package dev.fenestra.vendor.mlx.user;
 
 /**
- * How large an SRQ becomes for what was asked.
+ * The sizes of an SRQ, derived from the program's attributes.
  *
- * @param wqes all of them, a power of two
- * @param listed those to post to; the others let WQEs rest whose receive met a missing page
+ * @param wqes all WQEs, a power of two
+ * @param listed WQEs for posts; the others are reserved for receives that meet a missing page
  * @param logStride log2 of the bytes of a WQE
  * @param maxSge elements of a receive
  */
@@ -13,7 +13,7 @@ record SrqSizes(int wqes, int listed, int logStride, int maxSge) {
     private static final int UNIT_BYTES = 16;
 
     /**
-     * @param limit WQEs that the device takes in one SRQ
+     * @param limit most WQEs of one SRQ
      */
     static SrqSizes of(int maxWr, int maxSge, int limit) {
         int listed = powerOfTwo(maxWr + 1);

@@ -3,11 +3,11 @@ package dev.fenestra.vendor.mlx.user;
 import dev.fenestra.hw.sim.prm.WqeOpcode;
 import dev.fenestra.ib.core.vocabulary.QpType;
 
-/** The transport service of a QP, as far as it shapes send WQEs. */
+/** The transport service of a QP, which shapes send WQEs. */
 enum Transport {
-    /** Remote address and operands as the operation needs them. */
+    /** A remote address and operands, as the operation needs them. */
     RC(0),
-    /** Only writes have a remote address. Other operations are posted without one, and the device refuses them. */
+    /** A remote address for writes only. Other operations are posted without one, and the device refuses them. */
     UC(0),
     /** A datagram segment in each WQE, never a remote address. */
     UD(3),
@@ -30,7 +30,7 @@ enum Transport {
         };
     }
 
-    /** 16-byte units of the segment that says where a request goes. */
+    /** 16-byte units of the segment with the destination of a request. */
     int units() {
         return units;
     }

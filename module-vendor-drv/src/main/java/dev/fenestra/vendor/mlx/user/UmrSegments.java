@@ -10,7 +10,7 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import java.lang.foreign.MemorySegment;
 
-/** Writes the segments of WQEs that change an mkey: binds and invalidates. The WQE behind one carries a small fence. */
+/** Writes the segments of WQEs that change an mkey: binds and invalidates. The next WQE carries a small fence. */
 final class UmrSegments {
     static final int TAIL_FENCE = ControlSegment.FENCE.insert(ControlSegment.FENCE_SMALL);
     static final int UNIT_BYTES = 16;
@@ -78,9 +78,8 @@ final class UmrSegments {
     }
 
     /**
-     * A bind of length 0. For type 1 it unbinds; for type 2 the device refuses it. With tag 0 the bytes of mlx5 would
-     * be those of an invalidate, so that one asks in addition for a window that is free, as every other bind of type 2
-     * does.
+     * A bind of length 0. It unbinds a type-1 window; for type 2 the device refuses it. With tag 0 its bytes on mlx5
+     * would be those of an invalidate. So that bind also asks for a free window, as every other bind of type 2 does.
      */
     void bindNothing(boolean type2, int newKey) {
         if (type2) {
@@ -115,7 +114,7 @@ final class UmrSegments {
         }
     }
 
-    /** Writes the free bit's byte and the word of QP number and tag; what lies around them keeps what it held. */
+    /** Writes the byte of the free bit, and the word of QP number and tag. The bytes around them keep their values. */
     void context(boolean free, int qpNumber, int newKey) {
         MemorySegment memory = ring.segment(CONTEXT_UNIT);
         long offset = ring.offset(CONTEXT_UNIT);
@@ -123,7 +122,7 @@ final class UmrSegments {
         MkeyContext.TAG.word(memory, offset, MkeyContext.QPN.insert(qpNumber) | MkeyContext.TAG.insert(newKey));
     }
 
-    /** Zeroes units word by word: a slice to fill would be garbage. */
+    /** Zeroes units word by word, since a slice for a fill would be an allocation. */
     void clear(int firstUnit, int units) {
         for (int unit = firstUnit; unit < firstUnit + units; unit++) {
             clear(ring.segment(unit), ring.offset(unit));

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The user indexes of an opened device, by which a CQE names its queue. QPs and XRC SRQs share the numbers. */
+/** The user indexes of an opened device. A CQE names its queue by one. QPs and XRC SRQs share the numbers. */
 final class UserIndexes implements QueueTable {
     private final ArrayDeque<Integer> free = new ArrayDeque<>();
     private volatile @Nullable MlxQp[] qps = new @Nullable MlxQp[16];

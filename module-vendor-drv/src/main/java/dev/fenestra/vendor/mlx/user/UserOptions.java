@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * How the user half behaves: what the device does, and driver options that are called as the real provider's
+ * The options of the user half: capabilities of the device, and driver options with the names of the real provider's
  * environment variables.
  *
- * @param atomics the device does atomics
- * @param scatterToCqe small data may arrive in CQEs; off only by MLX5_SCATTER_TO_CQE=0
+ * @param atomics whether the device has atomics
+ * @param scatterToCqe whether small data may arrive in CQEs; only MLX5_SCATTER_TO_CQE=0 switches it off
  * @param cqeBytes of an entry of new CQs, by MLX5_CQE_SIZE; the driver refuses others than 64 and 128
  */
 public record UserOptions(boolean atomics, boolean scatterToCqe, int cqeBytes) {
@@ -22,13 +22,13 @@ public record UserOptions(boolean atomics, boolean scatterToCqe, int cqeBytes) {
     public static final String CQE_SIZE = "MLX5_CQE_SIZE";
 
     static final int LARGE_CQE = 2 * Cqe.BYTES;
-    /** The options of a device that does atomics, when none is set. */
+    /** The default options of a device with atomics. */
     public static final UserOptions DEFAULT = new UserOptions(true, true, Cqe.BYTES);
 
     private static final String OFF = "0";
 
     /**
-     * Options as a host's configuration has them.
+     * The options in a host's configuration.
      *
      * @param value of an option by name
      * @return the options
@@ -39,7 +39,7 @@ public record UserOptions(boolean atomics, boolean scatterToCqe, int cqeBytes) {
                 true, !off, value.apply(CQE_SIZE).map(UserOptions::number).orElse(Cqe.BYTES));
     }
 
-    /** Anything but digits is no size either. */
+    /** A text that is not a number is not a size, either. */
     private static int number(String text) {
         return text.matches("\\d{1,9}") ? Integer.parseInt(text) : 0;
     }
@@ -52,7 +52,7 @@ public record UserOptions(boolean atomics, boolean scatterToCqe, int cqeBytes) {
         return cqeBytes == Cqe.BYTES || cqeBytes == LARGE_CQE;
     }
 
-    /** What the kernel half is told of small data: a flag of the program beats the driver option. */
+    /** The flags about small data for the kernel half. A flag of the program overrides the driver option. */
     int scatterFlags(DvQpOptions direct) {
         boolean disables = direct.flags().contains(DvQpFlag.DISABLE_SCATTER_TO_CQE);
         boolean allows = direct.flags().contains(DvQpFlag.ALLOW_SCATTER_TO_CQE);

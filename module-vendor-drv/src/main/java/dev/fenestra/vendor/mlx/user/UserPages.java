@@ -7,10 +7,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all queues of an opened device share.
+ * The parts that all queues of an opened device share.
  *
  * @param memory of the process
  * @param doorbells the device's doorbell page
- * @param observer returns the observer or null; asked for each event
+ * @param observer returns the observer or null; called for each event
  */
 record UserPages(UserMemory memory, MappedPage doorbells, Supplier<@Nullable DriverObserver> observer) {}
