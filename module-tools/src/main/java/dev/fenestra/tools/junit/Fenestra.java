@@ -35,7 +35,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
  *
  * <p>A test must close what it created on the bench. Objects that are still alive after it fail it with a
  * {@link LeakedObjectsError}, unless it has failed already; what was handed to it is closed for it. Objects created in
- * {@code @BeforeAll} must be gone after {@code @AfterAll}. A failure tells the seed.
+ * {@code @BeforeAll} must be gone after {@code @AfterAll}.
+ *
+ * <p>A failure tells, as suppressed exceptions, what the hosts refused during the test and the seed. The events of the
+ * bench and its packets are then in {@code target/fenestra}, in a folder named after the test, or the class that shares
+ * a bench. JUnit's configuration parameter (or system property) {@code fenestra.artefacts} names another folder; with
+ * {@code off} the bench is not watched, and runs faster.
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)

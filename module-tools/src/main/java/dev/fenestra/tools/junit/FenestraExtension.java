@@ -59,11 +59,11 @@ public final class FenestraExtension
         bench(context).filter(bench -> isOwner(context, bench)).ifPresent(bench -> bench.finish(tell(context, bench)));
     }
 
-    /** Adds the seed to what a test failed with. */
+    /** Adds to what a test failed with what explains it. */
     private static boolean tell(ExtensionContext context, SharedBench bench) {
         Optional<Throwable> failure = context.getExecutionException();
         failure.filter(it -> !(it instanceof IncompleteExecutionException))
-                .ifPresent(it -> it.addSuppressed(new BenchSeed(bench.seed())));
+                .ifPresent(it -> bench.explain().forEach(it::addSuppressed));
         return failure.isPresent();
     }
 

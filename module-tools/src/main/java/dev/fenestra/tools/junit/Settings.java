@@ -5,9 +5,11 @@ import dev.fenestra.ib.core.kernel.host.HostConfig;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
 import java.lang.reflect.AnnotatedElement;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -19,11 +21,20 @@ import org.junit.platform.commons.support.ReflectionSupport;
  *
  * @param source the method or class that carries the annotation
  * @param replay how to run with this seed again
+ * @param artefacts the folder for files of a failure; empty when none are wanted
  */
 record Settings(
-        AnnotatedElement source, int hosts, long seed, String replay, WindowSupport windows, List<BenchSetup> setup) {
+        AnnotatedElement source,
+        int hosts,
+        long seed,
+        String replay,
+        WindowSupport windows,
+        List<BenchSetup> setup,
+        Optional<Path> artefacts) {
     private static final String SEED = "fenestra.seed";
     private static final String RANDOM = "random";
+    private static final String ARTEFACTS = "fenestra.artefacts";
+    private static final String OFF = "off";
 
     /** Of the annotation nearest to a test: on its method, its class or an enclosing one. */
     static Settings of(ExtensionContext context) {
@@ -35,7 +46,7 @@ record Settings(
                 .<BenchSetup>map(type -> ReflectionSupport.newInstance(type))
                 .toList();
         String replay = fixed ? "fixed by @Fenestra" : "replay with -D" + SEED + "=" + seed;
-        return new Settings(source, said.hosts(), seed, replay, said.windows(), setup);
+        return new Settings(source, said.hosts(), seed, replay, said.windows(), setup, artefacts(context));
     }
 
     /** The method or class whose annotation configures the bench of a test. */
@@ -49,7 +60,12 @@ record Settings(
                         "FenestraExtension is registered by the annotation @Fenestra, on the test or its class"));
     }
 
-    TestBench build() {
+    /**
+     * Builds the bench.
+     *
+     * @param watch sees it before the setup classes do
+     */
+    TestBench build(Consumer<TestBench> watch) {
         TestBenchBuilder builder =
                 TestBench.builder().hosts(hosts).seed(seed).hostConfig(HostConfig::withCreationNoted);
         if (windows != WindowSupport.TYPES_1_AND_2B) {
@@ -57,12 +73,23 @@ record Settings(
         }
         setup.forEach(it -> it.configure(builder, seed));
         TestBench bench = builder.build();
+        watch.accept(bench);
         setup.forEach(it -> it.install(bench));
         return bench;
     }
 
     private static Optional<Fenestra> annotation(AnnotatedElement element) {
         return AnnotationSupport.findAnnotation(element, Fenestra.class);
+    }
+
+    /** A folder for each test or class; that of a repeated test has the number of the repetition. */
+    private static Optional<Path> artefacts(ExtensionContext context) {
+        String asked = context.getConfigurationParameter(ARTEFACTS).orElse("target/fenestra");
+        String type = context.getTestClass().map(Class::getName).orElse("");
+        String method = context.getTestMethod().map(it -> "." + it.getName()).orElse("");
+        String number = context.getUniqueId().replaceFirst("(?s)^.*#(\\d+)\\]$", "-$1");
+        String name = type + method + (number.startsWith("-") ? number : "");
+        return asked.equals(OFF) ? Optional.empty() : Optional.of(Path.of(asked, name));
     }
 
     private static long seedOfTheRun(ExtensionContext context) {

@@ -6,10 +6,14 @@ import dev.fenestra.tools.bench.QpPair;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.uverbs.Context;
 import dev.fenestra.uverbs.VerbsObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.AnnotatedElement;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -29,6 +33,11 @@ final class SharedBench implements AutoCloseable {
     /** The leaked objects that were charged to a test. */
     private final Set<Leak.Id> told = new HashSet<>();
 
+    /** How much each host had refused before the present test. */
+    private final Map<String, Long> refusedBefore = new TreeMap<>();
+
+    private Optional<Artefacts> artefacts = Optional.empty();
+    private boolean isFailed;
     private boolean open = true;
 
     /**
@@ -37,7 +46,7 @@ final class SharedBench implements AutoCloseable {
     SharedBench(Settings settings, String owner) {
         this.settings = settings;
         this.owner = owner;
-        bench = settings.build();
+        bench = settings.build(built -> artefacts = settings.artefacts().map(folder -> Artefacts.of(built, folder)));
         hosts = List.copyOf(bench.hosts());
     }
 
@@ -51,6 +60,17 @@ final class SharedBench implements AutoCloseable {
 
     TestBench bench() {
         return bench;
+    }
+
+    /** What explains a failure: what the hosts refused, the seed, and where the files are. */
+    synchronized List<RuntimeException> explain() {
+        isFailed = true;
+        List<RuntimeException> told = new ArrayList<>();
+        HostsRefused.since(hosts, refusedBefore).ifPresent(told::add);
+        String files =
+                artefacts.map(it -> "; journal and capture in " + it.folder()).orElse("");
+        told.add(new BenchSeed(seed() + files));
+        return told;
     }
 
     String seed() {
@@ -88,6 +108,8 @@ final class SharedBench implements AutoCloseable {
     synchronized void begin() {
         before.clear();
         everything().map(Leak::id).forEach(before::add);
+        hosts.forEach(
+                host -> refusedBefore.put(host.name(), host.kernel().refusals().total()));
     }
 
     /**
@@ -127,12 +149,27 @@ final class SharedBench implements AutoCloseable {
     public synchronized void close() {
         if (open) {
             open = false;
-            bench.close();
+            try {
+                if (isFailed) {
+                    artefacts.ifPresent(SharedBench::write);
+                }
+            } finally {
+                bench.close();
+            }
+        }
+    }
+
+    private static void write(Artefacts artefacts) {
+        try {
+            artefacts.write();
+        } catch (IOException e) {
+            throw new UncheckedIOException(artefacts.folder() + " cannot be written", e);
         }
     }
 
     private void report(List<Leak> left) {
         if (!left.isEmpty()) {
+            isFailed = true;
             throw new LeakedObjectsError(left, seed());
         }
     }

@@ -9,10 +9,16 @@ import static org.junit.platform.engine.TestExecutionResult.Status.FAILED;
 import static org.junit.platform.engine.TestExecutionResult.Status.SUCCESSFUL;
 
 import dev.fenestra.tools.junit.LeakedObjectsError;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Runs classes whose tests misbehave, and looks at what the extension makes of them. */
 class FenestraRunsTest {
@@ -44,7 +50,10 @@ class FenestraRunsTest {
         SampleRun run = SampleRun.of(Leaky.class);
 
         assertEquals(
-                List.of("on purpose", "on a Fenestra bench: seed 0, replay with -Dfenestra.seed=0"),
+                List.of(
+                        "on purpose",
+                        "on a Fenestra bench: seed 0, replay with -Dfenestra.seed=0; journal and capture in "
+                                + "target/fenestra/dev.fenestra.tools.junit.runs.Leaky.failsBeforeItCloses"),
                 run.told("failsBeforeItCloses"));
         assertEquals(ABORTED, run.status("givesUp"));
         assertEquals(0, run.failure("givesUp").getSuppressed().length);
@@ -70,7 +79,7 @@ class FenestraRunsTest {
     @Test
     void shouldTakeTheSeedFromTheTestOrFromTheRun() {
         Seeded.SEEN.clear();
-        SampleRun run = SampleRun.of(Seeded.class, Map.of("fenestra.seed", "0x10"));
+        SampleRun run = SampleRun.of(Seeded.class, Map.of("fenestra.seed", "0x10", "fenestra.artefacts", "off"));
         SampleRun.of(Seeded.class, Map.of("fenestra.seed", "random"));
         SampleRun.of(Seeded.class);
 
@@ -78,6 +87,36 @@ class FenestraRunsTest {
         assertEquals(0, Seeded.SEEN.getLast());
         assertEquals(3, Seeded.SEEN.size());
         assertEquals(List.of("on purpose", "on a Fenestra bench: seed 42, fixed by @Fenestra"), run.told("hasItsOwn"));
+    }
+
+    @Test
+    void shouldTellWhatAllHostsRefusedDuringTheTestThatFails() {
+        SampleRun run = SampleRun.of(Refusing.class, Map.of("fenestra.artefacts", "off"));
+
+        List<String> told = run.told("readsThroughAWindowThatMayBeWrittenOnly");
+        assertEquals(3, told.size(), told::toString);
+        assertLinesMatch(
+                List.of("bob refused: A5 the window does not grant the remote right -> NAK 0x62 \\(QP 0x.*\\)"),
+                told.get(1).lines().toList());
+        assertEquals(
+                List.of("on purpose", "on a Fenestra bench: seed 0, replay with -Dfenestra.seed=0"),
+                run.told("refusesNothing"));
+    }
+
+    @Test
+    void shouldLeaveJournalAndCaptureOfATestThatFailsAndNothingOfOthers(@TempDir Path folder) throws IOException {
+        SampleRun run = SampleRun.of(Refusing.class, Map.of("fenestra.artefacts", folder.toString()));
+
+        Path shown = folder.resolve(Refusing.class.getName());
+        assertTrue(run.failure("refusesNothing").getSuppressed()[0].toString().endsWith(shown.toString()));
+        try (Stream<Path> all = Files.list(folder)) {
+            assertEquals(List.of(shown), all.toList());
+        }
+        String journal = Files.readString(shown.resolve("journal.txt"));
+        assertTrue(journal.contains("REFUSED [A5]"), journal);
+        byte[] capture = Files.readAllBytes(shown.resolve("capture.pcapng"));
+        assertEquals(0x0a0d0d0a, ByteBuffer.wrap(capture).getInt());
+        assertTrue(capture.length > 200);
     }
 
     @Test

@@ -1,0 +1,64 @@
+package dev.fenestra.tools.junit;
+
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.observe.journal.Journal;
+import dev.fenestra.tools.observe.journal.JournalEvent;
+import dev.fenestra.tools.observe.journal.JournalText;
+import dev.fenestra.tools.observe.journal.PcapTap;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What a bench has done, noted while it runs, and written to a folder when a test on it fails. A test that watches the
+ * bench itself takes the watch over: then the folder has what was noted before.
+ */
+final class Artefacts {
+    private static final long CAPTURE_BYTES = 16 << 20;
+
+    private final Path folder;
+    private final Journal journal;
+    private final ByteArrayOutputStream packets = new ByteArrayOutputStream();
+    private final PcapTap tap;
+
+    private Artefacts(TestBench bench, Path folder) throws IOException {
+        this.folder = folder;
+        journal = Journal.of(bench);
+        tap = PcapTap.on(bench, journal, packets, CAPTURE_BYTES);
+    }
+
+    /**
+     * Begins to watch a bench.
+     *
+     * @param folder where the files would be written
+     */
+    static Artefacts of(TestBench bench, Path folder) {
+        try {
+            return new Artefacts(bench, folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    /** Writes all files, in place of those of an earlier run. The one place where files of a failure are made. */
+    void write() throws IOException {
+        tap.close();
+        journal.close();
+        Files.createDirectories(folder);
+        List<JournalEvent> events = journal.since(0);
+        Files.writeString(
+                folder.resolve("journal.txt"),
+                events.stream().map(JournalText::line).collect(Collectors.joining("\n", "", "\n")),
+                StandardCharsets.UTF_8);
+        Files.write(folder.resolve("capture.pcapng"), packets.toByteArray());
+    }
+}
