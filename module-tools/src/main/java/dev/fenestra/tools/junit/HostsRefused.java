@@ -48,6 +48,6 @@ final class HostsRefused extends RuntimeException {
 
     @Override
     public String toString() {
-        return getMessage();
+        return String.valueOf(getMessage());
     }
 }

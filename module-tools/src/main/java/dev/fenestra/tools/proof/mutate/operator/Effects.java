@@ -22,6 +22,9 @@ final class Effects {
             Opcode.LADD, Opcode.LSUB,
             Opcode.LSUB, Opcode.LADD);
 
+    /** The compiler makes such calls for method references. */
+    private static final String NULL_CHECK = "requireNonNull";
+
     private Effects() {}
 
     /** A sum is a difference, or the reverse. */
@@ -75,6 +78,7 @@ final class Effects {
     static Optional<Edit> skip(Body body, int index) {
         return body.element(index) instanceof InvokeInstruction call
                         && !call.name().equalsString("<init>")
+                        && !call.name().equalsString(NULL_CHECK)
                         && (TypeKind.from(call.typeSymbol().returnType()) == TypeKind.VOID
                                 || body.isNext(index, Opcode.POP, Opcode.POP2))
                 ? Optional.of(new Edit(name(call.method()) + " is not called", code -> LeftOut.call(code, call)))
