@@ -15,6 +15,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/netlink.h>
 #include <linux/userfaultfd.h>
 #include <pthread.h>
@@ -204,13 +205,34 @@ static int move_to_file(uint64_t from, uint64_t length, int rights)
 
 static char bytes[REPLY_BYTES + 1]; /* what the service thread, or a forked child, has at hand */
 
-/* The text in which the kernel describes this process's memory; how many bytes. */
-static uint64_t read_areas(void)
-{
-	int fd = REAL(open)("/proc/self/maps", O_RDONLY | O_CLOEXEC);
-	uint64_t length = 0;
+/* PROCMAP_QUERY of Linux 6.11: one area, without the text of all others. */
+struct area_query {
+	uint64_t size, flags, at, start, end, rights, page_size, offset, inode;
+	uint32_t major, minor, name_size, build_id_size;
+	uint64_t name, build_id;
+};
+enum { COVERING_OR_NEXT = 0x10 };
 
-	for (ssize_t got; fd >= 0 && (got = read(fd, bytes + length, REPLY_BYTES - length)) > 0;)
+/* The text in which the kernel describes this process's memory, at least that of a range; how many bytes. */
+static uint64_t read_areas(uint64_t from, uint64_t to)
+{
+	int fd = REAL(open)("/proc/self/maps", O_RDONLY | O_CLOEXEC), failed = 0;
+	uint64_t length = 0;
+	char name[PATH_MAX];
+
+	for (struct area_query area = {.end = from}; area.end < to && length < REPLY_BYTES - 2 * sizeof(name);) {
+		area = (struct area_query){sizeof(area), COVERING_OR_NEXT, area.end, .name_size = sizeof(name),
+					   .name = (uint64_t)name};
+		failed = REAL(ioctl)(fd, _IOWR('f', 17, struct area_query), &area) ? errno : 0;
+		if (failed || area.start >= to)
+			break;
+		length += sprintf(bytes + length, "%lx-%lx %c%c%c%c %lx 0:0 %lu %s\n", area.start, area.end,
+				  area.rights & 1 ? 'r' : '-', area.rights & 2 ? 'w' : '-', area.rights & 4 ? 'x' : '-',
+				  area.rights & 8 ? 's' : 'p', area.offset, area.inode, area.name_size ? name : "");
+	}
+	if (failed && failed != ENOENT)
+		length = 0;
+	for (ssize_t got; failed && failed != ENOENT && (got = read(fd, bytes + length, REPLY_BYTES - length)) > 0;)
 		length += got;
 	close(fd);
 	bytes[length] = 0;
@@ -235,7 +257,7 @@ static void *serve(void *unused)
 	for (struct message asked; transfer(RECEIVE, line, &asked, sizeof(asked)) == 0;) {
 		struct message reply = {sizeof(reply)};
 		if (asked.kind == ASK_AREAS) {
-			reply.length += read_areas();
+			reply.length += read_areas(asked.a, asked.a + asked.b);
 		} else if (asked.kind == ASK_MOVE) {
 			reply.kind = move_to_file(asked.a, asked.b, asked.c);
 		} else if (asked.kind == ASK_EVENTS) {
@@ -279,7 +301,7 @@ static void after_fork_in_child(void)
 	unsigned long from, to;
 
 	/* Nothing may be allocated yet: what malloc has is the parent's. */
-	read_areas();
+	read_areas(0, 1ul << 63);
 	for (char *text = bytes, *end; (end = strchr(text, '\n')); text = end + 1) {
 		*end = 0;
 		if (!strstr(text, "/memfd:" PAGES) || sscanf(text, "%lx-%lx", &from, &to) < 2)
