@@ -17,6 +17,9 @@ import java.util.concurrent.TimeUnit;
 /** The library that is loaded into programs: one file of C, built when it is used first, kept in the user's cache. */
 public final class Shim {
     private static final String SOURCE = "shim.c";
+    /** Names of versions of libc that symbols of the library have. */
+    private static final String VERSIONS = "GLIBC_2.2.5 {};\nGLIBC_2.17 {};\n";
+
     private static final int NAME_DIGITS = 16;
     private static final int PATIENCE_SECONDS = 60;
     private static final List<String> LIBRARIES = List.of(
@@ -64,13 +67,16 @@ public final class Shim {
         Files.createDirectories(folder);
         Path scratch = Files.createTempDirectory(folder, "build");
         Path file = scratch.resolve(SOURCE);
+        Path versions = scratch.resolve("versions");
         Path made = scratch.resolve("shim.so");
         try {
             Files.write(file, source);
-            compile(file, made);
+            Files.writeString(versions, VERSIONS);
+            compile(file, versions, made);
             Files.move(made, library, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             Files.deleteIfExists(file);
+            Files.deleteIfExists(versions);
             Files.deleteIfExists(made);
             Files.deleteIfExists(scratch);
         }
@@ -83,9 +89,18 @@ public final class Shim {
         return base.resolve("fenestra");
     }
 
-    private static void compile(Path source, Path library) throws IOException {
+    private static void compile(Path source, Path versions, Path library) throws IOException {
         List<String> command = List.of(
-                "cc", "-O2", "-shared", "-fPIC", "-o", library.toString(), source.toString(), "-ldl", "-lpthread");
+                "cc",
+                "-O2",
+                "-shared",
+                "-fPIC",
+                "-Wl,--version-script=" + versions,
+                "-o",
+                library.toString(),
+                source.toString(),
+                "-ldl",
+                "-lpthread");
         Process compiler = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(compiler.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         try {

@@ -561,8 +561,19 @@ int ioctl(int fd, unsigned long request, ...)
 	return is_verbs ? verbs_ioctl(fd, argument) : REAL(ioctl)(fd, request, argument);
 }
 
-/* Others go to the library behind this one: UCX tries there whether it sees what is mapped. */
-void *mmap(void *at, size_t length, int rights, int flags, int fd, off_t offset)
+/*
+ * A symbol of this version, and not its default, is what programs are linked with and not what dlsym finds: UCX writes
+ * over the code of what it finds, and it is to find that of libc.
+ */
+#ifdef __x86_64__
+#define VERSION "GLIBC_2.2.5"
+#else
+#define VERSION "GLIBC_2.17"
+#endif
+
+__attribute__((symver("mmap@" VERSION), symver("mmap64@" VERSION))) void *fenestra_mmap(void *at, size_t length,
+										int rights, int flags, int fd,
+										off_t offset)
 {
 	return is_ours(fd) ? map_device(at, length, rights, flags, fd, offset)
 			   : REAL(mmap)(at, length, rights, flags, fd, offset);
@@ -575,4 +586,3 @@ ALSO_AS_64(open);
 ALSO_AS_64(openat);
 ALSO_AS_64(stat);
 ALSO_AS_64(fstat);
-ALSO_AS_64(mmap);

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs of rdma-core, unmodified, on simulated hosts. Without them these tests are left out. */
@@ -57,10 +59,16 @@ class RealProgramsTest {
     }
 
     private Process run(String host, Path output, List<String> command) throws IOException {
+        return run(host, output, command, Map.of());
+    }
+
+    private Process run(String host, Path output, List<String> command, Map<String, String> variables)
+            throws IOException {
         ProcessBuilder program =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
         program.environment()
                 .putAll(Programs.environment(place, host, Shim.build(Map.of("XDG_CACHE_HOME", folder.toString()))));
+        program.environment().putAll(variables);
         return program.start();
     }
 
@@ -113,21 +121,113 @@ class RealProgramsTest {
                 "ibv_xsrq_pingpong"
             })
     void shouldCarryPingpongBetweenHosts(String program) throws IOException, InterruptedException {
+        carry(program + " -g 0 -n 50 -p", Map.of());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ib_write_bw",
+                "ib_write_lat",
+                "ib_read_bw",
+                "ib_read_lat",
+                "ib_send_bw",
+                "ib_send_lat",
+                "ib_send_bw -c UD",
+                "ib_atomic_bw",
+                "ib_atomic_lat"
+            })
+    void shouldRunThePerftestSet(String program) throws IOException, InterruptedException {
+        String name = program.replaceAll(" .*", "");
+        assumeTrue(Files.exists(Path.of("/usr/bin", name)), name + " is missing: perftest");
+        carry(program + " -x 0 -F -n 100 -p", Map.of());
+    }
+
+    /** UCX replaces mmap, reads sysfs by its literal paths, and looks at the GID of each datagram that it gets. */
+    @ParameterizedTest
+    @CsvSource({"tag_lat, 'rc_verbs,ud_verbs'", "tag_bw, 'rc_verbs,ud_verbs'", "tag_lat, ud_verbs", "tag_bw, ud_verbs"})
+    void shouldCarryMessagesOfUcxWithoutASettingOfTheHooks(String test, String transports)
+            throws IOException, InterruptedException {
+        assumeTrue(Files.exists(Path.of("/usr/bin/ucx_perftest")), "ucx_perftest is missing: ucx-utils");
+        carry("ucx_perftest -t " + test + " -n 50 -p", Map.of("UCX_TLS", transports));
+    }
+
+    @Test
+    void shouldShowUcxTheTransportsOfVerbs() throws IOException, InterruptedException {
+        assumeTrue(Files.exists(Path.of("/usr/bin/ucx_info")), "ucx_info is missing: ucx-utils");
+        Path output = folder.resolve("info");
+        assertSuccess(run("bob", output, List.of("ucx_info", "-d")), output);
+        String text = Files.readString(output);
+        assertTrue(text.contains("Transport: rc_verbs") && text.contains("Transport: ud_verbs"), text);
+    }
+
+    /** Runs a program on both hosts; the port, and on one side the other's address, follow the command. */
+    private void carry(String program, Map<String, String> variables) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(program.split(" ")));
-        command.addAll(List.of("-g", "0", "-n", "50", "-p", Integer.toString(freePort())));
+        command.add(Integer.toString(freePort()));
         Path said = folder.resolve("server");
-        Process listening = run("bob", said, command);
+        Process listening = run("bob", said, command, variables);
         command.add("127.0.0.1");
         Path output = folder.resolve("client");
         int code = 1;
         // The server may not listen yet; a client that finds nobody ends at once.
         for (int tries = 0; code != 0 && listening.isAlive() && tries < 100; tries++) {
-            Process client = run("alice", output, command);
+            Process client = run("alice", output, command, variables);
             assertTrue(client.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS));
             code = client.exitValue();
         }
         assertEquals(0, code, Files.readString(output) + Files.readString(said));
         assertSuccess(listening, said);
+    }
+
+    /** All in one: the server is its own, and the program runs as a user without rights. */
+    @Test
+    void shouldServeAUserWithoutRights() throws IOException, InterruptedException {
+        assumeTrue("root".equals(System.getProperty("user.name")), "only root can become another user");
+        assumeTrue(Files.exists(Path.of("/usr/bin/setpriv")), "setpriv is missing: util-linux");
+        String port = Integer.toString(freePort());
+        String pingpong = "ibv_rc_pingpong -e -g 0 -n 20 -p " + port;
+        List<String> asNobody = List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
+        List<String> java = List.of(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "-p",
+                modulePath(),
+                "-m",
+                "dev.fenestra.tools/dev.fenestra.tools.cli.Main",
+                "exec",
+                "--",
+                "sh",
+                "-c",
+                pingpong + " & for i in 1 2 3 4 5 6 7 8 9; do sleep 0.3; " + pingpong
+                        + " 127.0.0.1 && wait $! && exit 0; done; exit 1");
+        Path output = folder.resolve("output");
+        List<String> looks = new ArrayList<>(asNobody);
+        looks.addAll(List.of(
+                "test",
+                "-r",
+                Path.of("target/classes/module-info.class").toAbsolutePath().toString()));
+        assumeTrue(new ProcessBuilder(looks).start().waitFor() == 0, "another user cannot read the classes");
+        Path cache = Files.createDirectory(folder.resolve("cache"));
+        Files.setPosixFilePermissions(cache, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        List<String> command = new ArrayList<>(asNobody);
+        command.addAll(java);
+        ProcessBuilder program =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+        program.environment().put("XDG_CACHE_HOME", cache.toString());
+        assertSuccess(program.start(), output);
+    }
+
+    /** That of this program; archives, which may be root's alone, are copied. */
+    private String modulePath() throws IOException {
+        Path copies = Files.createDirectory(folder.resolve("archives"));
+        List<String> path = new ArrayList<>();
+        for (String entry : System.getProperty("jdk.module.path", "").split(":")) {
+            Path file = Path.of(entry).toAbsolutePath();
+            path.add((Files.isRegularFile(file) ? Files.copy(file, copies.resolve(file.getFileName())) : file)
+                    .toString());
+        }
+        return String.join(":", path);
     }
 
     @Test

@@ -234,7 +234,10 @@ public final class CqContext implements NotifyingRing {
         long timeOrError = completion.syndrome == 0
                 ? completion.timestamp
                 : Cqe.VENDOR_SYNDROME.insert(completion.rule) | Cqe.SYNDROME.insert(completion.syndrome);
-        int source = completion.isDatagram ? Cqe.GRH.insert(1) | Cqe.SOURCE_QPN.insert(completion.sourceQpn) : 0;
+        int level = completion.isOverIpv4 ? Cqe.OVER_IPV4 : Cqe.OVER_IPV6;
+        int source = completion.isDatagram
+                ? Cqe.GRH.insert(1) | Cqe.SERVICE_LEVEL.insert(level) | Cqe.SOURCE_QPN.insert(completion.sourceQpn)
+                : 0;
         Cqe.SOURCE_QPN.pair(memory, base, source, 0);
         Cqe.USER_INDEX.pair(memory, base, completion.userIndex, completion.immediate);
         Cqe.BYTE_COUNT.pair(memory, base, 0, completion.byteCount);

@@ -14,8 +14,14 @@ public final class Cqe {
     /** Not 0 when the message has a GRH. */
     public static final Field GRH = L.bits("grh", 0x18, 29, 28);
 
-    /** Service level of the message. */
+    /** Service level of the message; on Ethernet one of {@link #OVER_IPV6} and {@link #OVER_IPV4}. */
     public static final Field SERVICE_LEVEL = L.bits("sl", 0x18, 27, 24);
+    /** {@link #SERVICE_LEVEL} of a datagram that came over IPv6; mlx5 CQE, l3_hdr_type. */
+    public static final int OVER_IPV6 = 1;
+
+    /** The same for IPv4: of its 40 bytes before the data only the last 20 are a header. */
+    public static final int OVER_IPV4 = 2;
+
     /** Datagrams: the QP that sent it. */
     public static final Field SOURCE_QPN = L.bits("src_qpn", 0x18, 23, 0);
     /** The number that software gave the QP or, for XRC, the SRQ. */

@@ -21,6 +21,9 @@ public final class Completion {
 
     /** Of a received datagram: the QP that sent it. */
     public int sourceQpn;
+    /** Of a received datagram: whether it came over IPv4. */
+    public boolean isOverIpv4;
+
     /** Bytes that arrived. */
     public int byteCount;
     /** Immediate data or the invalidated key. */

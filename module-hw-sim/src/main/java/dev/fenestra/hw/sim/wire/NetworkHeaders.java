@@ -19,9 +19,19 @@ public final class NetworkHeaders {
      * @param destinationLow lower half of the receiver's GID
      */
     public static int ipBytes(long sourceHigh, long sourceLow, long destinationHigh, long destinationLow) {
-        return Gid.isIpv4(sourceHigh, sourceLow) && Gid.isIpv4(destinationHigh, destinationLow)
-                ? Ipv4Header.BYTES
-                : Ipv6Header.BYTES;
+        return isOverIpv4(sourceHigh, sourceLow, destinationHigh, destinationLow) ? Ipv4Header.BYTES : Ipv6Header.BYTES;
+    }
+
+    /**
+     * {@return whether the IP header between two GIDs is that of IPv4}
+     *
+     * @param sourceHigh upper half of the sender's GID
+     * @param sourceLow lower half of the sender's GID
+     * @param destinationHigh upper half of the receiver's GID
+     * @param destinationLow lower half of the receiver's GID
+     */
+    public static boolean isOverIpv4(long sourceHigh, long sourceLow, long destinationHigh, long destinationLow) {
+        return Gid.isIpv4(sourceHigh, sourceLow) && Gid.isIpv4(destinationHigh, destinationLow);
     }
 
     /**

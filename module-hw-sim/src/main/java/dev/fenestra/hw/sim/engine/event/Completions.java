@@ -84,12 +84,21 @@ public final class Completions {
      * @param immediate immediate data or the invalidated key
      * @param solicited whether the sender asked for an event
      * @param sourceQpn the sender of a datagram, or {@link #NO_DATAGRAM}
+     * @param overIpv4 whether a datagram came over IPv4
      */
     public void received(
-            CompletingQp qp, int wqeIndex, int kind, int byteCount, int immediate, boolean solicited, int sourceQpn) {
+            CompletingQp qp,
+            int wqeIndex,
+            int kind,
+            int byteCount,
+            int immediate,
+            boolean solicited,
+            int sourceQpn,
+            boolean overIpv4) {
         begin(wqeIndex, kind, byteCount, immediate);
         completion.isDatagram = sourceQpn != NO_DATAGRAM;
         completion.sourceQpn = sourceQpn;
+        completion.isOverIpv4 = overIpv4;
         completion.solicited = solicited;
         write(qp, qp.receiveCq(), qp.receiveUserIndex());
     }

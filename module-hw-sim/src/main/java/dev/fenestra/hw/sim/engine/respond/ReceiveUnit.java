@@ -24,6 +24,7 @@ import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.Deth;
 import dev.fenestra.hw.sim.wire.Ieth;
 import dev.fenestra.hw.sim.wire.ImmDt;
+import dev.fenestra.hw.sim.wire.NetworkHeaders;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.WireOpcode;
 
@@ -273,7 +274,15 @@ public final class ReceiveUnit {
         int index = release(qp);
         boolean solicited = Bth.solicited(last.header, 0);
         completions.received(
-                qp, index, cqeOpcode, (int) qp.receive.received, immediateOrKey, solicited, sourceQpn(last));
+                qp,
+                index,
+                cqeOpcode,
+                (int) qp.receive.received,
+                immediateOrKey,
+                solicited,
+                sourceQpn(last),
+                NetworkHeaders.isOverIpv4(
+                        last.sourceGidHigh, last.sourceGidLow, last.destinationGidHigh, last.destinationGidLow));
     }
 
     private static int sourceQpn(Packet packet) {
