@@ -37,13 +37,13 @@ public final class OrderedTable<T> {
         this.number = number;
     }
 
-    /** {@return how many objects are here} */
+    /** {@return the number of objects} */
     public int size() {
         return size;
     }
 
     /**
-     * Adds an object at the end, also when there is one of its number.
+     * Adds an object at the end, even when another one has its number.
      *
      * @param value the object
      */
@@ -72,8 +72,7 @@ public final class OrderedTable<T> {
     }
 
     /**
-     * Removes this very object, once; false when it is not here. One that is here more than once goes from its first
-     * place.
+     * Removes an object by identity. If it is here more than once, only the first is removed.
      *
      * @param value the object
      * @return whether it was here

@@ -1,9 +1,9 @@
 package dev.fenestra.ib.core.kernel;
 
 /**
- * A shared receive queue that was created.
+ * The answer of CREATE_SRQ.
  *
- * @param handle by which the kernel knows it
- * @param number by which the device and its peers know it, 24 bits
+ * @param handle of the SRQ
+ * @param number of the SRQ for the device and for peers, 24 bits
  */
 public record SrqResponse(int handle, int number) {}

@@ -30,7 +30,7 @@ public enum SystemCall {
     CREATE_COMP_CHANNEL(17),
     /** Creates a CQ. */
     CREATE_CQ(18),
-    /** Gives a CQ another capacity. */
+    /** Changes the capacity of a CQ. */
     RESIZE_CQ(19),
     /** Ends a CQ. */
     DESTROY_CQ(20),
@@ -62,7 +62,7 @@ public enum SystemCall {
     CREATE_XSRQ(39),
     /** Opens the XRC target of another process. */
     OPEN_QP(40),
-    /** Says which memory is used soon. */
+    /** Gives advice about memory. */
     ADVISE_MR(SystemCall.NO_COMMAND),
     /** Moderates the events of a CQ. */
     MODIFY_CQ(SystemCall.NO_COMMAND),
@@ -94,9 +94,9 @@ public enum SystemCall {
     QUERY_MW(SystemCall.NO_COMMAND),
     /** Asks for an entry of a GID table. */
     QUERY_GID(SystemCall.NO_COMMAND),
-    /** Creates an object of the vendor's own. */
+    /** Creates an object that only the vendor defines. */
     CREATE_VENDOR_OBJECT(SystemCall.NO_COMMAND),
-    /** Ends an object of the vendor's own. */
+    /** Ends an object that only the vendor defines. */
     DESTROY_VENDOR_OBJECT(SystemCall.NO_COMMAND),
     /** Makes a call that only the vendor defines. */
     VENDOR_QUERY(SystemCall.NO_COMMAND),

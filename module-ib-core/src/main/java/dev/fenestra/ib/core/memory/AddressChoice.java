@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Where the kernel puts mappings: never where something was before, with an unmapped page between. */
+/**
+ * Chooses the addresses of mappings: never an address that was mapped before, and always with an unmapped page between
+ * two mappings.
+ */
 final class AddressChoice {
     private static final long PAGE = PhysicalMemory.FRAME_BYTES;
     private static final long FIRST_ADDRESS = 0x1000_0000_0000L;
@@ -25,13 +28,13 @@ final class AddressChoice {
         next = FIRST_ADDRESS + ((long) number << BYTES_PER_PROCESS_SHIFT);
     }
 
-    /** The place where a forked child continues. */
+    /** The state with which a forked child continues. */
     AddressChoice(AddressChoice parent) {
         next = parent.next;
         fixed.putAll(parent.fixed);
     }
 
-    /** An address for so many bytes, whole pages. ENOMEM at the end of the user half. */
+    /** An address for a mapping of whole pages. ENOMEM at the end of the user half. */
     long find(long bytes, long alignment) {
         long address = behindFixed(next + alignment - 1 & -alignment, bytes, alignment);
         if (address < 0 || bytes > AddressSpace.USER_BYTES - PAGE - address) {
@@ -40,7 +43,7 @@ final class AddressChoice {
         return address;
     }
 
-    /** The range that was found is mapped, and is not found again. */
+    /** Notes that the range is mapped, so that it is not found again. */
     void taken(long address, long bytes) {
         next = address + bytes + PAGE;
     }
@@ -56,7 +59,7 @@ final class AddressChoice {
         return at;
     }
 
-    /** The process has chosen a range itself. */
+    /** Notes a range that the process has chosen. */
     void chosen(long from, long to) {
         fixed.merge(from, to, Math::max);
     }

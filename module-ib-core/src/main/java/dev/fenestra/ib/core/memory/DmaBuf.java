@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory that an exporter lends to devices ({@code dma_buf}). Devices attach to it and get a call before its pages
- * move. It lives as long as an open file or a region needs it.
+ * Memory that an exporter shares with devices ({@code dma_buf}). An attached device gets a call before its pages move.
+ * It lives as long as an open file or a region needs it.
  */
 public final class DmaBuf {
     private static final long PAGE = PhysicalMemory.FRAME_BYTES;
@@ -37,8 +37,7 @@ public final class DmaBuf {
     }
 
     /**
-     * {@return zeroed memory of the host, as a memfd gives it to {@code udmabuf}} Whoever makes it is the first to need
-     * it.
+     * {@return zeroed memory of the host, as a memfd gives it to {@code udmabuf}} The caller has its first reference.
      *
      * @param physical memory of the host
      * @param bytes rounded up to whole pages
@@ -52,7 +51,7 @@ public final class DmaBuf {
     /**
      * {@return zeroed memory of the host that a confidential guest shares with its devices (the heap
      * {@code system_cc_shared})} It is never moved, so processes can {@linkplain ProcessMemory#map(DmaBuf) map} it.
-     * Whoever makes it is the first to need it.
+     * The caller has its first reference.
      *
      * @param physical memory of the host
      * @param bytes rounded up to whole pages
@@ -87,12 +86,12 @@ public final class DmaBuf {
         return shared;
     }
 
-    /** One more open file or region needs it. */
+    /** Counts a reference of an open file or a region. */
     public synchronized void hold() {
         needs++;
     }
 
-    /** One less; the last one gives the memory back. */
+    /** Drops a reference. The last one frees the memory. */
     public synchronized void release() {
         if (--needs == 0) {
             physical.frames().release(frames);
@@ -100,8 +99,8 @@ public final class DmaBuf {
     }
 
     /**
-     * Attaches a device ({@code dma_buf_dynamic_attach}). The pages of the range are those of the buffer, all present;
-     * they are told of as {@link Invalidation#CLEAR} before they move.
+     * Attaches a device ({@code dma_buf_dynamic_attach}). The pages of the range are those of the buffer, and all are
+     * present. The listener gets {@link Invalidation#CLEAR} before they move.
      *
      * @param offset of its first byte
      * @param bytes it lies inside of the buffer
@@ -118,8 +117,8 @@ public final class DmaBuf {
     }
 
     /**
-     * The exporter moves all pages elsewhere, with their contents ({@code dma_buf_move_notify}). ENOMEM when there is
-     * no room; then all stays as it was. EOPNOTSUPP for memory of a heap.
+     * Moves all pages with their contents ({@code dma_buf_move_notify}). ENOMEM when there is no room; then nothing
+     * changes. EOPNOTSUPP for memory of a heap.
      */
     public void move() {
         if (shared) {
@@ -140,7 +139,7 @@ public final class DmaBuf {
         physical.frames().release(old);
     }
 
-    /** Its frames, each needed once more: by a mapping of memory that stays. */
+    /** Its frames, each with one more user: a mapping of memory that stays. */
     long[] shareFrames() {
         long[] now = frames;
         for (long frame : now) {
@@ -199,7 +198,7 @@ public final class DmaBuf {
         return target;
     }
 
-    /** Is shown each piece of a range that lies in one page. */
+    /** Receives the pieces of a range, each within one page. */
     private interface Piece {
         void visit(MemorySegment memory, long at, long done);
     }
@@ -226,7 +225,7 @@ public final class DmaBuf {
         }
     }
 
-    /** A part that a device has. */
+    /** A part that a device is attached to. */
     private final class Attachment extends WatchedRange {
         Attachment(long offset, long bytes, InvalidationListener listener) {
             super(offset, offset + bytes, listener);

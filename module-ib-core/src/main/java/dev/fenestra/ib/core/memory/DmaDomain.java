@@ -16,12 +16,12 @@ public sealed interface DmaDomain extends BusMemory permits PhysicalMemory, Iomm
     long[] map(long[] frames);
 
     /**
-     * Ends what {@link #map} began.
+     * Unmaps bus addresses.
      *
      * @param busAddresses that {@link #map} returned
      */
     void unmap(long[] busAddresses);
 
-    /** {@return whether bus addresses are other than those of frames} */
+    /** {@return whether bus addresses differ from those of frames} */
     boolean isTranslating();
 }

@@ -25,7 +25,7 @@ final class ForeignMemory {
     }
 
     /**
-     * Makes the pages that a range touches present. A range that no process can have is left to later checks.
+     * Makes the pages of a range present. Later checks refuse a range that no process can have.
      *
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException EFAULT where nothing is mapped or, to write, nothing
      *     writable; ENOMEM when the host has no bus addresses left
@@ -59,7 +59,7 @@ final class ForeignMemory {
         return known;
     }
 
-    /** The process has ended: a window goes with the last pin in it. */
+    /** Ends the memory of a process that has ended. A window is freed together with its last pin. */
     synchronized void end() {
         for (long window : windows.values()) {
             for (long at = 0; at < ForeignPages.WINDOW_BYTES; at += PAGE) {

@@ -3,15 +3,15 @@ package dev.fenestra.ib.core.memory;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The pages of a process that is another program. All that devices use of them lies in one file, at offsets that are
- * the addresses of the process; a page gets there when it is adopted.
+ * The pages of a process that is another program. Pages that devices use lie in one file, at offsets equal to their
+ * addresses in the process. A page moves there when it is adopted.
  */
 public interface ForeignPages {
     /** Bytes of the part of the file that is mapped at a time. */
     long WINDOW_BYTES = 1L << 21;
 
     /**
-     * Puts pages of the process into the file, as they are mapped now; pages that are there already stay.
+     * Moves pages of the process into the file, with their present contents. Pages that are there already stay.
      *
      * @param address of the first page
      * @param length bytes, whole pages

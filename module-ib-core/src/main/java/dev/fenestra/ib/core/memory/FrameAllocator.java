@@ -67,7 +67,7 @@ final class FrameAllocator {
         return busAddresses;
     }
 
-    /** Takes a zeroed frame that is another one than this, unless the host has no other. */
+    /** Takes a zeroed frame other than this one, if the host has another. */
     synchronized long takeOther(long busAddress) {
         checkLeft(1);
         used++;
@@ -91,7 +91,7 @@ final class FrameAllocator {
     }
 
     /**
-     * Takes zeroed frames that follow each other on the bus.
+     * Takes contiguous zeroed frames.
      *
      * @param alignment frames that the first is a multiple of; a power of two
      * @throws VerbsException ENOMEM without such a run
@@ -111,7 +111,7 @@ final class FrameAllocator {
     }
 
     /**
-     * Gives native memory bus addresses; each page of it is needed once then.
+     * Gives native memory bus addresses. Each of its pages then has one user.
      *
      * @param inPage where in its page the first byte lies
      * @return the bus address of that page
@@ -139,26 +139,26 @@ final class FrameAllocator {
         return page;
     }
 
-    /** Another mapping has the frame, too. */
+    /** Counts another mapping of the frame. */
     synchronized void share(long busAddress) {
         counts.add(busAddress, 1);
     }
 
-    /** Counts one pin more of each of these frames. */
+    /** Adds a pin to each of these frames. */
     synchronized void pin(long[] busAddresses) {
         for (long busAddress : busAddresses) {
             counts.addPins(busAddress, 1);
         }
     }
 
-    /** Counts one pin less of each of these frames. */
+    /** Removes a pin from each of these frames. */
     synchronized void unpin(long[] busAddresses) {
         for (long busAddress : busAddresses) {
             freeUnlessNeeded(busAddress, counts.addPins(busAddress, -1));
         }
     }
 
-    /** Counts one mapping less for each of these frames. */
+    /** Removes a mapping from each of these frames. */
     synchronized void release(long... busAddresses) {
         for (long busAddress : busAddresses) {
             freeUnlessNeeded(busAddress, counts.add(busAddress, -1));
@@ -175,7 +175,7 @@ final class FrameAllocator {
         return counts.pins(busAddress) > 0;
     }
 
-    /** Whether more than one mapping has the frame. */
+    /** Whether the frame has more than one mapping. */
     synchronized boolean isShared(long busAddress) {
         return counts.of(busAddress) - counts.pins(busAddress) > 1;
     }

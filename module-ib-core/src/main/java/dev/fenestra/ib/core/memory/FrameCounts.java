@@ -2,7 +2,7 @@ package dev.fenestra.ib.core.memory;
 
 import org.jspecify.annotations.Nullable;
 
-/** How many need each frame: the mappings that have it, and every pin; and how many of them are pins. */
+/** The users of each frame: its mappings and its pins. The number of pins is counted separately, too. */
 final class FrameCounts {
     private final int[] @Nullable [] counts;
     private final int[] @Nullable [] pins;
@@ -39,7 +39,7 @@ final class FrameCounts {
         return add(counts, busAddress, more);
     }
 
-    /** The same for pins, which are needs too. */
+    /** The same for pins, which are users, too. */
     int addPins(long busAddress, int more) {
         add(pins, busAddress, more);
         return add(busAddress, more);

@@ -3,8 +3,8 @@ package dev.fenestra.ib.core.memory;
 import java.util.SplittableRandom;
 
 /**
- * The order in which frames are handed out for the first time: group by group, shuffled inside a group. So neighbouring
- * pages are seldom neighbouring frames, and a wrong translation shows.
+ * The order of the first use of frames: group by group, shuffled inside a group. So neighbouring pages rarely have
+ * neighbouring frames, and a wrong translation becomes visible.
  */
 final class FrameShuffle {
     /** Frames per group: a chunk, so that a host that needs few frames commits few chunks. */
@@ -26,12 +26,12 @@ final class FrameShuffle {
         end = first + count;
     }
 
-    /** Whether a frame is left that was not given before. */
+    /** Whether an unused frame is left. */
     boolean hasNext() {
         return next < GROUP || first + GROUP < end;
     }
 
-    /** A frame number that was not given before. */
+    /** The number of an unused frame. */
     int next() {
         if (next == GROUP) {
             first += GROUP;

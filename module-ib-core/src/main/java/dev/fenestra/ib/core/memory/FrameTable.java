@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * there, and the part of the chunk that is valid. Readers take no lock; a chunk is published by its limit, which is
  * written last.
  *
- * <p>The valid part and the delta are per chunk because a chunk need not be ours: a native segment of a Java program
- * begins and ends where it likes. A chunk of our own gets its memory when it is first touched.
+ * <p>Each chunk has its own valid part and delta, because a native segment of a Java program may begin and end
+ * anywhere. A chunk of the host gets its memory at the first access.
  */
 final class FrameTable {
     /** log2 of a chunk's size. */
@@ -48,7 +48,7 @@ final class FrameTable {
         limits = new long[chunks];
     }
 
-    /** Makes the addresses of a chunk of our own valid. */
+    /** Makes the addresses of a chunk of the host valid. */
     void open(int chunk) {
         long start = (long) chunk << CHUNK_SHIFT;
         deltas[chunk] = start;
@@ -56,7 +56,7 @@ final class FrameTable {
         LIMIT.setRelease(limits, chunk, start + CHUNK_BYTES);
     }
 
-    /** Puts memory that is not ours into consecutive chunks, its first byte at a bus address in the first of them. */
+    /** Places foreign memory into consecutive chunks, with its first byte at a bus address in the first of them. */
     void attach(int chunk, int chunks, MemorySegment foreign, long busAddress) {
         hasForeign = true;
         for (int i = chunk; i < chunk + chunks; i++) {
@@ -67,7 +67,7 @@ final class FrameTable {
         }
     }
 
-    /** Takes foreign memory out again. */
+    /** Removes foreign memory. */
     void detach(int chunk, int chunks) {
         for (int i = chunk; i < chunk + chunks; i++) {
             LIMIT.setRelease(limits, i, 0L);
@@ -101,7 +101,7 @@ final class FrameTable {
         return left > 0 && busAddress >= starts[chunk] && isAlive(chunk) ? left : 0;
     }
 
-    /** The arena of foreign memory may have been closed; our own lives as long as the table. */
+    /** The arena of foreign memory may be closed. The host's memory lives as long as the table. */
     private boolean isAlive(int chunk) {
         return chunk < firstForeign
                 || ((MemorySegment) SEGMENT.getAcquire(segments, chunk)).scope().isAlive();

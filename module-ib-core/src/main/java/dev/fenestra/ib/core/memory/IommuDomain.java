@@ -71,7 +71,7 @@ public final class IommuDomain implements DmaDomain {
         return true;
     }
 
-    /** {@return pages mapped at this moment} */
+    /** {@return how many pages are mapped} */
     public synchronized long mappedPages() {
         return table.present();
     }

@@ -8,8 +8,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Memory of the kernel itself, in pieces of at most one page: sizes are rounded up to powers of two from 8 bytes on,
- * each aligned to its size. Freed pieces are used again and zeroed then.
+ * Memory of the kernel, in pieces of at most one page. Sizes are rounded up to powers of two, at least 8 bytes, and
+ * each piece is aligned to its size. A freed piece is zeroed and used again.
  */
 public final class KernelMemory {
     private static final int SMALLEST_SHIFT = 3;

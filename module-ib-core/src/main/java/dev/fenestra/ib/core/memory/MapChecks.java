@@ -44,7 +44,7 @@ final class MapChecks {
         }
     }
 
-    /** A segment that an exporter lends to devices, which may write there. */
+    /** Checks a segment that an exporter shares with devices. Devices may write to it. */
     static void checkExported(MemorySegment segment) {
         checkForeign(segment);
         if (segment.isReadOnly()) {
@@ -85,7 +85,10 @@ final class MapChecks {
         checkNoHole(parts, address, end, MemoryRule.PROTECT_MAPPED);
     }
 
-    /** A range of whole pages that a process gives up ({@code madvise}): its own, and all of it mapped. */
+    /**
+     * Checks a range of whole pages whose contents a process drops ({@code madvise}): it must be mapped and not a
+     * segment.
+     */
     static void checkAdvised(AreaTable areas, long address, long end) {
         for (Area part : checkWholly(areas, address, end)) {
             if (part.foreign()) {

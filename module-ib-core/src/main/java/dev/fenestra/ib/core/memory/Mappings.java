@@ -5,7 +5,10 @@ import dev.fenestra.ib.core.vocabulary.MapOptions;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
 
-/** Makes the mappings of a process: chooses addresses, takes frames and enters both. One thread at a time uses it. */
+/**
+ * Makes the mappings of a process: chooses addresses, takes frames and enters both. Only one thread at a time may use
+ * it.
+ */
 final class Mappings {
     private static final long PAGE = PhysicalMemory.FRAME_BYTES;
 
@@ -24,14 +27,14 @@ final class Mappings {
         return new Mappings(physical, inherited, new AddressChoice(addresses));
     }
 
-    /** Zeroed pages that have their frames at once. */
+    /** Maps zeroed pages that have their frames at once. */
     long populated(long bytes) {
         long mapped = MapChecks.rounded(bytes, MapOptions.USUAL);
         long address = addresses.find(mapped, PAGE);
         return enter(address, mapped, MapOptions.USUAL, physical.frames().take(PhysicalMemory.frames(mapped)));
     }
 
-    /** Zeroed pages whose frames lie beside each other. */
+    /** Maps zeroed pages with contiguous frames. */
     long contiguous(long bytes) {
         long mapped = MapChecks.rounded(bytes, MapOptions.USUAL);
         long address = addresses.find(mapped, PAGE);
@@ -39,7 +42,7 @@ final class Mappings {
         return enter(address, mapped, MapOptions.USUAL, frames);
     }
 
-    /** Zeroed pages at an address that the process chose. */
+    /** Maps zeroed pages at an address of the process's choice. */
     void fixed(long address, long bytes) {
         long mapped = MapChecks.rounded(bytes, MapOptions.USUAL);
         MapChecks.checkFixed(pages.areas(), address, mapped);
@@ -49,7 +52,7 @@ final class Mappings {
         addresses.chosen(address, address + mapped);
     }
 
-    /** Zeroed pages that get their frames when they are touched first. */
+    /** Maps zeroed pages that get their frames at the first access. */
     long untouched(long bytes, MapOptions options) {
         long mapped = MapChecks.rounded(bytes, options);
         return enter(addresses.find(mapped, options.pageBytes()), mapped, options);
@@ -61,7 +64,7 @@ final class Mappings {
         return address;
     }
 
-    /** The frames of a buffer, which others may have mapped too. */
+    /** Maps the frames of a buffer, which other processes may map, too. */
     long shared(DmaBuf buffer) {
         if (!buffer.isShared()) {
             throw new VerbsException(Errno.EINVAL, MemoryRule.MAPPED_HEAP, "length=" + buffer.length());
@@ -73,7 +76,7 @@ final class Mappings {
     }
 
     /**
-     * A segment of the Java program.
+     * Maps a segment of the Java program.
      *
      * @param peer whether it is memory of another device
      */

@@ -7,9 +7,8 @@ import java.nio.ByteOrder;
 
 /**
  * Loads and stores of a program in its own memory, by virtual address, across pages. Numbers are little-endian, the
- * order of the simulated host. A page on the way that is unmapped, or read-only for a store, is a
- * {@link SegmentationFault}; bytes before it are already
- * moved, as with a real one.
+ * order of the simulated host. An unmapped page, or a read-only page for a store, throws a {@link SegmentationFault}.
+ * The bytes before it are already copied, as on a real machine.
  */
 public final class MemoryCopier {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -107,7 +106,7 @@ public final class MemoryCopier {
      * Stores 8 bytes at once, in the byte order of this host.
      *
      * @param address virtual address
-     * @param value what is stored
+     * @param value the value to store
      */
     public void putLong(long address, long value) {
         if (memory.contiguous(address) >= Long.BYTES) {
@@ -134,7 +133,7 @@ public final class MemoryCopier {
      * Stores 4 bytes at once, in the byte order of this host.
      *
      * @param address virtual address
-     * @param value what is stored
+     * @param value the value to store
      */
     public void putInt(long address, int value) {
         if (memory.contiguous(address) >= Integer.BYTES) {
@@ -166,7 +165,7 @@ public final class MemoryCopier {
      * Stores a byte at once, in the byte order of this host.
      *
      * @param address virtual address
-     * @param value what is stored
+     * @param value the value to store
      */
     public void putByte(long address, byte value) {
         memory.writableSegment(address).set(ValueLayout.JAVA_BYTE, memory.offset(address), value);

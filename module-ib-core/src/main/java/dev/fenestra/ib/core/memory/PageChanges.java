@@ -9,8 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * The changes that take translations of a process away. There is one change at a time. Listeners are called before it
- * is made, and meanwhile no lock is held that a page fault needs.
+ * The changes that remove translations of a process. There is one change at a time. It calls the listeners first, and
+ * holds no lock meanwhile that a page fault needs.
  */
 final class PageChanges {
     private final Pages pages;
@@ -46,7 +46,7 @@ final class PageChanges {
         });
     }
 
-    /** Takes pages out of memory; the result is how many. */
+    /** Swaps pages out. Returns how many. */
     long swapOut(long from, long to, boolean mayBlock) {
         long before = pages.swapped();
         alone(() -> {
@@ -72,7 +72,7 @@ final class PageChanges {
         });
     }
 
-    /** Copies pages that are shared with another process, so that a range may be stored to. */
+    /** Copies pages that are shared with another process, so that the range can be written. */
     void unshare(long from, long to) {
         if (!pages.mayShare()) {
             return;
@@ -93,7 +93,7 @@ final class PageChanges {
         return Objects.requireNonNull(child.get(), "who may wait lets the process fork");
     }
 
-    /** Nothing is taken away while this runs. */
+    /** Runs work while no translation is removed. */
     <T> T undisturbed(Supplier<T> work) {
         lock.lock();
         try {

@@ -22,7 +22,7 @@ final class PageTable {
     /** The value is the page's place in the swap space, times the page size. */
     static final long SWAPPED = 8;
 
-    /** Another process has the frame too, since a fork: the first of them that stores gets a copy of its own. */
+    /** Another process has the frame too, since a fork. The first of them that stores gets a copy. */
     static final long SHARED = 16;
 
     /** The bits of the value. */
@@ -58,7 +58,7 @@ final class PageTable {
         }
     }
 
-    /** Is shown the entries of a range that are not 0, in order, and may change each of them. */
+    /** Receives the entries of a range that are not 0, in order, and may change them. */
     interface Visitor {
         void entry(long page, long entry);
     }

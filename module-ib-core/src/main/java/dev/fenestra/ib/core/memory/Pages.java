@@ -25,7 +25,7 @@ final class Pages {
     private final PhysicalMemory physical;
     private final PageTable table = new PageTable();
     private volatile AreaTable areas = AreaTable.EMPTY;
-    /** Whether any page was ever shared with another process; spares looking for such pages. */
+    /** Whether any page was ever shared with another process. If not, the search for such pages is skipped. */
     private volatile boolean forked;
 
     Pages(PhysicalMemory physical) {
@@ -36,7 +36,7 @@ final class Pages {
         return areas;
     }
 
-    /** The bus address of a byte that may be used at once, or 0 when its page must be {@link #touch}ed first. */
+    /** The bus address of a byte, or 0 when its page must be {@link #touch}ed first. */
     long busAddress(long address, boolean store) {
         long entry = table.entry(address);
         long needed = store ? PRESENT | WRITABLE : PRESENT;
@@ -49,8 +49,8 @@ final class Pages {
     }
 
     /**
-     * Brings the page of an address into memory and returns the byte's bus address, or 0 where it may not be used so. A
-     * page to be stored to is no shared one.
+     * Brings the page of an address into memory and returns the byte's bus address, or 0 when the access is not
+     * allowed. For a store, a shared page is copied first.
      */
     synchronized long touch(long address, boolean store) {
         Area area = areas.find(address);
@@ -66,7 +66,7 @@ final class Pages {
         return forked;
     }
 
-    /** Is shown the pages of a range that are shared since a fork: to store there needs a copy. */
+    /** Receives the pages of a range that are shared since a fork. A store to them needs a copy. */
     synchronized void visitShared(long from, long to, PageTable.Visitor visitor) {
         table.visit(from & -PAGE, to + PAGE - 1 & -PAGE, (page, entry) -> {
             if ((entry & SHARED) != 0) {
@@ -199,25 +199,25 @@ final class Pages {
         return frames;
     }
 
-    /** The frame of a page that is in memory and may be used so, or 0. */
+    /** The frame of a page that is in memory and allows the access, or 0. */
     long ifPresent(long address, boolean write) {
         long entry = table.entry(address);
         long needed = write ? PRESENT | WRITABLE : PRESENT;
         return (entry & needed) == needed ? entry & VALUE : 0;
     }
 
-    /** Ends the mappings of a range of whole pages. */
+    /** Unmaps a range of whole pages. */
     synchronized void unmap(long from, long to) {
         areas = areas.without(from, to);
         table.visit(from, to, this::drop);
     }
 
-    /** Takes the contents of a range of whole pages away; the next touch finds zeros. */
+    /** Drops the contents of a range of whole pages. The next access finds zeros. */
     synchronized void discard(long from, long to) {
         table.visit(from, to, this::drop);
     }
 
-    /** Says whether a forked child has a range of whole pages, too. */
+    /** Sets whether a forked child inherits a range of whole pages. */
     synchronized void inherit(List<Area> parts, boolean inherited) {
         for (Area part : parts) {
             areas = areas.without(part.start(), part.end()).with(part.withInherited(inherited));
@@ -312,7 +312,7 @@ final class Pages {
         }
     }
 
-    /** Is shown the pages of a range that the kernel may take out of memory now, in order. */
+    /** Receives the pages of a range that the kernel may swap out now, in order. */
     synchronized void visitReclaimable(long from, long to, PageTable.Visitor visitor) {
         for (Area part : areas.in(from, to)) {
             if (!part.foreign() && !part.isHuge()) {
@@ -325,7 +325,7 @@ final class Pages {
         }
     }
 
-    /** Takes the pages of a range out of memory that may go. */
+    /** Swaps out the pages of a range that may go. */
     synchronized void swapOut(long from, long to) {
         visitReclaimable(from, to, (page, entry) -> {
             long frame = entry & VALUE;

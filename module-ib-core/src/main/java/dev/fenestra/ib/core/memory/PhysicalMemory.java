@@ -27,7 +27,7 @@ public final class PhysicalMemory implements DmaDomain, AutoCloseable {
      * Makes the memory of a host. Nothing of it is committed yet.
      *
      * @param bytes how much may be in use at once, cut to whole frames; at most 4 TiB
-     * @param seed of the order in which frames are handed out
+     * @param seed of the order of frames
      */
     public PhysicalMemory(long bytes, long seed) {
         if (bytes < FRAME_BYTES || bytes > 1L << 42) {
@@ -77,7 +77,7 @@ public final class PhysicalMemory implements DmaDomain, AutoCloseable {
         return frames.used();
     }
 
-    /** Gives all memory back to the JVM; every address is dead. */
+    /** Frees all memory. No address is valid after that. */
     @Override
     public void close() {
         if (arena.scope().isAlive()) {
@@ -104,7 +104,7 @@ public final class PhysicalMemory implements DmaDomain, AutoCloseable {
         }
     }
 
-    /** The bytes of a frame of our own. */
+    /** The bytes of a frame of the host. */
     MemorySegment frame(long busAddress) {
         return segment(busAddress).asSlice(offset(busAddress), FRAME_BYTES);
     }

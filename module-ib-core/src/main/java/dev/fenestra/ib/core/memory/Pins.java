@@ -65,7 +65,7 @@ final class Pins {
         locked.add(-pinned.busAddresses().length);
     }
 
-    /** The number of pinned pages that the process no longer sees at their addresses. */
+    /** The number of pinned pages that are no longer mapped at their addresses. */
     long abandoned(PinnedPages pinned) {
         long[] frames = pinned.busAddresses();
         long first = pinned.address() & -PAGE;
@@ -81,7 +81,7 @@ final class Pins {
         return locked.pages();
     }
 
-    /** Finds the frames of a range, or nothing where one may not be used so. */
+    /** Finds the frames of a range, or none when a page does not allow the access. */
     interface FrameSource {
         long @Nullable [] frames(long from, long to, boolean write);
     }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * The address space of a process. Addresses are never used twice unless the process asks for them, depend only on the
  * order of calls, and an unmapped page follows every mapping.
  *
- * <p>What takes translations away excludes each other, and holds no lock that a page fault needs while it tells those
- * who watch. The process must not store to pages while another of its threads has them swapped out.
+ * <p>Only one call at a time removes translations. It holds no lock that a page fault needs while it calls watchers.
+ * The process must not store to pages while another of its threads swaps them out.
  */
 public final class ProcessMemory implements AddressSpace {
     private static final long PAGE = PhysicalMemory.FRAME_BYTES;
@@ -29,7 +29,7 @@ public final class ProcessMemory implements AddressSpace {
     private final @Nullable ForeignMemory foreign;
 
     /**
-     * A process that may pin as much as it likes.
+     * Makes the memory of a process without a limit for pins.
      *
      * @param physical memory of the host
      * @param process name of the process
@@ -45,7 +45,7 @@ public final class ProcessMemory implements AddressSpace {
      * @param physical memory of the host
      * @param process its name, for messages
      * @param number of the process on its host, from 0
-     * @param limit how much it may pin
+     * @param limit of its pins
      */
     public ProcessMemory(PhysicalMemory physical, String process, int number, LockLimit limit) {
         this(physical, process, number, limit, null);
@@ -58,14 +58,14 @@ public final class ProcessMemory implements AddressSpace {
     }
 
     /**
-     * That of a process which is another program.
+     * Makes the memory of a process that is another program.
      *
      * @param physical memory of the host
      * @param process name of the process
      * @param number of the process on its host, from 0
-     * @param limit how much it may pin
+     * @param limit of its pins
      * @param source of its pages
-     * @return its memory; nothing is mapped but what devices get
+     * @return its memory; only pages that devices use are mapped
      */
     public static ProcessMemory foreign(
             PhysicalMemory physical, String process, int number, LockLimit limit, ForeignPages source) {
@@ -117,7 +117,7 @@ public final class ProcessMemory implements AddressSpace {
     }
 
     /**
-     * Maps zeroed pages where the process wants them ({@code mmap} with MAP_FIXED_NOREPLACE).
+     * Maps zeroed pages at an address of the process's choice ({@code mmap} with MAP_FIXED_NOREPLACE).
      *
      * @param address virtual address of the first byte
      * @param bytes rounded up to whole pages
@@ -129,8 +129,7 @@ public final class ProcessMemory implements AddressSpace {
     }
 
     /**
-     * Maps zeroed pages that get their frames when they are touched first ({@code mmap}); they may be more than the
-     * host has.
+     * Maps zeroed pages that get their frames at the first access ({@code mmap}). They may exceed the host's memory.
      *
      * @param bytes rounded up to whole pages
      * @param options page size and whether the process may store there
@@ -142,10 +141,9 @@ public final class ProcessMemory implements AddressSpace {
     }
 
     /**
-     * Gives native memory of a Java program a place in the process, without a copy. The address has the same place in
-     * its page as the segment has; bytes around it in its first and last page stay unmapped. A read-only segment is
-     * mapped read-only. The segment stays reachable while it is mapped or pinned; when its arena is closed, accesses
-     * fail.
+     * Maps native memory of a Java program into the process, without a copy. The address has the same page offset as
+     * the segment. The other bytes of its first and last page stay unmapped. A read-only segment is mapped read-only.
+     * The segment stays reachable while it is mapped or pinned; when its arena is closed, accesses fail.
      *
      * @param segment native memory that is not confined to a thread
      * @return the address of the first byte
@@ -214,7 +212,7 @@ public final class ProcessMemory implements AddressSpace {
     }
 
     /**
-     * Lets the process store to a range, or read only ({@code mprotect}). Pins stay as they are.
+     * Makes a range writable or read-only ({@code mprotect}). Pins do not change.
      *
      * @param address virtual address of the first byte
      * @param length bytes
@@ -227,9 +225,9 @@ public final class ProcessMemory implements AddressSpace {
     }
 
     /**
-     * Gives up the contents of a range ({@code madvise} with MADV_DONTNEED): the next touch finds zeroed pages. A
-     * device keeps the frames that it has pinned, so process and device see different pages from then on; what is paged
-     * on demand follows.
+     * Drops the contents of a range ({@code madvise} with MADV_DONTNEED). The next access finds zeroed pages. A device
+     * keeps the frames that it has pinned, so process and device then have different pages. An on-demand region gets
+     * the new pages.
      *
      * @param address virtual address of the first byte
      * @param length bytes
@@ -240,8 +238,7 @@ public final class ProcessMemory implements AddressSpace {
     }
 
     /**
-     * Says whether children that the process forks have a range, too ({@code madvise} with MADV_DOFORK or
-     * MADV_DONTFORK).
+     * Sets whether forked children inherit a range ({@code madvise} with MADV_DOFORK or MADV_DONTFORK).
      *
      * @param address virtual address of the first byte
      * @param length bytes
@@ -253,21 +250,21 @@ public final class ProcessMemory implements AddressSpace {
     }
 
     /**
-     * Takes pages of a range out of memory, as a kernel does that needs frames. Pinned, huge and foreign pages stay,
-     * and so do those for which a watcher would have to wait and may not. The next touch brings a page back, in another
-     * frame if the host has one.
+     * Swaps pages of a range out, as a kernel does that needs frames. Pinned, huge and foreign pages stay, and so do
+     * pages whose watcher would have to wait and may not. The next access brings a page back, in another frame if the
+     * host has one.
      *
      * @param address virtual address of the first byte
      * @param length bytes
      * @param mayBlock whether watchers may wait
-     * @return pages that were taken out
+     * @return how many pages were swapped out
      */
     public long swapOut(long address, long length, boolean mayBlock) {
         long end = address + Math.min(length, USER_BYTES - address);
         return changes.swapOut(address & -PAGE, end + PAGE - 1 & -PAGE, mayBlock);
     }
 
-    /** Unmaps everything, as the end of a process does; pinned pages live on until they are unpinned. */
+    /** Unmaps everything, as the end of a process does. Pinned pages live until they are unpinned. */
     public void freeAll() {
         changes.unmap(0, USER_BYTES, Invalidation.RELEASE);
         if (foreign != null) {

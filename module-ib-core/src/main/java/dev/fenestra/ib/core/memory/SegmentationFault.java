@@ -1,8 +1,7 @@
 package dev.fenestra.ib.core.memory;
 
 /**
- * A program touched an address of its process where nothing is mapped, or stored where it may only read: the simulated
- * SIGSEGV.
+ * The simulated SIGSEGV: a program accessed an unmapped address, or stored to a read-only page.
  */
 public final class SegmentationFault extends IndexOutOfBoundsException {
     private static final long serialVersionUID = 1L;
@@ -14,7 +13,7 @@ public final class SegmentationFault extends IndexOutOfBoundsException {
         this.address = address;
     }
 
-    /** {@return the first address that could not be used} */
+    /** {@return the first address that failed} */
     public long address() {
         return address;
     }

@@ -8,16 +8,16 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where a host keeps the contents of pages that it took out of memory; it grows as needed. */
+/** The contents of a host's swapped pages. It grows as needed. */
 final class SwapSpace {
     private final List<@Nullable Slot> slots = new ArrayList<>();
     private final Deque<Integer> free = new ArrayDeque<>();
 
     /**
-     * A page that is out.
+     * A swapped page.
      *
      * @param bytes its contents
-     * @param frame that it was taken from
+     * @param frame its last frame
      */
     record Slot(byte[] bytes, long frame) {}
 
@@ -33,7 +33,7 @@ final class SwapSpace {
         return slot;
     }
 
-    /** Stores the contents of a slot once more. */
+    /** Stores a copy of a slot. */
     synchronized int copy(int slot) {
         Slot stored = read(slot);
         slots.add(stored);

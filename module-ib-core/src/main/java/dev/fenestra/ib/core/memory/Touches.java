@@ -1,6 +1,6 @@
 package dev.fenestra.ib.core.memory;
 
-/** The loads and stores of the process itself: a touch brings a page that is not there. */
+/** The loads and stores of the process itself. An access brings an absent page into memory. */
 final class Touches {
     private static final long PAGE = PhysicalMemory.FRAME_BYTES;
 
@@ -31,7 +31,7 @@ final class Touches {
         return busAddress;
     }
 
-    /** Bytes from an address to the end of its page, or of what is mapped there; 0 where nothing is. */
+    /** Bytes from an address to the end of the mapped part of its page; 0 where nothing is mapped. */
     long contiguous(long address) {
         long inPage = PAGE - (address & PAGE - 1);
         if (pages.isWhole(address)) {

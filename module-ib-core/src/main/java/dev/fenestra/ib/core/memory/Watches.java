@@ -19,7 +19,7 @@ final class Watches {
     /**
      * Changes translations of a range after all its listeners were called.
      *
-     * @return false when one of them had to wait and may not; then nothing is changed
+     * @return false when a listener would have to wait and may not; then nothing is changed
      */
     boolean invalidate(long from, long to, Invalidation reason, boolean mayBlock, Runnable change) {
         List<WatchedRange> concerned =

@@ -59,7 +59,7 @@ final class ContextCalls {
         });
     }
 
-    /** A call that changes an object and wants it alone. */
+    /** A call that changes an object. No other call uses the object meanwhile. */
     public <T extends KernelObject> void changing(SystemCall call, int handle, Class<T> type, Consumer<T> change) {
         run(
                 call,
@@ -88,7 +88,7 @@ final class ContextCalls {
         return call(call, () -> destroyer.destroy(handle, type));
     }
 
-    /** Waits for the calls that are under way, then closes; later calls are refused. Closing twice is harmless. */
+    /** Waits for the calls in progress, then closes. Later calls are refused. A second close does nothing. */
     public void close(Runnable closing) {
         if (closed) {
             return;

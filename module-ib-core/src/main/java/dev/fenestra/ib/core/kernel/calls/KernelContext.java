@@ -116,8 +116,8 @@ public final class KernelContext implements AutoCloseable {
     }
 
     /**
-     * What the user half was told when the device was opened, for another one that imports it; EOPNOTSUPP when the
-     * driver cannot say.
+     * Repeats the response that the user half got at the opening, for a user half that imports the device. EOPNOTSUPP
+     * when the driver cannot repeat it.
      *
      * @param udata bytes of the user half, and room for the answer
      */
@@ -127,17 +127,17 @@ public final class KernelContext implements AutoCloseable {
                 () -> device.entering("query_ucontext").queryContext(driver, udata));
     }
 
-    /** {@return what the device can do and how much of it} */
+    /** {@return capabilities and limits of the device} */
     public DeviceAttributes queryDevice() {
         return calls.call(SystemCall.QUERY_DEVICE, device::attributes);
     }
 
-    /** {@return what the device can do without pinning; part of the answer to {@link #queryDevice}} */
+    /** {@return the on-demand paging of the device; part of the answer to {@link #queryDevice}} */
     public OdpCapabilities queryOdp() {
         return calls.call(SystemCall.QUERY_DEVICE, device::odp);
     }
 
-    /** {@return which device it is; part of the answer to {@link #queryDevice}} */
+    /** {@return the identity of the device; part of the answer to {@link #queryDevice}} */
     public DeviceIdentity queryIdentity() {
         return calls.call(
                 SystemCall.QUERY_DEVICE, () -> device.entering("query_device").identity());
@@ -169,9 +169,9 @@ public final class KernelContext implements AutoCloseable {
     }
 
     /**
-     * Maps device memory; what an offset means is between the two halves of the driver.
+     * Maps a page of the device. Only the two halves of the driver know what an offset means.
      *
-     * @param offset what the two halves of the driver agree on
+     * @param offset bytes, as the driver defines it
      * @return the page
      */
     public MappedPage map(long offset) {
@@ -264,17 +264,17 @@ public final class KernelContext implements AutoCloseable {
     }
 
     /**
-     * Adds to the host's log what user space refused before any call.
+     * Adds a refusal of user space, which made no call, to the host's log.
      *
-     * @param refusal what was refused, by which rule and with which values
+     * @param refusal the broken rule and the compared values
      */
     public void refused(Refusal refusal) {
         device.trace().refused(refusal);
     }
 
     /**
-     * Closes the device for this process: destroys every object that is left, newest first. An object whose driver
-     * refuses to destroy it is left over, and the refusal log says so. Closing twice is harmless.
+     * Closes the device for this process: destroys all its objects, newest first. An object that the driver refuses to
+     * destroy stays, and the refusal log says so. A second close does nothing.
      */
     @Override
     public void close() {

@@ -27,8 +27,8 @@ public final class KernelDms {
     }
 
     /**
-     * Allocates memory of the device; EINVAL for no bytes or more than {@code max_dm_size}, ENOMEM when so much is not
-     * left.
+     * Allocates memory of the device; EINVAL for no bytes or more than {@code max_dm_size}, ENOMEM when the device has
+     * less left.
      *
      * @param length bytes
      * @param logAlign log2 of the alignment of its first byte

@@ -11,8 +11,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The system calls about events of one device that a process has opened: completion channels, and what there is to
- * read.
+ * The system calls about events of one device that a process has opened: completion channels, and the events to read.
  */
 public final class KernelEvents {
     private final ContextCalls calls;
@@ -48,8 +47,8 @@ public final class KernelEvents {
     }
 
     /**
-     * {@return whether a read of the channel would find an event} What a blocking read sleeps on; no system call of its
-     * own.
+     * {@return whether a read of the channel would find an event} A blocking read waits for it. It is no system call of
+     * its own.
      *
      * @param channel handle of the channel
      */
@@ -75,8 +74,8 @@ public final class KernelEvents {
     }
 
     /**
-     * Calls somebody after each event of a channel that comes from now on, on the thread that brings it; no system call
-     * of its own. What a blocking read of another program sleeps on.
+     * Sets a listener for the events of a channel. It is called after each new event, on the thread that brings the
+     * event. A blocking read of another program waits for it. It is no system call of its own.
      *
      * @param channel handle of a channel
      * @param listener is called; it may read the channel
@@ -108,8 +107,8 @@ public final class KernelEvents {
     }
 
     /**
-     * {@return whether a read would find an asynchronous event} What a blocking read sleeps on; no system call of its
-     * own.
+     * {@return whether a read would find an asynchronous event} A blocking read waits for it. It is no system call of
+     * its own.
      */
     public boolean hasAsync() {
         device.runInterruptWork();

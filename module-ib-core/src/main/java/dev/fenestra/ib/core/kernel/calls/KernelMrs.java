@@ -72,11 +72,12 @@ public final class KernelMrs {
     }
 
     /**
-     * Changes a region's memory, PD or rights: all that the flags name or, when it is refused, nothing. EBUSY for
-     * another memory or PD, or the loss of MW_BIND or LOCAL_WRITE, while a window is bound; the refusal names it.
+     * Changes a region's memory, PD or rights: everything that the flags name, or nothing when it is refused. EBUSY for
+     * another memory or PD, or for the loss of MW_BIND or LOCAL_WRITE, while a window is bound; the refusal names the
+     * window.
      *
      * @param mr handle of the region
-     * @param flags bits of {@link ReregFlag}; values that belong to other bits are not looked at
+     * @param flags bits of {@link ReregFlag}; values of other bits are ignored
      * @param address virtual address of the first byte
      * @param length bytes
      * @param iova address by which requests name the first byte
@@ -93,7 +94,7 @@ public final class KernelMrs {
     }
 
     /**
-     * Says which memory of on-demand regions will be used soon ({@code ibv_advise_mr}).
+     * Gives advice about memory of on-demand regions ({@code ibv_advise_mr}).
      *
      * @param pd handle of the PD
      * @param advice code of a {@link dev.fenestra.ib.core.vocabulary.MrAdvice}; another is EOPNOTSUPP, as all are on a
@@ -101,7 +102,7 @@ public final class KernelMrs {
      * @param flags {@link dev.fenestra.ib.core.vocabulary.MrAdvice#FLUSH} or 0, else EINVAL; without it failures after
      *     the checks are lost
      * @param ranges at least one (EINVAL). ENOENT for a key of no on-demand region, EINVAL for that of a window, EPERM
-     *     for one of another PD or, with PREFETCH_WRITE, of a region that is not written; EFAULT for a range outside of
+     *     for one of another PD or, with PREFETCH_WRITE, of a region without LOCAL_WRITE; EFAULT for a range outside of
      *     its region or, but for PREFETCH_NO_FAULT, where nothing is mapped
      */
     public void advise(int pd, int advice, int flags, List<AdvisedRange> ranges) {
@@ -129,8 +130,9 @@ public final class KernelMrs {
     }
 
     /**
-     * Registers what another region covers once more, under the same addresses, with keys, PD and rights of its own.
-     * EINVAL for a region that is not of pinned memory, EFAULT for rights to write what was pinned for reading.
+     * Registers the memory of another region once more, under the same addresses. The new region has its own keys, PD
+     * and rights. EINVAL for a region that is not of pinned memory, EFAULT for rights to write what was pinned for
+     * reading.
      *
      * @param mr handle of the region
      * @param pd handle of the PD
@@ -147,8 +149,7 @@ public final class KernelMrs {
     }
 
     /**
-     * {@return keys and extent of a region that the process has, from wherever it got the handle
-     * ({@code ibv_import_mr})}
+     * {@return keys and extent of a region of the process, for an import by its handle ({@code ibv_import_mr})}
      *
      * @param mr handle of the region
      */
@@ -205,8 +206,7 @@ public final class KernelMrs {
     }
 
     /**
-     * Pins the pages that a range touches, for REG_MR requests to name by the key that is the answer; no access goes by
-     * it.
+     * Pins the pages of a range. REG_MR requests name them by the key in the answer, which gives no access by itself.
      *
      * @param pd handle of the PD
      * @param address virtual address of the first byte

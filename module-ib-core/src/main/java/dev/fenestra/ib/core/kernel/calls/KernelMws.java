@@ -25,7 +25,7 @@ public final class KernelMws {
     }
 
     /**
-     * Allocates a window, not bound to anything. EOPNOTSUPP when the device has none of this type, ENOMEM beyond its
+     * Allocates a window that is not bound. EOPNOTSUPP when the device has none of this type, ENOMEM beyond its
      * {@code max_mw}.
      *
      * @param pd handle of the PD
@@ -40,7 +40,7 @@ public final class KernelMws {
     }
 
     /**
-     * {@return what the device says of a window: IBA's Query Memory Window, which Linux does not have}
+     * {@return the state of a window in the device: IBA's Query Memory Window, which Linux does not have}
      *
      * @param mw handle of the window
      */

@@ -84,19 +84,19 @@ public final class KernelQps {
     }
 
     /**
-     * Changes a QP. EINVAL for a transition or attribute that the state table does not have, a value out of range, or a
-     * peer that no path leads to; EPERM for a controlled Q_Key without CAP_NET_RAW; EBUSY for a reset while a type-2A
-     * window is bound through the QP.
+     * Changes a QP. EINVAL for a transition or attribute that the state table does not allow, a value out of range, or
+     * a peer without a path; EPERM for a controlled Q_Key without CAP_NET_RAW; EBUSY for a reset while a type-2A window
+     * is bound through the QP.
      *
      * @param qp handle of the QP
-     * @param attributes what is to change, with the mask of what is given
+     * @param attributes the new values, and a mask of those that are given
      */
     public void modify(int qp, QpAttributes attributes) {
         calls.changing(SystemCall.MODIFY_QP, qp, QpObject.class, object -> queuePairs.modify(object, attributes));
     }
 
     /**
-     * {@return all that the device knows of a QP; the mask says what that is}
+     * {@return the attributes of a QP that the device knows; the mask says which}
      *
      * @param qp handle of the QP
      */
@@ -114,20 +114,20 @@ public final class KernelQps {
     }
 
     /**
-     * {@return what the queues of a QP hold; part of the answer to QUERY_QP}
+     * {@return the capacity of a QP's queues; part of the answer to QUERY_QP}
      *
      * @param qp handle of the QP
-     * @param asked what it was created with
+     * @param asked the capacity of its creation
      */
     public QpCapacity capacity(int qp, QpCapacity asked) {
         return querying(qp, object -> object.driver().capacity(asked));
     }
 
     /**
-     * {@code sq_draining}: whether a QP in SQD still works on requests begun before.
+     * {@code sq_draining}: whether a QP in SQD still executes earlier requests.
      *
      * @param qp handle of the QP
-     * @return whether it still works on them
+     * @return whether it still executes them
      */
     public boolean queryDraining(int qp) {
         return querying(qp, queuePairs::isDraining);
@@ -145,7 +145,7 @@ public final class KernelQps {
     }
 
     /**
-     * Attaches a QP to a multicast group; one that is attached already stays so. EINVAL for a QP that is not UD or a
+     * Attaches a QP to a multicast group. A second call does nothing. EINVAL for a QP that is not UD or a
      * GID that is not a group's, ENOMEM beyond the limits of the device, EOPNOTSUPP where it has no groups.
      *
      * @param qp handle of the QP

@@ -31,7 +31,7 @@ public final class KernelSrqs {
      *
      * @param pd handle of the PD
      * @param capacity room that the queues must have
-     * @param limit an event tells once when fewer receives are left; 0 for none
+     * @param limit one event comes when fewer receives are left; 0 for none
      * @param udata bytes of the user half, and room for the answer
      * @return handle and SRQ number
      */
@@ -49,8 +49,9 @@ public final class KernelSrqs {
     }
 
     /**
-     * Changes all that the mask names or, when it is refused, nothing: EINVAL for a limit above max_wr, a size that the
-     * device does not have, that is below the limit or below what is posted, and any other size where it has no resize.
+     * Changes everything that the mask names, or nothing when it is refused. EINVAL for a limit above max_wr; for a
+     * size beyond the device's, below the limit or below the posted receives; and for any change of size on a device
+     * without resize.
      *
      * @param srq handle of the SRQ
      * @param mask bits of {@link dev.fenestra.ib.core.vocabulary.SrqAttribute}
@@ -79,7 +80,7 @@ public final class KernelSrqs {
      * EBUSY while a QP takes its receives there; the refusal names it.
      *
      * @param srq handle of the SRQ
-     * @return the events of it that were taken, for the caller to wait until they are acknowledged
+     * @return its events that the process had read; the caller waits until they are acknowledged
      */
     public EventCounts destroy(int srq) {
         return calls.destroy(SystemCall.DESTROY_SRQ, srq, SrqObject.class);

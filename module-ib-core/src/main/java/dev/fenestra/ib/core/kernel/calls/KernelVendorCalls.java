@@ -39,7 +39,7 @@ public final class KernelVendorCalls {
     }
 
     /**
-     * Creates an object of the vendor's kind; the driver says what it refuses.
+     * Creates an object of the vendor's kind. The driver checks the request.
      *
      * @param pd handle of the PD
      * @param udata bytes of the user half, and room for the answer
@@ -105,7 +105,7 @@ public final class KernelVendorCalls {
     }
 
     /**
-     * Asks the driver's kernel half a question of the vendor's own.
+     * Makes a call to the driver's kernel half that only the vendor defines.
      *
      * @param udata bytes of the user half, and room for the answer
      */
@@ -114,7 +114,7 @@ public final class KernelVendorCalls {
     }
 
     /**
-     * Asks the driver's kernel half a question of one of its methods.
+     * Makes a call of one of the driver's methods.
      *
      * @param answer that the driver has for it
      * @param udata bytes of the user half, and room for the answer
@@ -124,7 +124,7 @@ public final class KernelVendorCalls {
     }
 
     /**
-     * Asks the driver's kernel half a question about a PD.
+     * Makes a call of the vendor about a PD.
      *
      * @param pd handle of the PD
      * @param answer that the driver has for it
@@ -140,7 +140,7 @@ public final class KernelVendorCalls {
     }
 
     /**
-     * Asks the driver's kernel half a question about device memory.
+     * Makes a call of the vendor about device memory.
      *
      * @param dm handle of the device memory
      * @param answer that the driver has for it

@@ -44,8 +44,7 @@ public final class KernelXrc {
      * Opens a domain: EAGAIN for a name that is not known without O_CREAT, EINVAL for a known one with O_EXCL,
      * EOPNOTSUPP without XRC.
      *
-     * @param name by which processes of this host share it, where Linux has the inode of a file; null for a domain of
-     *     one's own
+     * @param name by which processes of this host share it, instead of the inode of a file; null for a private domain
      * @param flags bits of {@link dev.fenestra.ib.core.vocabulary.XrcdFlag}
      * @return the handle
      */
@@ -58,7 +57,7 @@ public final class KernelXrc {
     }
 
     /**
-     * EBUSY while SRQs or targets that were created or opened through this handle are there.
+     * Closes a domain. EBUSY while SRQs or targets exist that were created or opened through this handle.
      *
      * @param xrcd handle of the XRC domain
      */
@@ -108,7 +107,7 @@ public final class KernelXrc {
 
     /**
      * Opens a target that another process has created in the same domain ({@code ibv_open_qp}); EINVAL for another
-     * number. It lives until the last who has it destroys it.
+     * number. It lives until its last user destroys it.
      *
      * @param xrcd handle of the XRC domain
      * @param qpNumber the QP number, 24 bits

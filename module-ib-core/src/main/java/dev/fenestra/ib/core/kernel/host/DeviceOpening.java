@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A device that a process is about to open: user space takes the provider, prepares its half, then makes the call. */
+/**
+ * A device that a process is about to open. User space takes the provider, prepares the user half, then makes the call.
+ */
 public final class DeviceOpening {
     private final KernelDevice device;
     private final SystemCallGate gate;
@@ -22,7 +24,7 @@ public final class DeviceOpening {
 
     /**
      * @param gate the process's way into the kernel
-     * @param owner what the calls take from the process; asked once for each opened device
+     * @param owner the parts of the process for the calls; called once for each opened device
      * @param opened the devices that the process has open
      */
     DeviceOpening(KernelDevice device, SystemCallGate gate, Supplier<ContextOwner> owner, List<KernelContext> opened) {
@@ -37,14 +39,14 @@ public final class DeviceOpening {
         return device.driver().userProvider();
     }
 
-    /** {@return who watches the driver, to be asked for each event} */
+    /** {@return the driver's observer; called for each event} */
     public Supplier<@Nullable DriverObserver> observer() {
         return device.trace()::observer;
     }
 
     /**
-     * {@return the GET_CONTEXT call: opens the device for the process} The driver refuses what it does not understand
-     * of the udata.
+     * {@return the GET_CONTEXT call: opens the device for the process} The driver refuses udata that it does not
+     * understand.
      *
      * @param udata bytes of the user half, and room for the answer
      */

@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The file descriptors of a process. The lowest free number is given out, from 3 on. A forked child has those of
- * buffers, too; devices stay with the process that opened them.
+ * The file descriptors of a process. A new file gets the lowest free number, from 3 on. A forked child inherits
+ * descriptors of buffers, but not of devices.
  */
 public final class FileTable {
     private static final int FIRST = 3;
@@ -51,7 +51,7 @@ public final class FileTable {
     }
 
     /**
-     * {@return another descriptor of the same ({@code dup})} EBADF for one that is not open.
+     * {@return another descriptor of the same file ({@code dup})} EBADF for one that is not open.
      *
      * @param descriptor file descriptor of the process
      */
@@ -60,8 +60,8 @@ public final class FileTable {
     }
 
     /**
-     * {@return another descriptor of what a descriptor of another process names, as if sent through a socket
-     * (SCM_RIGHTS)} EBADF for one that is not open, EOPNOTSUPP for that of a device.
+     * {@return a descriptor of a file of another process, as if sent through a socket (SCM_RIGHTS)} EBADF for a
+     * descriptor that is not open, EOPNOTSUPP for a device.
      *
      * @param sender of the process that has the file open
      * @param descriptor file descriptor of the process
@@ -86,7 +86,7 @@ public final class FileTable {
     }
 
     /**
-     * Closes a descriptor; EBADF for one that is not open. Harmless after the end of the process, which has closed all.
+     * Closes a descriptor; EBADF for one that is not open. After the end of the process it does nothing.
      *
      * @param descriptor file descriptor of the process
      */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One simulated machine with its kernel: physical memory, slots with hardware, the devices that drivers found there,
- * processes. Closed before its hardware is, because closing sends commands.
+ * and processes. Close it before its hardware, because its close sends commands.
  */
 public final class Host implements AutoCloseable {
     private final HostConfig config;
@@ -66,7 +66,7 @@ public final class Host implements AutoCloseable {
     }
 
     /**
-     * Plugs hardware into a free slot; a driver must find it by {@link #discover} before it can be used.
+     * Plugs hardware into a free slot. {@link #discover} must find a driver for it before it can be used.
      *
      * @param hardware a card; drivers know its type
      */
@@ -119,14 +119,14 @@ public final class Host implements AutoCloseable {
         return kernel.devices().drivers();
     }
 
-    /** {@return what all processes have at this moment: each open device, then its objects, oldest first} */
+    /** {@return the objects of all processes at this moment: each open device, then its objects, oldest first} */
     public synchronized List<Resource> resources() {
         return processes.stream().flatMap(Process::resources).toList();
     }
 
     /**
-     * {@return its objects in more detail} Asks devices for the state of QPs and windows: that changes nothing, holds
-     * no object, and may be done from any thread while the processes run, but it takes time of the device.
+     * {@return its objects in more detail} It queries devices for the state of QPs and windows, which takes time of the
+     * devices. It changes nothing, holds no object, and is callable from any thread while the processes run.
      */
     public List<ResourceDetail> inspect() {
         List<Process> running;
@@ -159,7 +159,7 @@ public final class Host implements AutoCloseable {
         return started(name, space, new FileTable());
     }
 
-    /** Without the host's lock until the child is there: devices that watch the parent's memory work meanwhile. */
+    /** The host's lock is free until the child exists, since devices that watch the parent's memory work meanwhile. */
     private Process fork(Process parent, String child) {
         ProcessMemory space = parent.memory().fork(child, config.copyOnFork());
         return started(child, space, new FileTable(parent.files()));
@@ -176,10 +176,10 @@ public final class Host implements AutoCloseable {
     }
 
     /**
-     * Takes all pages out of memory that no device has pinned, as a kernel under pressure would; the next touch brings
-     * each back, in another frame.
+     * Swaps out all pages that no device has pinned, as a kernel under pressure does. The next access brings each page
+     * back, in another frame.
      *
-     * @return pages that were taken out
+     * @return how many pages were swapped out
      */
     public long reclaim() {
         List<Process> running;

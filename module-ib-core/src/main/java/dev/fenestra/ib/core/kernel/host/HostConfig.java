@@ -10,17 +10,17 @@ import java.util.Map;
  *
  * @param name for listings and messages
  * @param memoryBytes physical memory, committed only when used
- * @param seed of the order in which physical frames are handed out, and of the random bits that programs get
+ * @param seed of the order of physical frames, and of the random bits of programs
  * @param commandTimeout how long a driver may wait for a command, on the wall clock
  * @param notesCreation whether each object's {@link dev.fenestra.ib.core.kernel.inspection.Resource} says who created
  *     it, which costs a stack walk per object
  * @param lockLimit how much memory each process may pin
- * @param iommu whether devices get bus addresses of their own, which are good only while they are mapped
+ * @param iommu whether an IOMMU gives devices bus addresses, which are valid only while they are mapped
  * @param copyOnFork whether a fork copies pinned pages for the child at once, as Linux does since 5.12
  * @param confidential whether it is a confidential guest, whose memory its devices cannot read unless the guest shares
  *     it
- * @param blind whether the kernel asks the device at once where it would first look at the binding ledger
- * @param driverOptions what drivers are told at probe, by name, as the environment of a process tells real providers
+ * @param blind whether the kernel leaves checks of the binding ledger to the device
+ * @param driverOptions options of drivers by name, like the environment variables of real providers
  */
 public record HostConfig(
         String name,
@@ -66,7 +66,7 @@ public record HostConfig(
      * Sets the physical memory, bytes.
      *
      * @param bytes at most 4 TiB
-     * @return such a configuration, so changed
+     * @return a changed copy
      */
     public HostConfig withMemory(long bytes) {
         return new HostConfig(
@@ -87,7 +87,7 @@ public record HostConfig(
      * Sets the seed of the frames' order and of random bits.
      *
      * @param newSeed any number
-     * @return such a configuration, so changed
+     * @return a changed copy
      */
     public HostConfig withSeed(long newSeed) {
         return new HostConfig(
@@ -108,7 +108,7 @@ public record HostConfig(
      * Sets how long a driver may wait for a command, on the wall clock.
      *
      * @param timeout on the wall clock
-     * @return such a configuration, so changed
+     * @return a changed copy
      */
     public HostConfig withCommandTimeout(Duration timeout) {
         return new HostConfig(
@@ -128,7 +128,7 @@ public record HostConfig(
     /**
      * Lets each {@link dev.fenestra.ib.core.kernel.inspection.Resource} say who created it.
      *
-     * @return such a configuration, so changed
+     * @return a changed copy
      */
     public HostConfig withCreationNoted() {
         return new HostConfig(
@@ -170,7 +170,7 @@ public record HostConfig(
     /**
      * Puts an IOMMU between devices and memory.
      *
-     * @return such a configuration, so changed
+     * @return a changed copy
      */
     public HostConfig withIommu() {
         return new HostConfig(
@@ -227,9 +227,8 @@ public record HostConfig(
     }
 
     /**
-     * {@return a kernel that does not look at the binding ledger} What it would refuse by EBUSY it asks of the device,
-     * whose own check is the last one. For tests of a device, as a window may be bound after the
-     * kernel has looked.
+     * {@return a kernel that does not check the binding ledger} The device's own check is the last one, since a window
+     * may be bound after the kernel's check. Tests of a device use this kernel to reach that check.
      */
     public HostConfig withBlindKernel() {
         return new HostConfig(
@@ -251,7 +250,7 @@ public record HostConfig(
      *
      * @param option name of the option, as its driver declares it
      * @param value what the option is set to
-     * @return such a configuration, so changed
+     * @return a changed copy
      */
     public HostConfig withDriverOption(String option, String value) {
         Map<String, String> options = new HashMap<>(driverOptions);

@@ -67,7 +67,7 @@ final class HostDevices {
         return byName;
     }
 
-    /** The devices that reach memory this way. */
+    /** The devices of a way to memory. */
     public synchronized List<KernelDevice> of(SlotDma dma) {
         return devices.values().stream().filter(device -> device.dma() == dma).toList();
     }

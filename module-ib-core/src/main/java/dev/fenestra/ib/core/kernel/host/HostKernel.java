@@ -22,7 +22,7 @@ final class HostKernel {
         this.config = config;
         memory = new PhysicalMemory(config.memoryBytes(), config.seed());
         devices = new HostDevices(config, trace, deferred);
-        // Hosts of one bench have seeds that differ by one, so the name goes into the seed as well.
+        // The seeds of hosts of one bench differ by one, so the name is a part of the seed.
         random = new SplittableRandom(config.seed() ^ (long) config.name().hashCode() << Integer.SIZE);
         sites = new CreationSites(config.notesCreation());
     }
@@ -39,7 +39,7 @@ final class HostKernel {
         return trace;
     }
 
-    /** Work that drivers put off from an interrupt. */
+    /** Work that drivers deferred from an interrupt. */
     public DeferredWork deferred() {
         return deferred;
     }

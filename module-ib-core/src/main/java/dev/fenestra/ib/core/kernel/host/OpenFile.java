@@ -7,10 +7,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** The file behind a descriptor of a process. It counts its descriptors. */
 sealed interface OpenFile permits OpenFile.Buffer, OpenFile.Device {
 
-    /** One more descriptor names it. */
+    /** Counts a new descriptor. */
     void opened();
 
-    /** One less. */
+    /** Counts a closed descriptor. */
     void closed();
 
     /**
@@ -31,10 +31,10 @@ sealed interface OpenFile permits OpenFile.Buffer, OpenFile.Device {
     }
 
     /**
-     * A device that the process has opened; the last descriptor closes it.
+     * A device that the process has opened. Its last descriptor closes it.
      *
      * @param context its system calls
-     * @param descriptors that name it
+     * @param descriptors how many name it
      */
     record Device(KernelContext context, AtomicInteger descriptors) implements OpenFile {
         @Override

@@ -63,7 +63,7 @@ public final class Process implements AutoCloseable {
         return gate.process();
     }
 
-    /** {@return the number by which its host tells it from others, from 1 on} */
+    /** {@return its number on its host, from 1 on} */
     public int number() {
         return number;
     }
@@ -79,7 +79,7 @@ public final class Process implements AutoCloseable {
     }
 
     /**
-     * {@return zeroed memory of its host that devices may attach to; of so many bytes, rounded up to whole pages}
+     * {@return zeroed memory of its host as a dma-buf}
      *
      * @param bytes rounded up to whole pages
      */
@@ -88,7 +88,7 @@ public final class Process implements AutoCloseable {
     }
 
     /**
-     * {@return a native segment of the Java program that devices may attach to}
+     * {@return a native segment of the Java program as a dma-buf}
      *
      * @param segment native memory that is not confined to a thread
      */
@@ -97,8 +97,8 @@ public final class Process implements AutoCloseable {
     }
 
     /**
-     * {@return zeroed memory that a confidential guest shares with its devices, of so many bytes, rounded up to whole
-     * pages} A host that is no such guest gives it, too: there it is as good as any.
+     * {@return zeroed memory that a confidential guest shares with its devices, as a dma-buf} On another host it is
+     * ordinary memory.
      *
      * @param bytes rounded up to whole pages
      */
@@ -112,9 +112,9 @@ public final class Process implements AutoCloseable {
     }
 
     /**
-     * Gives the process CAP_NET_RAW, or takes it away; open devices follow at once.
+     * Gives the process CAP_NET_RAW, or takes it away. Open devices use the new setting at once.
      *
-     * @param granted whether it may do what needs CAP_NET_RAW
+     * @param granted whether the process has CAP_NET_RAW
      */
     public void capNetRaw(boolean granted) {
         capNetRaw = granted;
@@ -151,7 +151,7 @@ public final class Process implements AutoCloseable {
     }
 
     /**
-     * {@return whether the kernel copies pinned pages for a child at once, so that no program need care
+     * {@return whether the kernel copies pinned pages for a child at once, so that programs need no protection
      * (IBV_FORK_UNNEEDED)}
      */
     public boolean copiesOnFork() {
@@ -159,18 +159,17 @@ public final class Process implements AutoCloseable {
     }
 
     /**
-     * {@return what a library of user space keeps once per process, as its static variables; made when it is asked for
-     * first}
+     * {@return the state of a user-space library in this process, like its static variables; created at the first call}
      *
-     * @param <T> what is kept
-     * @param type by which it is found
-     * @param creation makes it, once per process
+     * @param <T> type of the state
+     * @param type its key
+     * @param creation creates it, once per process
      */
     public <T> T local(Class<T> type, Function<Process, T> creation) {
         return type.cast(locals.computeIfAbsent(type, _ -> creation.apply(this)));
     }
 
-    /** Ends the process: closes its devices and frees its memory. Ending twice is harmless. */
+    /** Ends the process: closes its devices and frees its memory. A second call does nothing. */
     @Override
     public void close() {
         contexts.forEach(KernelContext::close);

@@ -5,8 +5,8 @@ import dev.fenestra.ib.core.spi.DriverObserver;
 import dev.fenestra.ib.core.spi.Refusal;
 
 /**
- * Watches a host: its kernel, and the drivers in it. Called on the thread that does the work, while it holds the locks
- * it needs: an observer notes and returns, and calls nothing of the stack.
+ * Observes a host: its kernel and its drivers. It is called on the thread that does the work, which holds locks. So an
+ * observer only notes the event and returns; it calls nothing of the stack.
  */
 public interface HostObserver extends DriverObserver {
 

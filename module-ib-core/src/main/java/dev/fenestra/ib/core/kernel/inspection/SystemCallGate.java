@@ -5,7 +5,7 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The way into the kernel: every system call of a process passes here and is counted, and a refusal is logged. */
+/** The gate to the kernel. Every system call of a process passes it. It counts the call and logs a refusal. */
 public final class SystemCallGate {
     private final HostTrace trace;
     private final String process;
