@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code fenestra cost}. */
@@ -49,6 +50,9 @@ final class CostCommand implements Callable<Integer> {
     @Within(least = 1, most = 1024)
     private int largest = 64;
 
+    @Mixin
+    private ProviderOptions providers = new ProviderOptions();
+
     CostCommand(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -60,7 +64,7 @@ final class CostCommand implements Callable<Integer> {
             if (prices) {
                 terminal.out().print(CostTableText.prices(model));
             } else {
-                CostTable table = CostTable.run(largest * MEBI);
+                CostTable table = CostTable.run(providers.bench(), largest * MEBI);
                 terminal.out().print(json ? CostTableText.json(table, model) : CostTableText.of(table, model));
             }
             return SHOWN;

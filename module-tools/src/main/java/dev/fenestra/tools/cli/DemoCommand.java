@@ -1,8 +1,7 @@
 package dev.fenestra.tools.cli;
 
-import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.tools.bench.MissingProviderException;
-import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.bench.TestBenchBuilder;
 import dev.fenestra.tools.demo.Demo;
 import dev.fenestra.tools.demo.DemoFiles;
 import dev.fenestra.tools.demo.ReportStory;
@@ -20,6 +19,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -77,6 +77,9 @@ final class DemoCommand implements Callable<Integer> {
             description = "Writes the journal as JSON, for programs and for the command report.")
     private @Nullable Path journal;
 
+    @Mixin
+    private ProviderOptions providers = new ProviderOptions();
+
     DemoCommand(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -97,7 +100,7 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private int play(ProgressBar bar) throws DemoFiles.FileException, InputException, OutputException {
-        FaultPlan plan = FaultPlanFile.read(faults);
+        TestBenchBuilder bench = providers.bench().faults(FaultPlanFile.read(faults));
         DemoFiles.Input input = file == null ? DemoFiles.Input.bundled() : DemoFiles.Input.of(file, terminal.files());
         Optional<DemoFiles.Output> output = out == null ? Optional.empty() : Optional.of(DemoFiles.Output.of(out));
         if (file != null && output.isPresent()) {
@@ -105,8 +108,8 @@ final class DemoCommand implements Callable<Integer> {
         }
         Story.Text text = new Story.Text(terminal.out(), bar::clear);
         Demo.Result result = files().isEmpty()
-                ? demo(input, output, text, bar, plan).run()
-                : report(new ReportStory(text), story -> demo(input, output, story, bar, plan));
+                ? demo(input, output, text, bar, bench).run()
+                : report(new ReportStory(text), story -> demo(input, output, story, bar, bench));
         if (!result.asExpected()) {
             return fail(bar, "the demo did not go as the rules say: see the lines marked WRONG.", NOT_AS_EXPECTED);
         }
@@ -116,8 +119,12 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private static Demo demo(
-            DemoFiles.Input input, Optional<DemoFiles.Output> output, Story story, ProgressBar bar, FaultPlan plan) {
-        return new Demo(input, output, story, bar, TestBench.builder().faults(plan)::build);
+            DemoFiles.Input input,
+            Optional<DemoFiles.Output> output,
+            Story story,
+            ProgressBar bar,
+            TestBenchBuilder bench) {
+        return new Demo(input, output, story, bar, bench::build);
     }
 
     private Demo.Result report(ReportStory story, Function<Story, Demo> demo)

@@ -48,11 +48,11 @@ final class DevinfoCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Prints all attributes as JSON.")
     private boolean json;
 
-    @Option(names = "--provider", paramLabel = "NAME", description = "The driver of the host that is plugged together.")
-    private @Nullable String provider;
-
     @Mixin
     private SnapshotSource source = new SnapshotSource();
+
+    @Mixin
+    private ProviderOptions providers = new ProviderOptions();
 
     DevinfoCommand(Terminal terminal) {
         this.terminal = terminal;
@@ -67,14 +67,13 @@ final class DevinfoCommand implements Callable<Integer> {
         }
     }
 
-    private Snapshot saved() throws OutputException {
+    private Snapshot saved() throws InputException, OutputException {
         source.check();
         return source.saved(ofOurs());
     }
 
-    private Snapshot ofOurs() {
-        var builder = TestBench.builder().hosts(1);
-        try (TestBench bench = (provider == null ? builder : builder.provider(provider)).build()) {
+    private Snapshot ofOurs() throws InputException {
+        try (TestBench bench = providers.bench().hosts(1).build()) {
             return Snapshot.of(bench.hosts());
         }
     }

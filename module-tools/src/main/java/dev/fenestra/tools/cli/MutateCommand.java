@@ -14,7 +14,6 @@ import dev.fenestra.tools.proof.mutate.MutateOptions;
 import dev.fenestra.tools.proof.mutate.MutateReport;
 import dev.fenestra.tools.proof.mutate.MutateText;
 import dev.fenestra.tools.proof.mutate.worker.ModuleClasses;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,9 +21,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code fenestra mutate}. */
@@ -47,18 +46,8 @@ final class MutateCommand implements Callable<Integer> {
 
     private final Terminal terminal;
 
-    @Option(
-            names = "--provider",
-            paramLabel = "NAME",
-            description = "Whose device runs the kit; default: the one that --modules adds, or else mlx5.")
-    private @Nullable String provider;
-
-    @Option(
-            names = "--modules",
-            paramLabel = "PATH",
-            description =
-                    "Where more providers are: module jars, or folders of them or of classes, as in --module-path.")
-    private @Nullable String modules;
+    @Mixin
+    private ProviderOptions providers = new ProviderOptions();
 
     @Option(
             names = "--target",
@@ -120,7 +109,7 @@ final class MutateCommand implements Callable<Integer> {
         for (Path file : outputs()) {
             OutputFile.check(file);
         }
-        ProviderUnderTest chosen = chosen();
+        ProviderUnderTest chosen = providers.chosen();
         ModuleClasses classes = ModuleClasses.of(chosen, Optional.ofNullable(target))
                 .orElseThrow(() -> new InputException("there is no module " + target + " beside the provider"));
         check(classes);
@@ -148,25 +137,10 @@ final class MutateCommand implements Callable<Integer> {
         }
     }
 
-    private ProviderUnderTest chosen() throws InputException {
-        List<ProviderUnderTest> found = ProviderModules.find(Optional.ofNullable(modules));
-        List<String> known =
-                ProviderUnderTest.onPath().stream().map(ProviderUnderTest::name).toList();
-        List<ProviderUnderTest> wanted = found.stream()
-                .filter(one -> provider == null
-                        ? modules == null || !known.contains(one.name())
-                        : one.name().equals(provider))
-                .toList();
-        if (wanted.isEmpty()) {
-            throw new InputException(provider == null ? "no provider is found" : "no provider is called " + provider);
-        }
-        return wanted.getFirst();
-    }
-
     private MutateOptions options(ProviderUnderTest chosen) {
         return new MutateOptions(
                 chosen.name(),
-                modules == null ? List.of() : places(modules),
+                providers.places(),
                 Optional.ofNullable(target),
                 only,
                 Optional.ofNullable(rule),
@@ -176,12 +150,6 @@ final class MutateCommand implements Callable<Integer> {
                 Optional.ofNullable(seconds).map(Duration::ofSeconds),
                 verbs,
                 Duration.ofSeconds(patience));
-    }
-
-    private static List<String> places(String path) {
-        return Stream.of(path.split(File.pathSeparator, 0))
-                .filter(place -> !place.isEmpty())
-                .toList();
     }
 
     /** The files that are written at the end. They must be writable before a long run begins. */

@@ -2,6 +2,10 @@ package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.bench.BenchFactory;
 import dev.fenestra.tools.bench.MissingProviderException;
+import dev.fenestra.tools.conformance.kit.ConformanceOptions;
+import dev.fenestra.tools.conformance.kit.OracleResult;
+import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
+import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.observe.journal.JournalDigest;
 import dev.fenestra.tools.proof.oracle.Failure;
 import dev.fenestra.tools.proof.oracle.Oracle;
@@ -14,6 +18,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
@@ -58,12 +63,18 @@ final class OracleCommand implements Callable<Integer> {
                     "Also print the SHA-256 of the journals of all programs: a seed has the same on every machine.")
     private boolean digesting;
 
+    @Mixin
+    private ProviderOptions providers = new ProviderOptions();
+
     OracleCommand(Terminal terminal) {
         this.terminal = terminal;
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws InputException {
+        if (providers.isGiven()) {
+            return runOn(providers.chosen());
+        }
         List<WindowForm> forms = form == null ? List.of(WindowForm.values()) : List.of(form);
         try {
             for (WindowForm next : forms) {
@@ -76,6 +87,23 @@ final class OracleCommand implements Callable<Integer> {
             return DIFFER;
         }
         return AGREE;
+    }
+
+    /** The programs that the device of a provider can run, with what its driver declares taken as declared. */
+    private int runOn(ProviderUnderTest provider) {
+        OracleResult result = provider.kit(
+                        ConformanceOptions.DEFAULT.withSeed(seed).withOracleVerbs(verbs))
+                .oracle()
+                .orElseThrow();
+        terminal.out().printf("%s, seed %d: %,d verbs%n", provider.name(), seed, result.verbs());
+        result.difference().ifPresent(found -> {
+            terminal.out()
+                    .printf(
+                            "Device and model differ: expected %s, seen %s. By %s.%n",
+                            found.expected(), found.seen(), found.rules());
+            terminal.out().print(found.program());
+        });
+        return result.difference().isEmpty() ? AGREE : DIFFER;
     }
 
     private boolean run(WindowForm next) {

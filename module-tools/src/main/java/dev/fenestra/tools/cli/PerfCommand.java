@@ -3,6 +3,8 @@ package dev.fenestra.tools.cli;
 import dev.fenestra.hw.sim.fabric.FabricException;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.tools.bench.MissingProviderException;
+import dev.fenestra.tools.bench.TestBenchBuilder;
+import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.measure.perf.Perf;
 import dev.fenestra.tools.measure.perf.PerfException;
 import dev.fenestra.tools.measure.perf.PerfLink;
@@ -19,6 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -121,12 +124,15 @@ final class PerfCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Prints JSON.")
     private boolean json;
 
+    @Mixin
+    private ProviderOptions providers = new ProviderOptions();
+
     PerfCommand(Terminal terminal) {
         this.terminal = terminal;
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws InputException {
         PerfOptions options;
         try {
             options = options();
@@ -134,7 +140,7 @@ final class PerfCommand implements Callable<Integer> {
             return fail(e.getMessage(), BAD_INPUT);
         }
         try {
-            return measure(options);
+            return measure(options, providers.bench());
         } catch (PerfException | MissingProviderException | FabricException e) {
             return fail(e.getMessage(), FAILED);
         }
@@ -163,12 +169,12 @@ final class PerfCommand implements Callable<Integer> {
                 .orElseThrow(() -> new PerfException("the MTU is 256, 512, 1024, 2048 or 4096, not " + mtu));
     }
 
-    private int measure(PerfOptions options) {
+    private int measure(PerfOptions options, TestBenchBuilder hosts) {
         List<PerfResult> results = new ArrayList<>();
         if (!json) {
             print(PerfText.head(options));
         }
-        new Perf(options, terminal.nanos()).run(result -> {
+        new Perf(options, hosts, terminal.nanos()).run(result -> {
             results.add(result);
             if (!json) {
                 print(PerfText.line(result));

@@ -1,6 +1,8 @@
 package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
+import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.observe.rules.RuleEntry;
 import dev.fenestra.tools.observe.rules.RuleExample;
 import dev.fenestra.tools.observe.rules.RuleJson;
@@ -10,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -37,13 +40,18 @@ final class RulesCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Prints JSON.")
     private boolean json;
 
+    @Mixin
+    private ProviderOptions providers = new ProviderOptions();
+
     RulesCommand(Terminal terminal) {
         this.terminal = terminal;
     }
 
     @Override
-    public Integer call() {
-        RuleTable table = RuleTable.assemble();
+    public Integer call() throws InputException {
+        RuleTable table = providers.isGiven()
+                ? RuleTable.assemble(List.of(providers.chosen().driver()))
+                : RuleTable.assemble();
         List<RuleEntry> chosen = id == null ? table.entries() : table.named(id);
         if (chosen.isEmpty()) {
             terminal.err().println("fenestra: no rule " + id + "; fenestra rules lists all.");
@@ -54,15 +62,23 @@ final class RulesCommand implements Callable<Integer> {
         } else if (id == null) {
             terminal.out().print(RuleText.table(chosen));
         } else {
-            chosen.forEach(this::explain);
+            for (RuleEntry entry : chosen) {
+                explain(entry, example());
+            }
         }
         return PRINTED;
     }
 
-    private void explain(RuleEntry entry) {
+    private RuleExample example() throws InputException {
+        if (!providers.isGiven()) {
+            return new RuleExample(TestBench::twoHosts);
+        }
+        ProviderUnderTest chosen = providers.chosen();
+        return new RuleExample(seed -> chosen.bench().seed(seed).build());
+    }
+
+    private void explain(RuleEntry entry, RuleExample example) {
         terminal.out().print(RuleText.explain(entry));
-        new RuleExample(TestBench::twoHosts)
-                .of(entry)
-                .ifPresent(refusal -> terminal.out().println("  for example  " + refusal));
+        example.of(entry).ifPresent(refusal -> terminal.out().println("  for example  " + refusal));
     }
 }

@@ -2,6 +2,7 @@ package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.observe.faults.FaultPlanJson;
 import dev.fenestra.tools.observe.journal.JournalDigest;
 import dev.fenestra.tools.proof.soak.Soak;
@@ -10,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code fenestra soak}. */
@@ -43,16 +45,19 @@ final class SoakCommand implements Callable<Integer> {
             description = "Also print the SHA-256 of the journal of all plans: a seed has the same on every machine.")
     private boolean digesting;
 
+    @Mixin
+    private ProviderOptions providers = new ProviderOptions();
+
     SoakCommand(Terminal terminal) {
         this.terminal = terminal;
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws InputException {
         long start = terminal.nanos().getAsLong();
         JournalDigest journal = new JournalDigest();
         Consumer<TestBench> watching = digesting ? journal::watch : unwatched -> {};
-        try (Soak soak = new Soak(watching)) {
+        try (Soak soak = providers.isGiven() ? new Soak(providers.bench(), watching) : new Soak(watching)) {
             Optional<SoakFailure> failure = soak.random(seed, plans);
             double seconds = (terminal.nanos().getAsLong() - start) / NANOS_PER_SECOND;
             terminal.out()

@@ -80,6 +80,11 @@ public final class ProviderUnderTest {
         return driver.name();
     }
 
+    /** {@return the driver, as it was found} */
+    public RdmaDriver driver() {
+        return driver;
+    }
+
     /** {@return the module that the driver is in; unnamed on the class path} */
     public Module module() {
         return driver.getClass().getModule();

@@ -9,6 +9,7 @@ import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.bench.QpPair;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.bench.TestBenchBuilder;
 import dev.fenestra.tools.observe.cost.Bill;
 import dev.fenestra.tools.observe.cost.CostItem;
 import dev.fenestra.tools.observe.journal.Journal;
@@ -41,11 +42,11 @@ final class CostRun implements AutoCloseable {
     private final QpPair pair;
 
     /**
+     * @param hosts alice and bob
      * @param largest bytes of the largest region that will run
      */
-    CostRun(long largest) {
-        bench = TestBench.builder()
-                .hostConfig(config -> config.withMemory(3 * largest + SPARE))
+    CostRun(TestBenchBuilder hosts, long largest) {
+        bench = hosts.hostConfig(config -> config.withMemory(3 * largest + SPARE))
                 .build();
         journal = Journal.of(bench);
         bob = bench.host(HOST).open();

@@ -1,6 +1,8 @@
 package dev.fenestra.tools.measure.cost;
 
 import com.google.common.collect.TreeBasedTable;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.bench.TestBenchBuilder;
 import dev.fenestra.tools.observe.cost.Bill;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,12 +32,21 @@ public final class CostTable {
      * @param largest bytes of the largest region that runs; at least the second of {@link #SIZES}
      */
     public static CostTable run(long largest) {
+        return run(TestBench.builder(), largest);
+    }
+
+    /**
+     * The same on other hosts.
+     *
+     * @param hosts two hosts, alice and bob
+     */
+    public static CostTable run(TestBenchBuilder hosts, long largest) {
         if (largest < SIZES.get(1)) {
             throw new IllegalArgumentException("two sizes must run: up to " + SIZES.get(1) + " bytes at least");
         }
         List<CostRow> rows = new ArrayList<>();
         boolean straight = true;
-        try (CostRun run = new CostRun(largest)) {
+        try (CostRun run = new CostRun(hosts, largest)) {
             for (Kind kind : Kind.values()) {
                 TreeBasedTable<Operation, Long, Bill> counted = counted(run, kind, largest);
                 for (Operation operation : counted.rowKeySet()) {

@@ -1,6 +1,8 @@
 package dev.fenestra.tools.measure.perf;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.bench.TestBenchBuilder;
 import dev.fenestra.tools.measure.figures.BareCopy;
 import dev.fenestra.uverbs.MemoryRegion;
 import java.time.Duration;
@@ -21,6 +23,7 @@ public final class Perf {
     private static final int ENTRY_BYTES = 8;
 
     private final PerfOptions options;
+    private final TestBenchBuilder builder;
     private final LongSupplier nanos;
     private Duration warmUp;
 
@@ -28,7 +31,16 @@ public final class Perf {
      * @param nanos a clock
      */
     public Perf(PerfOptions options, LongSupplier nanos) {
+        this(options, TestBench.builder(), nanos);
+    }
+
+    /**
+     * @param builder of the hosts on one fabric; over UDP they have the usual device
+     * @param nanos a clock
+     */
+    public Perf(PerfOptions options, TestBenchBuilder builder, LongSupplier nanos) {
         this.options = options;
+        this.builder = builder;
         this.nanos = nanos;
         warmUp = options.warmUp();
     }
@@ -39,7 +51,7 @@ public final class Perf {
      * @throws PerfException when a call is refused, or a message fails
      */
     public void run(Consumer<PerfResult> told) {
-        try (PerfHosts hosts = new PerfHosts(options, PerfEnd.memoryBytes(options))) {
+        try (PerfHosts hosts = new PerfHosts(options, builder, PerfEnd.memoryBytes(options))) {
             for (int bytes : options.sizes()) {
                 try (PerfEnd one = new PerfEnd(hosts.one(), options);
                         PerfEnd other = new PerfEnd(hosts.other(), options)) {

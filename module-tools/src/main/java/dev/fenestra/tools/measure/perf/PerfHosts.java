@@ -28,15 +28,16 @@ final class PerfHosts implements AutoCloseable {
     }
 
     /**
+     * @param builder of the hosts on one fabric
      * @param memory bytes that each host needs
      */
-    PerfHosts(PerfOptions options, long memory) {
+    PerfHosts(PerfOptions options, TestBenchBuilder builder, long memory) {
         boolean open = false;
         try {
             if (options.link() == PerfLink.UDP) {
                 overUdp();
             } else {
-                onOneFabric(options, memory);
+                onOneFabric(options, builder.hostConfig(host -> host.withMemory(memory)));
             }
             open = true;
         } finally {
@@ -65,8 +66,7 @@ final class PerfHosts implements AutoCloseable {
         return found;
     }
 
-    private void onOneFabric(PerfOptions options, long memory) {
-        TestBenchBuilder builder = TestBench.builder().hostConfig(host -> host.withMemory(memory));
+    private void onOneFabric(PerfOptions options, TestBenchBuilder builder) {
         boolean isAgent = options.mode() == PerfMode.AGENT;
         Fabric fabric = isAgent ? Fabric.inRealTime() : new Fabric();
         TestBenchBuilder placed = builder.fabric(fabric);

@@ -19,7 +19,8 @@ public final class MutantText {
         the kit does not find, fails the build. `./fenestra mutants` runs them all, `./fenestra mutants ID` explains
         one.
 
-        Generated; a test keeps it true. "soft-roce D03" is case D03 of [soft-roce.md](soft-roce.md).
+        Generated up to "Places that nobody notices"; a test keeps it true. "soft-roce D03" is case D03 of
+        [soft-roce.md](soft-roce.md).
 
         | defect | what is wrong | seen in, or what is left out | rule | first failing case | explorer |
         |---|---|---|---|---|---|

@@ -46,7 +46,15 @@ public final class Soak implements AutoCloseable {
      * @param hosts two hosts, "alice" and "bob", whose wire is a fabric of hw-sim; they serve all programs
      */
     public Soak(TestBenchBuilder hosts) {
-        this(new SoakBench(hosts), null);
+        this(hosts, unwatched -> {});
+    }
+
+    /**
+     * @param hosts two hosts, "alice" and "bob", whose wire is a fabric of hw-sim; they serve all programs
+     * @param watching is shown the hosts, before anything happens on them
+     */
+    public Soak(TestBenchBuilder hosts, Consumer<TestBench> watching) {
+        this(new SoakBench(hosts, watching), null);
     }
 
     private Soak(SoakBench bench, @Nullable Supplier<SoakBench> newIpv6Bench) {
