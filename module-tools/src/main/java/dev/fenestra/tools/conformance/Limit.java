@@ -17,6 +17,9 @@ public enum Limit {
     CQE("max_cqe", "completions in a CQ", DeviceAttributes::maxCqe),
     /** Bytes of a message. */
     MESSAGE("max_msg_sz", "bytes of a message", DeviceAttributes::maxMessageBytes),
+    /** Bytes of a region. */
+    REGION_BYTES(
+            "max_mr_size", "bytes of a region", device -> device.maxMrSize() < 0 ? Long.MAX_VALUE : device.maxMrSize()),
     /** Pieces of a receive in an SRQ. */
     SRQ_SGE("max_srq_sge", "pieces of a shared receive", device -> device.srqs().maxSge()),
     /** Receives in an SRQ. */

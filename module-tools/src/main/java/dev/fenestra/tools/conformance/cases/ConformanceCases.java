@@ -31,6 +31,7 @@ public final class ConformanceCases {
             new CaseGroup("Invalidate", InvalidateCases.all()),
             new CaseGroup("Order", OrderCases.all()),
             new CaseGroup("Shapes of windows", WindowShapeCases.all()),
+            new CaseGroup("Large ranges, and the last address", LargeCases.all()),
             new CaseGroup("Local keys", LocalAccessCases.all()),
             new CaseGroup("Remote keys of regions", RemoteAccessCases.all()),
             new CaseGroup("Every remote operation by every key", RemoteGridCases.all()),

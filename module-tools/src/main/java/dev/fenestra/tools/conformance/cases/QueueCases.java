@@ -46,6 +46,7 @@ final class QueueCases {
                 ConformanceCase.of(
                         "QUE-reset", "a reset takes a QP's sends and receives, and no others", b -> gone(b, false)),
                 ConformanceCase.of("QUE-again", "after a reset the queues begin anew", QueueCases::again),
+                ConformanceCase.of("QUE-again-sends", "and forget the sends that waited", QueueCases::sendsAgain),
                 ConformanceCase.of("QUE-flush", "in ERR all is flushed in order, each in its CQ", QueueCases::flush)
                         .breaking("Q1"),
                 ConformanceCase.of(
@@ -221,6 +222,23 @@ final class QueueCases {
             b.same("the first receive", receive, Steps.next(b.bob()).wrId());
         }
         b.landed(0, 8);
+    }
+
+    /** They wait for receives that nobody posts. */
+    private static void sendsAgain(CaseBench b) {
+        Lane lane = b.lane();
+        for (int round = 0; round < ROUNDS; round++) {
+            for (int i = 0; i < round + 1; i++) {
+                lane.alice().post(Send.of(b.wrId(), b.alice().slice(8, 8)));
+            }
+            lane.reconnect();
+            lane.bob().receive(b.bob().slice(0, 8));
+            Send send = Send.of(b.wrId(), b.alice().slice(0, 8));
+            lane.alice().post(send);
+            Completion first = Steps.next(b.alice());
+            b.succeeds("send", first);
+            b.same("the first send", send.wrId(), first.wrId());
+        }
     }
 
     private static void flush(CaseBench b) {

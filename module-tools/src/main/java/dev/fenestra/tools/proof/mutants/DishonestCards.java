@@ -14,7 +14,8 @@ public final class DishonestCards {
                     TransportDefects.all(),
                     QueueDefects.all(),
                     LastWordDefects.all(),
-                    LieDefects.all())
+                    LieDefects.all(),
+                    LimitDefects.all())
             .flatMap(List::stream)
             .toList();
 
