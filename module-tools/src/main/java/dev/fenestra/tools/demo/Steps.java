@@ -83,6 +83,7 @@ final class Steps {
                 findings.tells("alice writes the same bytes again through " + key(second));
                 courier.write(second);
             });
+            probe.writePast("alice writes through " + key(second) + ", one byte past its end", second, HcaRule.A7);
 
             RemoteBuffer unbound = acts.play(findings -> unbind(window, second, findings));
             probe.write("alice writes with " + key(unbound) + " of the window that is not bound", unbound, HcaRule.A4);

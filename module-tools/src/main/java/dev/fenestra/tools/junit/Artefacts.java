@@ -5,6 +5,9 @@ import dev.fenestra.tools.observe.journal.Journal;
 import dev.fenestra.tools.observe.journal.JournalEvent;
 import dev.fenestra.tools.observe.journal.JournalText;
 import dev.fenestra.tools.observe.journal.PcapTap;
+import dev.fenestra.tools.observe.report.JournalFile;
+import dev.fenestra.tools.observe.report.Recording;
+import dev.fenestra.tools.observe.report.ReportPage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,12 +26,14 @@ final class Artefacts {
 
     private final Path folder;
     private final Journal journal;
+    private final Recording recording;
     private final ByteArrayOutputStream packets = new ByteArrayOutputStream();
     private final PcapTap tap;
 
     private Artefacts(TestBench bench, Path folder) throws IOException {
         this.folder = folder;
         journal = Journal.of(bench);
+        recording = Recording.of(folder.getFileName().toString(), bench, journal);
         tap = PcapTap.on(bench, journal, packets, CAPTURE_BYTES);
     }
 
@@ -49,6 +54,11 @@ final class Artefacts {
         return folder;
     }
 
+    /** The report of the failure: the folder's name with .html behind it, beside the folder. */
+    Path page() {
+        return folder.resolveSibling(folder.getFileName() + ".html");
+    }
+
     /** Writes all files, in place of those of an earlier run. The one place where files of a failure are made. */
     void write() throws IOException {
         tap.close();
@@ -60,5 +70,8 @@ final class Artefacts {
                 events.stream().map(JournalText::line).collect(Collectors.joining("\n", "", "\n")),
                 StandardCharsets.UTF_8);
         Files.write(folder.resolve("capture.pcapng"), packets.toByteArray());
+        JournalFile recorded = recording.file();
+        Files.writeString(folder.resolve("journal.json"), recorded.write(), StandardCharsets.UTF_8);
+        Files.writeString(page(), ReportPage.of(recorded), StandardCharsets.UTF_8);
     }
 }

@@ -39,8 +39,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
  *
  * <p>A failure tells, as suppressed exceptions, what the hosts refused during the test and the seed. The events of the
  * bench and its packets are then in {@code target/fenestra}, in a folder named after the test, or the class that shares
- * a bench. JUnit's configuration parameter (or system property) {@code fenestra.artefacts} names another folder; with
- * {@code off} the bench is not watched, and runs faster.
+ * a bench; the page beside it, of the same name with {@code .html} behind it, shows them step by step. JUnit's
+ * configuration parameter (or system property) {@code fenestra.artefacts} names another folder; with {@code off} the
+ * bench is not watched, and runs faster.
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)

@@ -33,7 +33,7 @@ class RefusalCard {
             h("p", {class: "outcome"}, "It led to ", h("b", {}, refusal.outcome), "."),
             h("div", {class: "columns"},
                 refusal.checks.length ? this.checks(refusal) : h("ul", {class: "compared"}, refusal.values.split("; ").map(value => h("li", {}, value))),
-                rule ? this.rule(rule) : null));
+                h("div", {}, rule ? this.rule(rule) : null, this.answers(event))));
     }
 
     checks(refusal) {
@@ -45,11 +45,30 @@ class RefusalCard {
                 h("td", {}, check.asked), h("td", {}, check.found), h("td", {}, check.rule)))));
     }
 
+    /** The completions that the refusal leads to: the next ones that programs read, before another refusal or chapter. */
+    answers(event) {
+        const {journal, machine} = this.report;
+        const here = journal.place(event.n);
+        const chapter = journal.chaptersAt(here).at(-1);
+        const next = machine.refusals[Machine.passed(machine.refusals, here)] ?? journal.length;
+        const end = Math.min(next, chapter ? journal.place(chapter.last) + 1 : journal.length, here + 1000);
+        const found = [];
+        for (let i = here + 1; i < end && found.length < 2; i++) {
+            if (journal.kind(i) === "CqeRead") {
+                found.push(i);
+            }
+        }
+        return found.length ? h("dl", {class: "ruletext answers"}, h("dt", {}, "What the programs hear"),
+            found.map(i => h("dd", {}, h("button", {title: "Go to this event", onclick: () => this.report.go(i)},
+                `${journal.event(i).n} ${journal.event(i).host}`), " ", journal.event(i).text))) : null;
+    }
+
     rule(rule) {
         return h("dl", {class: "ruletext"}, h("dt", {}, "The rule"), h("dd", {}, rule.text),
             h("dt", {}, "Source"), h("dd", {}, rule.source),
             h("dt", {}, "Enforced in"), h("dd", {}, rule.layer),
-            rule.cases.length ? [h("dt", {}, "Conformance"), h("dd", {}, rule.cases.slice(0, 8).join(", "))] : [],
+            rule.cases.length ? [h("dt", {}, "Conformance"), h("dd", {}, rule.cases.slice(0, 8).join(", ")),
+                h("dt", {}, "See it again"), h("dd", {}, h("code", {}, "./fenestra conformance --rule " + rule.id))] : [],
             rule.softRoce.length ? [h("dt", {}, "soft-RoCE"), h("dd", {}, rule.softRoce.slice(0, 3).map(row =>
                 h("p", {}, h("b", {}, row.id), " ", row.what, ": ", row.verdict === "same" ? "does the same" : row.verdict)))] : []);
     }

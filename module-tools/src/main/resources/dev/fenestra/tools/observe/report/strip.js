@@ -96,6 +96,15 @@ class Strip {
         yield s("text", {x: 312, y: y + 34, class: "size"}, count(access.length) + " bytes");
     }
 
+    /** How many bytes of an access lie outside of what its key covers; 0 where the key covers nothing. */
+    outside(access, named) {
+        if (!named || named.free) {
+            return 0;
+        }
+        const from = Number(BigInt(access.address) - BigInt(named.start));
+        return access.length - Math.max(0, Math.min(from + access.length, named.length) - Math.max(from, 0));
+    }
+
     letters(key) {
         const has = name => key.rights.includes("remote-" + name);
         return ["read", "write", "atomic"].filter(has).map(name => name[0].toUpperCase()).join(" ") || "none";
@@ -103,7 +112,9 @@ class Strip {
 
     sentence(access, named) {
         if (access.refusal) {
-            return h("p", {class: "note bad"}, `Refused by ${access.refusal.rule}: ${access.refusal.violation}.`);
+            const outside = this.outside(access, named);
+            return h("p", {class: "note bad"}, `Refused by ${access.refusal.rule}: ${access.refusal.violation}.`,
+                outside > 0 ? ` ${count(outside)} byte${outside === 1 ? "" : "s"} outside.` : "");
         }
         const text = named ? `The ${named.object} ${named.key} is asked for ${access.right}.` : `No key ${access.key} exists.`;
         return h("p", {class: "note"}, text);

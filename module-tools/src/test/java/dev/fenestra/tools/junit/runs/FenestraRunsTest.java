@@ -8,7 +8,9 @@ import static org.junit.platform.engine.TestExecutionResult.Status.ABORTED;
 import static org.junit.platform.engine.TestExecutionResult.Status.FAILED;
 import static org.junit.platform.engine.TestExecutionResult.Status.SUCCESSFUL;
 
+import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.junit.LeakedObjectsError;
+import dev.fenestra.tools.observe.report.JournalFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -53,7 +55,8 @@ class FenestraRunsTest {
                 List.of(
                         "on purpose",
                         "on a Fenestra bench: seed 0, replay with -Dfenestra.seed=0; journal and capture in "
-                                + "target/fenestra/dev.fenestra.tools.junit.runs.Leaky.failsBeforeItCloses"),
+                                + "target/fenestra/dev.fenestra.tools.junit.runs.Leaky.failsBeforeItCloses, report "
+                                + "target/fenestra/dev.fenestra.tools.junit.runs.Leaky.failsBeforeItCloses.html"),
                 run.told("failsBeforeItCloses"));
         assertEquals(ABORTED, run.status("givesUp"));
         assertEquals(0, run.failure("givesUp").getSuppressed().length);
@@ -104,14 +107,19 @@ class FenestraRunsTest {
     }
 
     @Test
-    void shouldLeaveJournalAndCaptureOfATestThatFailsAndNothingOfOthers(@TempDir Path folder) throws IOException {
+    void shouldLeaveReportJournalAndCaptureOfATestThatFailsAndNothingOfOthers(@TempDir Path folder) throws IOException, InputException {
         SampleRun run = SampleRun.of(Refusing.class, Map.of("fenestra.artefacts", folder.toString()));
 
         Path shown = folder.resolve(Refusing.class.getName());
-        assertTrue(run.failure("refusesNothing").getSuppressed()[0].toString().endsWith(shown.toString()));
+        Path page = folder.resolve(Refusing.class.getName() + ".html");
+        assertTrue(run.failure("refusesNothing").getSuppressed()[0].toString().endsWith(shown + ".html"));
         try (Stream<Path> all = Files.list(folder)) {
-            assertEquals(List.of(shown), all.toList());
+            assertEquals(List.of(shown, page), all.sorted().toList());
         }
+        String report = Files.readString(page);
+        assertTrue(report.contains("<title>" + Refusing.class.getName() + "</title>"));
+        JournalFile recorded = JournalFile.read(Files.readString(shown.resolve("journal.json")));
+        assertTrue(recorded.rules().stream().anyMatch(rule -> rule.id().equals("A5")), "the rule is explained");
         String journal = Files.readString(shown.resolve("journal.txt"));
         assertTrue(journal.contains("REFUSED [A5]"), journal);
         byte[] capture = Files.readAllBytes(shown.resolve("capture.pcapng"));

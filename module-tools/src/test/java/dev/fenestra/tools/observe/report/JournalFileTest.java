@@ -50,7 +50,7 @@ class JournalFileTest {
                 .toList();
 
         assertEquals(
-                List.of("R4", "A5", "R2", "A4", "A4"),
+                List.of("R4", "A5", "R2", "A7", "A4", "A4"),
                 refusals.stream().map(EventRow.RefusalRow::rule).toList());
         for (EventRow.RefusalRow refusal : refusals) {
             List<String> refusing = refusal.checks().stream()

@@ -84,6 +84,29 @@ class ReportPageTest {
     }
 
     @Test
+    void shouldShowInRedWhatLiesOutsideOfAWindow() {
+        EventRow refused = refusal("A7");
+        open("demo.html", "#event=" + refused.n());
+
+        assertEquals("1", outside(), "one part of the access overhangs");
+        assertEquals(List.of("✓", "✓", "✓", "✓", "✓", "✓", "✓", "✗"), browser().texts("#card .checks .sign"));
+        assertTrue(browser().text("#strip .note").contains("1 byte outside"), browser().text("#strip .note"));
+
+        open("demo.html", "#event=" + refusal("A5").n());
+        assertEquals("0", outside(), "a right is missing, but all bytes are inside");
+    }
+
+    @Test
+    void shouldLeadFromARefusalToTheCompletionsItCauses() {
+        open("demo.html", "#event=" + refusal("A7").n());
+        assertTrue(browser().texts("#card .answers dd").toString().contains("REM_ACCESS_ERR"));
+
+        browser().click("#card .answers button");
+        assertTrue(browser().text(".row.present .what").contains("REM_ACCESS_ERR"));
+        assertTrue(browser().text("#card .ruletext").contains("./fenestra conformance --rule A7"));
+    }
+
+    @Test
     void shouldFindEveryUseOfAKey() {
         open("demo.html", "#event=" + refusal("A4").n());
         long uses = DEMO.events().stream()
@@ -273,6 +296,10 @@ class ReportPageTest {
                         event.refusal() != null && event.refusal().rule().equals(rule))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    private static String outside() {
+        return String.valueOf(browser().run("return document.querySelectorAll('#strip .overhang').length"));
     }
 
     private static String background() {
