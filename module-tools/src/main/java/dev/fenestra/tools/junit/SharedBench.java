@@ -67,8 +67,7 @@ final class SharedBench implements AutoCloseable {
         isFailed = true;
         List<RuntimeException> told = new ArrayList<>();
         HostsRefused.since(hosts, refusedBefore).ifPresent(told::add);
-        String files =
-                artefacts
+        String files = artefacts
                 .map(it -> "; journal and capture in " + it.folder() + ", report " + it.page())
                 .orElse("");
         told.add(new BenchSeed(seed() + files));

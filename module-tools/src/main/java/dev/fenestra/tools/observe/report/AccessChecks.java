@@ -65,7 +65,8 @@ final class AccessChecks {
         }
         right("A5", window);
         String under = region == null ? "none" : region.key();
-        check("A6", "region", String.valueOf(window.region()), under, under.equals(window.region()));
+        String bound = window.region() == null ? "none" : window.region();
+        check("A6", "region", bound, under, window.region() != null && under.equals(bound));
         bounds("A7", window);
     }
 

@@ -21,6 +21,7 @@ public final class ReportPage {
 
     private static final List<String> SCRIPTS = List.of(
             "element.js",
+            "inflate.js",
             "journal.js",
             "machine.js",
             "scrubber.js",
@@ -48,7 +49,9 @@ public final class ReportPage {
                 case "@policy@" -> page.append(policy(script, style));
                 case "@style@" -> page.append(style);
                 case "@script@" -> page.append(script);
-                case "@journal@" -> page.append(Escape.data(journal.write()));
+                case "@journal@" -> page.append(Escape.data(head(journal).write()));
+                case "@index@" -> page.append(Escape.data(Json.line(PageIndex.of(journal))));
+                case "@events@" -> events(journal, page);
                 case "@fields@" -> fields(journal, page);
                 default -> page.append(part);
             }
@@ -61,22 +64,29 @@ public final class ReportPage {
                 + "'; img-src data:; base-uri 'none'; form-action 'none'";
     }
 
+    /** The journal without its events. */
+    private static JournalFile head(JournalFile journal) {
+        return new JournalFile(
+                journal.title(), journal.hosts(), journal.dropped(), journal.chapters(), journal.rules(), List.of());
+    }
+
+    private static void events(JournalFile journal, StringBuilder page) {
+        Pack pack = new Pack(page);
+        journal.events().forEach(event -> pack.add(Json.line(event)));
+        pack.flush();
+    }
+
     private static void fields(JournalFile journal, StringBuilder page) {
-        String separator = "";
+        Pack pack = new Pack(page);
         int left = DECODED;
-        page.append("{\n");
         for (EventRow event : journal.events()) {
             if (event.of() != null && event.bytes() != null && left-- > 0) {
-                String row = Json.line(ByteLens.of(event.of(), event.bytes()));
-                page.append(separator)
-                        .append('"')
-                        .append(event.n())
-                        .append("\":")
-                        .append(Escape.data(row));
-                separator = ",\n";
+                pack.add(Json.line(ByteLens.of(event.of(), event.bytes())));
+            } else {
+                pack.add("");
             }
         }
-        page.append("\n}");
+        pack.flush();
     }
 
     private static String hash(String text) {

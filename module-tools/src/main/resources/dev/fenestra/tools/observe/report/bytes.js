@@ -2,13 +2,12 @@
 class ByteView {
     constructor(report, fields) {
         this.report = report;
-        this.text = fields;
+        this.pack = new Pack(fields, report.journal.index.linesPerBlock);
     }
 
-    /** The fields of an event; parsed once somebody looks. */
+    /** The fields of an event; unpacked once somebody looks. */
     fields(n) {
-        this.parsed ??= JSON.parse(this.text);
-        return this.parsed[n] ?? [];
+        return JSON.parse(this.pack.line(this.report.journal.place(n)) || "[]");
     }
 
     draw() {

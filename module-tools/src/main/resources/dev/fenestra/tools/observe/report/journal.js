@@ -1,56 +1,20 @@
-// The journal: an index over its lines. An event is parsed when it is looked at.
-const KIND_CODES = [
-    "VerbCalled", "SystemCalled", "ProviderCalled", "CommandEnded", "Posted", "WqeWritten", "WqeFetched", "DoorbellRung",
-    "DoorbellSeen", "KeyChanged", "TranslationsWritten", "Pinned", "Unpinned", "PacketSent", "PacketsSent", "CqeWritten",
-    "CqeRead", "Polled", "EventRaised", "QpStateChanged", "Refused"];
-
+// The journal: an index over its events. An event is unpacked and parsed when it is looked at.
 class Journal {
-    constructor(text) {
-        const mark = '"events": [\n';
-        const begin = text.indexOf(mark);
-        const head = JSON.parse(text.slice(0, begin) + '"events": []}');
+    constructor(head, index, events) {
         Object.assign(this, {title: head.title, hosts: head.hosts, chapters: head.chapters, dropped: head.dropped});
         this.rules = new Map(head.rules.map(rule => [rule.id, rule]));
-        this.text = text;
+        this.index = index;
+        this.names = index.names;
+        this.length = index.kinds.length;
+        this.kinds = Uint8Array.from({length: this.length}, (_, i) => index.kinds.charCodeAt(i) - 65);
+        this.owners = Int8Array.from({length: this.length}, (_, i) => index.owners.charCodeAt(i) - 65);
+        this.pack = new Pack(events, index.linesPerBlock);
         this.cache = new Map();
-        this.scan(begin + mark.length);
-    }
-
-    scan(from) {
-        const text = this.text;
-        const starts = [];
-        const kinds = [];
-        const changes = [];
-        const hosts = this.hosts.map(host => JSON.stringify(host).replaceAll("<", "\\u003c"));
-        const owners = [];
-        for (let at = from; text.charCodeAt(at) === 123;) {
-            let end = text.indexOf("\n", at);
-            end = end < 0 ? text.length : end;
-            const owner = text.indexOf('"host":', at) + 7;
-            const kind = text.indexOf('"kind":"', owner) + 8;
-            const code = KIND_CODES.indexOf(text.slice(kind, text.indexOf('"', kind)));
-            starts.push(at);
-            kinds.push(code);
-            owners.push(hosts.findIndex(host => text.startsWith(host, owner)));
-            if (code === 1 || code >= 9 && code <= 12 || code >= 19) {
-                changes.push(starts.length - 1);
-            }
-            at = end + 1;
-        }
-        starts.push(text.length);
-        this.starts = Float64Array.from(starts);
-        this.kinds = Int8Array.from(kinds);
-        this.owners = Int8Array.from(owners);
-        this.changes = changes;
-        this.length = kinds.length;
         this.first = this.length ? this.event(0).n : 0;
     }
 
-    /** The line of an event, without the comma behind it. */
     line(i) {
-        const end = this.text.indexOf("\n", this.starts[i]);
-        const line = this.text.slice(this.starts[i], end < 0 ? undefined : end);
-        return line.endsWith(",") ? line.slice(0, -1) : line;
+        return this.pack.line(i);
     }
 
     event(i) {
@@ -71,7 +35,7 @@ class Journal {
     }
 
     kind(i) {
-        return KIND_CODES[this.kinds[i]] ?? "Other";
+        return this.names[this.kinds[i]];
     }
 
     /** The deepest chapter that an event lies in, and those around it. */

@@ -1,42 +1,37 @@
-// The state of all hosts at any moment: for each thing its changes in order, found by bisection.
+// The state of all hosts at any moment: for each thing its changes in order, found by bisection. Only those in force are read.
 class Machine {
     constructor(journal) {
         this.journal = journal;
-        this.keys = new Map();
-        this.qps = new Map();
-        this.refusals = [];
+        const {index} = journal;
+        this.refusals = index.refusals;
+        this.keys = this.changes(index.keys, i => journal.event(i).after ?? null);
+        this.qps = this.changes(index.qps, i => journal.event(i).state);
         this.sums = journal.hosts.map(() => ({at: [], calls: [], pins: [], translations: []}));
-        for (const i of journal.changes) {
-            this.note(i, journal.event(i));
+        const call = journal.names.indexOf("SystemCalled");
+        for (let i = 0, next = 0; i < journal.length; i++) {
+            const isSpent = index.spent[next] === i;
+            if (isSpent || journal.kinds[i] === call) {
+                const [pages, translations] = isSpent ? [index.spent[next + 1], index.spent[next + 2]] : [0, 0];
+                next += isSpent ? 3 : 0;
+                this.add(this.sums[journal.owners[i]], i, journal.kinds[i] === call ? 1 : 0, pages, translations);
+            }
         }
     }
 
-    note(i, event) {
-        const sum = this.sums[this.journal.owners[i]];
-        if (event.kind === "Refused") {
-            this.refusals.push(i);
-        } else if (event.kind === "KeyChanged") {
-            const key = (event.after ?? event.before)?.key.split(":")[0];
-            if (key) {
-                this.change(this.keys, event.host + " " + key, i, event.after ?? null);
-            }
-        } else if (event.kind === "QpStateChanged") {
-            this.change(this.qps, event.host + " 0x" + event.qp.toString(16), i, event.state);
-        } else if (sum) {
+    add(sum, i, calls, pages, translations) {
+        if (sum) {
             const last = sum.at.length - 1;
             sum.at.push(i);
-            sum.calls.push((last < 0 ? 0 : sum.calls[last]) + (event.kind === "SystemCalled" ? 1 : 0));
-            sum.pins.push((last < 0 ? 0 : sum.pins[last]) + Math.max(0, event.pages ?? 0));
-            sum.translations.push((last < 0 ? 0 : sum.translations[last]) + (event.translations ?? 0));
+            sum.calls.push((sum.calls[last] ?? 0) + calls);
+            sum.pins.push((sum.pins[last] ?? 0) + pages);
+            sum.translations.push((sum.translations[last] ?? 0) + translations);
         }
     }
 
-    change(map, name, i, value) {
-        if (!map.has(name)) {
-            map.set(name, {at: [], values: []});
-        }
-        map.get(name).at.push(i);
-        map.get(name).values.push(value);
+    /** Places of changes, by what is changed. A negative place -1 - i is where it ends at event i. */
+    changes(places, value) {
+        return new Map(Object.entries(places).map(([name, all]) =>
+            [name, {at: all.map(i => i < 0 ? -1 - i : i), ends: all.map(i => i < 0), value}]));
     }
 
     /** How many of these changes have happened at a moment. */
@@ -59,7 +54,7 @@ class Machine {
         for (const [name, changes] of map) {
             if (name.startsWith(host + " ")) {
                 const passed = Machine.passed(changes.at, i);
-                const value = passed ? changes.values[passed - 1] : null;
+                const value = passed && !changes.ends[passed - 1] ? changes.value(changes.at[passed - 1]) : null;
                 if (value) {
                     found.push([name.slice(host.length + 1), value]);
                 }

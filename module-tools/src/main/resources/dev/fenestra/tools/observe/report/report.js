@@ -118,5 +118,7 @@ class Report {
     }
 }
 
-window.report = new Report(new Journal(panel("journal").textContent), panel("fields").textContent);
+window.report = new Report(
+    new Journal(JSON.parse(panel("journal").textContent), JSON.parse(panel("index").textContent), panel("events").textContent),
+    panel("fields").textContent);
 document.body.classList.add("ready");

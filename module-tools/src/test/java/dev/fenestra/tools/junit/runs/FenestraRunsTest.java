@@ -107,7 +107,8 @@ class FenestraRunsTest {
     }
 
     @Test
-    void shouldLeaveReportJournalAndCaptureOfATestThatFailsAndNothingOfOthers(@TempDir Path folder) throws IOException, InputException {
+    void shouldLeaveReportJournalAndCaptureOfATestThatFailsAndNothingOfOthers(@TempDir Path folder)
+            throws IOException, InputException {
         SampleRun run = SampleRun.of(Refusing.class, Map.of("fenestra.artefacts", folder.toString()));
 
         Path shown = folder.resolve(Refusing.class.getName());
