@@ -39,6 +39,8 @@ module dev.fenestra.tools {
             com.fasterxml.jackson.databind;
     opens dev.fenestra.tools.measure.figures to
             com.fasterxml.jackson.databind;
+    opens dev.fenestra.tools.observe.capture to
+            com.fasterxml.jackson.databind;
     opens dev.fenestra.tools.observe.cost to
             com.fasterxml.jackson.databind;
     opens dev.fenestra.tools.observe.decode to

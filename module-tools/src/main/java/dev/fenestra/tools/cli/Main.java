@@ -54,6 +54,7 @@ public final class Main {
                 .addSubcommand(new MkeyCommand(terminal))
                 .addSubcommand(new CmdCommand(terminal))
                 .addSubcommand(new PacketCommand(terminal))
+                .addSubcommand(new CommandLine(new CaptureCommand()).addSubcommand(new CaptureCheckCommand(terminal)))
                 .addSubcommand(new PingpongCommand(terminal))
                 .addSubcommand(new SoakCommand(terminal))
                 .addSubcommand(new DevinfoCommand(terminal))

@@ -27,6 +27,7 @@ class FloorsTest {
                     "conformance",
                     "door",
                     "measure.figures",
+                    "observe.capture",
                     "observe.cost",
                     "observe.decode",
                     "observe.faults",

@@ -43,6 +43,17 @@ public record RoceFrame(
         return new RoceFrameParser(frame, at, length).parse();
     }
 
+    /**
+     * {@return whether a frame is UDP to the port of RoCEv2, as far as its headers can be found} It need not be whole.
+     *
+     * @param frame holds the frame
+     * @param at offset of the MAC addresses
+     * @param length bytes of the frame
+     */
+    public static boolean isToRocePort(byte[] frame, int at, int length) {
+        return new RoceFrameParser(frame, at, length).isToRocePort();
+    }
+
     /** {@return the BTH opcode, 0 to 255} */
     public int opcode() {
         return Bth.opcode(headers, 0);

@@ -28,6 +28,27 @@ final class RoceFrameParser {
         };
     }
 
+    boolean isToRocePort() {
+        if (end < ipAt) {
+            return false;
+        }
+        return switch (EthernetHeader.type(frame, at)) {
+            case EthernetHeader.IPV4 ->
+                end >= ipAt + Ipv4Header.BYTES
+                        && Ipv4Header.isPlainUdp(frame, ipAt)
+                        && isRocePort(ipAt + Ipv4Header.BYTES);
+            case EthernetHeader.IPV6 ->
+                end >= ipAt + Ipv6Header.BYTES
+                        && Ipv6Header.isPlainUdp(frame, ipAt)
+                        && isRocePort(ipAt + Ipv6Header.BYTES);
+            default -> false;
+        };
+    }
+
+    private boolean isRocePort(int udpAt) {
+        return end >= udpAt + UdpHeader.BYTES && UdpHeader.destinationPort(frame, udpAt) == NetworkHeaders.ROCE_PORT;
+    }
+
     private Optional<RoceFrame> parseIpv4() {
         if (end < ipAt + Ipv4Header.BYTES || !Ipv4Header.isPlainUdp(frame, ipAt)) {
             return Optional.empty();

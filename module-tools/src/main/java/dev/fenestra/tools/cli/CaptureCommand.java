@@ -1,0 +1,26 @@
+package dev.fenestra.tools.cli;
+
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code fenestra capture}: the parent of what is done with captures. */
+@Command(
+        name = "capture",
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        description = "Works on captures of RoCEv2 packets, whoever made them.")
+final class CaptureCommand implements Callable<Integer> {
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        throw new ParameterException(
+                Objects.requireNonNull(spec).commandLine(), "Missing command: fenestra capture check FILE.");
+    }
+}

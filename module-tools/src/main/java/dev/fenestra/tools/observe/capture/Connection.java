@@ -1,0 +1,48 @@
+package dev.fenestra.tools.observe.capture;
+
+import dev.fenestra.hw.sim.wire.OpcodeMask;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests of one life of a QP, and what came back. A QP that is reset or closed and connected again is another.
+ *
+ * @param track its requests
+ * @param answers in the order of the capture
+ */
+record Connection(RequestTrack track, List<RocePacket> answers) {
+
+    /** Splits two flows at the jumps of PSNs. Each answer goes to the last connection before it that sent its PSN. */
+    static List<Connection> split(List<RocePacket> there, List<RocePacket> back, Supplier<RequestTrack> tracks) {
+        List<Connection> all = new ArrayList<>();
+        for (RocePacket request : there) {
+            if (request.has(OpcodeMask.REQUEST)) {
+                if (all.isEmpty() || !all.getLast().track.isNear(request)) {
+                    all.add(new Connection(tracks.get(), new ArrayList<>()));
+                }
+                all.getLast().track.add(request);
+            }
+        }
+        for (RocePacket answer : back) {
+            @Nullable Connection asked = answer.has(OpcodeMask.RESPONSE) ? of(answer, all) : null;
+            if (asked != null) {
+                asked.answers.add(answer);
+            }
+        }
+        return all;
+    }
+
+    /** Who asked; of a PSN that nobody sent, the last that began before. Null before the first request. */
+    private static @Nullable Connection of(RocePacket answer, List<Connection> all) {
+        List<Connection> begun = all.stream()
+                .filter(one -> one.track.since() < answer.number())
+                .toList()
+                .reversed();
+        return begun.stream()
+                .filter(one -> one.track.at(one.track.unwrap(answer.psn())) != null)
+                .findFirst()
+                .orElse(begun.isEmpty() ? null : begun.getFirst());
+    }
+}

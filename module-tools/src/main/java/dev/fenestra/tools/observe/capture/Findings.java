@@ -1,0 +1,24 @@
+package dev.fenestra.tools.observe.capture;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Collects findings; gives them in the order of packets. */
+final class Findings {
+    private final List<Finding> all = new ArrayList<>();
+
+    void add(CaptureRule rule, RocePacket packet, String format, Object... values) {
+        all.add(new Finding(rule, packet.number(), packet.nanos(), String.format(format, values)));
+    }
+
+    void add(CaptureRule rule, CapturedFrame frame, String text) {
+        all.add(new Finding(rule, frame.number(), frame.nanos(), text));
+    }
+
+    List<Finding> inOrder() {
+        return all.stream()
+                .sorted(Comparator.comparingInt(Finding::packet).thenComparing(Finding::rule))
+                .toList();
+    }
+}

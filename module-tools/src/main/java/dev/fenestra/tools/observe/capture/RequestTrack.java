@@ -1,0 +1,198 @@
+package dev.fenestra.tools.observe.capture;
+
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.OpcodeMask;
+import dev.fenestra.hw.sim.wire.Operation;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests of one connection in one direction, by PSN. PSNs are counted on beyond 24 bits, so a wrap needs no care.
+ */
+final class RequestTrack {
+    private static final long PSNS = 1L << 24;
+    /** More than a sender has on its way, and than one READ of 2^20 bytes takes. */
+    private static final long FAR = 1 << 16;
+
+    /** More than gets lost at once. */
+    private static final long LOST = 1 << 12;
+
+    private static final int KINDS = OpcodeMask.SEND | OpcodeMask.WRITE;
+
+    private final Findings findings;
+    private final int mtu;
+    private final NavigableMap<Long, SentPacket> sent = new TreeMap<>();
+    private final NavigableMap<Long, RocePacket> gaps = new TreeMap<>();
+    private long next = -1;
+
+    RequestTrack(Findings findings, int mtu) {
+        this.findings = findings;
+        this.mtu = mtu;
+    }
+
+    int mtu() {
+        return mtu;
+    }
+
+    NavigableMap<Long, SentPacket> sent() {
+        return sent;
+    }
+
+    /** The PSN nearest to the next one that has these 24 bits. */
+    long unwrap(int psn) {
+        return next + (((psn - next) % PSNS + PSNS + PSNS / 2) % PSNS - PSNS / 2);
+    }
+
+    /**
+     * Whether a request may be of this connection. One whose PSN is far from all that were sent is of the next one: the
+     * QP was reset or closed in between, and its number used again, which packets do not show.
+     */
+    boolean isNear(RocePacket packet) {
+        if (next < 0) {
+            return true;
+        }
+        long psn = unwrap(packet.psn());
+        return psn < next + LOST && psn >= next - FAR && psn >= sent.firstKey() - LOST;
+    }
+
+    /** Number of the packet that began it. */
+    int since() {
+        return sent.firstEntry().getValue().packet.number();
+    }
+
+    /** A request packet that has arrived in the capture. */
+    void add(RocePacket packet) {
+        if (next < 0) {
+            next = PSNS + packet.psn();
+        }
+        long psn = unwrap(packet.psn());
+        @Nullable SentPacket known = at(psn);
+        if (known != null) {
+            repeat(known, packet, psn);
+            return;
+        }
+        for (long missing = next; missing < psn && missing < next + PSNS / 2; missing++) {
+            gaps.put(missing, packet);
+        }
+        SentPacket first = new SentPacket(packet, psn, mtu);
+        sent.put(psn, first);
+        gaps.subMap(psn, first.end()).clear();
+        next = Math.max(next, first.end());
+        checkNeighbours(first);
+        checkSize(packet);
+    }
+
+    /** What was sent with a PSN, or null. */
+    @Nullable
+    SentPacket at(long psn) {
+        Map.@Nullable Entry<Long, SentPacket> entry = sent.floorEntry(psn);
+        return entry != null && psn < entry.getValue().end() ? entry.getValue() : null;
+    }
+
+    /** Whether a PSN, or one behind it, was sent before a packet. One that got lost may be missing in between. */
+    boolean hadReached(long psn, int before) {
+        @Nullable SentPacket known = at(psn);
+        return psn >= sent.firstKey()
+                && (known != null && known.packet.number() < before
+                        || sent.tailMap(psn, false).values().stream().anyMatch(one -> one.packet.number() < before));
+    }
+
+    private void repeat(SentPacket known, RocePacket again, long psn) {
+        known.repeats.add(again);
+        RocePacket first = known.packet;
+        boolean isSame = psn == known.psn
+                && Arrays.equals(comparable(first), comparable(again))
+                && first.payload() == again.payload();
+        boolean isRest = first.has(OpcodeMask.READ_REQUEST)
+                && first.opcode() == again.opcode()
+                && first.key() == again.key()
+                && again.address() == first.address() + (psn - known.psn) * mtu
+                && again.range() == first.range() - (psn - known.psn) * mtu;
+        if (!isSame && !isRest) {
+            findings.add(
+                    CaptureRule.REPEAT,
+                    again,
+                    "%s with PSN %d differs from %s of packet %d",
+                    again.name(),
+                    again.psn(),
+                    first.name(),
+                    first.number());
+        }
+    }
+
+    /** Headers less the bits that may change when a packet is sent again: congestion, and the wish for an ACK. */
+    private static byte[] comparable(RocePacket packet) {
+        byte[] headers = packet.frame().headers().clone();
+        headers[Bth.VARIANT_BYTE] = 0;
+        headers[8] = 0;
+        return headers;
+    }
+
+    private void checkNeighbours(SentPacket one) {
+        @Nullable SentPacket before = at(one.psn - 1);
+        @Nullable SentPacket after = at(one.end());
+        if (before != null && !follows(before.packet, one.packet)) {
+            blame(before.packet, one.packet);
+        }
+        if (after != null && !follows(one.packet, after.packet)) {
+            blame(one.packet, after.packet);
+        }
+    }
+
+    private void blame(RocePacket before, RocePacket after) {
+        findings.add(
+                CaptureRule.SEQUENCE,
+                after,
+                "%s follows %s of packet %d",
+                after.name(),
+                before.name(),
+                before.number());
+    }
+
+    /** Behind the end of a message one starts; else the same operation goes on. */
+    private static boolean follows(RocePacket before, RocePacket after) {
+        return before.has(OpcodeMask.END)
+                ? after.has(OpcodeMask.START)
+                : !after.has(OpcodeMask.START) && (before.mask() & after.mask() & KINDS) != 0;
+    }
+
+    private void checkSize(RocePacket packet) {
+        boolean isWhole = packet.has(OpcodeMask.END);
+        int payload = packet.payload();
+        boolean fits = !isWhole ? payload == mtu : payload <= mtu && (packet.has(OpcodeMask.START) || payload > 0);
+        if (packet.has(OpcodeMask.PAYLOAD) && !fits) {
+            findings.add(CaptureRule.MTU, packet, "%s carries %d bytes, the MTU is %d", packet.name(), payload, mtu);
+        }
+    }
+
+    /** Tells of PSNs that never came. */
+    void finish() {
+        @Nullable RocePacket told = null;
+        for (Map.Entry<Long, RocePacket> gap : gaps.entrySet()) {
+            if (told != gap.getValue()) {
+                told = gap.getValue();
+                findings.add(
+                        CaptureRule.PSN,
+                        told,
+                        "PSN %d follows, and PSN %d was never seen",
+                        told.psn(),
+                        gap.getKey() % PSNS);
+            }
+        }
+    }
+
+    static String verb(RocePacket packet) {
+        return switch (Operation.of(packet.opcode())) {
+                    case Operation.RDMA_READ_REQUEST -> "READ";
+                    case Operation.COMPARE_SWAP -> "COMPARE_SWAP";
+                    case Operation.FETCH_ADD -> "FETCH_ADD";
+                    case Operation.FLUSH -> "FLUSH";
+                    case Operation.ATOMIC_WRITE -> "ATOMIC_WRITE";
+                    default -> packet.has(OpcodeMask.WRITE) ? "WRITE" : "SEND";
+                }
+                + (packet.has(OpcodeMask.IMM_DT) ? "_WITH_IMM" : packet.has(OpcodeMask.IETH) ? "_WITH_INV" : "");
+    }
+}
