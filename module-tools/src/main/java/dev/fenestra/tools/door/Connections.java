@@ -52,8 +52,9 @@ final class Connections implements AutoCloseable {
             }
         } catch (EOFException | ClosedChannelException ended) {
             // As it should.
-        } catch (IOException | RuntimeException cut) {
-            log.accept("a connection was cut: " + cut.getMessage());
+        } catch (IOException | RuntimeException | InternalError cut) {
+            // The error is that of memory whose file has become shorter.
+            log.accept("a connection was cut: " + (cut.getMessage() == null ? cut : cut.getMessage()));
         }
         OpenFile.close(channel);
     }
@@ -83,7 +84,11 @@ final class Connections implements AutoCloseable {
                 before.close();
             }
             Message.answer(Errno.OK).write(channel);
-            program.listen();
+            try {
+                program.listen();
+            } finally {
+                files.values().stream().filter(file -> file.isOf(program)).forEach(OpenFile::cut);
+            }
         } finally {
             programs.computeIfPresent(key, (_, now) -> now.isOpen() ? now : null);
         }
@@ -104,11 +109,11 @@ final class Connections implements AutoCloseable {
             Message.answer(Errno.ENXIO).write(channel);
             return;
         }
-        serveFile(hello, channel, new UverbsCalls(program.open(devices.get(hello.number())), shared));
+        serveFile(hello, channel, new UverbsCalls(program.open(devices.get(hello.number())), shared), program);
     }
 
-    private void serveFile(Hello hello, SocketChannel channel, FileCalls calls) throws IOException {
-        try (OpenFile file = new OpenFile(channel, calls, hello.pid())) {
+    private void serveFile(Hello hello, SocketChannel channel, FileCalls calls, Program program) throws IOException {
+        try (OpenFile file = new OpenFile(channel, calls, program)) {
             if (files.putIfAbsent(hello.file(), file) != null) {
                 throw new IOException("process " + hello.pid() + " opens a file of which one is open");
             }

@@ -15,16 +15,22 @@ final class OpenFile implements AutoCloseable {
 
     private final SocketChannel channel;
     private final FileCalls calls;
+    private final Program owner;
     private final Set<Integer> holders = new TreeSet<>();
     private boolean isClosed;
 
     /**
-     * @param pid of the process that opened it
+     * @param owner that opened it
      */
-    OpenFile(SocketChannel channel, FileCalls calls, int pid) {
+    OpenFile(SocketChannel channel, FileCalls calls, Program owner) {
         this.channel = channel;
         this.calls = calls;
-        holders.add(pid);
+        this.owner = owner;
+        holders.add(owner.pid());
+    }
+
+    boolean isOf(Program program) {
+        return owner == program;
     }
 
     /**

@@ -73,6 +73,10 @@ final class Program implements ForeignPages, Descriptors, AutoCloseable {
         service.listen();
     }
 
+    int pid() {
+        return pid;
+    }
+
     String name() {
         return process.name();
     }

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fenestra.ib.core.kernel.inspection.Resource;
+import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.tools.bench.TestBench;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -90,6 +92,22 @@ class DoorTest {
             file.write(Message.allocate(Message.HEAD_BYTES).putInt(0, Integer.MAX_VALUE));
             assertThrows(IOException.class, () -> Message.read(file, 0));
             await(() -> !log.isEmpty());
+        }
+    }
+
+    /** A user library tries methods, and takes commands where there are none: that is no refusal. */
+    @Test
+    void shouldReportCommandsThatCameToNoCallOfTheKernel() throws IOException {
+        try (SocketClient client = new SocketClient(place.socket(), folder.resolve("pages"));
+                SocketChannel file = client.connect(Message.HELLO_FILE, 0)) {
+            assertEquals(0, client.write(file, 0, Message.allocate(8), context(), 8, 72));
+            assertEquals(
+                    Errno.EOPNOTSUPP.code(), client.write(file, 77, Message.allocate(64), Message.allocate(0), 64, 0));
+            assertEquals(
+                    List.of("ABI-2"),
+                    server.bench().host("bob").kernel().refusals().refusals().stream()
+                            .map(Refusal::ruleId)
+                            .toList());
         }
     }
 

@@ -2,6 +2,7 @@ package dev.fenestra.tools.door;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -171,6 +172,20 @@ class HostileClientTest {
             for (SocketChannel one : many) {
                 one.close();
             }
+        }
+        assertEquals(List.of(), log);
+    }
+
+    /** Nobody could ask it for pages any more. */
+    @Test
+    void shouldCutTheFilesOfAProgramWhoseServiceHasEnded() throws IOException {
+        SocketClient client = new SocketClient(place.socket(), folder.resolve("pages"));
+        try (SocketChannel file = client.connect(Message.HELLO_FILE, 0)) {
+            List<String> calls = calls();
+            assertEquals(calls.size(), client.play(file, calls));
+            client.close();
+            assertThrows(IOException.class, () -> Message.read(file, 0));
+            await(() -> onBob().isEmpty());
         }
         assertEquals(List.of(), log);
     }

@@ -3,6 +3,7 @@ package dev.fenestra.ib.core.uverbs;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -58,7 +59,7 @@ public final class UverbsFile implements AutoCloseable {
             execute(number, call);
             return Errno.OK;
         } catch (VerbsException refused) {
-            return refused.errno();
+            return report(refused);
         }
     }
 
@@ -75,8 +76,26 @@ public final class UverbsFile implements AutoCloseable {
             invoke(object, method, attributes);
             return Errno.OK;
         } catch (VerbsException refused) {
-            return refused.errno();
+            return report(refused);
         }
+    }
+
+    /**
+     * The kernel's calls report what they refuse; here it is what came to none. A method that is not here is no
+     * refusal: the user library takes the command then.
+     */
+    private Errno report(VerbsException refused) {
+        UverbsContext known = context;
+        if (known != null && refused.rule() instanceof AbiRule rule && refused.errno() != Errno.EPROTONOSUPPORT) {
+            known.calls()
+                    .refused(new Refusal(
+                            "ib-core",
+                            rule.id(),
+                            rule.violation(),
+                            refused.errno().name(),
+                            refused.values()));
+        }
+        return refused.errno();
     }
 
     /**
