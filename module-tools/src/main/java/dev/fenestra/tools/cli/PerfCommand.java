@@ -147,6 +147,9 @@ final class PerfCommand implements Callable<Integer> {
     }
 
     private PerfOptions options() {
+        if (link == PerfLink.UDP && providers.isGiven()) {
+            throw new PerfException("two machines over UDP have the usual device: leave --provider and --modules out");
+        }
         PerfMode usual = link == PerfLink.UDP ? PerfMode.AGENT : PerfMode.INLINE;
         return new PerfOptions(
                 test,

@@ -42,6 +42,8 @@ class PerfCommandTest {
             delimiter = '|',
             value = {
                 "perf write_bw -m 1000 | the MTU is 256, 512, 1024, 2048 or 4096, not 1000.",
+                "perf write_bw --link udp --provider slate"
+                        + " | two machines over UDP have the usual device: leave --provider and --modules out.",
                 "perf write_bw --link udp --mode inline"
                         + " | sockets are read by threads of their own: --link udp needs --mode agent.",
                 "perf atomic_bw -s 16 | an atomic has 8 bytes, not 16.",
