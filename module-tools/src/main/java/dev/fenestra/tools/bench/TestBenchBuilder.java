@@ -11,7 +11,6 @@ import dev.fenestra.ib.core.kernel.host.HostConfig;
 import dev.fenestra.ib.core.spi.HardwareModel;
 import dev.fenestra.ib.core.spi.RdmaDriver;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -20,16 +19,13 @@ import java.util.ServiceLoader;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** How a {@link TestBench} is put together. */
 public final class TestBenchBuilder {
     private static final int FIRST_ADDRESS = 0x0a000001;
-    private static final int MAX_HOSTS = 254;
-    private static final List<String> NAMES = List.of("alice", "bob", "carol", "dave", "erin", "frank");
 
-    private List<String> names = NAMES.subList(0, 2);
+    private List<String> names = HostNames.usual(2);
     private UnaryOperator<HostConfig> hostConfig = UnaryOperator.identity();
     private BiFunction<String, HcaConfig, HcaConfig> hcaConfig = (_, config) -> config;
     private Supplier<? extends Iterable<RdmaDriver>> drivers = () -> ServiceLoader.load(RdmaDriver.class);
@@ -51,13 +47,7 @@ public final class TestBenchBuilder {
      * @return this
      */
     public TestBenchBuilder hosts(String... hostNames) {
-        if (hostNames.length < 1 || hostNames.length > MAX_HOSTS) {
-            throw new IllegalArgumentException("a bench has 1 to " + MAX_HOSTS + " hosts, not " + hostNames.length);
-        }
-        if (new HashSet<>(List.of(hostNames)).size() < hostNames.length) {
-            throw new IllegalArgumentException("two hosts have one name: " + List.of(hostNames));
-        }
-        names = List.of(hostNames);
+        names = HostNames.checked(List.of(hostNames));
         return this;
     }
 
@@ -68,9 +58,7 @@ public final class TestBenchBuilder {
      * @return this
      */
     public TestBenchBuilder hosts(int count) {
-        return hosts(IntStream.range(0, count)
-                .mapToObj(i -> i < NAMES.size() ? NAMES.get(i) : "host" + (i + 1))
-                .toArray(String[]::new));
+        return hosts(HostNames.usual(count).toArray(String[]::new));
     }
 
     /**
@@ -151,9 +139,20 @@ public final class TestBenchBuilder {
      * @return this
      */
     public TestBenchBuilder hcaConfigs(BiFunction<String, HcaConfig, HcaConfig> change) {
+        configuresHcas = true;
+        return anyHcaConfigs(change);
+    }
+
+    /**
+     * Does the same if the cards are HCAs of hw-sim. Hardware that a driver brings is not refused; it stays as its
+     * driver makes it.
+     *
+     * @param change takes the name and the configuration, and returns the changed one
+     * @return this
+     */
+    public TestBenchBuilder anyHcaConfigs(BiFunction<String, HcaConfig, HcaConfig> change) {
         BiFunction<String, HcaConfig, HcaConfig> before = hcaConfig;
         hcaConfig = (host, config) -> change.apply(host, before.apply(host, config));
-        configuresHcas = true;
         return this;
     }
 

@@ -50,7 +50,8 @@ public final class DoorServer implements Closeable {
         boolean started = false;
         try {
             TestBench bench = hosts.fabric(Fabric.inRealTime())
-                    .hcaConfig(config -> config.withMemory(config.memory().withBar(door.bar())))
+                    .anyHcaConfigs(
+                            (_, config) -> config.withMemory(config.memory().withBar(door.bar())))
                     .build();
             server = new DoorServer(door, bench);
             for (Companion companion : companions) {

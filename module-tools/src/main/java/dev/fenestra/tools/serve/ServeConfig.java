@@ -127,7 +127,7 @@ public record ServeConfig(
                 .seed(seed == null ? 0 : seed)
                 .faults(plan())
                 .hostConfig(config -> changed(byName, config.name(), config, HostEntry::host))
-                .hcaConfigs((host, config) -> changed(byName, host, config, HostEntry::card));
+                .anyHcaConfigs((host, config) -> changed(byName, host, config, HostEntry::card));
         return provider == null ? builder : builder.provider(provider);
     }
 

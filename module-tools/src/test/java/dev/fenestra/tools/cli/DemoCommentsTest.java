@@ -51,8 +51,8 @@ class DemoCommentsTest {
         List<String> expected = causes(Files.readAllLines(folder.resolve("journal.txt")));
 
         assertEquals(
-                19, expected.stream().filter(it -> !it.contains(" answers ")).count());
-        assertEquals(38, expected.size());
+                20, expected.stream().filter(it -> !it.contains(" answers ")).count());
+        assertEquals(40, expected.size());
         assertEquals(
                 expected,
                 packets.stream()

@@ -20,6 +20,9 @@ import org.junit.jupiter.api.Test;
 class SameAnswersTest {
     private static final ConformanceOptions OPTIONS = ConformanceOptions.DEFAULT.withOracleVerbs(500);
 
+    /** Two threads, of which either may win. */
+    private static final String RACE = "LAST-race";
+
     private static List<CaseResult> unwatched;
 
     @BeforeAll
@@ -40,6 +43,6 @@ class SameAnswersTest {
     private static List<CaseResult> results(BenchFactory benches) {
         ConformanceReport report = Conformance.run("mlx", benches, OPTIONS);
         assertTrue(report.isPassed(), () -> report.failures() + " " + report.oracle());
-        return report.results().toList();
+        return report.results().filter(result -> !RACE.equals(result.of().id())).toList();
     }
 }
