@@ -243,7 +243,7 @@ class ReportPageTest {
     @EnabledIfSystemProperty(named = "report.pictures", matches = ".+", disabledReason = "makes pictures")
     void shouldShowItself() throws IOException {
         Path pictures = Files.createDirectories(Path.of(System.getProperty("report.pictures", "")));
-        String refused = "#event=" + refusal("A5").n();
+        String refused = "#event=" + refusal("A7").n();
         picture(pictures.resolve("report-light.png"), "light", 1440, 1500, refused);
         picture(
                 pictures.resolve("report-dark.png"),
