@@ -10,6 +10,7 @@ import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.InputFile;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
+import dev.fenestra.tools.serve.Records;
 import dev.fenestra.tools.serve.ServeConfig;
 import dev.fenestra.tools.serve.ServeOptions;
 import dev.fenestra.tools.serve.Server;
@@ -21,7 +22,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -95,6 +95,12 @@ final class ServeCommand implements Callable<Integer> {
     private @Nullable Path journal;
 
     @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Write, at the end, one HTML page to step through all that programs did: docs/report.md.")
+    private @Nullable Path html;
+
+    @Option(
             names = "--provider",
             paramLabel = "NAME",
             description = "Driver of the cards; default: the first there is.")
@@ -114,9 +120,7 @@ final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InputException, OutputException {
         ServeConfig config = config();
-        for (Path written : Stream.of(Optional.ofNullable(capture), Optional.ofNullable(journal))
-                .flatMap(Optional::stream)
-                .toList()) {
+        for (Path written : records().files()) {
             OutputFile.check(written);
         }
         ServeOptions options = options(config);
@@ -154,9 +158,12 @@ final class ServeCommand implements Callable<Integer> {
         }
     }
 
+    private Records records() {
+        return new Records(Optional.ofNullable(journal), Optional.ofNullable(capture), Optional.ofNullable(html));
+    }
+
     private ServeOptions options(ServeConfig config) {
-        ServeOptions options = ServeOptions.at(Places.of(socket), config)
-                .withRecords(Optional.ofNullable(journal), Optional.ofNullable(capture));
+        ServeOptions options = ServeOptions.at(Places.of(socket), config).with(records());
         return udp == null ? options : options.withUdp(udp, icrc);
     }
 

@@ -3,7 +3,6 @@ package dev.fenestra.tools.serve;
 import dev.fenestra.hw.sim.udp.IcrcCheck;
 import dev.fenestra.tools.door.DoorPlace;
 import java.net.InetAddress;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -13,29 +12,23 @@ import java.util.Optional;
  * @param config how its hosts are
  * @param udp own address of the first host on a network, by which it reaches other machines
  * @param icrc how packets from there are checked
- * @param journal file for the journal
- * @param capture file for the packets
+ * @param records files that it records
  */
 public record ServeOptions(
-        DoorPlace place,
-        ServeConfig config,
-        Optional<InetAddress> udp,
-        IcrcCheck icrc,
-        Optional<Path> journal,
-        Optional<Path> capture) {
+        DoorPlace place, ServeConfig config, Optional<InetAddress> udp, IcrcCheck icrc, Records records) {
 
     /** A server that does nothing but to let programs in. */
     public static ServeOptions at(DoorPlace place, ServeConfig config) {
-        return new ServeOptions(place, config, Optional.empty(), IcrcCheck.STRICT, Optional.empty(), Optional.empty());
+        return new ServeOptions(place, config, Optional.empty(), IcrcCheck.STRICT, Records.NONE);
     }
 
     /** The same with a host on a network. */
     public ServeOptions withUdp(InetAddress address, IcrcCheck check) {
-        return new ServeOptions(place, config, Optional.of(address), check, journal, capture);
+        return new ServeOptions(place, config, Optional.of(address), check, records);
     }
 
     /** The same with what it records. */
-    public ServeOptions withRecords(Optional<Path> text, Optional<Path> packets) {
-        return new ServeOptions(place, config, udp, icrc, text, packets);
+    public ServeOptions with(Records files) {
+        return new ServeOptions(place, config, udp, icrc, files);
     }
 }

@@ -50,7 +50,7 @@ public final class Server implements Closeable {
                     return () -> {};
                 },
                 bench -> network(bench, options),
-                bench -> Recording.begin(bench, options.journal(), options.capture(), log));
+                bench -> ServerRecording.begin(bench, options.records(), log));
         boolean started = false;
         try {
             Server server =

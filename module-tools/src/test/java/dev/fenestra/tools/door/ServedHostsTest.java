@@ -18,6 +18,7 @@ import dev.fenestra.tools.observe.snapshot.Attach;
 import dev.fenestra.tools.observe.snapshot.DeviceInfo;
 import dev.fenestra.tools.observe.snapshot.Snapshot;
 import dev.fenestra.tools.observe.snapshot.SnapshotException;
+import dev.fenestra.tools.serve.Records;
 import dev.fenestra.tools.serve.ServeConfig;
 import dev.fenestra.tools.serve.ServeOptions;
 import dev.fenestra.tools.serve.Server;
@@ -132,8 +133,9 @@ class ServedHostsTest {
     void shouldRecordWhatProgramsAskAndWhatCardsSend() throws IOException {
         Path journal = folder.resolve("journal");
         Path capture = folder.resolve("capture.pcapng");
-        ServeOptions options =
-                ServeOptions.at(place, ServeConfig.usual()).withRecords(Optional.of(journal), Optional.of(capture));
+        Path report = folder.resolve("report.html");
+        ServeOptions options = ServeOptions.at(place, ServeConfig.usual())
+                .with(new Records(Optional.of(journal), Optional.of(capture), Optional.of(report)));
         try (Server server = start(options)) {
             try (SocketClient client = on("bob");
                     SocketChannel file = open(client)) {
@@ -148,6 +150,10 @@ class ServedHostsTest {
         }
         String text = Files.readString(journal);
         assertTrue(text.contains("bob") && text.contains("REG_MR"), text);
+        String page = Files.readString(report);
+        assertTrue(
+                page.startsWith("<!DOCTYPE html>") && page.contains("Programs on alice, bob"), page.substring(0, 99));
+        assertTrue(log.stream().anyMatch(line -> line.endsWith(" events in " + report)), log::toString);
         assertEquals(0x0a0d0d0a, ByteBuffer.wrap(Files.readAllBytes(capture)).getInt());
         assertTrue(
                 log.stream().anyMatch(line -> line.endsWith(" packets in " + capture) && !line.startsWith("0 ")),

@@ -37,9 +37,9 @@ class FloorsTest {
                     "proof.soak",
                     "provider"),
             ImmutableList.of("conformance.cases", "measure.perf", "observe.journal"),
-            ImmutableList.of("conformance.kit", "measure.cost", "observe.rules", "pingpong", "proof.mutants", "serve"),
+            ImmutableList.of("conformance.kit", "measure.cost", "observe.rules", "pingpong", "proof.mutants"),
             ImmutableList.of("observe.report", "proof.mutate.worker"),
-            ImmutableList.of("demo", "junit", "proof.mutate"),
+            ImmutableList.of("demo", "junit", "proof.mutate", "serve"),
             ImmutableList.of("cli"));
 
     static final List<String> WINGS =

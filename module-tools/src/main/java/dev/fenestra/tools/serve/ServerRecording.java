@@ -1,9 +1,13 @@
 package dev.fenestra.tools.serve;
 
+import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.observe.journal.Journal;
 import dev.fenestra.tools.observe.journal.JournalText;
 import dev.fenestra.tools.observe.journal.PcapTap;
+import dev.fenestra.tools.observe.report.JournalFile;
+import dev.fenestra.tools.observe.report.Recording;
+import dev.fenestra.tools.observe.report.ReportPage;
 import java.io.BufferedOutputStream;
 import java.io.BufferedWriter;
 import java.io.Closeable;
@@ -12,18 +16,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
-/** The journal and the capture of a server, as files. They are complete when the recording is closed. */
-public final class Recording implements Closeable {
+/** The journal, the capture and the report of a server, as files. They are complete when the recording is closed. */
+public final class ServerRecording implements Closeable {
     private static final long LIMIT = 1L << 30;
 
     private final Journal journal;
     private final Consumer<String> report;
     private final List<Closeable> files = new ArrayList<>();
 
-    private Recording(Journal journal, Consumer<String> report) {
+    private ServerRecording(Journal journal, Consumer<String> report) {
         this.journal = journal;
         this.report = report;
     }
@@ -31,25 +35,24 @@ public final class Recording implements Closeable {
     /**
      * Begins to record what is asked for.
      *
-     * @param text file of the journal
-     * @param packets file of the capture, pcapng, of which 1 GiB of frames are written
+     * @param records the files; of the capture 1 GiB of frames are written, of the report the last million events
      * @param report gets a line at the end about each file
      * @throws IOException when a file cannot be written
      */
-    public static Closeable begin(TestBench bench, Optional<Path> text, Optional<Path> packets, Consumer<String> report)
-            throws IOException {
-        if (text.isEmpty() && packets.isEmpty()) {
+    public static Closeable begin(TestBench bench, Records records, Consumer<String> report) throws IOException {
+        if (records.files().isEmpty()) {
             return () -> {};
         }
-        Recording recording = new Recording(Journal.of(bench), report);
+        ServerRecording recording = new ServerRecording(Journal.of(bench), report);
         boolean begun = false;
         try {
-            if (text.isPresent()) {
-                recording.write(text.get());
+            if (records.journal().isPresent()) {
+                recording.write(records.journal().get());
             }
-            if (packets.isPresent()) {
-                recording.capture(bench, packets.get());
+            if (records.capture().isPresent()) {
+                recording.capture(bench, records.capture().get());
             }
+            records.report().ifPresent(file -> recording.page(bench, file));
             begun = true;
             return recording;
         } finally {
@@ -74,6 +77,20 @@ public final class Recording implements Closeable {
             report.accept(packets.written() + " packets in " + file
                     + (packets.skipped() == 0 ? "" : "; " + packets.skipped() + " more after its limit of 1 GiB"));
         });
+    }
+
+    private void page(TestBench bench, Path file) {
+        Recording events = Recording.of("Programs on " + names(bench), bench, journal);
+        files.add(() -> {
+            JournalFile recorded = events.file();
+            Files.writeString(file, ReportPage.of(recorded));
+            report.accept(recorded.events().size() + " events in " + file
+                    + (recorded.dropped() == 0 ? "" : "; " + recorded.dropped() + " came before them"));
+        });
+    }
+
+    private static String names(TestBench bench) {
+        return bench.hosts().stream().map(BenchHost::name).collect(Collectors.joining(", "));
     }
 
     /** Stops watching and ends the files; throws what kept the first of them from being complete. */

@@ -1,0 +1,23 @@
+package dev.fenestra.tools.serve;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The files that a server records.
+ *
+ * @param journal for the journal, an event a line
+ * @param capture for the packets, pcapng
+ * @param report for the report, one HTML page
+ */
+public record Records(Optional<Path> journal, Optional<Path> capture, Optional<Path> report) {
+    /** No file. */
+    public static final Records NONE = new Records(Optional.empty(), Optional.empty(), Optional.empty());
+
+    /** {@return those that are asked for} */
+    public List<Path> files() {
+        return Stream.of(journal, capture, report).flatMap(Optional::stream).toList();
+    }
+}
