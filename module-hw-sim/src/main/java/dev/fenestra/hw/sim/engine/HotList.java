@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.engine;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * Queues to look at again and again. Those that had something lately are looked at each time, the others in turn, a few
@@ -21,6 +22,7 @@ final class HotList<T> {
     static final long COOLS_NANOS = 50_000_000;
 
     private final Look<T> look;
+    private final LongSupplier clock;
     /** The hot ones come first. */
     private final List<Place<T>> places = new ArrayList<>();
 
@@ -28,6 +30,7 @@ final class HotList<T> {
     /** The idle queue whose turn is next. */
     private int next;
 
+    /** The end of the last look. */
     private long looked;
 
     /** Looks at a queue, and says whether it had something. */
@@ -44,8 +47,13 @@ final class HotList<T> {
         }
     }
 
-    HotList(Look<T> look) {
+    /**
+     * @param look looks at one queue
+     * @param clock the time, nanoseconds
+     */
+    HotList(Look<T> look, LongSupplier clock) {
         this.look = look;
+        this.clock = clock;
     }
 
     void add(T queue) {
@@ -81,10 +89,11 @@ final class HotList<T> {
      */
     void look(long now) {
         boolean isSeldom = now - looked > SELDOM_NANOS;
-        looked = now;
         lookAtHot(now);
         int idle = places.size() - hot;
         lookAtIdle(isSeldom ? idle : Math.min(idle, SLICE), now);
+        // A look at thousands of queues takes long by itself, which does not make the next one seldom.
+        looked = isSeldom ? clock.getAsLong() : now;
     }
 
     private void lookAtHot(long now) {

@@ -16,13 +16,15 @@ public final class PolledQueues {
     private final QpStates states;
     private final Notifications notifications;
     private final Fabric fabric;
-    private final HotList<QpContext> qps = new HotList<>(this::look);
-    private final HotList<NotifyingRing> cqs = new HotList<>(this::look);
+    private final HotList<QpContext> qps;
+    private final HotList<NotifyingRing> cqs;
 
     PolledQueues(QpStates states, Notifications notifications, Fabric fabric) {
         this.states = states;
         this.notifications = notifications;
         this.fabric = fabric;
+        qps = new HotList<>(this::look, fabric::now);
+        cqs = new HotList<>(this::look, fabric::now);
     }
 
     /**

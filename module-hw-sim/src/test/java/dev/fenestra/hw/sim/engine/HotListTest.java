@@ -16,8 +16,10 @@ class HotListTest {
     private static final long SOON = 1_000;
 
     private final List<Queue> queues = new ArrayList<>();
-    private final HotList<Queue> list = new HotList<>((queue, _) -> queue.look());
+    private final HotList<Queue> list = new HotList<>((queue, _) -> queue.look(), () -> this.now + this.lasts);
     private long now;
+    /** How long a look takes. */
+    private long lasts;
 
     private static final class Queue {
         int posted;
@@ -69,6 +71,13 @@ class HotListTest {
     @Test
     void shouldLookAtAllQueuesWhenLooksAreFarApart() {
         assertEquals(QUEUES, lookAfter(1 + HotList.SELDOM_NANOS));
+    }
+
+    @Test
+    void shouldLookAtFewIdleQueuesAgainAfterALookAtAllThatTookLong() {
+        lasts = 2 * HotList.SELDOM_NANOS;
+        assertEquals(QUEUES, lookAfter(1 + HotList.SELDOM_NANOS));
+        assertEquals(HotList.SLICE, lookAfter(lasts + SOON));
     }
 
     @Test
