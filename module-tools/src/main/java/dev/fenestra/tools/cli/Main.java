@@ -3,9 +3,7 @@ package dev.fenestra.tools.cli;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -27,58 +25,13 @@ public final class Main {
      *     or input
      */
     public static int run(Terminal terminal, String... args) {
-        int exitCode = commands(terminal).execute(args);
+        int exitCode = Commands.toRun(terminal, args).execute(args);
         boolean isLost = terminal.out().checkError();
         if (isLost) {
             terminal.err().println("fenestra: standard output cannot be written.");
         }
         terminal.err().flush();
         return isLost ? LOST : exitCode;
-    }
-
-    /** All commands, ready to be executed. */
-    static CommandLine commands(Terminal terminal) {
-        return new CommandLine(new Root())
-                .addSubcommand(new DemoCommand(terminal))
-                .addSubcommand(new CommandLine(new RunCommand(terminal)).setStopAtPositional(true))
-                .addSubcommand(new ConformanceCommand(terminal))
-                .addSubcommand(new NewProviderCommand(terminal))
-                .addSubcommand(new OracleCommand(terminal))
-                .addSubcommand(new RulesCommand(terminal))
-                .addSubcommand(new MutantsCommand(terminal))
-                .addSubcommand(new MutateCommand(terminal))
-                .addSubcommand(new ExploreCommand(terminal))
-                .addSubcommand(new WqeCommand(terminal))
-                .addSubcommand(new CqeCommand(terminal))
-                .addSubcommand(new EqeCommand(terminal))
-                .addSubcommand(new MkeyCommand(terminal))
-                .addSubcommand(new CmdCommand(terminal))
-                .addSubcommand(new PacketCommand(terminal))
-                .addSubcommand(new CommandLine(new CaptureCommand()).addSubcommand(new CaptureCheckCommand(terminal)))
-                .addSubcommand(new PingpongCommand(terminal))
-                .addSubcommand(new SoakCommand(terminal))
-                .addSubcommand(new DevinfoCommand(terminal))
-                .addSubcommand(new CostCommand(terminal))
-                .addSubcommand(new PerfCommand(terminal))
-                .addSubcommand(new ServeCommand(terminal))
-                .addSubcommand(new CommandLine(new ExecCommand(terminal)).setStopAtPositional(true))
-                .addSubcommand(new ResourceCommand(terminal))
-                .addSubcommand(new StatisticCommand(terminal))
-                .addSubcommand(new RefusalsCommand(terminal))
-                .addSubcommand(new ReportCommand(terminal))
-                .addSubcommand(bench(terminal))
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .setExecutionStrategy(new RangeCheck(new CommandLine.RunLast()))
-                .setParameterExceptionHandler(new UsageError())
-                .setExecutionExceptionHandler(new FileError())
-                .setOut(terminal.out())
-                .setErr(terminal.err())
-                .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
-    }
-
-    /** Unknown options are passed to JMH. */
-    private static CommandLine bench(Terminal terminal) {
-        return new CommandLine(new BenchCommand(terminal)).setUnmatchedOptionsArePositionalParams(true);
     }
 
     /** The command without a subcommand. */

@@ -37,7 +37,7 @@ class NumberTest {
 
     static Stream<Numeric> numerics() {
         List<Numeric> found = new ArrayList<>();
-        CommandLine root = Main.commands(new TestTerminal().terminal());
+        CommandLine root = Commands.all(new TestTerminal().terminal());
         root.getSubcommands()
                 .forEach((name, command) -> command.getCommandSpec().options().stream()
                         .filter(option -> NUMBERS.contains(option.type()))

@@ -45,4 +45,22 @@ class UsageTest {
         assertTrue(lines.get(2).startsWith("More: fenestra") && lines.get(2).endsWith(" --help"), error);
         assertEquals("", terminal.out.toString());
     }
+
+    /** A command line that names its command gets that one alone, by the name under which it stands in the table. */
+    @Test
+    void shouldCallEachCommandByItsOwnName() {
+        Commands.all(terminal.terminal())
+                .getSubcommands()
+                .forEach((name, command) -> assertTrue(
+                        command.getCommandName().equals(name)
+                                || List.of(command.getCommandSpec().aliases()).contains(name),
+                        name));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mutants", "zoo", "resource", "res", "statistic", "stat"})
+    void shouldKnowACommandByItsAliasesToo(String name) {
+        assertEquals(0, terminal.run(name, "--help"));
+        assertTrue(terminal.out.toString().contains("Usage: fenestra "), terminal.out.toString());
+    }
 }
