@@ -58,7 +58,7 @@ final class Commands {
     }
 
     private static CommandLine of(Terminal terminal, Map<String, Function<Terminal, CommandLine>> commands) {
-        CommandLine root = new CommandLine(new Main.Root());
+        CommandLine root = new CommandLine(new RootCommand());
         commands.forEach((name, command) -> root.addSubcommand(name, command.apply(terminal)));
         return root.setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionStrategy(new RangeCheck(new CommandLine.RunLast()))

@@ -1,13 +1,5 @@
 package dev.fenestra.tools.cli;
 
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
-
 /** The command line {@code fenestra}. */
 public final class Main {
     private static final int LOST = 1;
@@ -32,22 +24,5 @@ public final class Main {
         }
         terminal.err().flush();
         return isLost ? LOST : exitCode;
-    }
-
-    /** The command without a subcommand. */
-    @Command(
-            name = "fenestra",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
-            description = "An RDMA verbs stack you can see through, down to a simulated HCA.")
-    static final class Root implements Callable<Integer> {
-        @Spec
-        private @Nullable CommandSpec spec;
-
-        @Override
-        public Integer call() {
-            CommandSpec known = Objects.requireNonNull(spec);
-            throw new ParameterException(known.commandLine(), "Missing command.");
-        }
     }
 }

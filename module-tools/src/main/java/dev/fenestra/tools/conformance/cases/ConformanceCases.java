@@ -59,6 +59,8 @@ public final class ConformanceCases {
             new CaseGroup("Completions", CompletionCases.all()),
             new CaseGroup("Fields of completions", CompletionFieldCases.all()),
             new CaseGroup("Queues and their completions", QueueCases.all()),
+            new CaseGroup("Send and receive queues with CQs of their own", ApartCases.all()),
+            new CaseGroup("Objects that come and go", ReuseCases.all()),
             new CaseGroup("Pieces of memory", PieceCases.all()),
             new CaseGroup("Query", QueryCases.all()),
             new CaseGroup("Life cycle", LifeCycleCases.all()),

@@ -6,6 +6,7 @@ import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_READ;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_PROT_ERR;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.MW_BIND_ERR;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.REM_ACCESS_ERR;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -54,6 +55,8 @@ final class FastRegionCases {
                 line("FAST-peer", "a peer invalidates what gives it a right", FastRegionCases::byPeer),
                 line("FAST-peer-no", "and nothing else", FastRegionCases::notByPeer, "I8"),
                 line("FAST-held", "the pages stay while a region has them", FastRegionCases::held, "LIFE-5"),
+                line("FAST-gone", "the keys of a region that is gone are gone", FastRegionCases::gone),
+                line("FAST-gone-local", "for its own host, too", FastRegionCases::goneLocal),
                 line("FAST-most", "a region has at most the pages announced", FastRegionCases::most, "FRM-2"),
                 ConformanceCase.of("FAST-none", "a device without them says so", FastRegionCases::none)
                         .needing(Requirement.NO_FAST_REGIONS));
@@ -137,6 +140,23 @@ final class FastRegionCases {
     private static void freeLocal(CaseBench b) {
         MemoryRegion region = Fast.of(b).region();
         b.refused("send", "L3", LOC_PROT_ERR, () -> b.lane().bob().sendFrom(region.lkey(), 0, 8));
+    }
+
+    private static void gone(CaseBench b) {
+        Fast fast = Fast.of(b);
+        b.succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_WRITE));
+        RemoteBuffer target = fast.region().slice(0, 64).remote();
+        fast.region().close();
+        b.same("write", REM_ACCESS_ERR, fast.write(target).status());
+    }
+
+    private static void goneLocal(CaseBench b) {
+        Fast fast = Fast.of(b);
+        b.succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_WRITE));
+        int lkey = fast.region().lkey();
+        long address = fast.region().slice(0, 8).address();
+        fast.region().close();
+        b.same("send", LOC_PROT_ERR, b.lane().bob().sendFrom(lkey, address, 8).status());
     }
 
     private static void foreignInvalidate(CaseBench b) {

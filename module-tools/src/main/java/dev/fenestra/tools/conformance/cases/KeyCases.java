@@ -7,6 +7,7 @@ import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_2;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_PROT_ERR;
 
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
@@ -21,6 +22,7 @@ import java.util.Set;
 /** Who owns which part of a key, and how long a key lives. */
 final class KeyCases {
     private static final int TAGS = 256;
+    private static final int LAST_INDEX = (1 << 24) - 1;
 
     private KeyCases() {}
 
@@ -47,6 +49,8 @@ final class KeyCases {
                                 KeyCases::reuse)
                         .breaking("R2"),
                 ConformanceCase.of("KEY-8", "a key recurs only after 256 uses of its index", KeyCases::recurrence),
+                ConformanceCase.of("KEY-beyond", "an index that was never given out is no key", KeyCases::beyond)
+                        .breaking("R1"),
                 ConformanceCase.of("KEY-9", "a window has no L_Key", KeyCases::windowAsLkey)
                         .breaking("L1")
                         .needing(Requirement.WINDOWS),
@@ -125,6 +129,23 @@ final class KeyCases {
         int before = MemoryKey.of(MemoryKey.index(heir.rkey()), MemoryKey.tag(heir.rkey()) - 1);
         RemoteBuffer stale = new RemoteBuffer(heir.address(), 8, before);
         b.refusedByPeer("write by the tag before", "R2", () -> b.lane().alice().write(stale));
+    }
+
+    /** The indexes behind the newest one, with each tag that a first key might have, and the last index of all. */
+    private static void beyond(CaseBench b) {
+        MemoryRegion newest = b.bob().openRegion();
+        int index = MemoryKey.index(newest.rkey());
+        for (int forged : new int[] {index + 1, index + 2, index + 3, LAST_INDEX - 1, LAST_INDEX}) {
+            for (int tag : new int[] {0, 1, MemoryKey.tag(newest.rkey())}) {
+                RemoteBuffer target = new RemoteBuffer(newest.address(), 8, MemoryKey.of(forged, tag));
+                b.same(
+                        "write",
+                        WcStatus.REM_ACCESS_ERR,
+                        b.lane().alice().write(target).status());
+                b.lane().reconnect();
+            }
+        }
+        b.broke("R1");
     }
 
     private static void recurrence(CaseBench b) {

@@ -11,6 +11,7 @@ import dev.fenestra.tools.conformance.Lane;
 import dev.fenestra.tools.conformance.Limit;
 import dev.fenestra.uverbs.Completion;
 import dev.fenestra.uverbs.MemorySlice;
+import dev.fenestra.uverbs.QpSpec;
 import dev.fenestra.uverbs.Send;
 import dev.fenestra.uverbs.SendBuilder;
 import java.util.Arrays;
@@ -20,6 +21,8 @@ import java.util.List;
 final class PieceCases {
     private static final int PIECES = 3;
     private static final int PIECE_BYTES = 5;
+    private static final int MOST_INLINE = 64;
+    private static final int PAGE_BYTES = 4096;
 
     private PieceCases() {}
 
@@ -27,6 +30,10 @@ final class PieceCases {
         return List.of(
                 ConformanceCase.of("QUE-inline", "inline data is taken when it is posted", b -> inline(b, 1)),
                 ConformanceCase.of("QUE-inline-pieces", "all pieces of it", b -> inline(b, PIECES)),
+                ConformanceCase.of(
+                        "QUE-inline-pages", "wherever it lies, and however long it is", PieceCases::inlineLengths),
+                ConformanceCase.of(
+                        "QUE-inline-batch", "and a request behind it begins on its own", PieceCases::behindInline),
                 ConformanceCase.of("QUE-gather", "pieces are sent in order, all of them", PieceCases::gather),
                 ConformanceCase.of(
                         "QUE-scatter", "a message fills the pieces of a receive in order", PieceCases::scatter));
@@ -56,6 +63,59 @@ final class PieceCases {
         b.same("opcode", WcOpcode.RECV, received.opcode());
         b.same("bytes received", bytes, received.byteLength());
         b.landed(0, bytes);
+    }
+
+    /** Each length up to the limit, across the end of a page. */
+    private static void inlineLengths(CaseBench b) {
+        b.alice().needs(Limit.INLINE, 2);
+        int most = (int) b.alice().most(Limit.INLINE, MOST_INLINE);
+        QpSpec spec = QpSpec.rc(b.alice().cq(), b.alice().cq()).maxInline(most);
+        Lane lane = b.laneFrom(b.alice().createQp(b.alice().pd(), spec));
+        b.alice().memory().put(PAGE_BYTES - MOST_INLINE, counted(2 * MOST_INLINE));
+        for (int length = 1; length <= most; length++) {
+            long from = PAGE_BYTES - length / 2;
+            b.bob().memory().fill(b.bob().fill());
+            long receive = lane.bob().receive(b.bob().slice(0, MOST_INLINE));
+            Send send = Send.of(b.wrId(), b.alice().slice(from, length)).inlined();
+            b.succeeds("send", lane.alice().attempt(send));
+            b.same("bytes", length, lane.bob().await(receive).orThrow().byteLength());
+            b.same(
+                    "data",
+                    Arrays.toString(b.alice().memory().get(from, length)),
+                    Arrays.toString(b.bob().memory().get(0, length)));
+            b.same("the byte behind it", b.bob().fill(), b.bob().memory().get(length, 1)[0]);
+        }
+    }
+
+    private static void behindInline(CaseBench b) {
+        int length = (int) b.alice().most(Limit.INLINE, MOST_INLINE);
+        b.alice().needs(Limit.INLINE, 1);
+        Lane lane = b.lane();
+        b.alice().memory().put(0, counted(2 * MOST_INLINE));
+        for (boolean isOneBatch : new boolean[] {true, false}) {
+            long first = lane.bob().receive(b.bob().slice(0, MOST_INLINE));
+            long second = lane.bob().receive(b.bob().slice(MOST_INLINE, MOST_INLINE));
+            Send inline = Send.of(b.wrId(), b.alice().slice(0, length)).inlined();
+            Send plain = Send.of(b.wrId(), b.alice().slice(MOST_INLINE, MOST_INLINE));
+            if (isOneBatch) {
+                lane.alice().post(inline, plain);
+            } else {
+                lane.alice().post(inline);
+                lane.alice().post(plain);
+            }
+            b.same("bytes", length, lane.bob().await(first).orThrow().byteLength());
+            b.same("bytes", MOST_INLINE, lane.bob().await(second).orThrow().byteLength());
+            b.succeeds("the send behind it", lane.alice().await(plain.wrId()));
+            b.same(
+                    "data",
+                    Arrays.toString(counted(length)),
+                    Arrays.toString(b.bob().memory().get(0, length)));
+            b.same(
+                    "data behind it",
+                    Arrays.toString(b.alice().memory().get(MOST_INLINE, MOST_INLINE)),
+                    Arrays.toString(b.bob().memory().get(MOST_INLINE, MOST_INLINE)));
+            b.bob().memory().fill(b.bob().fill());
+        }
     }
 
     private static MemorySlice[] pieces(CaseHost host, long stride, int count) {

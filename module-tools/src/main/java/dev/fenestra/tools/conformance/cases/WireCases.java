@@ -16,6 +16,7 @@ import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Lane;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.ConnectOptions;
+import dev.fenestra.uverbs.RdmaWrite;
 import dev.fenestra.uverbs.RemoteBuffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -29,6 +30,7 @@ final class WireCases {
 
     private static final int PATIENT_TIMER = 14;
     private static final int RNR_RETRIES = 3;
+    private static final int RETRIES = 2;
 
     private WireCases() {}
 
@@ -49,7 +51,11 @@ final class WireCases {
                         "WIRE-lost-answer",
                         "a READ is asked again whose answer is lost",
                         b -> read(b, Message.READ_ANSWER)),
-                wire("WIRE-lost-ever", "what is always lost ends the request", WireCases::lostForEver, "T6"));
+                wire("WIRE-lost-ever", "what is always lost ends the request", WireCases::lostForEver, "T6"),
+                wire("WIRE-tries", "a request is sent again retry_cnt times", b -> tries(b, RETRIES)),
+                wire("WIRE-tries-over", "and not once more", b -> tries(b, RETRIES + 1), "T6"),
+                wire("WIRE-tries-anew", "an answer lets the count begin anew", WireCases::triesAnew),
+                wire("WIRE-both", "both sides wait for what is lost, each for its own", WireCases::both));
     }
 
     private static List<ConformanceCase> again() {
@@ -154,6 +160,43 @@ final class WireCases {
         b.wire().spoil(Message.WRITE, Fate.LOST, 1, Integer.MAX_VALUE);
         b.refused("write", "T6", RETRY_EXC_ERR, () -> lane.alice().write(target));
         b.same("QP", QpState.ERR, lane.alice().state());
+    }
+
+    private static void tries(CaseBench b, int losses) {
+        RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
+        Lane lane = b.newLane(ConnectOptions.DEFAULT.withRetries(RETRIES, 7), ConnectOptions.DEFAULT);
+        b.wire().spoil(Message.WRITE, Fate.LOST, 1, losses);
+        if (losses > RETRIES) {
+            b.refused("write", "T6", RETRY_EXC_ERR, () -> lane.alice().write(target));
+        } else {
+            b.succeeds("write", lane.alice().write(target));
+            b.landed(0, 64);
+        }
+    }
+
+    private static void triesAnew(CaseBench b) {
+        RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
+        Lane lane = b.newLane(ConnectOptions.DEFAULT.withRetries(RETRIES, 7), ConnectOptions.DEFAULT);
+        for (int i = 0; i < 2; i++) {
+            b.wire().spoil(Message.WRITE, Fate.LOST, 1, RETRIES);
+            b.succeeds("write", lane.alice().write(target));
+        }
+        b.landed(0, 64);
+    }
+
+    private static void both(CaseBench b) {
+        RemoteBuffer bobs = b.bob().openRegion().remote().slice(0, 64);
+        RemoteBuffer alices = b.alice().openRegion().remote().slice(128, 64);
+        Lane lane = b.newLane();
+        b.wire().spoil(Message.WRITE, Fate.LOST, 1, 2);
+        RdmaWrite there = RdmaWrite.of(b.wrId(), bobs, b.alice().slice(0, 64));
+        RdmaWrite back = RdmaWrite.of(b.wrId(), alices, b.bob().slice(128, 64));
+        lane.alice().post(there);
+        lane.bob().post(back);
+        b.succeeds("alice's write", lane.alice().await(there.wrId()));
+        b.succeeds("bob's write", lane.bob().await(back.wrId()));
+        b.landed(0, 64);
+        b.same("alice's byte that bob wrote", b.bob().fill(), b.alice().memory().get(128, 1)[0]);
     }
 
     private static ConnectOptions small() {

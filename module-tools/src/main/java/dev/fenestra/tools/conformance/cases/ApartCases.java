@@ -1,0 +1,141 @@
+package dev.fenestra.tools.conformance.cases;
+
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
+
+import dev.fenestra.ib.core.vocabulary.Completions;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.SendFlag;
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.uverbs.CompletionQueue;
+import dev.fenestra.uverbs.MemorySlice;
+import dev.fenestra.uverbs.PostException;
+import dev.fenestra.uverbs.QpSpec;
+import dev.fenestra.uverbs.QueuePair;
+import dev.fenestra.uverbs.RdmaWrite;
+import dev.fenestra.uverbs.Send;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** A QP whose sends and receives complete in two CQs, when it goes; and queues that take nothing, or a part of a list. */
+final class ApartCases {
+    private static final int ENTRIES = 8;
+
+    private ApartCases() {}
+
+    static List<ConformanceCase> all() {
+        return List.of(
+                ConformanceCase.of(
+                        "QUE-destroyed-apart", "a QP that is gone leaves nothing in either CQ", b -> gone(b, true)),
+                ConformanceCase.of("QUE-reset-apart", "nor does one that was reset", b -> gone(b, false)),
+                ConformanceCase.of(
+                        "QUE-reset-receive", "a QP that is back in RESET takes no receive", ApartCases::receiveInReset),
+                ConformanceCase.of(
+                        "QUE-reset-init", "in INIT it does; another reset drops it", ApartCases::receiveInInit),
+                ConformanceCase.of(
+                        "QUE-list-stops", "of a list behind a builder's batch the good ones stay", ApartCases::list));
+    }
+
+    private static Lane lane(CaseBench b, CompletionQueue sends, CompletionQueue receives) {
+        QpSpec spec = QpSpec.rc(sends, receives).maxSend(ENTRIES).maxRecv(ENTRIES);
+        return b.laneTo(b.bob().createQp(b.bob().pd(), spec));
+    }
+
+    private static void gone(CaseBench b, boolean isDestroyed) {
+        CompletionQueue sends = b.bob().createCq(ENTRIES);
+        CompletionQueue receives = b.bob().createCq(ENTRIES);
+        Lane going = lane(b, sends, receives);
+        Lane staying = lane(b, sends, receives);
+        exchange(b, going);
+        List<Long> kept = exchange(b, staying);
+        exchange(b, going);
+        if (isDestroyed) {
+            going.bob().qp().close();
+        } else {
+            going.bob().qp().reset();
+        }
+        b.same("left in the send CQ", List.of(kept.get(1)), ids(sends));
+        b.same("left in the receive CQ", List.of(kept.get(0)), ids(receives));
+    }
+
+    /** A message each way; nobody polls bob's CQs. The wrIds of his receive and of his send. */
+    private static List<Long> exchange(CaseBench b, Lane lane) {
+        long receive = lane.bob().receive(b.bob().slice(0, 8));
+        b.succeeds("to bob", lane.alice().send(8));
+        long peers = lane.alice().receive(b.alice().slice(0, 8));
+        Send send = Send.of(b.wrId(), b.bob().slice(0, 8));
+        lane.bob().post(send);
+        b.succeeds("to alice", lane.alice().await(peers));
+        b.alice().await(Steps.ping(b));
+        return List.of(receive, send.wrId());
+    }
+
+    private static List<Long> ids(CompletionQueue cq) {
+        Completions block = new Completions(2 * ENTRIES);
+        int count = cq.poll(block);
+        return IntStream.range(0, count).mapToObj(block::wrId).toList();
+    }
+
+    private static void receiveInReset(CaseBench b) {
+        Lane lane = b.lane();
+        lane.bob().receive(b.bob().slice(4096, 8));
+        lane.bob().qp().reset();
+        int lkey = b.bob().region().lkey();
+        int errno = lane.bob().qp().postRecv(b.wrId(), lkey, b.bob().region().address(), 8);
+        b.same("post_recv", Errno.EINVAL.code(), errno);
+    }
+
+    private static void receiveInInit(CaseBench b) {
+        Lane lane = b.newLane();
+        lane.bob().receive(b.bob().slice(4096, 8));
+        QueuePair bob = lane.bob().qp();
+        bob.reset();
+        bob.modify(QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(REMOTE_WRITE.bit()));
+        long first = lane.bob().receive(b.bob().slice(0, 8));
+        lane.reconnect();
+        long second = lane.bob().receive(b.bob().slice(8, 8));
+        b.holds("another receive", first != second);
+        b.succeeds("send", lane.alice().send(8));
+        b.same("the first receive", second, Steps.next(b.bob()).wrId());
+        b.same(
+                "bytes that the receive of before would have got",
+                b.bob().fill(),
+                b.bob().memory().get(0, 1)[0]);
+    }
+
+    private static void list(CaseBench b) {
+        Lane lane = b.lane();
+        var target = b.bob().openRegion().remote().slice(0, 8);
+        int key = b.alice().region().lkey();
+        long from = b.alice().region().address();
+        for (int round = 0; round < ENTRIES; round++) {
+            long first = b.wrId();
+            b.posted(lane.alice()
+                    .qp()
+                    .builder()
+                    .start()
+                    .request(first, SendFlag.SIGNALED)
+                    .rdmaWrite(target.rkey(), target.address())
+                    .sge(key, from, 8)
+                    .complete());
+            RdmaWrite good = RdmaWrite.of(b.wrId(), target, b.alice().slice(0, 8));
+            int pieces = lane.alice().qp().capacity().maxSendSge() + 1;
+            Send bad = Send.of(
+                    b.wrId(), Collections.nCopies(pieces, b.alice().slice(0, 1)).toArray(MemorySlice[]::new));
+            RdmaWrite never = RdmaWrite.of(b.wrId(), target, b.alice().slice(0, 8));
+            try {
+                lane.alice().qp().post(good, bad, never);
+                b.holds("the list is refused", false);
+            } catch (PostException refused) {
+                b.same("the refused request", 1, refused.badIndex());
+            }
+            b.succeeds("the batch", lane.alice().await(first));
+            b.succeeds("the good request", lane.alice().await(good.wrId()));
+            b.same("completions left", 0, b.alice().cq().poll(new Completions(1)));
+        }
+    }
+}
