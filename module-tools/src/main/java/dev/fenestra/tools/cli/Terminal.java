@@ -12,6 +12,7 @@ import java.util.function.LongSupplier;
  * The surroundings of the command line: streams, clock and files.
  *
  * @param isInteractive whether {@code err} is a terminal
+ * @param isColored whether help may have colours and the width of the terminal
  * @param nanos a clock
  * @param files opens the files that the user names
  * @param in standard input
@@ -20,6 +21,7 @@ public record Terminal(
         PrintWriter out,
         PrintWriter err,
         BooleanSupplier isInteractive,
+        boolean isColored,
         LongSupplier nanos,
         DemoFiles.Opener files,
         InputStream in) {
@@ -30,6 +32,7 @@ public record Terminal(
                 new PrintWriter(System.out),
                 new PrintWriter(System.err, true),
                 Terminal::isConsole,
+                isConsole() && System.getenv("NO_COLOR") == null && !"dumb".equals(System.getenv("TERM")),
                 System::nanoTime,
                 Files::newInputStream,
                 System.in);

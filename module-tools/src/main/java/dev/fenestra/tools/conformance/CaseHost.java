@@ -277,23 +277,6 @@ public final class CaseHost {
         }
     }
 
-    /**
-     * Skips the case where the device announces more than a test can use up.
-     *
-     * @param limit the limit
-     * @param most what a test can use up
-     * @return what the device announces
-     */
-    public long announced(Limit limit, long most) {
-        long announced = limit.of(context.deviceAttributes());
-        if (announced > most) {
-            throw new CaseSkippedException(String.format(
-                    "the device announces %s=%d, and the case uses up %d at most",
-                    limit.announcedAs(), announced, most));
-        }
-        return announced;
-    }
-
     /** {@return the system calls of a second opening of the device} They do what the user API cannot express. */
     @SuppressWarnings("exports") // the kernel is exported to uverbs and to the tools only
     public KernelContext systemCalls() {

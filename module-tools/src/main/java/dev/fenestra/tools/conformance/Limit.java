@@ -62,6 +62,22 @@ public enum Limit {
         return most.applyAsLong(device);
     }
 
+    /**
+     * The limit of a device, to be used up. The case is skipped where it is more than a test can use up.
+     *
+     * @param device its attributes
+     * @param most what a test can use up
+     * @return how much it has at most
+     */
+    public long of(DeviceAttributes device, long most) {
+        long announced = of(device);
+        if (announced > most) {
+            throw new CaseSkippedException(String.format(
+                    "the device announces %s=%d, and the case uses up %d at most", announcedAs, announced, most));
+        }
+        return announced;
+    }
+
     /** What it limits; the kind of object in the list of resources where it limits how many of a kind are alive. */
     String what() {
         return what;

@@ -38,14 +38,7 @@ public final class SourceProgram {
         command.addAll(modules());
         command.add(file.toString());
         command.addAll(arguments);
-        Process program = new ProcessBuilder(command).inheritIO().start();
-        Thread end = new Thread(program::destroy);
-        Runtime.getRuntime().addShutdownHook(end);
-        try {
-            return program.waitFor();
-        } finally {
-            Runtime.getRuntime().removeShutdownHook(end);
-        }
+        return ChildProgram.run(command);
     }
 
     /** Whether it can be compiled. */

@@ -54,6 +54,15 @@ class RunCommandTest {
         }
     }
 
+    @Test
+    void shouldOpenAShellWithABench() throws IOException {
+        Path file =
+                Files.writeString(folder.resolve("ask.jsh"), "var pd = alice.allocPd()\n/exit pd.isOpen() ? 7 : 8\n");
+
+        assertEquals(7, terminal.run("shell", file.toString()));
+        assertEquals("", terminal.err.toString());
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

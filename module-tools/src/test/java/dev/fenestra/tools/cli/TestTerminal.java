@@ -17,6 +17,7 @@ final class TestTerminal {
     int exitCode;
 
     private boolean interactive;
+    private boolean colored;
     private LongSupplier nanos = () -> 0;
     private byte[] in = {};
     private DemoFiles.Opener files = Files::newInputStream;
@@ -24,6 +25,12 @@ final class TestTerminal {
     /** Somebody looks at it. */
     TestTerminal interactive() {
         interactive = true;
+        return this;
+    }
+
+    /** It shows colours. */
+    TestTerminal colored() {
+        colored = true;
         return this;
     }
 
@@ -52,6 +59,7 @@ final class TestTerminal {
                 new PrintWriter(out),
                 new PrintWriter(err),
                 () -> interactive,
+                colored,
                 nanos,
                 files,
                 new ByteArrayInputStream(in));

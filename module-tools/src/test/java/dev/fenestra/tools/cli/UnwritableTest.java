@@ -64,6 +64,7 @@ class UnwritableTest {
                 new PrintWriter(full),
                 new PrintWriter(err),
                 () -> false,
+                false,
                 () -> 0,
                 Files::newInputStream,
                 new ByteArrayInputStream(new byte[0]));

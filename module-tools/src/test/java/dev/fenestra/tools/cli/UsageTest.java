@@ -1,9 +1,11 @@
 package dev.fenestra.tools.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -62,5 +64,67 @@ class UsageTest {
     void shouldKnowACommandByItsAliasesToo(String name) {
         assertEquals(0, terminal.run(name, "--help"));
         assertTrue(terminal.out.toString().contains("Usage: fenestra "), terminal.out.toString());
+    }
+
+    @Test
+    void shouldListEachCommandOnceUnderWhatItIsFor() {
+        terminal.run("--help");
+        List<String> lines = terminal.out.toString().lines().toList();
+
+        Commands.all(terminal.terminal()).getSubcommands().values().stream()
+                .map(command -> command.getCommandName())
+                .distinct()
+                .forEach(name -> assertEquals(
+                        1,
+                        lines.stream()
+                                .filter(line -> line.matches("  " + name + "[ ,].*"))
+                                .count(),
+                        name));
+        assertTrue(lines.indexOf("Learn") < lines.indexOf("Decode bytes"), terminal.out.toString());
+        assertTrue(lines.contains("Prove"), terminal.out.toString());
+    }
+
+    @Test
+    void shouldExplainACommandByHelpToo() {
+        assertEquals(0, terminal.run("help", "demo"));
+        String byHelp = terminal.out.toString();
+        TestTerminal other = new TestTerminal();
+        other.run("demo", "--help");
+        assertEquals(other.out.toString(), byHelp);
+    }
+
+    @Test
+    void shouldUseColoursOnATerminalOnly() {
+        TestTerminal colored = new TestTerminal().colored();
+        colored.run("--help");
+        terminal.run("--help");
+
+        assertTrue(colored.out.toString().contains("\u001b["), colored.out.toString());
+        assertFalse(terminal.out.toString().contains("\u001b["), terminal.out.toString());
+    }
+
+    @Test
+    void shouldPrintAScriptThatCompletesEveryCommand() {
+        assertEquals(0, terminal.run("completion"));
+        String script = terminal.out.toString();
+        assertTrue(script.contains("complete -F _complete_fenestra -o default fenestra "), script);
+        Commands.all(terminal.terminal())
+                .getSubcommands()
+                .keySet()
+                .forEach(name -> assertTrue(script.contains(name), name));
+    }
+
+    /** Each command says when it ends with which exit code, and bad usage is 2. Unknown options of bench are JMH's. */
+    @Test
+    void shouldDocumentTheExitCodesOfEveryCommand() {
+        Commands.all(terminal.terminal()).getSubcommands().forEach((name, command) -> {
+            if (command.getSubcommands().isEmpty() && !List.of("help", "bench").contains(name)) {
+                Map<String, String> codes =
+                        command.getCommandSpec().usageMessage().exitCodeList();
+                assertFalse(codes.isEmpty(), name);
+                TestTerminal bad = new TestTerminal();
+                assertEquals(2, bad.run(name, "--no-such-option"), name);
+            }
+        });
     }
 }

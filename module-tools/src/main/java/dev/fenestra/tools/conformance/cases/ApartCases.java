@@ -21,7 +21,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A QP whose sends and receives complete in two CQs, when it goes; and queues that take nothing, or a part of a list. */
+/** A QP whose sends and receives complete in two CQs, when it goes; queues that take nothing, or a part of a list. */
 final class ApartCases {
     private static final int ENTRIES = 8;
 

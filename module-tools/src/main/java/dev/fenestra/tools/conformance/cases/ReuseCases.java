@@ -31,44 +31,36 @@ final class ReuseCases {
 
     static List<ConformanceCase> all() {
         return List.of(
-                ConformanceCase.of(
-                        "REUSE-PD",
-                        "PDs come and go without end",
-                        b -> cycle(
-                                b, Limit.PDS, host -> host.context().allocPd().close())),
-                ConformanceCase.of(
-                        "REUSE-MR",
-                        "so do regions",
-                        b -> cycle(
-                                b,
-                                Limit.REGIONS,
-                                host -> host.register(LOCAL_WRITE).close())),
-                ConformanceCase.of(
-                                "REUSE-MW",
-                                "and windows",
-                                b -> cycle(
-                                        b,
-                                        Limit.WINDOWS,
-                                        host -> host.pd().allocMw(MwType.TYPE_1).close()))
-                        .needing(Requirement.WINDOWS),
-                ConformanceCase.of(
-                        "REUSE-CQ",
-                        "and CQs",
-                        b -> cycle(b, Limit.CQS, host -> host.createCq(1).close())),
-                ConformanceCase.of(
-                        "REUSE-QP",
+                reuse("PD", "PDs come and go without end", Limit.PDS, ReuseCases::pd),
+                reuse("MR", "so do regions", Limit.REGIONS, ReuseCases::region),
+                reuse("MW", "and windows", Limit.WINDOWS, ReuseCases::window).needing(Requirement.WINDOWS),
+                reuse("CQ", "and CQs", Limit.CQS, host -> host.createCq(1).close()),
+                reuse(
+                        "QP",
                         "and QPs",
-                        b -> cycle(
-                                b, Limit.QPS, host -> host.createQp(host.pd()).close())),
-                ConformanceCase.of(
-                                "REUSE-SRQ",
-                                "and SRQs",
-                                b -> cycle(
-                                        b, Limit.SRQS, host -> host.createSrq(1).close()))
+                        Limit.QPS,
+                        host -> host.createQp(host.pd()).close()),
+                reuse("SRQ", "and SRQs", Limit.SRQS, host -> host.createSrq(1).close())
                         .needing(Requirement.SRQ),
                 ConformanceCase.of("REUSE-connected", "and QPs that had a connection", ReuseCases::connected),
                 ConformanceCase.of(
                         "REUSE-neighbours", "QPs that go leave the others their queues", ReuseCases::neighbours));
+    }
+
+    private static ConformanceCase reuse(String kind, String title, Limit limit, Visit visit) {
+        return ConformanceCase.of("REUSE-" + kind, title, b -> cycle(b, limit, visit));
+    }
+
+    private static void pd(CaseHost host) {
+        host.context().allocPd().close();
+    }
+
+    private static void region(CaseHost host) {
+        host.register(LOCAL_WRITE).close();
+    }
+
+    private static void window(CaseHost host) {
+        host.pd().allocMw(MwType.TYPE_1).close();
     }
 
     /** Makes one and lets it go. */
@@ -78,7 +70,7 @@ final class ReuseCases {
     }
 
     private static void cycle(CaseBench b, Limit limit, Visit visit) {
-        long announced = b.bob().announced(limit, MOST);
+        long announced = limit.of(b.bob().context().deviceAttributes(), MOST);
         for (long i = 0; i <= announced; i++) {
             visit.by(b.bob());
         }

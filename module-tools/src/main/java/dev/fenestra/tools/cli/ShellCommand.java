@@ -1,0 +1,38 @@
+package dev.fenestra.tools.cli;
+
+import dev.fenestra.tools.program.InteractiveShell;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code fenestra shell}. */
+@Command(
+        name = "shell",
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        description =
+                "Opens a jshell with all of Fenestra's modules, and with a bench of two hosts: try verbs one by one."
+                        + " /exit ends it.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:it was ended", "2:bad usage", "else:that of /exit"})
+final class ShellCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "FILE",
+            description = "Snippets to load first; \"-\" is standard input, without a prompt.")
+    private List<String> files = List.of();
+
+    ShellCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        terminal.out().flush();
+        return new InteractiveShell().run(files);
+    }
+}

@@ -1,0 +1,8 @@
+import dev.fenestra.ib.core.vocabulary.*
+import dev.fenestra.tools.bench.*
+import dev.fenestra.uverbs.*
+import java.time.Duration
+TestBench bench = TestBench.twoHosts()
+Context alice = bench.host("alice").open()
+Context bob = bench.host("bob").open()
+System.out.println("Two hosts on one fabric: alice and bob are their open devices, bench is both. Try:\n  alice.allocPd()")
