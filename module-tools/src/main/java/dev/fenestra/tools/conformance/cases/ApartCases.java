@@ -17,6 +17,7 @@ import dev.fenestra.uverbs.QpSpec;
 import dev.fenestra.uverbs.QueuePair;
 import dev.fenestra.uverbs.RdmaWrite;
 import dev.fenestra.uverbs.Send;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -24,6 +25,8 @@ import java.util.stream.IntStream;
 /** A QP whose sends and receives complete in two CQs, when it goes; queues that take nothing, or a part of a list. */
 final class ApartCases {
     private static final int ENTRIES = 8;
+    private static final int THREADS = 3;
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private ApartCases() {}
 
@@ -33,7 +36,8 @@ final class ApartCases {
                         "QUE-destroyed-apart", "a QP that is gone leaves nothing in either CQ", b -> gone(b, true)),
                 ConformanceCase.of("QUE-reset-apart", "nor does one that was reset", b -> gone(b, false)),
                 ConformanceCase.of(
-                        "QUE-reset-receive", "a QP that is back in RESET takes no receive", ApartCases::receiveInReset),
+                        "QUE-reset-receive", "a QP that is back in RESET takes no request", ApartCases::postsInReset),
+                ConformanceCase.of("QUE-threads", "a queue serves one thread after another", ApartCases::threads),
                 ConformanceCase.of(
                         "QUE-reset-init", "in INIT it does; another reset drops it", ApartCases::receiveInInit),
                 ConformanceCase.of(
@@ -80,13 +84,61 @@ final class ApartCases {
         return IntStream.range(0, count).mapToObj(block::wrId).toList();
     }
 
-    private static void receiveInReset(CaseBench b) {
+    private static void postsInReset(CaseBench b) {
         Lane lane = b.lane();
+        QueuePair bob = lane.bob().qp();
         lane.bob().receive(b.bob().slice(4096, 8));
-        lane.bob().qp().reset();
+        bob.reset();
         int lkey = b.bob().region().lkey();
-        int errno = lane.bob().qp().postRecv(b.wrId(), lkey, b.bob().region().address(), 8);
-        b.same("post_recv", Errno.EINVAL.code(), errno);
+        long address = b.bob().region().address();
+        b.same("post_recv", Errno.EINVAL.code(), bob.postRecv(b.wrId(), lkey, address, 8));
+        int errno = bob.builder()
+                .start()
+                .request(b.wrId(), SendFlag.SIGNALED)
+                .send()
+                .sge(lkey, address, 8)
+                .complete();
+        b.same("post_send", Errno.EINVAL.code(), errno);
+    }
+
+    /** Each posts, drops a batch, posts a receive and polls; a lock that one keeps stops the next. */
+    private static void threads(CaseBench b) {
+        Lane lane = b.lane();
+        int lkey = b.alice().region().lkey();
+        long address = b.alice().region().address();
+        for (int i = 0; i < THREADS; i++) {
+            long receive = lane.bob().receive(b.bob().slice(8, 8));
+            long wrId = b.wrId();
+            Thread one = new Thread(() -> {
+                QueuePair alice = lane.alice().qp();
+                alice.builder()
+                        .start()
+                        .request(wrId + 1, SendFlag.SIGNALED)
+                        .send()
+                        .abort();
+                alice.builder()
+                        .start()
+                        .request(wrId, SendFlag.SIGNALED)
+                        .send()
+                        .sge(lkey, address, 8)
+                        .complete();
+                alice.postRecv(wrId, lkey, address, 8);
+                b.alice().cq().poll(new Completions(1));
+            });
+            one.setDaemon(true);
+            one.start();
+            b.holds("thread " + i + " comes through", ends(one));
+            b.succeeds("receive", lane.bob().await(receive));
+        }
+    }
+
+    private static boolean ends(Thread thread) {
+        try {
+            return thread.join(PATIENCE);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     private static void receiveInInit(CaseBench b) {

@@ -232,6 +232,12 @@ final class EventCases {
             b.same("its CQ", Optional.of(bob.cq()), event.cq());
         }
         b.same("state", QpState.ERR, bob.qp().state());
+        for (Optional<AsyncEvent> more = host.context().pollAsyncEvent();
+                more.isPresent();
+                more = host.context().pollAsyncEvent()) {
+            b.holds("it is told once", more.orElseThrow().type() != AsyncEventType.CQ_ERR);
+            more.orElseThrow().ack();
+        }
     }
 
     private static void resize(CaseBench b) {

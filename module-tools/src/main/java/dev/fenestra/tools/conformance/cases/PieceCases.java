@@ -65,14 +65,14 @@ final class PieceCases {
         b.landed(0, bytes);
     }
 
-    /** Each length up to the limit, across the end of a page. */
+    /** Each length from 0 up to the limit, across the end of a page. */
     private static void inlineLengths(CaseBench b) {
         b.alice().needs(Limit.INLINE, 2);
         int most = (int) b.alice().most(Limit.INLINE, MOST_INLINE);
         QpSpec spec = QpSpec.rc(b.alice().cq(), b.alice().cq()).maxInline(most);
         Lane lane = b.laneFrom(b.alice().createQp(b.alice().pd(), spec));
         b.alice().memory().put(PAGE_BYTES - MOST_INLINE, counted(2 * MOST_INLINE));
-        for (int length = 1; length <= most; length++) {
+        for (int length = 0; length <= most; length++) {
             long from = PAGE_BYTES - length / 2;
             b.bob().memory().fill(b.bob().fill());
             long receive = lane.bob().receive(b.bob().slice(0, MOST_INLINE));

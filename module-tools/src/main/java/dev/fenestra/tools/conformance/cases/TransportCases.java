@@ -1,17 +1,23 @@
 package dev.fenestra.tools.conformance.cases;
 
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.LOCAL_WRITE;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_READ;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_LEN_ERR;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_PROT_ERR;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_QP_OP_ERR;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.REM_ACCESS_ERR;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.REM_INV_REQ_ERR;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.RETRY_EXC_ERR;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.RNR_RETRY_EXC_ERR;
 
 import dev.fenestra.ib.core.vocabulary.Completions;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.ConformanceCase;
@@ -21,11 +27,15 @@ import dev.fenestra.tools.conformance.Limit;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.Completion;
 import dev.fenestra.uverbs.ConnectOptions;
+import dev.fenestra.uverbs.Memory;
 import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.RdmaRead;
+import dev.fenestra.uverbs.RdmaWrite;
+import dev.fenestra.uverbs.RdmaWriteWithImmediate;
 import dev.fenestra.uverbs.RemoteBuffer;
 import dev.fenestra.uverbs.Send;
 import dev.fenestra.uverbs.SendBuilder;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,6 +46,11 @@ import java.util.List;
 final class TransportCases {
     private static final int READS = 8;
     private static final int POLLS = 512;
+    private static final int WAITS = 16;
+    private static final Duration WAIT = Duration.ofMillis(100);
+    /** A device with longer messages is asked under the key of all memory, where it has one. */
+    private static final long MOST_BYTES = 1 << 20;
+
     private static final ConnectOptions USUAL = ConnectOptions.DEFAULT;
     /** Short: the case waits for all retries. */
     private static final int TIMEOUT = 1;
@@ -53,12 +68,18 @@ final class TransportCases {
                 line("TRN-T11-none", "and not none", b -> landing(b, 0), "T11").needing(Requirement.ATOMICS),
                 line("TRN-T5", "a message is not longer than announced", TransportCases::tooLong, "T5")
                         .needing(Requirement.ODP_IMPLICIT),
+                line("TRN-T5-memory", "not even by a byte", TransportCases::oneByteTooLong, "T5"),
+                line(
+                        "TRN-imm-mtu",
+                        "the first packet of a long WRITE is checked before the last takes a receive",
+                        TransportCases::firstPacket),
                 line("TRN-T3", "a message is not longer than its receive", TransportCases::receiveTooShort, "T3"),
                 line("TRN-T6", "a request to nobody ends after its retries", b -> nobody(b, 2), "T6"),
                 line("TRN-T6-0", "or at once, when there are none", b -> nobody(b, 0), "T6"),
                 line("TRN-T7", "a receiver that is not ready ends it after rnr_retry", b -> notReady(b, 2), "T7"),
                 line("TRN-T7-0", "or at once, when that is 0", b -> notReady(b, 0), "T7"),
                 line("TRN-rnr-7", "rnr_retry 7 waits without end", TransportCases::endless),
+                line("TRN-timeout-0", "a timeout of 0 waits without end", TransportCases::noTimeout),
                 line("TRN-sqd", "SQD holds requests back, RTS lets them go", TransportCases::drained)
                         .needing(Requirement.SQD),
                 line("TRN-sqe", "SQE stops the sends of a UC QP, not its receives", TransportCases::sendError, "L1")
@@ -139,6 +160,34 @@ final class TransportCases {
         });
     }
 
+    /** From and to memory that is long enough. */
+    private static void oneByteTooLong(CaseBench b) {
+        int most = (int) Limit.MESSAGE.of(b.alice().context().deviceAttributes(), MOST_BYTES);
+        Memory from = b.alice().context().allocate(most + 1L);
+        Memory to = b.bob().context().allocate(most + 1L);
+        MemoryRegion source = b.alice().pd().regMr(from, LOCAL_WRITE);
+        RemoteBuffer target =
+                b.bob().pd().regMr(to, LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ).remote();
+        End alice = b.lane().alice();
+        from.put(most - 1L, new byte[] {1, 2});
+        b.succeeds(
+                "write of max_msg_sz", alice.writeFrom(source.lkey(), source.address(), most, target.slice(0, most)));
+        b.same("the last byte", (byte) 1, to.get(most - 1L, 1)[0]);
+        b.refused("write", "T5", LOC_LEN_ERR, () -> alice.writeFrom(source.lkey(), source.address(), most + 1, target));
+        b.same("the byte behind it", (byte) 0, to.get(most, 1)[0]);
+        b.lane().reconnect();
+        b.refused("read", "T5", LOC_LEN_ERR, () -> alice.readInto(source.lkey(), source.address(), most + 1, target));
+    }
+
+    /** Nobody has posted a receive: a WRITE of two packets or more does not come so far. */
+    private static void firstPacket(CaseBench b) {
+        Lane lane = b.newLane(USUAL.withMtu(Mtu.MTU_256), USUAL.withMtu(Mtu.MTU_256));
+        RemoteBuffer closed = b.bob().register(LOCAL_WRITE).remote().slice(0, 2 * Mtu.MTU_256.bytes());
+        RdmaWriteWithImmediate write =
+                RdmaWriteWithImmediate.of(b.wrId(), closed, 1, b.alice().slice(0, closed.length()));
+        b.same("write", REM_ACCESS_ERR, lane.alice().attempt(write).status());
+    }
+
     /** What lies in the receive after it is nobody's promise. */
     private static void receiveTooShort(CaseBench b) {
         long receive = b.lane().bob().receive(b.bob().slice(0, 63));
@@ -172,9 +221,30 @@ final class TransportCases {
         for (int i = 0; i < POLLS; i++) {
             b.same("completions while nobody is ready", 0, b.alice().cq().poll(block));
         }
+        nothing(b);
         long receive = lane.bob().receive(b.bob().slice(0, 8));
         b.succeeds("send", lane.alice().await(send.wrId()));
         b.succeeds("receive", lane.bob().await(receive));
+    }
+
+    /** No completion comes, as long as alice waits. */
+    private static void nothing(CaseBench b) {
+        for (int i = 0; i < WAITS; i++) {
+            try {
+                b.same("completion", "none", b.alice().cq().await(WAIT));
+            } catch (VerbsException none) {
+                b.same("a completion", Errno.EAGAIN, none.errno());
+            }
+        }
+    }
+
+    private static void noTimeout(CaseBench b) {
+        RemoteBuffer word = word(b);
+        Lane lane = b.newLane(USUAL.withTimeout(0).withRetries(1, 7), USUAL);
+        lane.bob().qp().modify(Steps.toError());
+        lane.alice().post(RdmaWrite.of(b.wrId(), word, b.alice().slice(0, 8)));
+        nothing(b);
+        b.same("QP", QpState.RTS, lane.alice().state());
     }
 
     private static void drained(CaseBench b) {

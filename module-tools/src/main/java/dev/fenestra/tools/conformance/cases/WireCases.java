@@ -55,6 +55,8 @@ final class WireCases {
                 wire("WIRE-tries", "a request is sent again retry_cnt times", b -> tries(b, RETRIES)),
                 wire("WIRE-tries-over", "and not once more", b -> tries(b, RETRIES + 1), "T6"),
                 wire("WIRE-tries-anew", "an answer lets the count begin anew", WireCases::triesAnew),
+                wire("WIRE-later", "what is lost is the second request, and no other", WireCases::later, "T6"),
+                wire("WIRE-peers", "the peer sends again, too", WireCases::peers),
                 wire("WIRE-both", "both sides wait for what is lost, each for its own", WireCases::both));
     }
 
@@ -182,6 +184,25 @@ final class WireCases {
             b.succeeds("write", lane.alice().write(target));
         }
         b.landed(0, 64);
+    }
+
+    private static void later(CaseBench b) {
+        RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
+        Lane lane = b.newLane(ConnectOptions.DEFAULT.withRetries(RETRIES, 7), ConnectOptions.DEFAULT);
+        b.wire().spoil(Message.WRITE, Fate.LOST, 2, RETRIES + 1);
+        b.succeeds("write", lane.alice().write(target));
+        b.landed(0, 64);
+        b.refused("second write", "T6", RETRY_EXC_ERR, () -> lane.alice().write(target));
+    }
+
+    private static void peers(CaseBench b) {
+        RemoteBuffer target = b.alice().openRegion().remote().slice(0, 64);
+        Lane lane = b.newLane();
+        b.wire().spoil(Message.WRITE, Fate.LOST, 1, 2);
+        RdmaWrite back = RdmaWrite.of(b.wrId(), target, b.bob().slice(0, 64));
+        lane.bob().post(back);
+        b.succeeds("bob's write", lane.bob().await(back.wrId()));
+        b.same("alice's first byte", b.bob().fill(), b.alice().memory().get(0, 1)[0]);
     }
 
     private static void both(CaseBench b) {
